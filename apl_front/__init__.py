@@ -1,0 +1,1 @@
+"""From APL text to TAIL: lexer, parser, infix resolution, overloads, elaboration."""

@@ -1,0 +1,194 @@
+"""Building TAIL while elaborating: fresh names, the bindings of the block at hand, coercions, operand notes.
+
+A block collects bindings in the order in which APL evaluates; `block` opens one for the body of a
+function. Pure expressions stay nested where they are used once; what is used more often, or must happen in
+order, is bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from tail import prims as p
+from tail.errors import CompileError, compile_error, first_line
+from tail.prims import Prim
+from tail.source import Span
+from tail.syntax import Arg, Binding, Exp, Fn, Lit, Op, Param, Var, Vec, fn, let, literal, op, prim_fn, vec
+from tail.types import (
+    Base,
+    DataType,
+    Func,
+    Rho,
+    Single,
+    SingleVector,
+    Tuple,
+    known_length,
+    rank_of,
+    scalar,
+)
+
+
+def data_type(exp: Exp) -> DataType:
+    """The type of an expression that is an array (every APL value here is)."""
+    assert not isinstance(exp.ty, Func | Tuple), exp.ty
+    return exp.ty
+
+
+def base_of(exp: Exp) -> Base:
+    """The element type, which elaboration always knows."""
+    base = data_type(exp).base
+    assert isinstance(base, Base)
+    return base
+
+
+def rank(exp: Exp) -> int:
+    """The rank, which elaboration always knows."""
+    rho = rank_of(data_type(exp))
+    assert rho.is_const
+    return rho.const
+
+
+def length_of(exp: Exp) -> int | None:
+    """The length of a vector where it is a constant."""
+    length = known_length(exp.ty)
+    return length.const if length is not None and length.is_const else None
+
+
+def int_constant(exp: Exp) -> int | None:
+    """The value of a scalar or one-element vector of integers, where its type tells it."""
+    match exp.ty:
+        case Single(base=Base.INT, value=Rho(const=value, terms=())):
+            return value
+        case SingleVector(base=Base.INT, value=Rho(const=value, terms=())):
+            return value
+        case _:
+            return None
+
+
+class Builder:
+    """Names, bindings and coercions for one elaboration."""
+
+    def __init__(self, reserved: frozenset[str] = frozenset()) -> None:
+        self.reserved = reserved
+        self.counter = 0
+        self.bindings: list[Binding] = []
+        self.origins: dict[Span, Span] = {}
+        """For each use of a name, where its value was assigned: for notes in messages."""
+
+    def fresh(self) -> str:
+        """A name not used before in this program."""
+        name = f"v{self.counter}"
+        self.counter += 1
+        return self.fresh() if name in self.reserved else name
+
+    def bind(self, value: Exp) -> Exp:
+        """The value as a variable or constant that may be used any number of times."""
+        if isinstance(value, Var | Lit):
+            return value
+        name = self.fresh()
+        self.bindings.append(Binding(name, value.ty, value))
+        return Var(name, ty=value.ty, span=value.span)
+
+    @contextmanager
+    def block(self) -> Iterator[list[Binding]]:
+        """A block of its own for the bindings of a function body."""
+        outer, self.bindings = self.bindings, []
+        try:
+            yield self.bindings
+        finally:
+            self.bindings = outer
+
+    def function(self, bases: tuple[Base, ...], make: Callable[..., Exp], span: Span | None) -> Fn:
+        """`fn x:κ, … => make(x, …)`, its bindings inside."""
+        params = tuple([Param(self.fresh(), scalar(base)) for base in bases])
+        with self.block() as bindings:
+            body = make(*[Var(q.name, ty=q.ty, span=span) for q in params])
+            return fn(params, let(bindings, body), span)
+
+    def each(self, function: Arg, a: Exp, span: Span | None) -> Op:
+        """`each(f, a)`"""
+        return op(p.EACH, function, a, span=span)
+
+    # --- coercions ---
+
+    def coerce(self, exp: Exp, base: Base, symbol: str, span: Span | None) -> Exp:
+        """The expression with another element type; narrowing is checked when the program runs."""
+        have = base_of(exp)
+        if have is base:
+            return exp
+        if isinstance(exp, Lit) and base is Base.BOOL and exp.value in (0, 1):
+            return literal(bool(exp.value), exp.span)
+        if isinstance(exp, Lit) and base is Base.INT and isinstance(exp.value, float):
+            return self.whole_literal(exp, symbol)
+        if not (isinstance(exp, Vec) and not exp.items):
+            for prim in _COERCIONS[have, base]:
+                exp = self.convert(exp, prim, symbol, exp.span or span)
+            return exp
+        return vec((), base, exp.span)
+
+    def convert(self, exp: Exp, prim: Prim, symbol: str, span: Span | None) -> Exp:
+        """One coercion applied to a scalar or to every element."""
+        if rank(exp) == 0:
+            return op(prim, exp, symbol=symbol, span=span)
+        return self.each(prim_fn(prim, symbol, span), exp, span)
+
+    def whole_literal(self, exp: Lit, symbol: str) -> Lit:
+        """A double literal where an integer is required."""
+        value = exp.value
+        assert isinstance(value, float)
+        if not value.is_integer() or abs(value) >= 2**63:
+            raise compile_error("DOMAIN ERROR", f"{symbol} needs whole numbers", exp.span)
+        return literal(int(value), exp.span)
+
+    # --- messages ---
+
+    def describe(self, *operands: Exp) -> str:
+        """`a is <double>5 (line 1), …`: operands as written, their types, and where a name got its value."""
+        parts: list[str] = []
+        for exp in operands:
+            if exp.span is not None:
+                origin = self.origins.get(exp.span)
+                where = f" (line {origin.line})" if origin is not None else ""
+                parts.append(f"{first_line(exp.span.text)} is {plain_type(exp)}{where}")
+        return ", ".join(parts)
+
+
+def plain_type(exp: Exp) -> str:
+    """A type as messages show it: scalars by their element type alone."""
+    ty = data_type(exp)
+    if rank_of(ty) == Rho(0):
+        return str(ty.base)
+    length = known_length(ty)
+    return f"<{ty.base}>{length}" if length is not None else str(ty)
+
+
+_COERCIONS: dict[tuple[Base, Base], tuple[Prim, ...]] = {
+    (Base.BOOL, Base.INT): (p.B2I,),
+    (Base.BOOL, Base.DOUBLE): (p.B2I, p.I2D),
+    (Base.INT, Base.DOUBLE): (p.I2D,),
+    (Base.INT, Base.BOOL): (p.I2B,),
+    (Base.DOUBLE, Base.INT): (p.D2I,),
+    (Base.DOUBLE, Base.BOOL): (p.D2I, p.I2B),
+}
+
+WIDENS: dict[Base, tuple[Base, ...]] = {
+    Base.BOOL: (Base.BOOL, Base.INT, Base.DOUBLE),
+    Base.INT: (Base.INT, Base.DOUBLE),
+    Base.DOUBLE: (Base.DOUBLE,),
+    Base.CHAR: (Base.CHAR,),
+}
+"""The base types into which one converts without loss of meaning."""
+
+
+def join_bases(bases: list[Base]) -> Base | None:
+    """The least base type that holds all of them; None for characters beside numbers."""
+    common = [b for b in (Base.BOOL, Base.INT, Base.DOUBLE, Base.CHAR) if all(b in WIDENS[x] for x in bases)]
+    return common[0] if common else None
+
+
+def numeric(exp: Exp, symbol: str) -> CompileError | None:
+    """The error for an operand of characters, where a number is needed."""
+    if base_of(exp) is not Base.CHAR:
+        return None
+    return compile_error("DOMAIN ERROR", f"{symbol} needs numbers, got characters", exp.span)

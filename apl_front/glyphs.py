@@ -1,0 +1,69 @@
+"""The glyph table: the class of every symbol, its name for messages, and the primitives of the scalar
+functions.
+
+A scalar function has one row per valence: the base types it is defined on, in the order in which overload
+resolution tries them, each with its primitive. Structural functions and operators are known by their
+symbol; their construction is in `structure` and `operators`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tail import prims as p
+from tail.prims import Prim
+from tail.types import Base
+
+FUNCTIONS = frozenset("+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⊢⊣⍴⍳,⍪⌽⊖⍉↑↓⊃⊂⊆≡≢∊⍋⍒⍸∪∩⌷⊥⊤⌹⍷⍕⍎")
+MONADIC_OPERATORS = frozenset("/⌿\\⍀¨⍨⌸")
+DYADIC_OPERATORS = frozenset(".∘⍤⍥⍣⌺@")
+
+
+@dataclass(frozen=True, slots=True)
+class Overload:
+    """A scalar primitive for one base type of its operands; `None` stands for the identity."""
+
+    operand: Base
+    prim: Prim | None
+
+
+def _row(**prims: Prim | None) -> tuple[Overload, ...]:
+    return tuple(Overload(Base(name), prim) for name, prim in prims.items())
+
+
+DYADIC: dict[str, tuple[Overload, ...]] = {
+    "+": _row(int=p.ADDI, double=p.ADDD),
+    "-": _row(int=p.SUBI, double=p.SUBD),
+    "×": _row(int=p.MULI, double=p.MULD),
+    "÷": _row(double=p.DIVD),
+    "⌈": _row(int=p.MAXI, double=p.MAXD),
+    "⌊": _row(int=p.MINI, double=p.MIND),
+    "|": _row(int=p.RESI, double=p.RESD),
+    "*": _row(double=p.POWD),
+    "=": _row(bool=p.EQB, int=p.EQI, double=p.EQD, char=p.EQC),
+    "≠": _row(bool=p.NEQB, int=p.NEQI, double=p.NEQD, char=p.NEQC),
+    "<": _row(int=p.LTI, double=p.LTD),
+    "≤": _row(int=p.LTEI, double=p.LTED),
+    ">": _row(int=p.GTI, double=p.GTD),
+    "≥": _row(int=p.GTEI, double=p.GTED),
+    "∧": _row(bool=p.ANDB, int=p.LCMI),
+    "∨": _row(bool=p.ORB, int=p.GCDI),
+    "⍲": _row(bool=p.NANDB),
+    "⍱": _row(bool=p.NORB),
+}
+"""Dyadic scalar functions. `⍟` is composed (`b⍟a` is `(⍟a)÷⍟b`), see `overloads`."""
+
+MONADIC: dict[str, tuple[Overload, ...]] = {
+    "+": _row(int=None, double=None),
+    "-": _row(int=p.NEGI, double=p.NEGD),
+    "×": _row(int=p.SIGNI, double=p.SIGND),
+    "⌈": _row(int=None, double=p.CEILD),
+    "⌊": _row(int=None, double=p.FLOORD),
+    "|": _row(int=p.ABSI, double=p.ABSD),
+    "*": _row(double=p.EXPD),
+    "⍟": _row(double=p.LND),
+    "~": _row(bool=p.NOTB),
+}
+"""Monadic scalar functions. `÷` is composed (`1÷⍵`), see `overloads`."""
+
+SCALAR_FUNCTIONS = frozenset(DYADIC) | {"⍟", "~"}

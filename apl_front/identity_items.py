@@ -1,0 +1,27 @@
+"""Identity items: what a reduction of an empty axis gives, or that there is nothing it could give."""
+
+from __future__ import annotations
+
+from tail.prims import Prim
+from tail.source import Span
+from tail.syntax import Lit, literal
+from tail.types import Base
+
+
+def identity_item(prim: Prim | None, base: Base, span: Span | None) -> Lit | None:
+    """The identity item of a primitive as a scalar of the base type.
+
+    None for a function that has none (a definition, a train, `⍲`): reducing an empty array with it is a
+    DOMAIN ERROR, and only then.
+    """
+    if prim is None or prim.identity is None:
+        return None
+    match base:
+        case Base.INT:
+            return literal(int(prim.identity), span)
+        case Base.DOUBLE:
+            return literal(float(prim.identity), span)
+        case Base.BOOL:
+            return literal(bool(prim.identity), span)
+        case Base.CHAR:
+            return None

@@ -1,0 +1,267 @@
+"""The grammar of APL text: tokens in, the nodes of `apl_front.ast` out.
+
+    file      ::= body
+    body      ::= statement ((newline | '⋄') statement)*
+    statement ::= item*                      empty ones are dropped
+               |  item* ':' item*            a guard: in braces only, neither side empty
+    item      ::= number | '⍬' | chars | name | glyph | '←' | paren | bracket | dfn
+    paren     ::= '(' item+ ')'
+    bracket   ::= '[' item* (';' item*)* ']'
+    dfn       ::= '{' body '}'
+
+`lexer.balance` has closed every bracket before the grammar reads them, and the productions below also accept
+a `:` or `;` out of place and report it. So the parser never loses its way: every sequence of tokens has a
+tree, and a file's mistakes are all found in one go. What the items of a statement mean is left to `infix`.
+"""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from ply import yacc
+
+from apl_front.ast import Bracket, Dfn, File, Item, Paren, Statement
+from apl_front.lexer import MAX_ERRORS, Token, balance, syntax_error, tokenize
+from tail.errors import CompileError, Diagnostic, InternalError
+from tail.source import Source, Span, cover
+
+tokens = (
+    "NUMBER", "ZILDE", "CHARS", "NAME", "GLYPH", "ARROW", "LPAREN", "RPAREN", "LBRACKET", "RBRACKET",
+    "LBRACE", "RBRACE", "SEMICOLON", "COLON", "DIAMOND", "NEWLINE",
+)  # fmt: skip
+
+
+def parse(source: Source) -> File:
+    """The syntax tree of a text. Raises `CompileError` with its first twenty mistakes, in their order."""
+    lexed = tokenize(source)
+    errors = list(lexed.errors)
+    file = _parser().parse(lexer=_Input(source, balance(lexed.tokens, errors), errors))
+    if errors:
+        raise CompileError(sorted(errors, key=_offset)[:MAX_ERRORS])
+    assert isinstance(file, File)
+    return file
+
+
+def decode(data: bytes, name: str) -> Source:
+    """The text in a file's bytes, without a byte-order mark. Raises `CompileError` where it is not UTF-8."""
+    data = data.removeprefix(BOM_UTF8)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        good = len(data[: error.start].decode())
+        source = Source(name, data.decode(errors="replace"))
+        utf16 = ": this looks like UTF-16" if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ""
+        message = f"byte 0x{data[error.start]:02X} is not UTF-8 text{utf16}; save the file as UTF-8"
+        raise CompileError(syntax_error(message, Span(source, good, good + 1))) from None
+    source = Source(name, text)
+    if (nul := text.find("\0")) >= 0:
+        message = "a NUL character: this is not a text file"
+        raise CompileError(syntax_error(message, Span(source, nul, nul + 1)))
+    return source
+
+
+class _Input:
+    """What PLY reads tokens from, and the productions report to."""
+
+    def __init__(self, source: Source, tokens: list[Token], errors: list[Diagnostic]) -> None:
+        self.source, self.errors = source, errors
+        self._tokens: Iterator[Token] = iter(tokens)
+
+    def token(self) -> Token | None:
+        return next(self._tokens, None)
+
+    def report(self, message: str, span: Span) -> None:
+        self.errors.append(syntax_error(message, span))
+
+
+def build_parser(log: Any = None) -> Any:
+    """A PLY parser for the productions below; `log` receives PLY's warnings. It holds nothing of a text."""
+    return yacc.yacc(start="file", write_tables=False, debug=False, errorlog=log)
+
+
+_parser = cache(build_parser)
+
+
+def _offset(error: Diagnostic) -> int:
+    return error.span.start if error.span else 0
+
+
+# ---- the productions ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Fields:
+    """Lists of items with the marks (`:` or `;`) between them, at least one list."""
+
+    parts: list[list[Item]]
+    marks: list[Span]
+
+
+def p_file(p: Any) -> None:
+    """file : body"""
+    source: Source = p.lexer.source
+    for fields in p[1]:
+        _check_marks(fields, "", p.lexer)
+    p[0] = File(_statements(p[1]), Span(source, 0, len(source.text)))
+
+
+def p_body_first(p: Any) -> None:
+    """body : statement"""
+    p[0] = [p[1]]
+
+
+def p_body_more(p: Any) -> None:
+    """body : body separator statement"""
+    p[0] = p[1]
+    p[0].append(p[3])
+
+
+def p_separator(p: Any) -> None:
+    """separator : NEWLINE
+    | DIAMOND"""
+
+
+def p_statement(p: Any) -> None:
+    """statement : plain
+    | guard
+    | misplaced"""
+    p[0] = p[1]
+
+
+def p_plain(p: Any) -> None:
+    """plain : items"""
+    p[0] = _Fields([p[1]], [])
+
+
+def p_guard(p: Any) -> None:
+    """guard : plain COLON items"""
+    p[0] = _add_field(p)
+
+
+def p_misplaced(p: Any) -> None:
+    """misplaced : statement SEMICOLON items
+    | guard COLON items
+    | misplaced COLON items"""
+    p[0] = _add_field(p)
+
+
+def p_inside(p: Any) -> None:
+    """inside : plain"""
+    p[0] = p[1]
+
+
+def p_inside_more(p: Any) -> None:
+    """inside : inside SEMICOLON items
+    | inside COLON items"""
+    p[0] = _add_field(p)
+
+
+def p_items_none(p: Any) -> None:
+    """items :"""
+    p[0] = []
+
+
+def p_items_more(p: Any) -> None:
+    """items : items item"""
+    p[0] = p[1]
+    p[0].append(p[2])
+
+
+def p_item(p: Any) -> None:
+    """item : NUMBER
+    | ZILDE
+    | CHARS
+    | NAME
+    | GLYPH
+    | ARROW
+    | paren
+    | bracket
+    | dfn"""
+    p[0] = p[1]
+
+
+def p_paren(p: Any) -> None:
+    """paren : LPAREN inside RPAREN"""
+    fields: _Fields = p[2]
+    span: Span = p[1].join(p[3])
+    if _was_closed(p[3]):
+        _check_marks(fields, "( )", p.lexer)
+        if not fields.marks and not fields.parts[0]:
+            p.lexer.report("nothing inside ( ): write ⍬ for the empty vector", span)
+    p[0] = Paren(tuple(item for part in fields.parts for item in part), span)
+
+
+def p_bracket(p: Any) -> None:
+    """bracket : LBRACKET inside RBRACKET"""
+    fields: _Fields = p[2]
+    if _was_closed(p[3]):
+        _check_marks(fields, "[ ]", p.lexer)
+    p[0] = Bracket(tuple(tuple(part) for part in fields.parts), p[1].join(p[3]))
+
+
+def p_dfn(p: Any) -> None:
+    """dfn : LBRACE body RBRACE"""
+    for fields in p[2]:
+        _check_marks(fields, "{ }", p.lexer)
+    p[0] = Dfn(_statements(p[2]), p[1].join(p[3]))
+
+
+def p_error(token: Token | None) -> None:
+    where = f"{token.type} at {token.span}" if token else "the end of the text"
+    raise InternalError("parser", f"the grammar has no place for {where}")
+
+
+# ---- their meaning --------------------------------------------------------------------------------------
+
+
+def _add_field(p: Any) -> _Fields:
+    """The fields before a mark, with the items behind it added."""
+    fields: _Fields = p[1]
+    fields.marks.append(p[2])
+    fields.parts.append(p[3])
+    return fields
+
+
+def _was_closed(closer: Span) -> bool:
+    """Whether the closing bracket stands in the text, and is not `balance`'s."""
+    return closer.end > closer.start
+
+
+def _check_marks(fields: _Fields, place: str, input: _Input) -> None:
+    """Report the first `:` or `;` that has no business in this place (`""` is outside all brackets)."""
+    for number, mark in enumerate(fields.marks):
+        if mark.text == ";":
+            if place == "[ ]":
+                continue
+            input.report("; stands between the indices in [ ] only", mark)
+        elif place != "{ }":
+            where = f"in {place}" if place else "outside braces"
+            input.report(f"a colon {where}: guards belong inside braces, {{condition: value}}", mark)
+        elif number > 0 and mark.start == fields.marks[number - 1].end:
+            input.report("error guards (::) are not supported: a guard has one colon", mark)
+        elif number > 0:
+            input.report("a second colon: a guard has one, and ⋄ or a new line before the next", mark)
+        elif not fields.parts[0]:
+            input.report("no condition before the colon of this guard", mark)
+        elif not fields.parts[1] and len(fields.marks) == 1:
+            input.report("no value after the colon of this guard", mark)
+        else:
+            continue
+        return
+
+
+def _statements(body: list[_Fields]) -> tuple[Statement, ...]:
+    """The statements of a body, without the empty ones."""
+    result = []
+    for fields in body:
+        guard = tuple(fields.parts[0]) if fields.marks else None
+        items = tuple(fields.parts[-1])
+        first, last = (guard or items)[:1], (items or guard or ())[-1:]
+        span = cover(*(item.span for item in first), *fields.marks, *(item.span for item in last))
+        if span is not None:
+            result.append(Statement(items, span, guard))
+    return tuple(result)

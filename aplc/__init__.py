@@ -1,0 +1,41 @@
+"""aplc compiles APL ahead of time: to a typed array language, to fused loops, to C.
+
+    import aplc
+    aplc.run("+/⍳10")                        # 55
+    mean = aplc.fn("+⌿÷≢")                    # an APL function on NumPy arrays
+    program = aplc.load("signal.apl")        # its top-level functions become callables
+    aplc.check(text)                         # a Report of diagnostics and types
+
+Errors of the user's program are exceptions that carry diagnostics: `CompileError`, `Unsupported`,
+`RunError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs none.
+"""
+
+from aplc.api import Function, LoadedProgram, Report, check, fn, load, run
+from tail.errors import (
+    AplcError,
+    CompileError,
+    Diagnostic,
+    InternalError,
+    MachineError,
+    RunError,
+    Unsupported,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AplcError",
+    "CompileError",
+    "Diagnostic",
+    "Function",
+    "InternalError",
+    "LoadedProgram",
+    "MachineError",
+    "Report",
+    "RunError",
+    "Unsupported",
+    "check",
+    "fn",
+    "load",
+    "run",
+]

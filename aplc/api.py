@@ -1,0 +1,180 @@
+"""What Python programs import: `run`, `fn`, `load`, `check`.
+
+Arrays enter without a copy where they are contiguous and of a type that C reads (integers up to 64 bits,
+float32, float64, bool); results own their memory. Scalars come back as Python numbers, characters as text
+or arrays of single characters.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from apl_front.elaborate import Fact
+from apl_front.parser import decode
+from aplc.compiler import (
+    TARGETS,
+    Compiled,
+    Options,
+    compile_function,
+    compile_program,
+    to_tail,
+    with_deep_stack,
+)
+from aplc.inputs import Input, UnfitArray, as_input, as_python
+from tail.display import display
+from tail.errors import AplcError, CompileError, Diagnostic
+from tail.meaning import Value
+from tail.source import Source
+from tail.types import Base
+
+
+def _options(target: str) -> Options:
+    if target not in TARGETS:
+        raise ValueError(f"target is one of {', '.join(TARGETS)}; {target!r} is not there yet, or unknown")
+    return Options(target=target)
+
+
+def _print(value: Value, base: Base) -> None:
+    print(display(value, chars=base is Base.CHAR))
+
+
+def _input(value: object, what: str) -> Input:
+    """A Python value as an argument."""
+    array = (
+        np.array(list(value) if len(value) != 1 else value) if isinstance(value, str) else np.asarray(value)
+    )
+    if isinstance(value, str) and not value:
+        array = np.empty(0, "<U1")
+    try:
+        return as_input(array)
+    except UnfitArray as unfit:
+        message = f"{what} holds {unfit}, a function needs numbers or single characters"
+        raise CompileError(Diagnostic("DOMAIN ERROR", message)) from None
+
+
+def _value(compiled: Compiled, inputs: list[Value]) -> Any:
+    results = compiled.run(inputs, _print)
+    bases = compiled.result_bases
+    values = [as_python(v, b) for v, b in zip(results, bases, strict=True)]
+    return values[0] if len(values) == 1 else (tuple(values) or None)
+
+
+def run(text: str, *, target: str = "c", **inputs: Any) -> Any:
+    """The value of an APL program, `inputs` being arrays by name; None if it has none.
+
+    What the program prints (`⎕←…`, and values of statements before the last) goes to standard output. Raises
+    `CompileError`, `Unsupported`, `RunError`, `MachineError`.
+
+    >>> run("+/⍳10", target="interp")
+    55
+    """
+    given = {name: _input(value, name) for name, value in inputs.items()}
+    compiled = compile_program(
+        [Source("text", text)],
+        {name: g.type for name, g in given.items()},
+        {name: g.storage for name, g in given.items()},
+        _options(target),
+        value_of_assignment=True,
+    )
+    return _value(compiled, [g.value for g in given.values()])
+
+
+class Function:
+    """An APL function as a Python callable: `f(right)` or `f(left, right)`.
+
+    It is compiled for the element types and ranks of its arguments at the first call with them, and then
+    kept.
+    """
+
+    def __init__(self, sources: list[Source], name: str | None, options: Options) -> None:
+        self._sources, self._name, self._options = sources, name, options
+        self._compiled: dict[tuple[tuple[str, str], ...], Compiled] = {}
+        self._lock = threading.Lock()
+        self.__name__ = name or "function"
+
+    def __call__(self, *args: Any) -> Any:
+        """The result for one or two arguments."""
+        if len(args) not in (1, 2):
+            raise TypeError(f"an APL function takes one or two arguments, got {len(args)}")
+        given = [_input(a, "an argument") for a in args]
+        names = ("⍵",) if len(args) == 1 else ("⍺", "⍵")
+        compiled = self._specialise(dict(zip(names, given, strict=True)))
+        return _value(compiled, [g.value for g in given])
+
+    def _specialise(self, given: dict[str, Input]) -> Compiled:
+        key = tuple([(str(g.type), g.storage) for g in given.values()])
+        with self._lock:
+            compiled = self._compiled.get(key)
+            if compiled is None:
+                types = {name: g.type for name, g in given.items()}
+                storage = {name: g.storage for name, g in given.items()}
+                compiled = compile_function(self._sources, self._name, types, storage, self._options)
+                self._compiled[key] = compiled
+        return compiled
+
+    def __repr__(self) -> str:
+        return f"<APL function {self._name or self._sources[-1].text}>"
+
+
+def fn(text: str, *, target: str = "c") -> Function:
+    """An APL expression or definition that is a function, as a callable on arrays.
+
+    The text may hold several statements; the last one is the function. Errors of the text appear at the
+    first call.
+
+    >>> fn("+⌿÷≢", target="interp")([1, 2, 6])
+    3.0
+    """
+    return Function([Source("text", text)], None, _options(target))
+
+
+class LoadedProgram:
+    """The top-level functions of a file, as attributes."""
+
+    def __init__(self, sources: list[Source], options: Options) -> None:
+        elaborated = with_deep_stack(lambda: to_tail(sources, {}))
+        self._functions = {name: Function(sources, name, options) for name in elaborated.functions}
+
+    def __getattr__(self, name: str) -> Function:
+        """The function of that name."""
+        try:
+            return self.__dict__["_functions"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(f"the program has no function {name}") from None
+
+    def __dir__(self) -> list[str]:
+        return sorted(self._functions)
+
+
+def load(path: str | os.PathLike[str], *, target: str = "c") -> LoadedProgram:
+    """The functions of an APL file. The file is checked as a whole; its statements are not run.
+
+    Raises `OSError` if it cannot be read, `CompileError` or `Unsupported` if it is wrong.
+    """
+    with open(path, "rb") as file:
+        source = decode(file.read(), os.fspath(path))
+    return LoadedProgram([source], _options(target))
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `check` found: diagnostics (none if all is well), and the types of names in the order of the
+    text.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    types: tuple[Fact, ...]
+
+
+def check(text: str) -> Report:
+    """Type-check a program without running it; the user's errors are in the report, not raised."""
+    try:
+        elaborated = with_deep_stack(lambda: to_tail([Source("text", text)], {}))
+    except AplcError as error:
+        return Report(error.diagnostics, ())
+    return Report((), elaborated.facts)

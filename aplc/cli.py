@@ -1,0 +1,392 @@
+"""The command line: `aplc FILE.apl…`, `aplc check`, `aplc emit STAGE`. Values go to standard output, all
+else to standard error.
+
+Exit status: 0 ran; 1 the user's program or a file is wrong; 2 the command line is wrong; 3 the machine
+lacks something; 70 a bug of ours. A user's mistake never shows a Python traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn, TextIO
+
+from apl_front.ast_print import render
+from apl_front.parser import decode
+from aplc.compiler import (
+    TARGETS,
+    Options,
+    Value,
+    compile_program,
+    optimise,
+    parse_files,
+    to_c,
+    to_laila,
+    to_tail,
+    with_deep_stack,
+)
+from aplc.inputs import Input, read_npy, touch
+from laila.text_print import print_program
+from tail.display import display, to_json
+from tail.errors import AplcError, CompileError, Diagnostic, InternalError, MachineError
+from tail.pipeline import PASSES
+from tail.source import Source, Span
+from tail.syntax import Term
+from tail.text_print import print_term
+from tail.types import Base
+
+OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
+
+COMMANDS = ("run", "check", "emit")
+LATER_COMMANDS = ("explain", "bench", "repl", "lsp", "kernel", "doctor")
+LATER_TARGETS = ("openmp", "opencl")
+STAGES = ("ast", "tail", "tail-opt", "laila", "c")
+LATER_OPTIONS = ("threads", "device", "precision", "check-overflow", "strict-fp", "unsafe")
+LATER_WITH_VALUE = ("threads", "device", "precision")
+
+
+class UsageError(Exception):
+    """The command line is wrong; the message says how."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    with suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends generated code at once, too
+    try:
+        status = _guarded(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has gone, which is its right
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG_PROGRAM
+    except OSError as failure:
+        return _say(f"cannot write: {failure.strerror or failure}", LACKING)
+    return status
+
+
+def _guarded(arguments: list[str]) -> int:
+    """The command, with every failure turned into a message and a status."""
+    try:
+        return _command(arguments)
+    except UsageError as wrong:
+        return _say(str(wrong), WRONG_COMMAND)
+    except AplcError as error:
+        sys.stdout.flush()
+        for diagnostic in error.diagnostics:
+            print(diagnostic.render(), file=sys.stderr)
+        return WRONG_PROGRAM
+    except MachineError as lacking:
+        return _say(str(lacking), LACKING)
+    except BrokenPipeError:
+        raise
+    except OSError as failure:
+        if failure.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            raise
+        return _bug(failure)
+    except MemoryError:
+        return _say("WS FULL: not enough memory", WRONG_PROGRAM)
+    except Exception as failure:
+        return _bug(failure)
+
+
+def _say(message: str, status: int) -> int:
+    with suppress(OSError):
+        sys.stdout.flush()
+    print(f"aplc: {message}", file=sys.stderr)
+    return status
+
+
+def _bug(failure: Exception) -> int:
+    if os.environ.get("APLC_DEBUG"):
+        raise failure
+    where = failure.stage if isinstance(failure, InternalError) else type(failure).__name__
+    _say(f"this is a bug in aplc, not in your program ({where})", BUG)
+    print(f"  {failure}", file=sys.stderr)
+    print(
+        "  please report it with the program that shows it; APLC_DEBUG=1 shows the whole story",
+        file=sys.stderr,
+    )
+    return BUG
+
+
+# --- the command line -----------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}\n{self.format_usage().rstrip()}")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A command line, understood."""
+
+    sources: list[Source]
+    inputs: dict[str, Input]
+    options: Options
+    arguments: argparse.Namespace
+
+
+def _command(arguments: list[str]) -> int:
+    first = arguments[0] if arguments else ""
+    if first in LATER_COMMANDS:
+        raise UsageError(f"aplc {first} is not there yet")
+    if first in ("-h", "--help", ""):
+        print(_USAGE)
+        return OK if first else WRONG_COMMAND
+    if first == "--version":
+        from aplc import __version__  # noqa: PLC0415 (the package imports this module's neighbours)
+
+        print(f"aplc {__version__}")
+        return OK
+    if first == "check":
+        return _check(_request(arguments[1:], "aplc check", _no_extra))
+    if first == "emit":
+        return _emit(_request(arguments[1:], "aplc emit", _emit_arguments))
+    return _run(_request(arguments[1:] if first == "run" else arguments, "aplc", _run_arguments))
+
+
+_USAGE = """usage: aplc FILE.apl… [options]          compile and run
+       aplc check FILE.apl…             type-check, print the types of names
+       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c
+
+options:
+  --target interp|c       where it runs (default c)
+  --input NAME=FILE.npy   NAME is that array in the program
+  --format apl|json       how values are printed
+  --time                  compile time, run time and peak memory, on standard error
+  -O 0|1|2|3              optimisation level (default 2)
+  --no-cache              compile anew
+  --dump-after PASS|all   print the program after a pass, on standard error
+  --passes A,B,…          the passes to run"""
+
+
+def _no_extra(parser: argparse.ArgumentParser) -> None:
+    """`aplc check` takes files and inputs only."""
+
+
+def _emit_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-o", dest="output", metavar="OUT")
+
+
+def _run_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("apl", "json"), default="apl")
+    parser.add_argument("--time", action="store_true")
+
+
+def _request(arguments: list[str], name: str, extra: Callable[[argparse.ArgumentParser], None]) -> Request:
+    """Parse options, read the files and the inputs' headers."""
+    parser = _Parser(prog=name, add_help=False, allow_abbrev=False)
+    stages = name == "aplc emit"
+    if stages:
+        parser.add_argument("stage")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--target", default="c")
+    parser.add_argument("--input", action="append", default=[], metavar="NAME=FILE.npy")
+    parser.add_argument("-O", dest="level", type=int, choices=(0, 1, 2, 3), default=2)
+    parser.add_argument("--no-cache", action="store_true")
+    parser.add_argument("--dump-after", metavar="PASS")
+    parser.add_argument("--passes", metavar="A,B,…")
+    parser.add_argument("--verify", action="store_true", help=argparse.SUPPRESS)
+    for option in LATER_OPTIONS:
+        if option in LATER_WITH_VALUE:
+            parser.add_argument(f"--{option}", help=argparse.SUPPRESS)
+        else:
+            parser.add_argument(f"--{option}", action="store_true", help=argparse.SUPPRESS)
+    extra(parser)
+    parsed = parser.parse_intermixed_args(arguments)
+    _refuse_later(parsed)
+    if stages:
+        _require_stage(parsed.stage)
+    sources = [_read(path) for path in parsed.files]
+    inputs: dict[str, Input] = {}
+    for argument in parsed.input:
+        name_of_input, value = read_npy(argument)
+        if name_of_input in inputs:
+            raise UsageError(f"--input {name_of_input} is given twice")
+        inputs[name_of_input] = value
+    return Request(sources, inputs, _options(parsed), parsed)
+
+
+def _refuse_later(parsed: argparse.Namespace) -> None:
+    for option in LATER_OPTIONS:
+        if getattr(parsed, option.replace("-", "_")):
+            raise UsageError(f"--{option} is not there yet")
+    if parsed.target in LATER_TARGETS:
+        raise UsageError(f"--target {parsed.target} is not there yet; there are {' and '.join(TARGETS)}")
+    if parsed.target not in TARGETS:
+        raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
+
+
+def _require_stage(stage: str) -> None:
+    if stage in LATER_TARGETS:
+        raise UsageError(f"the stage {stage} is not there yet")
+    if stage not in STAGES:
+        raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
+
+
+def _options(parsed: argparse.Namespace) -> Options:
+    known = [each.name for each in PASSES]
+    passes = None if parsed.passes is None else tuple([n for n in parsed.passes.split(",") if n])
+    for name in passes or ():
+        if name not in known:
+            raise UsageError(f"there is no pass {name}; there are {', '.join(known)}")
+    wanted = parsed.dump_after
+    if wanted is not None and wanted not in (*known, "elaborate", "all"):
+        raise UsageError(f"there is no pass {wanted}; there are elaborate, {', '.join(known)}, and all")
+
+    def dump(name: str, term: Term) -> None:
+        if wanted in (name, "all"):
+            print(f"-- after {name}\n{print_term(term)}", file=sys.stderr)
+
+    return Options(parsed.target, parsed.level, not parsed.no_cache, passes, dump, parsed.verify)
+
+
+def _read(path: str) -> Source:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        if path == "-":
+            return decode(sys.stdin.buffer.read(), "standard input")
+        return decode(Path(path).read_bytes(), path)
+    except OSError as failure:
+        reason = "there is no such file" if isinstance(failure, FileNotFoundError) else failure.strerror
+        source = Source("command line", path)
+        raise CompileError(
+            Diagnostic("FILE ERROR", f"{path} cannot be read: {reason}", _whole(source))
+        ) from None
+    except ValueError:  # a NUL in the name
+        raise UsageError("a file name holds a character that no name can hold") from None
+
+
+def _whole(source: Source) -> Span:
+    return Span(source, 0, len(source.text))
+
+
+# --- commands -------------------------------------------------------------------------------------------
+
+
+def _run(request: Request) -> int:
+    started = time.perf_counter()
+    types = {name: i.type for name, i in request.inputs.items()}
+    storage = {name: i.storage for name, i in request.inputs.items()}
+    compiled = compile_program(request.sources, types, storage, request.options)
+    compile_seconds = time.perf_counter() - started
+    show = _shower(request.arguments.format, sys.stdout)
+    arrays = [i.value for i in request.inputs.values()]
+    if request.arguments.time:
+        for array in arrays:
+            touch(array)
+    started = time.perf_counter()
+    results = compiled.run(arrays, show)
+    run_seconds = time.perf_counter() - started
+    for value, base in zip(results, compiled.result_bases, strict=True):
+        show(value, base)
+    if request.arguments.time:
+        sys.stdout.flush()
+        _report_time(compile_seconds, run_seconds)
+    return OK
+
+
+def _shower(form: str, out: TextIO) -> Callable[[Value, Base], None]:
+    def show(value: Value, base: Base) -> None:
+        if form == "json":
+            out.write(to_json(value, base=base.value) + "\n")
+            return
+        has_no_rows = value.ndim > 1 and 0 in value.shape[:-1]
+        if not has_no_rows:
+            out.write(display(value, chars=base is Base.CHAR) + "\n")
+
+    return show
+
+
+def _report_time(compile_seconds: float, run_seconds: float) -> None:
+    import resource  # noqa: PLC0415 (POSIX only)
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
+    print(f"compile  {compile_seconds * 1000:10.3f} ms", file=sys.stderr)
+    print(f"run      {run_seconds * 1000:10.3f} ms", file=sys.stderr)
+    print(f"memory   {peak:10.1f} MB", file=sys.stderr)
+
+
+def _check(request: Request) -> int:
+    types = {name: i.type for name, i in request.inputs.items()}
+    elaborated = with_deep_stack(lambda: to_tail(request.sources, types))
+    seen: set[tuple[str, str]] = set()
+    for fact in elaborated.facts:
+        if (fact.name, fact.type) not in seen:
+            seen.add((fact.name, fact.type))
+            print(f"{fact.span}: {fact.name} : {fact.type}")
+    used = {name for name, _ in seen}
+    for name in elaborated.functions:
+        if name not in used:
+            print(f"{name} : a function that is not used; it gets its types where it is used")
+    return OK
+
+
+def _emit(request: Request) -> int:
+    text = with_deep_stack(lambda: _stage(request)) + "\n"
+    output = request.arguments.output
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        _write(Path(output), text)
+    return OK
+
+
+def _stage(request: Request) -> str:
+    """The text of a stage, without its last newline."""
+    stage = request.arguments.stage
+    if stage == "ast":
+        return "\n".join([render(file).rstrip("\n") for file in parse_files(request.sources)])
+    types = {name: i.type for name, i in request.inputs.items()}
+    storage = {name: i.storage for name, i in request.inputs.items()}
+    term = to_tail(request.sources, types).term
+    if stage == "tail":
+        return print_term(term)
+    term = optimise(term, request.options)
+    if stage == "tail-opt":
+        return print_term(term)
+    program, make = to_laila(term, storage, request.options)
+    if stage == "laila":
+        return print_program(program)
+    return to_c(program, make, request.options).text.rstrip("\n")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole, or leave what was there."""
+    try:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+            scratch = Path(file.name)
+            try:
+                file.write(text)
+                file.close()
+                mask = os.umask(0)
+                os.umask(mask)
+                scratch.chmod(0o666 & ~mask)
+                scratch.replace(path)
+            except BaseException:
+                scratch.unlink(missing_ok=True)
+                raise
+    except OSError as failure:
+        if failure.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise MachineError(f"{path} cannot be written: the disk is full") from None
+        source = Source("command line", f"-o {path}")
+        message = f"{path} cannot be written: {failure.strerror}"
+        raise CompileError(Diagnostic("FILE ERROR", message, _whole(source))) from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

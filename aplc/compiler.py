@@ -1,0 +1,275 @@
+"""The compiler from end to end: sources in, a program that runs out. Each stage is one short function.
+
+APL text ─ parse, elaborate ─► TAIL ─ optimise ─► TAIL ─ lower ─► Laila ─ generate ─► loops ─ emit ─► C ─►
+machine
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from apl_front.ast import File
+from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
+from apl_front.parser import parse
+from backends.emit_c import CProgram, emit_c
+from backends.run_native import NativeProgram, build
+from laila.check import check_program
+from laila.generate import generate
+from laila.lower import lower_program
+from laila.memory import free_buffers
+from laila.program import Program
+from laila.simplify import Scalars
+from tail.check import check
+from tail.errors import CompileError, Diagnostic
+from tail.evaluate import evaluate
+from tail.passes import Observe, run_passes
+from tail.pipeline import PASSES
+from tail.source import Source
+from tail.syntax import Fn, Term, body_of
+from tail.text_parse import parse_term
+from tail.types import UNIT, Base, Func, Tuple, Type
+
+Value = np.ndarray[Any, Any]
+OnPrint = Callable[[Value, Base], None]
+T = TypeVar("T")
+
+TARGETS = ("interp", "c")
+
+
+def _quiet(name: str, term: Term) -> None:
+    """Observe nothing."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user can choose about compilation."""
+
+    target: str = "c"
+    level: int = 2
+    use_cache: bool = True
+    passes: tuple[str, ...] | None = None
+    """The TAIL passes to run, by name; None: those of the level."""
+    observe: Observe = _quiet
+    """Called after elaboration and after each pass."""
+    verify: bool = False
+    """Whether the checkers run after every stage."""
+
+
+class Runnable(Protocol):
+    """A program for one target."""
+
+    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
+        """The values of the program, none if it has no value."""
+
+
+@dataclass(frozen=True)
+class Interpreted:
+    """A program for the reference interpreter."""
+
+    term: Term
+
+    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
+        """The values of the program."""
+
+        def show(value: Value, ty: Type) -> None:
+            on_print(value, base_of(ty))
+
+        result = evaluate(self.term, inputs, show)
+        return result if isinstance(result, tuple) else (result,)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A program ready to run, with the types of its values."""
+
+    term: Term
+    runnable: Interpreted | NativeProgram
+    facts: tuple[Any, ...] = field(default=())
+
+    @property
+    def result_bases(self) -> tuple[Base, ...]:
+        """The element types of the values."""
+        ty = body_of(self.term).ty
+        return tuple([base_of(t) for t in (ty.items if isinstance(ty, Tuple) else (ty,))])
+
+    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
+        """The values for the given inputs."""
+        return self.runnable.run(inputs, on_print)
+
+
+def base_of(ty: Type) -> Base:
+    """The element type of a data type."""
+    assert not isinstance(ty, Func | Tuple) and isinstance(ty.base, Base)
+    return ty.base
+
+
+# --- stages ---------------------------------------------------------------------------------------------
+
+
+def parse_files(sources: list[Source]) -> list[File]:
+    """All files, or the errors of all files."""
+    files: list[File] = []
+    errors: list[Diagnostic] = []
+    for source in sources:
+        try:
+            files.append(parse(source))
+        except CompileError as error:
+            errors += error.diagnostics
+    if errors:
+        raise CompileError(errors)
+    return files
+
+
+def to_tail(
+    sources: list[Source], inputs: Mapping[str, Type], *, value_of_assignment: bool = False
+) -> Elaborated:
+    """The elaborated program; a single `.tail` text is read as it stands."""
+    if len(sources) == 1 and sources[0].name.endswith(".tail"):
+        return _read_tail(sources[0], inputs)
+    for source in sources:
+        if source.name.endswith(".tail"):
+            message = f"{source.name} is a program of its own and cannot be one of several files"
+            raise CompileError(Diagnostic("SYNTAX ERROR", message))
+    return elaborate_program(parse_files(sources), inputs, value_of_assignment=value_of_assignment)
+
+
+def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
+    term = parse_term(source)
+    params = {q.name: q.ty for q in term.params} if isinstance(term, Fn) else {}
+    for name, ty in params.items():
+        if name not in inputs:
+            raise CompileError(
+                Diagnostic("VALUE ERROR", f"the program needs --input {name}=FILE.npy, {ty}", term.span)
+            )
+        if str(inputs[name]) != str(ty):
+            message = f"the program needs {ty} for {name}, the input is {inputs[name]}"
+            raise CompileError(Diagnostic("TYPE ERROR", message, term.span))
+    return Elaborated(term, (), (), body_of(term).ty != UNIT)
+
+
+def optimise(term: Term, options: Options) -> Term:
+    """The term after the TAIL passes of the level, or after those named."""
+    observe = options.observe
+    if options.verify:
+        observe = _verified(options.observe)
+    observe("elaborate", term)
+    passes = PASSES if options.level > 0 else ()
+    if options.passes is not None:
+        by_name = {each.name: each for each in PASSES}
+        passes = tuple([by_name[name] for name in options.passes])
+    return run_passes(term, passes, observe)
+
+
+def _verified(then: Observe) -> Observe:
+    def observe(name: str, term: Term) -> None:
+        check(term, name)
+        then(name, term)
+
+    return observe
+
+
+def to_laila(term: Term, storage: Mapping[str, str], options: Options) -> tuple[Program, Scalars]:
+    """The Laila program of a term."""
+    program, make = lower_program(term, storage)
+    program = free_buffers(program)
+    if options.verify:
+        check_program(program)
+    return program, make
+
+
+def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
+    """The C of a Laila program."""
+    loops = generate(program, make, splitting=options.level > 0)
+    return emit_c(program.parameters, loops)
+
+
+def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:
+    """The rest of the way, from elaborated TAIL to something that runs."""
+    term = optimise(elaborated.term, options)
+    if options.target == "interp":
+        return Compiled(term, Interpreted(term), elaborated.facts)
+    program, make = to_laila(term, storage, options)
+    native = build(to_c(program, make, options), options.level, use_cache=options.use_cache)
+    return Compiled(term, native, elaborated.facts)
+
+
+def compile_program(
+    sources: list[Source],
+    inputs: Mapping[str, Type],
+    storage: Mapping[str, str],
+    options: Options,
+    *,
+    value_of_assignment: bool = False,
+) -> Compiled:
+    """A whole program for a target.
+
+    Raises `CompileError`, `Unsupported`, `MachineError`, or `InternalError` for a bug of ours.
+    """
+
+    def compile_it() -> Compiled:
+        elaborated = to_tail(sources, inputs, value_of_assignment=value_of_assignment)
+        return finish(elaborated, storage, options)
+
+    return with_deep_stack(compile_it)
+
+
+def compile_function(
+    sources: list[Source],
+    name: str | None,
+    args: Mapping[str, Type],
+    storage: Mapping[str, str],
+    options: Options,
+) -> Compiled:
+    """One function of a program, for the given argument types."""
+
+    def compile_it() -> Compiled:
+        return finish(elaborate_function(parse_files(sources), name, args), storage, options)
+
+    return with_deep_stack(compile_it)
+
+
+# --- deep programs --------------------------------------------------------------------------------------
+
+DEEP_RECURSION = 400_000
+DEEP_STACK = 1 << 29
+
+
+def with_deep_stack(work: Callable[[], T]) -> T:
+    """The result of the work; if it recurses too deeply, of a second try with a stack of half a gigabyte.
+
+    Compilation recurses over expressions. Nearly all are shallow, and a thread with room for the others
+    costs nothing but when it is needed.
+    """
+    try:
+        return work()
+    except RecursionError:
+        pass
+    outcome: list[T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(work())
+        except RecursionError:
+            failure.append(CompileError(Diagnostic("LIMIT ERROR", "an expression is nested too deeply")))
+        except BaseException as error:
+            failure.append(error)
+
+    limit, size = sys.getrecursionlimit(), threading.stack_size(DEEP_STACK)
+    sys.setrecursionlimit(DEEP_RECURSION)
+    try:
+        thread = threading.Thread(target=run, name="aplc-compile")
+        thread.start()
+        thread.join()
+    finally:
+        sys.setrecursionlimit(limit)
+        threading.stack_size(size)
+    if failure:
+        raise failure[0]
+    return outcome[0]

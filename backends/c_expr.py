@@ -1,0 +1,240 @@
+"""Scalar expressions as C: the spelling of every operator, and a printer that puts parentheses where C
+needs them.
+
+`SPELLING` is this layer's table of primitives. An operator is spelt as a binary or unary operator with its
+precedence, or as the name of a function. Variables are spelt by whoever prints statements.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from laila.scalar import (
+    CEIL,
+    DIVIDE,
+    FLOOR,
+    LOG,
+    POWER,
+    QUOT,
+    REM,
+    TRUNCATE,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Exp,
+    Fold,
+    Read,
+    Select,
+    Sum,
+    Var,
+)
+from tail import prims as p
+from tail.errors import InternalError
+from tail.prims import Prim
+from tail.types import Base
+
+C_TYPES = {Base.INT: "int64_t", Base.DOUBLE: "double", Base.BOOL: "bool", Base.CHAR: "uint32_t"}
+
+STORAGE_TYPES = {
+    "int8": "int8_t",
+    "int16": "int16_t",
+    "int32": "int32_t",
+    "int64": "int64_t",
+    "uint8": "uint8_t",
+    "uint16": "uint16_t",
+    "uint32": "uint32_t",
+    "float32": "float",
+    "float64": "double",
+    "bool": "bool",
+}
+"""C types of stored elements, by NumPy dtype name."""
+
+PRIMARY, UNARY, MULTIPLY, ADD, RELATION, EQUALITY, AND, OR, CONDITION = 16, 14, 13, 12, 10, 9, 8, 6, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Infix:
+    """A binary operator, left-associative."""
+
+    text: str
+    precedence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """A unary operator or a cast."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A function."""
+
+    name: str
+
+
+SPELLING: dict[Prim, Infix | Prefix | Named] = {
+    p.ADDI: Infix("+", ADD),
+    p.SUBI: Infix("-", ADD),
+    p.MULI: Infix("*", MULTIPLY),
+    p.NEGI: Prefix("-"),
+    p.MAXI: Named("aplc_max_int"),
+    p.MINI: Named("aplc_min_int"),
+    p.ABSI: Named("aplc_abs_int"),
+    p.SIGNI: Named("aplc_sign_int"),
+    p.RESI: Named("aplc_residue_int"),
+    p.GCDI: Named("aplc_gcd"),
+    p.LCMI: Named("aplc_lcm"),
+    p.ADDD: Infix("+", ADD),
+    p.SUBD: Infix("-", ADD),
+    p.MULD: Infix("*", MULTIPLY),
+    p.NEGD: Prefix("-"),
+    p.MAXD: Named("aplc_max"),
+    p.MIND: Named("aplc_min"),
+    p.ABSD: Named("fabs"),
+    p.SIGND: Named("aplc_sign"),
+    p.RESD: Named("aplc_residue"),
+    p.EXPD: Named("exp"),
+    p.LTI: Infix("<", RELATION),
+    p.LTEI: Infix("<=", RELATION),
+    p.GTI: Infix(">", RELATION),
+    p.GTEI: Infix(">=", RELATION),
+    p.EQI: Infix("==", EQUALITY),
+    p.NEQI: Infix("!=", EQUALITY),
+    p.LTD: Infix("<", RELATION),
+    p.LTED: Infix("<=", RELATION),
+    p.GTD: Infix(">", RELATION),
+    p.GTED: Infix(">=", RELATION),
+    p.EQD: Infix("==", EQUALITY),
+    p.NEQD: Infix("!=", EQUALITY),
+    p.EQC: Infix("==", EQUALITY),
+    p.NEQC: Infix("!=", EQUALITY),
+    p.EQB: Infix("==", EQUALITY),
+    p.NEQB: Infix("!=", EQUALITY),
+    p.ANDB: Infix("&", AND),
+    p.ORB: Infix("|", OR),
+    p.NOTB: Prefix("!"),
+    p.B2I: Prefix("(int64_t)"),
+    p.I2D: Prefix("(double)"),
+    TRUNCATE: Prefix("(int64_t)"),
+    QUOT: Infix("/", MULTIPLY),
+    REM: Infix("%", MULTIPLY),
+    DIVIDE: Infix("/", MULTIPLY),
+    POWER: Named("pow"),
+    LOG: Named("log"),
+    FLOOR: Named("floor"),
+    CEIL: Named("ceil"),
+}
+
+BOUNDED = {p.MAXD: "aplc_at_least", p.MIND: "aplc_at_most"}
+"""Extrema with an operand known to be no NaN."""
+
+NEGATED = {
+    p.EQI: "!=",
+    p.NEQI: "==",
+    p.EQD: "!=",
+    p.NEQD: "==",
+    p.EQC: "!=",
+    p.NEQC: "==",
+    p.EQB: "!=",
+    p.NEQB: "==",
+}
+NEGATED |= {p.LTI: ">=", p.LTEI: ">", p.GTI: "<=", p.GTEI: "<"}
+"""Negations of comparisons; those of doubles are no comparisons, because of NaN."""
+
+Spell = Callable[[Var | Buffer], str]
+
+
+def print_constant(value: bool | int | float, ty: Base) -> str:
+    """A constant of C with the exact value."""
+    if ty is Base.BOOL:
+        return "true" if value else "false"
+    if ty is Base.DOUBLE:
+        if math.isnan(value):
+            return "NAN"
+        return ("-" if value < 0 else "") + "INFINITY" if math.isinf(value) else repr(float(value))
+    if value == -(2**63):
+        return "INT64_MIN"
+    return f"INT64_C({value})" if abs(value) >= 2**31 else str(value)
+
+
+class ExpPrinter:
+    """Prints expressions with the given spelling of variables and buffers."""
+
+    def __init__(self, spell: Spell) -> None:
+        self.spell = spell
+
+    def text(self, exp: Exp, precedence: int = 0) -> str:
+        """The expression, in parentheses if it binds less tightly than asked for."""
+        text, own = self._print(exp)
+        return f"({text})" if own < precedence else text
+
+    def _print(self, exp: Exp) -> tuple[str, int]:
+        match exp:
+            case Const(value=value, ty=ty):
+                text = print_constant(value, ty)
+                return text, UNARY if text.startswith("-") else PRIMARY
+            case Var():
+                return self.spell(exp), PRIMARY
+            case Sum():
+                return self._sum(exp), ADD
+            case Read(buffer=buffer, index=index):
+                return f"{self.spell(buffer)}[{self.text(index)}]", PRIMARY
+            case Select(cond=cond, then=then, other=other):
+                parts = self.text(cond, CONDITION + 1), self.text(then), self.text(other, CONDITION)
+                return f"{parts[0]} ? {parts[1]} : {parts[2]}", CONDITION
+            case Call():
+                return self._call(exp)
+            case Check() | Fold():
+                raise InternalError("emit-c", "a fold or check is left in an expression")
+
+    def _call(self, exp: Call) -> tuple[str, int]:
+        op, args = exp.op, exp.args
+        if op is p.NOTB and isinstance(args[0], Call) and args[0].op in NEGATED:
+            inner = args[0]
+            level = EQUALITY if NEGATED[inner.op] in ("==", "!=") else RELATION
+            return self._infix(NEGATED[inner.op], level, inner.args), level
+        if op in BOUNDED:
+            for bound, other in (args, args[::-1]):
+                if isinstance(bound, Const) and not math.isnan(bound.value):
+                    return f"{BOUNDED[op]}({self.text(bound)}, {self.text(other)})", PRIMARY
+        spelling = SPELLING[op]
+        match spelling:
+            case Infix(text=text, precedence=precedence):
+                return self._infix(text, precedence, args), precedence
+            case Prefix(text=text):
+                operand = self.text(args[0], UNARY)
+                space = " " if text == "-" and operand.startswith("-") else ""
+                return text + space + operand, UNARY
+            case Named(name=name):
+                return f"{name}({', '.join([self.text(a) for a in args])})", PRIMARY
+
+    def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:
+        """Operands of `&` and `|` that compare are parenthesised, as C compilers and readers like it."""
+        left_level = ADD if text in "&|" else precedence
+        same = isinstance(args[0], Call) and args[0].op in (p.ANDB, p.ORB)
+        if text in "&|" and same and SPELLING[args[0].op] == SPELLING[p.ANDB if text == "&" else p.ORB]:  # type: ignore[union-attr]
+            left_level = precedence
+        right_level = ADD if text in "&|" else precedence + 1
+        return f"{self.text(args[0], left_level)} {text} {self.text(args[1], right_level)}"
+
+    def _sum(self, exp: Sum) -> str:
+        """Positive terms first, the constant last: `n - i + 1`."""
+        parts: list[tuple[bool, str]] = []
+        for atom, k in sorted(exp.terms, key=lambda term: term[1] < 0):
+            is_unit = abs(k) == 1
+            text = self.text(atom, MULTIPLY) if is_unit else f"{_magnitude(k)} * {self.text(atom, UNARY)}"
+            parts.append((k < 0, text))
+        if exp.const:
+            parts.append((exp.const < 0, _magnitude(exp.const)))
+        (negative, text), *rest = parts
+        return ("-" if negative else "") + text + "".join([f" {'-' if n else '+'} {t}" for n, t in rest])
+
+
+def _magnitude(k: int) -> str:
+    """The absolute value of a constant; that of the least integer is itself, as integers wrap."""
+    return "INT64_MIN" if k == -(2**63) else print_constant(abs(k), Base.INT)

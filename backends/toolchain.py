@@ -1,0 +1,250 @@
+"""The C compiler of this machine: finding it, its flags, and turning C into a shared object.
+
+    Compiler    the command that starts it, its family (gcc, clang, zig), the first line of `--version`
+
+The environment variable CC decides where it is set; else gcc, then clang, then the Python package
+`ziglang`. What a compiler answers to `--version` is kept on disk, so that only its first use starts
+a process for it. This module knows nothing about what the C computes; which shared objects are kept,
+and for how long, is `backends.cache`'s business.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import importlib.util
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+
+from tail.errors import InternalError, MachineError
+
+Kind = Literal["gcc", "clang", "zig"]
+
+WORK_PREFIX = "work-"
+"""Begins the name of everything unfinished in the cache directory."""
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """A C compiler that answers `--version`; `version` is the first line of the answer."""
+
+    command: tuple[str, ...]
+    kind: Kind
+    version: str
+
+
+def find_compiler() -> Compiler:
+    """The compiler that CC names, else gcc, clang or zig; a MachineError says how to get one."""
+    try:
+        return _find(os.environ.get("CC", "").strip(), os.environ.get("PATH"))
+    except OSError as exc:
+        raise MachineError(f"no temporary file can be made: {exc}; TMPDIR says where they go") from exc
+
+
+@lru_cache(maxsize=8)
+def _find(wanted: str, path: str | None) -> Compiler:
+    if wanted:
+        return _named(wanted, path)
+    for name in ("gcc", "clang"):
+        if (found := shutil.which(name, path=path)) and (compiler := _ask((found,))):
+            return compiler
+    zig = (sys.executable, "-P", "-m", "ziglang", "cc")  # -P: no file of the working directory is imported
+    if _zig_program() and (compiler := _ask(zig)):
+        return compiler
+    raise MachineError(
+        "no C compiler found: looked for gcc and clang on PATH and for the Python package ziglang; "
+        "install gcc (`apt install gcc`, `dnf install gcc`, `pacman -S gcc`, `apk add gcc musl-dev`), "
+        "or without root `pip install 'aplc[cc]'`"
+    )
+
+
+def _named(wanted: str, path: str | None) -> Compiler:
+    """The compiler of the command line in CC, which is not blank."""
+    head = f"the environment variable CC is {wanted}, "
+    advice = "; set CC to a C compiler, or unset it to let aplc look for gcc, clang and zig"
+    try:
+        program, *arguments = shlex.split(wanted)
+    except ValueError as exc:
+        raise MachineError(f"{head}which is not a command line ({exc}){advice}") from exc
+    if (found := shutil.which(program, path=path)) is None:
+        raise MachineError(f"{head}and {program} cannot be found{advice}")
+    if (compiler := _ask((found, *arguments))) is None:
+        raise MachineError(f"{head}which does not answer --version{advice}")
+    return compiler
+
+
+def _zig_program() -> str:
+    """The executable inside the Python package `ziglang`, which is not imported; "" where there is none."""
+    spec = importlib.util.find_spec("ziglang")
+    return str(Path(spec.origin).with_name("zig")) if spec is not None and spec.origin is not None else ""
+
+
+def _ask(command: tuple[str, ...]) -> Compiler | None:
+    """The compiler behind a command, by its answer on disk or by asking it; None where it gives none."""
+    record: Path | None = None
+    version = ""
+    with suppress(OSError, UnicodeDecodeError):
+        record = cache_directory() / f"compiler-{_fingerprint(command)}"
+        version = record.read_text(encoding="utf-8")
+    if not version or not version.isprintable():
+        status, answer = 1, ""
+        with suppress(MachineError), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as own:
+            status, answer = _run((*command, "--version"), Path(own, "scratch"))
+        version = next(iter(answer.strip().splitlines()), "")
+        if status != 0 or not version:
+            return None
+        if record is not None:
+            with suppress(OSError):  # not kept: asked again next time
+                fresh = record.with_name(f"{WORK_PREFIX}{record.name}-{os.getpid()}")
+                fresh.write_text(version, encoding="utf-8")
+                fresh.replace(record)
+    zig = "cc" in command and not {"zig", "ziglang"}.isdisjoint(Path(word).name for word in command)
+    return Compiler(command, "zig" if zig else "clang" if "clang" in version.lower() else "gcc", version)
+
+
+def _fingerprint(command: tuple[str, ...]) -> str:
+    """Changes when the command changes, or a program that it names changes on disk."""
+    facts: list[object] = [*command]
+    for word in command:
+        if (found := shutil.which(_zig_program() if word == "ziglang" else word)) is not None:
+            status = os.stat(found)
+            facts.append((os.path.realpath(found), status.st_mtime_ns, status.st_size))
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
+
+
+def cache_directory() -> Path:
+    """Our directory for what is kept between runs, under APLC_CACHE_DIR or where the platform keeps caches.
+
+    It is made where absent. Raises OSError where it cannot be, or where another user could put code into it.
+    """
+    parent = os.path.expanduser(os.environ.get("APLC_CACHE_DIR") or platformdirs.user_cache_dir("aplc"))
+    if parent.startswith("~"):
+        raise FileNotFoundError(errno.ENOENT, "no home directory", parent)
+    directory = Path(os.path.abspath(parent), "native")
+    if not directory.exists():
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        directory.chmod(0o700)  # whatever the umask
+    status = directory.stat()
+    if status.st_uid != os.getuid() or status.st_mode & 0o022:
+        raise PermissionError(errno.EACCES, "another user owns it or can write to it", str(directory))
+    return directory
+
+
+_LEVELS = ("-O1", "-O2", "-O3", "-O3")
+_MEANING = ("-std=gnu11", "-fwrapv", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off")
+_FORM = ("-fopenmp-simd", "-fPIC", "-shared", "-fvisibility=hidden")
+_X86, _ARM = ("-march=native", "-mprefer-vector-width=512"), ("-mcpu=native",)
+_MACHINE: dict[str, tuple[str, ...]] = {"x86_64": _X86, "aarch64": _ARM, "arm64": _ARM, "ppc64le": _ARM}
+
+
+def flags(compiler: Compiler, level: int) -> tuple[str, ...]:
+    """The flags for an optimisation level, 0 to 3; never `-ffast-math`, which changes results."""
+    undefined = ("-fno-sanitize=undefined",) if compiler.kind == "zig" else ()  # zig's own default may trap
+    return (_LEVELS[level], *_MEANING, *_MACHINE.get(os.uname().machine, ()), *_FORM, *undefined)
+
+
+def compile_shared(compiler: Compiler, source_path: Path, output_path: Path, level: int) -> None:
+    """Compile one C file into a shared object, which appears whole or not at all.
+
+    Temporary files lie beside the output and go away in every case. Raises MachineError where the machine
+    lacks something, InternalError where the compiler rejects the C, OSError where no file can be made there.
+    """
+    directory = output_path.parent
+    try:
+        with tempfile.TemporaryDirectory("", WORK_PREFIX, directory, ignore_cleanup_errors=True) as scratch:
+            fresh = Path(scratch, output_path.name)
+            command = (*compiler.command, *flags(compiler, level), "-o", str(fresh), str(source_path), "-lm")
+            status, output = _run(command, Path(scratch))
+            if status != 0 or not fresh.exists():
+                raise _failure(compiler, status, output, directory)
+            fresh.replace(output_path)
+    except OSError as exc:
+        raise no_space(directory) if exc.errno in DISK_FULL else exc from None
+
+
+def _run(command: tuple[str, ...], scratch: Path) -> tuple[int, str]:
+    """Run a command with stdin closed: its status, and all that it says, in English.
+
+    Its temporary files go into `scratch`, and the libc that zig builds once (47 MB) into the cache, or beside
+    `scratch`. It has a process group of its own, so that the processes it starts end with it on an interrupt.
+    """
+    import subprocess as sp  # noqa: PLC0415 (most runs start no process)
+
+    zig = scratch.parent / "zig"
+    with suppress(OSError):
+        zig = cache_directory() / "zig"
+    env = {"ZIG_GLOBAL_CACHE_DIR": str(zig), **os.environ, "ZIG_LOCAL_CACHE_DIR": str(scratch)}
+    env |= {"TMPDIR": str(scratch), "LC_ALL": "C"}
+    try:
+        process = sp.Popen(
+            command, stdin=sp.DEVNULL, stdout=sp.PIPE, stderr=sp.STDOUT, env=env, process_group=0
+        )
+    except OSError as exc:
+        raise MachineError(f"{command[0]} cannot be started: {exc.strerror}") from exc
+    with process:
+        try:
+            output, _ = process.communicate()
+        except BaseException:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+    return process.returncode, output.decode(errors="replace")
+
+
+# What a compiler says, and what the machine then lacks; the first row that matches counts.
+_LACKS = (
+    (
+        r"cannot (?:find|open) \S*crt[1in]\.o|(?:cannot find|unable to find library) -l[cm]\b"
+        r"|no include path in which|fatal error: '?(?:std\w+|math|string|errno|bits/\S+)\.h'?(?::| file)",
+        "libc's start files and headers; apt install libc6-dev, dnf install glibc-devel, apk add musl-dev",
+    ),
+    (
+        r"cannot find '(?:\S*-)?ld'|cannot execute '(?:as|ld)'|(?:execute command|Executable).*\b(?:as|ld)\b",
+        "as and ld of the binutils; apt install binutils, dnf install binutils, apk add binutils",
+    ),
+    (
+        r"cannot execute '\S*cc1|cannot (?:find|open) \S*crt(?:begin|end)S?\.o|find (?:library )?-lgcc",
+        "all of gcc's parts; apt install gcc, dnf install gcc, apk add gcc",
+    ),
+    (r"Killed signal|[Cc]annot allocate memory|[Oo]ut of memory", "memory enough for the compiler"),
+    (
+        r"unrecognized (?:command|option|argument)|unknown argument|unsupported option|bad value .* for",
+        "a compiler that takes the flags of gcc 8 or clang 10; install a newer one, or change CC",
+    ),
+)
+
+
+def _failure(compiler: Compiler, status: int, output: str, directory: Path) -> Exception:
+    """The error for a compilation that failed: the machine's where its output is known, else ours."""
+    name, lines = shlex.join(compiler.command), output.splitlines()
+    if re.search(r"No space left on device|Disk quota exceeded|NoSpaceLeft", output):
+        return no_space(directory)
+    if status == 0:
+        return MachineError(f"{name} ends well and writes no shared object; is it a C compiler?")
+    if status == -signal.SIGKILL:
+        lines.append("Killed signal")
+    for pattern, lack in _LACKS:
+        if evidence := [line.strip() for line in lines if re.search(pattern, line)]:
+            return MachineError(f"{name} does not compile ({evidence[0]}): this machine lacks {lack}")
+    lines.insert(0, f"{name} ({compiler.version}) ends with status {status} on our C code")
+    return InternalError("compile-c", "\n  ".join(lines[:13]))
+
+
+def no_space(directory: Path) -> MachineError:
+    """The error for a full disk."""
+    advice = "make room there, or point APLC_CACHE_DIR or TMPDIR elsewhere"
+    return MachineError(f"no space left on the disk of {directory}; {advice}")

@@ -1,0 +1,522 @@
+"""From the program of SOACs to loops: sequential code for one thread.
+
+Each MAP and each fold becomes a loop nest, split at the breakpoints of its index conditions; what an
+expression shares is computed once and named; checks inside loops raise a flag that is tested after the
+loop. Loops whose body depends on a condition marked likely exist twice: for when all such conditions hold,
+and for when they do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from laila import loops as l
+from laila.lower_scalars import neutral
+from laila.program import Alloc, Free, HostCheck, HostLet, Map, Output, Program, Put, ScalarRef, Statement
+from laila.pull import fill
+from laila.scalar import (
+    Call,
+    Check,
+    Const,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Select,
+    Site,
+    Step,
+    Sum,
+    Var,
+    nodes,
+    operands,
+)
+from laila.simplify import Scalars, Substitute
+from laila.split import Piece, at_most_once, bound_in, split
+from tail import prims as p
+from tail.prims import Prim
+from tail.types import Base
+
+MAX_INLINE_HEIGHT = 40
+MAX_BRANCH_SIZE = 60
+
+Finish = Callable[["Block", tuple[Exp, ...]], None]
+
+
+def generate(program: Program, make: Scalars, *, splitting: bool = True) -> tuple[l.Stm, ...]:
+    """The statements of a whole program."""
+    return Generator(make, splitting).program(program)
+
+
+@dataclass(eq=False)
+class Block:
+    """Statements in one scope, and what the expressions computed so far are called there."""
+
+    parent: Block | None
+    in_loop: bool
+    statements: list[l.Stm] = field(default_factory=list)
+    names: dict[int, Exp] = field(default_factory=dict)
+    uses: Counter[int] = field(default_factory=Counter)
+    always: set[int] = field(default_factory=set)
+    """Nodes that are certainly evaluated here."""
+
+    def find(self, node: Exp) -> Exp | None:
+        """The name of a node's value, if it has been computed."""
+        block: Block | None = self
+        while block is not None:
+            if id(node) in block.names:
+                return block.names[id(node)]
+            block = block.parent
+        return None
+
+    def inner(self, *, in_loop: bool) -> Block:
+        """A scope inside this one."""
+        return Block(self, self.in_loop or in_loop)
+
+
+class Generator:
+    """The state of one generation."""
+
+    def __init__(self, make: Scalars, splitting: bool) -> None:
+        self.make, self.splitting = make, splitting
+        self.free = FreeVars()
+        self.flags: dict[Site, Var] = {}
+        self.heights: dict[int, int] = {}
+        self.alive: list[Exp] = []
+
+    # --- host statements ---
+
+    def program(self, program: Program) -> tuple[l.Stm, ...]:
+        """All statements in order."""
+        block = Block(None, False)
+        for statement in program.statements:
+            first = len(block.statements)
+            self.statement(statement, block)
+            flags, self.flags = self.flags, {}
+            declared = [l.Declare(flag, self.make.false, mutable=True) for flag in flags.values()]
+            block.statements[first:first] = declared
+            for site, flag in flags.items():
+                block.statements.append(l.Fail(self.make.call(p.NOTB, flag), site, ()))
+        return tuple(block.statements)
+
+    def statement(self, statement: Statement, block: Block) -> None:
+        """One statement of the host."""
+        match statement:
+            case HostLet(var=var, value=value):
+                self.versioned((value,), block, lambda b, roots: self.host_let(var, roots[0], b), var)
+            case Alloc(buffer=buffer, size=size, site=site):
+                block.statements.append(l.Allocate(buffer, self.single(size, block), site))
+            case Free(buffer=buffer):
+                block.statements.append(l.Release(buffer))
+            case Map():
+                roots = (statement.body, statement.position, *statement.space.extents)
+                self.versioned(roots, block, lambda b, roots: self.map(statement, roots, b))
+            case Put(buffer=buffer, position=position, value=value):
+                block.statements.append(l.Store(buffer, position, self.single(value, block)))
+            case HostCheck(ok=ok, site=site, reported=reported):
+                values = self.values((ok, *reported), block)
+                block.statements.append(l.Fail(values[0], site, values[1:]))
+            case Output(value=ScalarRef(value=value), is_result=is_result):
+                block.statements.append(l.Emit(ScalarRef(self.single(value, block)), is_result))
+            case Output(value=value, is_result=is_result):
+                block.statements.append(l.Emit(value, is_result))
+
+    def host_let(self, var: Var, value: Exp, block: Block) -> None:
+        """A host scalar; a fold accumulates in the variable itself."""
+        if isinstance(value, Fold) and block.find(value) is None:
+            self.fold(value, block, var)
+        else:
+            computed = self.single(value, block)
+            block.statements.append(l.Declare(var, computed))
+
+    def versioned(
+        self, roots: tuple[Exp, ...], block: Block, build: Finish, result: Var | None = None
+    ) -> None:
+        """One version if no likely condition occurs; else one where all hold, and one for the rest."""
+        likely = [n for n in nodes(*roots) if isinstance(n, Var) and n.likely]
+        has_loop = result is None or any(isinstance(n, Fold) for n in nodes(*roots))
+        if not likely or not has_loop:
+            build(block, roots)
+            return
+        cond: Exp = self.make.true
+        for var in likely:
+            cond = self.make.call(p.ANDB, cond, var)
+        substitute = Substitute(self.make, {var: self.make.true for var in likely})
+        fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
+        build(fast, tuple([substitute(r) for r in roots]))
+        build(slow, roots)
+        versions = [tuple(fast.statements), tuple(slow.statements)]
+        if result is not None:
+            block.statements.append(l.Declare(result, None, mutable=True))
+            versions = [_assigning(v, result) for v in versions]
+        block.statements.append(l.If(cond, versions[0], versions[1]))
+
+    def map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
+        """A MAP as a loop nest."""
+        body, position, *extents = roots
+        axes = list(zip(statement.space.indices, extents, strict=True))
+
+        def store(inner: Block, values: tuple[Exp, ...]) -> None:
+            inner.statements.append(l.Store(statement.buffer, values[1], values[0]))
+
+        self.nest(axes, (body, position), block, store)
+
+    # --- loops ---
+
+    def nest(self, axes: list[tuple[Var, Exp]], roots: tuple[Exp, ...], block: Block, finish: Finish) -> None:
+        """Loops over the axes, outermost first, with `finish` for the values of the roots inside."""
+        if not axes:
+            finish(block, self.values(roots, block))
+            return
+        (var, extent), *rest = axes
+        unbound = frozenset([v for v, _ in rest])
+        for piece in self.pieces(Piece(var, self.make.zero, extent, roots), unbound):
+            self.piece(piece, unbound, block, lambda inner, r: self.nest(rest, r, inner, finish))
+
+    def pieces(self, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
+        """The pieces of a range."""
+        return split(self.make, self.free, whole, unbound) if self.splitting else [whole]
+
+    def piece(
+        self,
+        piece: Piece,
+        unbound: frozenset[Var],
+        block: Block,
+        build: Finish,
+        reductions: tuple[l.Reduction, ...] | None = (),
+        *,
+        descending: bool = False,
+    ) -> None:
+        """A loop over one piece, or its single iteration."""
+        make = self.make
+        if at_most_once(make, piece):
+            substitute = Substitute(make, {piece.var: piece.start})
+            roots = tuple([substitute(r) for r in piece.roots])
+            self.branch(make.call(p.LTI, piece.start, piece.stop), block, lambda b: build(b, roots))
+            return
+        self.hoist(piece, unbound, block)
+        inner = block.inner(in_loop=True)
+        build(inner, piece.roots)
+        start, stop = self.single(piece.start, block), self.single(_loop_bound(make, piece), block)
+        lanes = reductions if _is_straight(inner.statements) else None
+        flags = [l.Reduction(p.ORB, flag) for flag in self.flags.values()]
+        if lanes is not None:
+            used = _assigned(inner.statements)
+            lanes = (*lanes, *[f for f in flags if f.var in used])
+        block.statements.append(l.For(piece.var, start, stop, tuple(inner.statements), lanes, descending))
+
+    def branch(self, cond: Exp, block: Block, build: Callable[[Block], None]) -> None:
+        """Statements under a condition; without one if it is known to hold."""
+        if cond is self.make.true:
+            build(block)
+        elif cond is not self.make.false:
+            inner = block.inner(in_loop=False)
+            build(inner)
+            block.statements.append(l.If(self.single(cond, block), tuple(inner.statements)))
+
+    def hoist(self, piece: Piece, unbound: frozenset[Var], block: Block) -> None:
+        """Compute before a loop the folds in its body that do not depend on it."""
+        hidden = unbound | bound_in(piece.roots) | {piece.var}
+        for node in _unconditional(piece.roots):
+            if not isinstance(node, Fold) or block.find(node) is not None or self.free.of(node) & hidden:
+                continue
+            if any(isinstance(n, Check) for n in nodes(node)):
+                self.guarded_fold(node, piece, block)
+            else:
+                block.names[id(node)] = self.fold(node, block)
+
+    def guarded_fold(self, node: Fold, piece: Piece, block: Block) -> None:
+        """A fold that may fail is computed before a loop only if the loop runs at all."""
+        result = Var(self.make.fresh("s"), node.ty)
+        block.statements.append(l.Declare(result, fill(self.make, node.ty), mutable=True))
+
+        def compute(inner: Block) -> None:
+            inner.statements.append(l.Assign(result, self.fold(node, inner)))
+
+        self.branch(self.make.call(p.LTI, piece.start, piece.stop), block, compute)
+        block.names[id(node)] = result
+
+    # --- folds ---
+
+    def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
+        """A reduction; its value is a mutable variable afterwards."""
+        acc = target or Var(self.make.fresh("s"), node.ty)
+        extent = self.single(node.extent, block)
+        whole = Piece(node.var, self.make.zero, extent, (node.body,))
+        if isinstance(node.combine, Step):
+            self.fold_from_right(node, node.combine, whole, acc, block)
+        elif node.combine in (p.MAXD, p.MIND):
+            self.fold_extremum(node, node.combine, whole, acc, block)
+        else:
+            self.fold_associative(node, node.combine, whole, acc, block)
+        return acc
+
+    def fold_associative(self, node: Fold, op: Prim, whole: Piece, acc: Var, block: Block) -> None:
+        """`acc := neutral; for … acc := acc op body`"""
+        start = neutral(self.make, op)
+        block.statements.append(l.Declare(acc, start, mutable=True))
+
+        def accumulate(inner: Block, values: tuple[Exp, ...]) -> None:
+            combined = self.make.call(op, acc, values[0])
+            inner.statements.append(l.Assign(acc, combined))
+
+        self.accumulate(whole, accumulate, (l.Reduction(op, acc),), block)
+        self.empty_fold(node, start, acc, block)
+
+    def fold_extremum(self, node: Fold, op: Prim, whole: Piece, acc: Var, block: Block) -> None:
+        """A maximum or minimum of doubles: comparison in lanes, and a flag for NaN, which wins in the end."""
+        make = self.make
+        start = neutral(make, op)
+        nan = Var(make.fresh("nan"), Base.BOOL)
+        block.statements.append(l.Declare(acc, start, mutable=True))
+        block.statements.append(l.Declare(nan, make.false, mutable=True))
+        better = p.GTD if op is p.MAXD else p.LTD
+
+        def accumulate(inner: Block, values: tuple[Exp, ...]) -> None:
+            x = self.named(values[0], inner, "x")
+            chosen = make.select(make.call(better, x, acc), x, acc)
+            inner.statements.append(l.Assign(acc, chosen))
+            inner.statements.append(l.Assign(nan, make.call(p.ORB, nan, make.call(p.NEQD, x, x))))
+
+        self.accumulate(whole, accumulate, (l.Reduction(op, acc), l.Reduction(p.ORB, nan)), block)
+        block.statements.append(l.If(nan, (l.Assign(acc, make.const(float("nan"))),)))
+        self.empty_fold(node, start, acc, block)
+
+    def accumulate(
+        self, whole: Piece, accumulate: Finish, reductions: tuple[l.Reduction, ...], block: Block
+    ) -> None:
+        """The loops of a fold, in pieces."""
+        def body(inner: Block, roots: tuple[Exp, ...]) -> None:
+            accumulate(inner, self.values(roots, inner))
+
+        for piece in self.pieces(whole, frozenset()):
+            self.piece(piece, frozenset(), block, body, reductions)
+
+    def empty_fold(self, node: Fold, start: Exp, acc: Var, block: Block) -> None:
+        """The value for no elements, where it is not what the accumulator starts from."""
+        if node.empty is None or node.empty is start:
+            return
+        empty = node.empty
+        none = self.make.call(p.EQI, node.extent, self.make.zero)
+
+        def assign(inner: Block) -> None:
+            inner.statements.append(l.Assign(acc, self.single(empty, inner)))
+
+        self.branch(none, block, assign)
+
+    def fold_from_right(self, node: Fold, step: Step, whole: Piece, acc: Var, block: Block) -> None:
+        """The last element, then each earlier one combined with what is right of it."""
+        make = self.make
+        empty = node.empty if node.empty is not None else fill(make, node.ty)
+        block.statements.append(l.Declare(acc, self.single(empty, block), mutable=True))
+        last = make.sub(whole.stop, make.one)
+
+        def start(inner: Block) -> None:
+            body = Substitute(make, {whole.var: last})(node.body)
+            inner.statements.append(l.Assign(acc, self.single(body, inner)))
+
+        self.branch(make.call(p.GTI, whole.stop, make.zero), block, start)
+
+        def combine(inner: Block, roots: tuple[Exp, ...]) -> None:
+            (element,) = self.values(roots, inner)
+            body = Substitute(make, {step.element: element, step.accumulator: acc})(step.body)
+            inner.statements.append(l.Assign(acc, self.single(body, inner)))
+
+        rest = Piece(whole.var, whole.start, last, whole.roots)
+        for piece in reversed(self.pieces(rest, frozenset())):
+            self.piece(piece, frozenset(), block, combine, None, descending=True)
+
+    # --- expressions ---
+
+    def single(self, exp: Exp, block: Block) -> Exp:
+        """The value of one expression."""
+        return self.values((exp,), block)[0]
+
+    def values(self, roots: tuple[Exp, ...], block: Block) -> tuple[Exp, ...]:
+        """The values of expressions, statements for what needs them emitted before."""
+        self.alive += roots
+        block.uses = _uses(roots)
+        block.always = {id(n) for n in _unconditional(roots)}
+        return tuple([self.value(root, block) for root in roots])
+
+    def value(self, exp: Exp, block: Block) -> Exp:
+        """An expression without folds and checks, for use in this block from now on."""
+        if isinstance(exp, Const | Var):
+            return exp
+        found = block.find(exp)
+        if found is not None:
+            return found
+        result = self.computed(exp, block)
+        height = 1 + max([self.heights.get(id(o), 0) for o in operands(result)], default=0)
+        self.heights[id(result)] = height
+        self.alive += (exp, result)
+        if self.is_worth_naming(exp, block) or height > MAX_INLINE_HEIGHT:
+            result = self.named(result, block, "t")
+        block.names[id(exp)] = result
+        return result
+
+    def is_worth_naming(self, exp: Exp, block: Block) -> bool:
+        """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
+        if block.uses[id(exp)] < 2 or isinstance(exp, Sum) or not isinstance(exp, Call | Read | Select):
+            return False
+        return id(exp) in block.always or not any(isinstance(n, Read | Check | Fold) for n in nodes(exp))
+
+    def named(self, value: Exp, block: Block, hint: str) -> Exp:
+        """A value as a variable of the block."""
+        if isinstance(value, Const | Var):
+            return value
+        var = Var(self.make.fresh(hint), value.ty)
+        block.statements.append(l.Declare(var, value))
+        return var
+
+    def computed(self, exp: Exp, block: Block) -> Exp:
+        """A node over the values of its operands."""
+        make = self.make
+        match exp:
+            case Const() | Var():
+                return exp
+            case Call(op=op, args=args):
+                return make.call(op, *[self.value(a, block) for a in args])
+            case Sum(const=const, terms=terms):
+                result = make.const(const)
+                for atom, k in terms:
+                    result = make.add(result, make.mul(make.const(k), self.value(atom, block)))
+                return result
+            case Read(buffer=buffer, index=index):
+                return make.read(buffer, self.value(index, block))
+            case Select():
+                return self.select(exp, block)
+            case Check(ok=ok, value=value, site=site, reported=reported):
+                self.check(self.value(ok, block), site, reported, block)
+                return self.value(value, block)
+            case Fold():
+                return self.fold(exp, block)
+
+    def check(self, ok: Exp, site: Site, reported: tuple[Exp, ...], block: Block) -> None:
+        """In a loop a flag, tested after it; elsewhere, or where values are reported, a test on the spot."""
+        make = self.make
+        if ok is make.true:
+            return
+        if reported or not block.in_loop:
+            values = tuple([self.value(r, block) for r in reported])
+            block.statements.append(l.Fail(ok, site, values))
+            return
+        flag = self.flags.get(site)
+        if flag is None:
+            flag = self.flags[site] = Var(make.fresh("bad"), Base.BOOL)
+        bad = make.call(p.ORB, flag, make.call(p.NOTB, ok))
+        block.statements.append(l.Assign(flag, bad))
+
+    def select(self, exp: Select, block: Block) -> Exp:
+        """A conditional expression, or a conditional statement where a branch needs statements."""
+        make = self.make
+        cond = self.value(exp.cond, block)
+        branches = (exp.then, exp.other)
+        if all(_is_plain(b) for b in branches):
+            then, other = [self.value(b, block) for b in branches]
+            return make.select(cond, then, other)
+        result = Var(make.fresh("t"), exp.ty)
+        block.statements.append(l.Declare(result, None, mutable=True))
+        sides: list[tuple[l.Stm, ...]] = []
+        for branch in branches:
+            inner = block.inner(in_loop=False)
+            inner.statements.append(l.Assign(result, self.single(branch, inner)))
+            sides.append(tuple(inner.statements))
+        block.statements.append(l.If(cond, sides[0], sides[1]))
+        return result
+
+
+def _loop_bound(make: Scalars, piece: Piece) -> Exp:
+    """The end of a range whose start is not negative, without a maximum with zero."""
+    stop = piece.stop
+    is_clipped = isinstance(stop, Call) and stop.op is p.MAXI and make.zero in stop.args
+    if is_clipped and isinstance(stop, Call) and make.nonnegative(piece.start):
+        return stop.args[stop.args[0] is make.zero]
+    return stop
+
+
+def _is_plain(branch: Exp) -> bool:
+    """Whether a branch can stand inside a conditional expression: no statements, and small when written
+    out.
+    """
+    sizes: dict[int, int] = {}
+    for node in nodes(branch):
+        if isinstance(node, Fold | Check):
+            return False
+        size = 1 + sum([sizes[id(o)] for o in operands(node)])
+        if size > MAX_BRANCH_SIZE:
+            return False
+        sizes[id(node)] = size
+    return True
+
+
+def _is_straight(statements: list[l.Stm]) -> bool:
+    """Whether a loop body may run in lanes: no loops and no way out of the loop in it."""
+    for statement in statements:
+        match statement:
+            case l.For() | l.Fail():
+                return False
+            case l.If(then=then, other=other):
+                if not (_is_straight(list(then)) and _is_straight(list(other))):
+                    return False
+            case _:
+                pass
+    return True
+
+
+def _assigned(statements: list[l.Stm]) -> list[Var]:
+    """The variables that statements assign to."""
+    found: list[Var] = []
+    for statement in statements:
+        match statement:
+            case l.Assign(var=var):
+                found.append(var)
+            case l.If(then=then, other=other):
+                found += _assigned([*then, *other])
+            case l.For(body=body):
+                found += _assigned(list(body))
+            case _:
+                pass
+    return found
+
+
+def _assigning(statements: tuple[l.Stm, ...], result: Var) -> tuple[l.Stm, ...]:
+    """The statements with the declaration of a variable turned into an assignment."""
+    return tuple(
+        [
+            l.Assign(result, s.value)
+            if isinstance(s, l.Declare) and s.var is result and s.value is not None
+            else s
+            for s in statements
+        ]
+    )
+
+
+def _uses(roots: tuple[Exp, ...]) -> Counter[int]:
+    """How often each node is wanted in straight code; the inside of a fold is another loop's affair."""
+    uses: Counter[int] = Counter(id(r) for r in roots)
+    seen: set[int] = set()
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        below = [node.extent] if isinstance(node, Fold) else list(operands(node))
+        uses.update(id(o) for o in below)
+        stack += below
+    return uses
+
+
+def _unconditional(roots: tuple[Exp, ...]) -> list[Exp]:
+    """The nodes that are evaluated whatever conditions hold: not those in the branches of a select."""
+    found: dict[int, Exp] = {}
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if id(node) in found:
+            continue
+        found[id(node)] = node
+        stack += [node.cond] if isinstance(node, Select) else list(operands(node))
+    return list(found.values())

@@ -1,0 +1,430 @@
+"""Making scalar expressions: interning, constant folding, linear normal form, and deciding index conditions.
+
+Every expression of a program is made by one `Scalars`. A constructor returns the simplest equal expression
+that it knows, so that no later pass has to look for what is obvious here: a condition on an index that
+always holds is `true`, a maximum with a known winner is the winner.
+
+Note [What may be reasoned about]
+    User integers wrap; indices and extents do not (they count elements). Conditions are decided only when all
+    atoms in them are indices or extents, with small coefficients.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from laila.scalar import (
+    DIVIDE,
+    QUOT,
+    RAW,
+    REM,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Exp,
+    Fold,
+    Read,
+    Select,
+    Site,
+    Step,
+    Sum,
+    Var,
+    operands,
+)
+from tail import prims as p
+from tail.faults import FaultRaised
+from tail.meaning import Value
+from tail.prims import Prim
+from tail.types import Array, Base
+
+MAX_COEFFICIENT = 1 << 12
+PROOF_DEPTH = 4
+
+_LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}
+"""Comparisons as `args[low] + strict ≤ args[high]`."""
+
+_DTYPES: dict[Base, type] = {
+    Base.INT: np.int64,
+    Base.DOUBLE: np.float64,
+    Base.BOOL: np.bool_,
+    Base.CHAR: np.uint32,
+}
+
+Linear = tuple[int, dict[Exp, int]]
+
+
+def result_base(op: Prim) -> Base:
+    """The base type of a scalar operator's result."""
+    result = op.schemes[0].type.result
+    assert isinstance(result, Array) and isinstance(result.base, Base)
+    return result.base
+
+
+def wrap(value: int) -> int:
+    """An integer in two's complement, 64 bits."""
+    return (value + 2**63) % 2**64 - 2**63
+
+
+class Scalars:
+    """The maker of scalar expressions for one program."""
+
+    def __init__(self) -> None:
+        self.table: dict[tuple[object, ...], Exp] = {}
+        self.names: dict[str, int] = {}
+        self.true = self.const(True)
+        self.false = self.const(False)
+        self.zero = self.const(0)
+        self.one = self.const(1)
+
+    def _intern(self, node: Exp, *key: object) -> Exp:
+        return self.table.setdefault((type(node), *key), node)
+
+    # --- leaves ---
+
+    def const(self, value: bool | int | float, ty: Base | None = None) -> Exp:
+        """A constant; its type from its value unless given."""
+        if ty is None:
+            ty = Base.BOOL if isinstance(value, bool) else Base.INT if isinstance(value, int) else Base.DOUBLE
+        if ty is Base.INT:
+            value = wrap(int(value))
+        return self._intern(Const(value, ty), ty, repr(value))
+
+    def fresh(self, hint: str) -> str:
+        """A name that no other variable or buffer of the program has."""
+        count = self.names.get(hint, 0)
+        self.names[hint] = count + 1
+        name = hint if count == 0 else f"{hint}_{count}"
+        if count and name in self.names:
+            return self.fresh(hint)
+        self.names.setdefault(name, 1)
+        return name
+
+    def index(self, hint: str, extent: Exp) -> Var:
+        """A fresh index from 0 up to an extent, exclusive."""
+        return self.between(hint, (self.zero,), self.last_indices(extent))
+
+    def between(self, hint: str, lows: tuple[Exp, ...], highs: tuple[Exp, ...]) -> Var:
+        """A fresh index with inclusive bounds."""
+        return Var(self.fresh(hint), Base.INT, True, lows, highs)
+
+    def last_indices(self, extent: Exp) -> tuple[Exp, ...]:
+        """Upper bounds of an index below an extent; it is positive where the index exists at all."""
+        if isinstance(extent, Call) and extent.op is p.MAXI and self.zero in extent.args:
+            return self.last_indices(extent.args[extent.args[0] is self.zero])
+        if isinstance(extent, Call) and extent.op is p.MINI:
+            return tuple([h for a in extent.args for h in self.last_indices(a)])
+        return (self.add(extent, self.const(-1)),)
+
+    # --- integers ---
+
+    def linear(self, exp: Exp) -> Linear:
+        """An integer expression as a constant and the coefficients of its atoms."""
+        if isinstance(exp, Const):
+            return int(exp.value), {}
+        if isinstance(exp, Sum):
+            return exp.const, dict(exp.terms)
+        return 0, {exp: 1}
+
+    def from_linear(self, const: int, terms: dict[Exp, int]) -> Exp:
+        """The expression of a linear form."""
+        const = wrap(const)
+        kept = {atom: k for atom, k in ((a, wrap(k)) for a, k in terms.items()) if k}
+        if not kept:
+            return self.const(const)
+        if const == 0 and len(kept) == 1:
+            (atom, k), *_ = kept.items()
+            if k == 1:
+                return atom
+        key = frozenset((id(atom), k) for atom, k in kept.items())
+        return self._intern(Sum(const, tuple(kept.items())), const, key)
+
+    def _combine(self, a: Exp, b: Exp, sign: int) -> Exp:
+        const, terms = self.linear(a)
+        other, more = self.linear(b)
+        for atom, k in more.items():
+            terms[atom] = terms.get(atom, 0) + sign * k
+        return self.from_linear(const + sign * other, terms)
+
+    def add(self, a: Exp, b: Exp) -> Exp:
+        """`a + b`"""
+        return self._combine(a, b, 1)
+
+    def sub(self, a: Exp, b: Exp) -> Exp:
+        """`a - b`"""
+        return self._combine(a, b, -1)
+
+    def mul(self, a: Exp, b: Exp) -> Exp:
+        """`a × b` of integers; linear where one is a constant."""
+        if isinstance(b, Const):
+            a, b = b, a
+        if isinstance(a, Const):
+            k = int(a.value)
+            const, terms = self.linear(b)
+            return self.from_linear(k * const, {atom: k * c for atom, c in terms.items()})
+        if id(a) > id(b):
+            a, b = b, a
+        return self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
+
+    def product(self, factors: tuple[Exp, ...]) -> Exp:
+        """The product of extents."""
+        result = self.one
+        for factor in factors:
+            result = self.mul(result, factor)
+        return result
+
+    # --- proofs; see Note [What may be reasoned about] ---
+
+    def nonnegative(self, exp: Exp, depth: int = PROOF_DEPTH) -> bool:
+        """Whether an integer expression over indices is known to be at least zero."""
+        const, terms = self.linear(exp)
+        if any(abs(k) > MAX_COEFFICIENT or not _is_index(atom) for atom, k in terms.items()):
+            return False
+        if not terms:
+            return const >= 0
+        for atom, k in terms.items():
+            for bound in self._bounds(atom, upper=k < 0) if depth else ():
+                rest = self.add(exp, self.mul(self.const(k), self.sub(bound, atom)))
+                if self.nonnegative(rest, depth - 1):
+                    return True
+        return False
+
+    def _bounds(self, atom: Exp, *, upper: bool) -> tuple[Exp, ...]:
+        """Expressions that bound an atom from above or below, inclusive."""
+        match atom:
+            case Var(lows=lows, highs=highs):
+                return highs if upper else lows
+            case Call(op=op, args=args):
+                if op is REM:
+                    return (self.sub(args[1], self.one),) if upper else (self.zero,)
+                if op in (p.MAXI, p.MINI):
+                    return args if (op is p.MINI) == upper else ()
+                if op in (QUOT, p.MULI) and not upper and all(self.nonnegative(a, 2) for a in args):
+                    return (self.zero,)
+                return ()
+            case Const() | Sum() | Read() | Select() | Check() | Fold():
+                return ()
+
+    def at_least(self, a: Exp, b: Exp) -> bool:
+        """Whether `a ≥ b` is known."""
+        return self.nonnegative(self.sub(a, b))
+
+    # --- operators ---
+
+    def call(self, op: Prim, *args: Exp) -> Exp:
+        """A scalar operator applied, simplified."""
+        if all(isinstance(a, Const) for a in args) and (folded := self._folded(op, args)) is not None:
+            return folded
+        simpler = self._simpler(op, args)
+        if simpler is not None:
+            return simpler
+        return self._intern(Call(op, args, result_base(op)), op, *map(id, args))
+
+    def _folded(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
+        values = [a.value for a in args if isinstance(a, Const)]
+        if op in (QUOT, REM):
+            x, y = map(int, values)
+            return (self.const(x // y if op is QUOT else x % y)) if x >= 0 and y > 0 else None
+        if op is DIVIDE:
+            return self.const(float(values[0]) / float(values[1])) if values[1] else None
+        if op in RAW:
+            return None
+        try:
+            with np.errstate(all="ignore"):
+                pairs = zip(values, args, strict=True)
+                typed: list[Value] = [np.array(v, _DTYPES[a.ty]) for v, a in pairs]
+                return self.const(op.meaning(*typed).item(), result_base(op))
+        except FaultRaised:
+            return None
+
+    def _simpler(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
+        if op is p.ADDI:
+            return self.add(*args)
+        if op is p.SUBI:
+            return self.sub(*args)
+        if op is p.NEGI:
+            return self.sub(self.zero, args[0])
+        if op is p.MULI:
+            return self.mul(*args)
+        if op in (p.MAXI, p.MINI):
+            return self._extremum(op, *args)
+        if op in _LESS:
+            return self._ordered(op, args)
+        if op in (p.EQI, p.NEQI):
+            return self._equal(op, *args)
+        if op in (p.ANDB, p.ORB, p.NOTB):
+            return self._logical(op, args)
+        if op in (QUOT, REM):
+            return self._divided(op, *args)
+        if op is p.SUBD and _is_zero(args[1]):
+            return args[0]  # x - 0.0 is x, also for -0.0
+        if op in (p.MULD, DIVIDE) and isinstance(args[1], Const) and args[1].value == 1.0:
+            return args[0]
+        return None
+
+    def _extremum(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
+        if a is b or self.at_least(a, b):
+            return a if op is p.MAXI or a is b else b
+        if self.at_least(b, a):
+            return b if op is p.MAXI else a
+        return None
+
+    def _ordered(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
+        low, high, strict = _LESS[op]
+        gap = self.sub(self.sub(args[high], args[low]), self.const(strict))
+        if self.nonnegative(gap):
+            return self.true
+        if self.nonnegative(self.sub(self.const(-1), gap)):
+            return self.false
+        greater = args[high]
+        if isinstance(greater, Call) and greater.op is p.MINI and op in (p.LTI, p.LTEI):
+            return self.call(p.ANDB, *[self.call(op, args[low], g) for g in greater.args])
+        return None
+
+    def _equal(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
+        gap = self.sub(a, b)
+        if isinstance(gap, Const):
+            return self.const((gap.value == 0) == (op is p.EQI))
+        below = self.sub(self.const(-1), gap)
+        if self.nonnegative(self.sub(gap, self.one)) or self.nonnegative(below):
+            return self.const(op is p.NEQI)
+        return None
+
+    def _logical(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
+        if op is p.NOTB:
+            inner = args[0]
+            return inner.args[0] if isinstance(inner, Call) and inner.op is p.NOTB else None
+        unit, absorbing = (self.true, self.false) if op is p.ANDB else (self.false, self.true)
+        if absorbing in args:
+            return absorbing
+        rest = [a for a in dict.fromkeys(args) if a is not unit]
+        return (rest[0] if rest else unit) if len(rest) < 2 else None
+
+    def _divided(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
+        if b is self.one:
+            return a if op is QUOT else self.zero
+        if self.at_least(self.sub(b, self.one), a):
+            return self.zero if op is QUOT else a
+        return None
+
+    # --- the rest ---
+
+    def read(self, buffer: Buffer, index: Exp) -> Exp:
+        """An element; of a table of constants at a known index, the constant."""
+        if buffer.data is not None and isinstance(index, Const):
+            return self.const(buffer.data[int(index.value)], buffer.ty)
+        return self._intern(Read(buffer, index, buffer.ty), id(buffer), id(index))
+
+    def select(self, cond: Exp, then: Exp, other: Exp) -> Exp:
+        """`cond ? then : other`"""
+        if isinstance(cond, Const):
+            return then if cond.value else other
+        if then is other:
+            return then
+        if isinstance(cond, Call) and cond.op is p.NOTB:
+            return self.select(cond.args[0], other, then)
+        return self._intern(Select(cond, then, other, then.ty), id(cond), id(then), id(other))
+
+    def check(self, ok: Exp, value: Exp, site: Site, *reported: Exp) -> Exp:
+        """The value, provided that `ok`."""
+        if ok is self.true:
+            return value
+        key = (id(ok), id(value), id(site), *map(id, reported))
+        return self._intern(Check(ok, value, site, reported, value.ty), *key)
+
+    def fold(self, combine: Prim | Step, var: Var, extent: Exp, body: Exp, empty: Exp | None) -> Exp:
+        """A reduction."""
+        if extent is self.zero and empty is not None:
+            return empty
+        key = (id(combine), id(var), id(extent), id(body), id(empty))
+        return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)
+
+
+def _is_index(exp: Exp) -> bool:
+    """Whether an atom counts elements: see Note [What may be reasoned about]."""
+    match exp:
+        case Var(is_index=is_index):
+            return is_index
+        case Const():
+            return True
+        case Call(op=op, args=args):
+            return op in _INDEX_OPS and all(_is_index(a) for a in args)
+        case Sum(terms=terms):
+            return all(_is_index(atom) and abs(k) <= MAX_COEFFICIENT for atom, k in terms)
+        case _:
+            return False
+
+
+_INDEX_OPS = frozenset((p.MAXI, p.MINI, p.MULI, p.ABSI, QUOT, REM))
+
+
+def _is_zero(exp: Exp) -> bool:
+    return (
+        isinstance(exp, Const)
+        and exp.value == 0
+        and not (isinstance(exp.value, float) and math.copysign(1.0, exp.value) < 0)
+    )
+
+
+class Substitute:
+    """Rebuilds expressions with some nodes replaced, simplifying on the way."""
+
+    def __init__(self, make: Scalars, replacements: dict[Exp, Exp]) -> None:
+        self.make = make
+        self.done: dict[int, Exp] = {id(k): v for k, v in replacements.items()}
+        self.alive = list(replacements)
+
+    def __call__(self, exp: Exp) -> Exp:
+        """The expression after replacement."""
+        stack = [exp]
+        while stack:
+            node = stack[-1]
+            if id(node) in self.done:
+                stack.pop()
+                continue
+            pending = [o for o in self._needs(node) if id(o) not in self.done]
+            if pending:
+                stack += pending
+            else:
+                self.alive.append(node)
+                self.done[id(node)] = self._rebuild(node)
+        return self.done[id(exp)]
+
+    def _needs(self, node: Exp) -> list[Exp]:
+        """What must be rebuilt first: of a select whose condition is decided, only the branch taken."""
+        if isinstance(node, Select):
+            cond = self.done.get(id(node.cond))
+            if cond is None:
+                return [node.cond]
+            if isinstance(cond, Const):
+                return [node.then if cond.value else node.other]
+        return list(operands(node))
+
+    def _rebuild(self, node: Exp) -> Exp:
+        make, done = self.make, self.done
+        match node:
+            case Const() | Var():
+                return node
+            case Call(op=op, args=args):
+                return make.call(op, *[done[id(a)] for a in args])
+            case Sum(const=const, terms=terms):
+                result = make.const(const)
+                for atom, k in terms:
+                    result = make.add(result, make.mul(make.const(k), done[id(atom)]))
+                return result
+            case Read(buffer=buffer, index=index):
+                return make.read(buffer, done[id(index)])
+            case Select(cond=cond, then=then, other=other):
+                decided = done[id(cond)]
+                if isinstance(decided, Const):
+                    return done[id(then if decided.value else other)]
+                return make.select(decided, done[id(then)], done[id(other)])
+            case Check(ok=ok, value=value, site=site, reported=reported):
+                return make.check(done[id(ok)], done[id(value)], site, *[done[id(r)] for r in reported])
+            case Fold(combine=combine, var=var, extent=extent, body=body, empty=empty):
+                if isinstance(combine, Step):
+                    combine = Step(combine.element, combine.accumulator, done[id(combine.body)])
+                none = None if empty is None else done[id(empty)]
+                return make.fold(combine, var, done[id(extent)], done[id(body)], none)

@@ -1,0 +1,1 @@
+"""The typed array intermediate language: types, terms, checker, interpreter, optimiser."""

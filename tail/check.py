@@ -1,0 +1,128 @@
+"""The checker of TAIL: verifies the types that a term carries, and infers nothing.
+
+Judgement: under the variables in scope, an expression has the type written on it. Rules 3.15 to 3.26 of the
+thesis, with the operator schemes of `prims`. A failure is a bug in whoever built the term, so it is an
+`InternalError`; texts written by hand are checked by the reader, which reports to the user.
+"""
+
+from __future__ import annotations
+
+from tail.errors import InternalError
+from tail.syntax import (
+    Arg,
+    Exp,
+    Fn,
+    Let,
+    Lit,
+    Op,
+    PrimFn,
+    Product,
+    Term,
+    Var,
+    Vec,
+    constants_of,
+    literal,
+    vec,
+)
+from tail.types import Array, Func, Rho, Single, Tuple, Type, is_subtype, scalar
+from tail.unify import NoMatch
+
+
+class _Checker:
+    def __init__(self, stage: str) -> None:
+        self.stage = stage
+        self.scope: dict[str, Type] = {}
+        self.bound: set[str] = set()
+
+    def fail(self, message: str) -> InternalError:
+        return InternalError(self.stage, f"ill-typed term: {message}")
+
+    def bind(self, name: str, ty: Type) -> None:
+        if name in self.bound:
+            raise self.fail(f"{name} is bound twice")
+        self.bound.add(name)
+        self.scope[name] = ty
+
+    def expect(self, actual: Type, stated: Type, what: str) -> None:
+        if not is_subtype(actual, stated):
+            raise self.fail(f"{what} has type {actual}, stated is {stated}")
+
+    def argument(self, arg: Arg) -> None:
+        match arg:
+            case Fn():
+                self.function(arg)
+            case PrimFn(prim=prim):
+                if not prim.is_scalar or arg.ty != prim.schemes[0].type:
+                    raise self.fail(f"{prim.name} is no function of type {arg.ty}")
+            case Lit() | Vec() | Var() | Op() | Let() | Product():
+                self.expression(arg)
+
+    def function(self, function: Fn) -> None:
+        for param in function.params:
+            self.bind(param.name, param.ty)
+        self.expression(function.body)
+        stated = Func(tuple([p.ty for p in function.params]), function.body.ty)
+        if stated != function.ty:
+            raise self.fail(f"function of type {stated}, stated is {function.ty}")
+        for param in function.params:
+            del self.scope[param.name]
+
+    def expression(self, exp: Exp) -> None:
+        match exp:
+            case Lit(value=value):
+                self.expect(literal(value).ty, exp.ty, f"literal {value!r}")
+            case Vec(items=items):
+                self.vector(exp, items)
+            case Var(name=name):
+                if name not in self.scope:
+                    raise self.fail(f"{name} is not in scope")
+                self.expect(self.scope[name], exp.ty, name)
+            case Op(prim=prim, args=args):
+                for arg in args:
+                    self.argument(arg)
+                try:
+                    actual = prim.result_type(tuple([a.ty for a in args]), constants_of(args))
+                except NoMatch as failure:
+                    raise self.fail(str(failure)) from None
+                self.expect(actual, exp.ty, prim.name)
+            case Let(bindings=bindings, body=body):
+                for binding in bindings:
+                    self.expression(binding.value)
+                    self.expect(binding.value.ty, binding.ty, binding.name)
+                    self.bind(binding.name, binding.ty)
+                self.expression(body)
+                self.expect(body.ty, exp.ty, "the body of let")
+                for binding in bindings:
+                    del self.scope[binding.name]
+            case Product(items=items):
+                for item in items:
+                    self.expression(item)
+                self.expect(Tuple(tuple([i.ty for i in items])), exp.ty, "tuple")
+
+    def vector(self, exp: Vec, items: tuple[Exp, ...]) -> None:
+        if isinstance(exp.ty, Func | Tuple):
+            raise self.fail(f"vector of type {exp.ty}")
+        for item in items:
+            self.expression(item)
+            self.expect(item.ty, Array(exp.ty.base, Rho(0)), "element")
+        self.expect(self.vector_type(exp, items), exp.ty, "vector")
+
+    def vector_type(self, exp: Vec, items: tuple[Exp, ...]) -> Type:
+        base = exp.ty.base if not isinstance(exp.ty, Func | Tuple) else None
+        for item in items:
+            if isinstance(item.ty, Single | Array):
+                base = item.ty.base
+        assert base is not None and not isinstance(base, str)
+        return vec(items, base, exp.span).ty  # type: ignore[arg-type]
+
+
+def check(term: Term, stage: str = "tail-check") -> None:
+    """Verify a whole program; `InternalError` names the stage that built it."""
+    checker = _Checker(stage)
+    if isinstance(term, Fn):
+        checker.function(term)
+    else:
+        checker.expression(term)
+
+
+__all__ = ["check", "scalar"]

@@ -1,0 +1,49 @@
+"""The run-time errors of APL: one table for the reference interpreter and for generated code.
+
+A `Fault` is a kind and a message template. `{f}` stands for the APL symbol at fault, `{0}`, `{1}`… for the
+values that the failing check reports. Generated code refers to a fault by a number and hands the values
+back; the interpreter raises `FaultRaised`, which the evaluator turns into a `RunError` with the position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tail.errors import Diagnostic, RunError
+from tail.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One way in which a primitive can fail at run time."""
+
+    kind: str
+    template: str
+
+    def error(self, symbol: str, span: Span | None, *values: int | float) -> RunError:
+        """The error as the user reads it."""
+        shown = [str(v).replace("-", "¯") for v in values]
+        return RunError(Diagnostic(self.kind, self.template.format(*shown, f=symbol), span))
+
+
+class FaultRaised(Exception):
+    """A fault inside a primitive's meaning, before the position is known."""
+
+    def __init__(self, fault: Fault, *values: int | float) -> None:
+        self.fault, self.values = fault, values
+        super().__init__(fault.template)
+
+
+LENGTHS = Fault("LENGTH ERROR", "{f} needs equal lengths, got {0} and {1}")
+RANK_ONE = Fault("LENGTH ERROR", "{f} needs one number on the left")
+DIVIDE_BY_ZERO = Fault("DOMAIN ERROR", "{f} divides by zero")
+NOT_POSITIVE = Fault("DOMAIN ERROR", "{f} needs a number above zero")
+NO_REAL_POWER = Fault("DOMAIN ERROR", "{f} has no real result")
+NOT_WHOLE = Fault("DOMAIN ERROR", "{f} needs whole numbers")
+NOT_BOOLEAN = Fault("DOMAIN ERROR", "{f} needs zeros and ones")
+TOO_LARGE = Fault("DOMAIN ERROR", "the result of {f} does not fit an integer")
+NEGATIVE_COUNT = Fault("DOMAIN ERROR", "{f} needs a count that is not negative, got {0}")
+NEGATIVE_EXTENT = Fault("DOMAIN ERROR", "{f} needs extents that are not negative, got {0}")
+EMPTY_REDUCTION = Fault("DOMAIN ERROR", "{f} has no identity item for an empty array")
+INDEX_RANGE = Fault("INDEX ERROR", "{f} has no element {0}, the length is {1}")
+NO_MEMORY = Fault("WS FULL", "no memory for an array of {0} elements")

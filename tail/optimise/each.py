@@ -1,0 +1,45 @@
+"""Fusion of maps at the level of TAIL: what each element undergoes becomes one function."""
+
+from __future__ import annotations
+
+from tail import prims as p
+from tail.optimise.rewrite import Rebuild
+from tail.syntax import Exp, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, children, fn, op
+
+
+def fuse_each(term: Term) -> Term:
+    """All fusions, from the leaves up."""
+    return Rebuild(fuse_each_each).term(term)
+
+
+def fuse_each_each(exp: Exp) -> Exp:
+    """`each(f, each(g, a)) = each(f ∘ g, a)` where g is a function with an expression as body."""
+    if not isinstance(exp, Op) or exp.prim is not p.EACH:
+        return exp
+    f, inner = exp.args
+    if not isinstance(inner, Op) or inner.prim is not p.EACH:
+        return exp
+    g, a = inner.args
+    if not isinstance(g, Fn) or isinstance(g.body, Let):
+        return exp
+    if isinstance(f, PrimFn):
+        body: Exp = op(f.prim, g.body, symbol=f.symbol, span=f.span)
+    elif isinstance(f, Fn) and not isinstance(f.body, Let) and _occurrences(f.body, f.params[0].name) == 1:
+        body = Rebuild(lambda e: e, {f.params[0].name: g.body}).exp(f.body)
+    else:
+        return exp
+    return op(p.EACH, fn(g.params, body, exp.span), a, symbol=exp.symbol, span=exp.span)
+
+
+def _occurrences(exp: Exp, name: str) -> int:
+    """How often a variable occurs in an expression; an occurrence inside a function counts twice."""
+    match exp:
+        case Var(name=other):
+            return int(name == other)
+        case Op(args=args):
+            bodies = [a.body for a in args if isinstance(a, Fn)]
+            plain = [a for a in args if not isinstance(a, Fn | PrimFn)]
+            inside = 2 * sum([_occurrences(b, name) for b in bodies])
+            return inside + sum([_occurrences(a, name) for a in plain])
+        case Lit() | Vec() | Let() | Product():
+            return sum([_occurrences(c, name) for c in children(exp)])

@@ -1,0 +1,56 @@
+"""Constant folding: scalar primitives of literals, and coercions of literal vectors.
+
+A fold computes with the primitive's own meaning; where that fails (a division by zero), the expression
+stays, so that the error comes when the program runs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tail import prims as p
+from tail.evaluate import dtype_of
+from tail.faults import FaultRaised
+from tail.optimise.rewrite import Rebuild
+from tail.syntax import Exp, Lit, Op, PrimFn, Term, Vec, literal, vec
+from tail.types import Base, Func, Tuple
+
+
+def fold_constants(term: Term) -> Term:
+    """All foldings, in one pass from the leaves up."""
+    return Rebuild(_fold).term(term)
+
+
+def _fold(exp: Exp) -> Exp:
+    return fold_coerced_vector(fold_scalar(exp))
+
+
+def fold_scalar(exp: Exp) -> Exp:
+    """`prim(c, …) = c'` for literals c; doubles only where the result is finite."""
+    if not isinstance(exp, Op) or not exp.prim.is_scalar:
+        return exp
+    literals = [a for a in exp.args if isinstance(a, Lit)]
+    if len(literals) < len(exp.args) or any(isinstance(a.value, str) for a in literals):
+        return exp
+    try:
+        with np.errstate(all="ignore"):
+            value = exp.prim.meaning(*[np.array(a.value, dtype=dtype_of(a.ty)) for a in literals]).item()
+    except FaultRaised:
+        return exp
+    return literal(value, exp.span)
+
+
+def fold_coerced_vector(exp: Exp) -> Exp:
+    """`each(i2d, [c, …]) = [i2d(c), …]`, and for b2i."""
+    if not isinstance(exp, Op) or exp.prim is not p.EACH:
+        return exp
+    coercion, vector = exp.args
+    if not isinstance(coercion, PrimFn) or coercion.prim not in (p.I2D, p.B2I) or not isinstance(vector, Vec):
+        return exp
+    items = vector.items
+    if not all(isinstance(i, Lit) for i in items):
+        return exp
+    assert not isinstance(exp.ty, Func | Tuple) and isinstance(exp.ty.base, Base)
+    kind = float if coercion.prim is p.I2D else int
+    folded = [literal(kind(i.value), i.span) for i in items if isinstance(i, Lit)]
+    return vec(tuple(folded), exp.ty.base, exp.span)

@@ -1,0 +1,15 @@
+"""The optimiser of TAIL as a list. The names are those of `--passes` and `--dump-after`."""
+
+from __future__ import annotations
+
+from tail.optimise.bindings import drop_dead_bindings, inline_bindings
+from tail.optimise.each import fuse_each
+from tail.optimise.fold import fold_constants
+from tail.passes import Pass
+
+PASSES: tuple[Pass, ...] = (
+    Pass("fold-constants", fold_constants),
+    Pass("inline-bindings", inline_bindings),  # after folding: constants are then free to move
+    Pass("fuse-each", fuse_each),  # after inlining: a chain of maps is then one expression
+    Pass("drop-dead-bindings", drop_dead_bindings),
+)

@@ -1,0 +1,279 @@
+"""The terms of TAIL.
+
+    e ::= Lit                       5, 2.5, tt, 'a'
+       |  Vec                       [e, …]                      a vector of scalars
+       |  Var                       x
+       |  Op                        prim(a, …)                  fully applied
+       |  Let                       let x:τ = e in … e          a run of bindings, then a body
+       |  Product                   (e, …)                      a tuple
+    a ::= e | Fn | PrimFn           arguments may be functions
+    f ::= Fn                        fn x:τ, … => e
+       |  PrimFn                    prim                        a scalar primitive as a function
+
+A program with inputs is a `Fn`, one without is an expression. Every variable is bound once in a term (a
+`Let`'s binding scopes over the later bindings and the body), so substitution cannot capture. Each node
+carries its type and its span; equality ignores spans. Nodes are made by the functions at the end of this
+module, which compute the type; `check` verifies it independently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from tail.prims import Constants, Prim
+from tail.source import Span
+from tail.types import (
+    Base,
+    Func,
+    Rho,
+    Single,
+    SingleVector,
+    Tuple,
+    Type,
+    scalar,
+    vector,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What every node carries: its type and where it stands in the user's text."""
+
+    ty: Type = field(kw_only=True)
+    span: Span | None = field(default=None, kw_only=True, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lit(Node):
+    """A scalar constant: int, float, bool, or a string of one character."""
+
+    value: bool | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Vec(Node):
+    """A vector of scalar expressions."""
+
+    items: tuple[Exp, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Var(Node):
+    """A variable."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Op(Node):
+    """A primitive applied to all its arguments; `symbol` is the APL symbol it stands for, if any."""
+
+    prim: Prim
+    args: tuple[Arg, ...]
+    symbol: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """`x:τ = e`"""
+
+    name: str
+    ty: Type
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    """Bindings in order, then a body in their scope. Never empty; the body is never itself a `Let`."""
+
+    bindings: tuple[Binding, ...]
+    body: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Node):
+    """A tuple of values; the empty one is the result of a program without value."""
+
+    items: tuple[Exp, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fn(Node):
+    """`fn x:τ, … => e`"""
+
+    params: tuple[Param, ...]
+    body: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter of a function."""
+
+    name: str
+    ty: Type
+
+
+@dataclass(frozen=True, slots=True)
+class PrimFn(Node):
+    """A scalar primitive passed as a function."""
+
+    prim: Prim
+    symbol: str = field(default="", compare=False)
+
+
+Exp = Lit | Vec | Var | Op | Let | Product
+Function = Fn | PrimFn
+Arg = Exp | Function
+Term = Exp | Fn
+
+
+# --- construction ---------------------------------------------------------------------------------------
+
+
+def literal(value: bool | int | float | str, span: Span | None = None) -> Lit:
+    """A scalar constant with its most precise type (rules 3.7 to 3.15)."""
+    ty: Type
+    if isinstance(value, bool):
+        ty = Single(Base.BOOL, Rho(int(value)))
+    elif isinstance(value, int):
+        ty = Single(Base.INT, Rho(value))
+    else:
+        ty = scalar(Base.DOUBLE if isinstance(value, float) else Base.CHAR)
+    return Lit(value, ty=ty, span=span)
+
+
+def vec(items: tuple[Exp, ...], base: Base, span: Span | None = None) -> Vec:
+    """A vector of scalars of one base type (rules 3.16, 3.19, 3.23)."""
+    ty: Type = vector(base, len(items))
+    if len(items) == 1:
+        only = items[0].ty
+        if isinstance(only, Single):
+            ty = SingleVector(base, only.value)
+    return Vec(items, ty=ty, span=span)
+
+
+def constants_of(args: tuple[Arg, ...]) -> Constants:
+    """For each argument its integers, where it is a literal."""
+    return tuple([_integers(a) for a in args])
+
+
+def _integers(arg: Arg) -> tuple[int, ...] | None:
+    if isinstance(arg, Lit) and isinstance(arg.value, int):
+        return (int(arg.value),)
+    if isinstance(arg, Vec):
+        values = [item.value for item in arg.items if isinstance(item, Lit) and isinstance(item.value, int)]
+        return tuple(map(int, values)) if len(values) == len(arg.items) else None
+    return None
+
+
+def op(prim: Prim, *args: Arg, symbol: str = "", span: Span | None = None) -> Op:
+    """An application with its type; `NoMatch` where the arguments do not fit."""
+    ty = prim.result_type(tuple([a.ty for a in args]), constants_of(args))
+    return Op(prim, args, symbol, ty=ty, span=span)
+
+
+def prim_fn(prim: Prim, symbol: str = "", span: Span | None = None) -> PrimFn:
+    """A scalar primitive as a function."""
+    return PrimFn(prim, symbol, ty=prim.schemes[0].type, span=span)
+
+
+def fn(params: tuple[Param, ...], body: Exp, span: Span | None = None) -> Fn:
+    """A function of one or more parameters."""
+    return Fn(params, body, ty=Func(tuple([p.ty for p in params]), body.ty), span=span)
+
+
+def let(bindings: list[Binding], body: Exp) -> Exp:
+    """The bindings around the body, flattened; the body itself where there are none."""
+    if isinstance(body, Let):
+        bindings, body = [*bindings, *body.bindings], body.body
+    return Let(tuple(bindings), body, ty=body.ty, span=body.span) if bindings else body
+
+
+def product(items: tuple[Exp, ...], span: Span | None = None) -> Product:
+    """A tuple."""
+    return Product(items, ty=Tuple(tuple([i.ty for i in items])), span=span)
+
+
+# --- traversal ------------------------------------------------------------------------------------------
+
+
+def map_children(node: Exp, change: Callable[[Exp], Exp]) -> Exp:
+    """The node with its immediate subexpressions changed, those in function bodies included."""
+    match node:
+        case Lit() | Var():
+            return node
+        case Vec(items=items) | Product(items=items):
+            return replace(node, items=tuple([change(i) for i in items]))
+        case Op(args=args):
+            return replace(node, args=tuple([map_argument(a, change) for a in args]))
+        case Let(bindings=bindings, body=body):
+            changed = tuple([replace(b, value=change(b.value)) for b in bindings])
+            return replace(node, bindings=changed, body=change(body))
+
+
+def map_argument(arg: Arg, change: Callable[[Exp], Exp]) -> Arg:
+    """An argument with its expression, or the body of a function, changed."""
+    match arg:
+        case PrimFn():
+            return arg
+        case Fn(body=body):
+            return replace(arg, body=change(body))
+        case Lit() | Vec() | Var() | Op() | Let() | Product():
+            return change(arg)
+
+
+def children(node: Exp) -> Iterator[Exp]:
+    """The immediate subexpressions, those in function bodies included, in order of evaluation."""
+    match node:
+        case Lit() | Var():
+            return
+        case Vec(items=items) | Product(items=items):
+            yield from items
+        case Op(args=args):
+            for arg in args:
+                match arg:
+                    case PrimFn():
+                        pass
+                    case Fn(body=body):
+                        yield body
+                    case Lit() | Vec() | Var() | Op() | Let() | Product():
+                        yield arg
+        case Let(bindings=bindings, body=body):
+            for binding in bindings:
+                yield binding.value
+            yield body
+
+
+def walk(term: Term) -> Iterator[Exp]:
+    """All expressions of a term, each before its children."""
+    stack: list[Exp] = [term.body if isinstance(term, Fn) else term]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(list(children(node))))
+
+
+def body_of(term: Term) -> Exp:
+    """The body of a program with inputs; the program itself where it has none."""
+    return term.body if isinstance(term, Fn) else term
+
+
+def with_body(term: Term, body: Exp) -> Term:
+    """The same program with another body."""
+    return fn(term.params, body, term.span) if isinstance(term, Fn) else body
+
+
+def names_in_functions(term: Term) -> set[str]:
+    """The variables that occur in the body of some function argument, where they may be used any number of
+    times.
+    """
+    found: set[str] = set()
+    stack: list[tuple[Exp, bool]] = [(body_of(term), False)]
+    while stack:
+        node, inside = stack.pop()
+        if isinstance(node, Var) and inside:
+            found.add(node.name)
+        bodies = {id(a.body) for a in node.args if isinstance(a, Fn)} if isinstance(node, Op) else set()
+        stack += [(child, inside or id(child) in bodies) for child in children(node)]
+    return found

@@ -1,0 +1,279 @@
+"""The reader of TAIL's text form, a recursive descent over the grammar that `text_print` prints.
+
+    term  ::= fn param, … => exp | exp
+    exp   ::= let name[:type] = exp in exp | prim(arg, …) | name | literal | "…" | [exp, …] | (exp, …) |
+    (exp:type) arg   ::= exp | fn param, … => exp | prim
+
+A comment runs from `--` to the end of the line; negative numbers are written `-1`, `~1` or `¯1`. A mistake
+in a text is the user's: a `CompileError` with its position. Types left out of a `let` are computed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from tail.errors import CompileError, compile_error
+from tail.prims import PRIMS
+from tail.source import Source, Span
+from tail.syntax import (
+    Arg,
+    Binding,
+    Exp,
+    Fn,
+    Param,
+    Term,
+    Var,
+    Vec,
+    fn,
+    let,
+    literal,
+    op,
+    prim_fn,
+    product,
+    vec,
+)
+from tail.text_print import KEYWORDS
+from tail.types import Base, Func, Kappa, Tuple, Type, is_subtype
+from tail.unify import NoMatch, TypeReader
+
+_SKIP = re.compile(r"(?:\s|--[^\n]*)*")
+_NUMBER = re.compile(r"[-~¯]?(?:inf|(?:\d+\.?\d*|\.\d+)(?:[eE][-~¯+]?\d+)?)(?!\w)")
+_NAME = re.compile(r"([^\W\d][\w∆⍙]*|[⍺⍵])|`([^`\n]+)`")
+_TEXT = re.compile(r"'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"")
+_ESCAPE = {"n": "\n", "r": "\r"}
+
+
+def parse_term(source: Source) -> Term:
+    """The program in a `.tail` text; `CompileError` where it is ill-formed or ill-typed."""
+    reader = _Reader(source)
+    term = reader.term()
+    if reader.position < len(source.text):
+        reader.fail("nothing more is expected here")
+    return term
+
+
+class _Reader:
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        self.position = 0
+        self.scope: dict[str, tuple[str, Type]] = {}
+        self.bound: set[str] = set()
+        self.skip()
+
+    # --- tokens ---
+
+    def skip(self) -> None:
+        found = _SKIP.match(self.text, self.position)
+        assert found is not None
+        self.position = found.end()
+
+    def span(self, start: int) -> Span:
+        end = len(self.text[start : self.position].rstrip()) + start
+        return Span(self.source, start, max(end, start + 1))
+
+    def fail(self, message: str, start: int | None = None) -> NoReturn:
+        at = min(self.position if start is None else start, max(0, len(self.text) - 1))
+        raise compile_error("SYNTAX ERROR", message, Span(self.source, at, at + 1))
+
+    def mistyped(self, message: str, start: int) -> CompileError:
+        return compile_error("TYPE ERROR", message, self.span(start))
+
+    def accept(self, token: str) -> bool:
+        if not self.text.startswith(token, self.position):
+            return False
+        self.position += len(token)
+        self.skip()
+        return True
+
+    def need(self, token: str) -> None:
+        if not self.accept(token):
+            self.fail(f"expected {token}")
+
+    def word(self) -> str:
+        """The keyword or bare name that comes next, not consumed; empty where there is none."""
+        found = _NAME.match(self.text, self.position)
+        return found.group(1) or "" if found else ""
+
+    def keyword(self, word: str) -> bool:
+        return self.word() == word and self.accept(word)
+
+    def name(self) -> str:
+        found = _NAME.match(self.text, self.position)
+        if found is None or found.group(1) in KEYWORDS:
+            self.fail("expected a name")
+        self.position = found.end()
+        self.skip()
+        return found.group(1) or found.group(2)
+
+    def type(self) -> Type:
+        reader = TypeReader(self.text, self.position)
+        try:
+            ty = reader.data_type()
+        except ValueError as failure:
+            self.position = reader.position
+            self.skip()
+            self.fail(str(failure))
+        self.position = reader.position
+        self.skip()
+        return ty
+
+    # --- terms ---
+
+    def bind(self, name: str, ty: Type) -> str:
+        """Bring a name into scope; a name bound before in this text gets a fresh spelling."""
+        unique, k = name, 1
+        while unique in self.bound:
+            unique, k = f"{name}_{k}", k + 1
+        self.bound.add(unique)
+        self.scope[name] = (unique, ty)
+        return unique
+
+    def term(self) -> Term:
+        return self.function() if self.word() == "fn" else self.exp()
+
+    def function(self) -> Fn:
+        start = self.position
+        self.need("fn")
+        outer = dict(self.scope)
+        params: list[Param] = []
+        while not params or self.accept(","):
+            name = self.name()
+            if not self.accept(":"):
+                self.fail(f"the parameter {name} needs a type")
+            ty = self.type()
+            params.append(Param(self.bind(name, ty), ty))
+        self.need("=>")
+        body = self.exp()
+        self.scope = outer
+        return fn(tuple(params), body, self.span(start))
+
+    def exp(self) -> Exp:
+        if self.word() != "let":
+            return self.operand()
+        outer = dict(self.scope)
+        bindings: list[Binding] = []
+        while self.keyword("let"):
+            start = self.position
+            name = self.name()
+            stated = self.type() if self.accept(":") else None
+            self.need("=")
+            value = self.exp()
+            if stated is not None and not is_subtype(value.ty, stated):
+                raise self.mistyped(f"{name} is {value.ty}, not {stated}", start)
+            ty = stated or value.ty
+            if not self.keyword("in"):
+                self.fail("expected in")
+            bindings.append(Binding(self.bind(name, ty), ty, value))
+        body = self.operand()
+        self.scope = outer
+        return let(bindings, body)
+
+    def operand(self) -> Exp:
+        start = self.position
+        number = _NUMBER.match(self.text, self.position)
+        if number is not None and self.word() not in self.scope:
+            self.position = number.end()
+            self.skip()
+            return literal(self.number(number.group(), start), self.span(start))
+        text = _TEXT.match(self.text, self.position)
+        if text is not None:
+            return self.characters(text, start)
+        if self.accept("["):
+            return self.vector(start)
+        if self.accept("("):
+            return self.group(start)
+        if self.word() in ("tt", "ff", "nan"):
+            word = self.word()
+            self.accept(word)
+            return literal({"tt": True, "ff": False, "nan": float("nan")}[word], self.span(start))
+        name = self.name()
+        if self.text.startswith("(", self.position):
+            return self.application(name, start)
+        if name not in self.scope:
+            raise compile_error("VALUE ERROR", f"{name} is not defined", self.span(start))
+        unique, ty = self.scope[name]
+        return Var(unique, ty=ty, span=self.span(start))
+
+    def number(self, text: str, start: int) -> int | float:
+        plain = text.replace("~", "-").replace("¯", "-")
+        if "inf" in plain or any(c in plain for c in ".eE"):
+            return float(plain)
+        value = int(plain)
+        if not -(2**63) <= value < 2**63:
+            self.fail("the integer does not fit 64 bits", start)
+        return value
+
+    def characters(self, found: re.Match[str], start: int) -> Exp:
+        self.position = found.end()
+        self.skip()
+        raw = found.group(1) if found.group(1) is not None else found.group(2)
+        value = re.sub(r"\\(.)", lambda m: _ESCAPE.get(m.group(1), m.group(1)), raw)
+        if found.group(1) is None:
+            return vec(tuple([literal(c) for c in value]), Base.CHAR, self.span(start))
+        if len(value) != 1:
+            self.fail("a character constant holds one character", start)
+        return literal(value, self.span(start))
+
+    def vector(self, start: int) -> Vec:
+        items: list[Exp] = []
+        bases: set[Kappa] = set()
+        while not self.text.startswith("]", self.position) and (not items or self.accept(",")):
+            at = self.position
+            item = self.exp()
+            if isinstance(item.ty, Func | Tuple):
+                raise self.mistyped(f"an element of type {item.ty}", at)
+            items.append(item)
+            bases.add(item.ty.base)
+        self.need("]")
+        if len(bases) > 1:
+            raise self.mistyped("elements of several types", start)
+        base = bases.pop() if bases else Base.INT
+        assert isinstance(base, Base)
+        return vec(tuple(items), base, self.span(start))
+
+    def group(self, start: int) -> Exp:
+        items: list[Exp] = []
+        while not self.text.startswith(")", self.position) and (not items or self.accept(",")):
+            items.append(self.exp())
+            if len(items) == 1 and self.accept(":"):
+                stated = self.type()
+                self.need(")")
+                return self.ascribed(items[0], stated, start)
+        self.need(")")
+        return items[0] if len(items) == 1 else product(tuple(items), self.span(start))
+
+    def ascribed(self, exp: Exp, stated: Type, start: int) -> Exp:
+        empty = isinstance(exp, Vec) and not exp.items
+        if empty and not isinstance(stated, Func | Tuple) and isinstance(stated.base, Base):
+            exp = vec((), stated.base, exp.span)
+        if not is_subtype(exp.ty, stated):
+            raise self.mistyped(f"the value is {exp.ty}, not {stated}", start)
+        return exp
+
+    def application(self, name: str, start: int) -> Exp:
+        prim = PRIMS.get(name)
+        if prim is None:
+            raise compile_error("VALUE ERROR", f"{name} is no operator of TAIL", self.span(start))
+        self.need("(")
+        args: list[Arg] = []
+        while not self.text.startswith(")", self.position) and (not args or self.accept(",")):
+            args.append(self.argument())
+        self.need(")")
+        try:
+            return op(prim, *args, span=self.span(start))
+        except NoMatch as failure:
+            raise self.mistyped(str(failure), start) from None
+
+    def argument(self) -> Arg:
+        start = self.position
+        word = self.word()
+        if word == "fn":
+            return self.function()
+        prim = PRIMS.get(word)
+        if prim is not None and prim.is_scalar and word not in self.scope:
+            after = _SKIP.match(self.text, self.position + len(word))
+            if after is not None and not self.text.startswith("(", after.end()):
+                self.accept(word)
+                return prim_fn(prim, span=self.span(start))
+        return self.exp()

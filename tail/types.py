@@ -1,0 +1,253 @@
+"""The types of TAIL (thesis section 3.1.1) and their subtyping.
+
+    κ ::= int | double | bool | char | α                 base types
+    ρ ::= i | γ | ρ + ρ                                  shape types, in linear normal form
+    τ ::= [κ]ρ | <κ>ρ | S(κ,ρ) | SV(κ,ρ) | τ → τ | (τ, …)
+    σ ::= ∀αγ. τ                                         schemes: see `unify`
+
+`[κ]ρ` is an array of rank ρ, `<κ>ρ` a vector of length ρ, `S(κ,ρ)` the scalar with value ρ, `SV(κ,ρ)` the
+one-element vector with value ρ. Shape types are equal up to associativity, commutativity and constant
+folding; `Rho` keeps them in a normal form in which that is plain equality.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Base(Enum):
+    """A base type κ that is known."""
+
+    INT = "int"
+    DOUBLE = "double"
+    BOOL = "bool"
+    CHAR = "char"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class BaseVar:
+    """A base-type variable α."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Kappa = Base | BaseVar
+
+
+@dataclass(frozen=True, slots=True)
+class Rho:
+    """A shape type in linear normal form: a constant plus variables with their (non-zero) coefficients."""
+
+    const: int = 0
+    terms: tuple[tuple[str, int], ...] = ()
+
+    @staticmethod
+    def of(value: int | str | Rho) -> Rho:
+        """The shape type of a constant or of a single variable."""
+        if isinstance(value, Rho):
+            return value
+        return Rho(value) if isinstance(value, int) else Rho(0, ((value, 1),))
+
+    def __add__(self, other: Rho | int) -> Rho:
+        return self._combine(Rho.of(other), 1)
+
+    def __sub__(self, other: Rho | int) -> Rho:
+        return self._combine(Rho.of(other), -1)
+
+    def _combine(self, other: Rho, sign: int) -> Rho:
+        coefficients = dict(self.terms)
+        for name, k in other.terms:
+            coefficients[name] = coefficients.get(name, 0) + sign * k
+        terms = tuple(sorted((name, k) for name, k in coefficients.items() if k))
+        return Rho(self.const + sign * other.const, terms)
+
+    @property
+    def is_const(self) -> bool:
+        """Whether no variable occurs."""
+        return not self.terms
+
+    @property
+    def is_natural(self) -> bool:
+        """Whether the value is at least zero whatever natural numbers the variables stand for."""
+        return self.const >= 0 and all(k > 0 for _, k in self.terms)
+
+    def __str__(self) -> str:
+        names = [name if k == 1 else f"{k}{name}" for name, k in self.terms]
+        if not names:
+            return str(self.const)
+        text = "+".join(names)
+        return text if self.const == 0 else f"{text}{self.const:+d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """`[κ]ρ`: an array of element type κ and rank ρ."""
+
+    base: Kappa
+    rank: Rho
+
+    def __str__(self) -> str:
+        return f"[{self.base}]{_exponent(self.rank)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """`<κ>ρ`: a vector of element type κ and length ρ."""
+
+    base: Kappa
+    length: Rho
+
+    def __str__(self) -> str:
+        return f"<{self.base}>{_exponent(self.length)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """`S(κ,ρ)`: the scalar of element type κ with value ρ."""
+
+    base: Kappa
+    value: Rho
+
+    def __str__(self) -> str:
+        return f"S({self.base},{self.value})"
+
+
+@dataclass(frozen=True, slots=True)
+class SingleVector:
+    """`SV(κ,ρ)`: the one-element vector of element type κ with value ρ."""
+
+    base: Kappa
+    value: Rho
+
+    def __str__(self) -> str:
+        return f"SV({self.base},{self.value})"
+
+
+@dataclass(frozen=True, slots=True)
+class Func:
+    """`τ → … → τ`: a function; operators are fully applied, so all parameters stand together."""
+
+    params: tuple[Type, ...]
+    result: Type
+
+    def __str__(self) -> str:
+        parts = [f"({p})" if isinstance(p, Func) else str(p) for p in self.params]
+        return " → ".join([*parts, str(self.result)])
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple:
+    """`(τ, …)`: several values; `()` is the type of a program that has no value."""
+
+    items: tuple[Type, ...] = ()
+
+    def __str__(self) -> str:
+        return f"({', '.join(map(str, self.items))})"
+
+
+DataType = Array | Vector | Single | SingleVector
+Type = DataType | Func | Tuple
+
+UNIT = Tuple()
+
+
+def _exponent(rho: Rho) -> str:
+    """A shape type behind a bracket: a sum or a negative number stands in parentheses."""
+    text = str(rho)
+    return f"({text})" if "+" in text or "-" in text else text
+
+
+def scalar(base: Kappa) -> Array:
+    """`[κ]0`"""
+    return Array(base, Rho(0))
+
+
+def array(base: Kappa, rank: int) -> Array:
+    """`[κ]rank`"""
+    return Array(base, Rho(rank))
+
+
+def vector(base: Kappa, length: int | Rho) -> Vector:
+    """`<κ>length`"""
+    return Vector(base, Rho.of(length))
+
+
+def rank_of(ty: DataType) -> Rho:
+    """The rank of a value of this type."""
+    match ty:
+        case Array(rank=rank):
+            return rank
+        case Vector() | SingleVector():
+            return Rho(1)
+        case Single():
+            return Rho(0)
+
+
+def known_length(ty: Type) -> Rho | None:
+    """The length of a vector type where the type tells it."""
+    match ty:
+        case Vector(length=length):
+            return length
+        case SingleVector():
+            return Rho(1)
+        case _:
+            return None
+
+
+def generalise(ty: DataType) -> Array:
+    """The `[κ]ρ` above a data type (rules 3.3 to 3.5)."""
+    return Array(ty.base, rank_of(ty))
+
+
+def forget_value(ty: Type) -> Type:
+    """The type without knowledge of a singleton's value: what a mutable or joined value may have."""
+    match ty:
+        case Single(base=base):
+            return scalar(base)
+        case SingleVector(base=base):
+            return vector(base, 1)
+        case _:
+            return ty
+
+
+def is_subtype(sub: Type, sup: Type) -> bool:
+    """Subtyping: rules 3.1 to 3.5, contravariant on functions, pointwise on tuples.
+
+    >>> is_subtype(vector(Base.INT, 3), array(Base.INT, 1))
+    True
+    """
+    if sub == sup:
+        return True
+    match sub, sup:
+        case (SingleVector(), Vector()):
+            return sub.base == sup.base and sup.length == Rho(1)
+        case (Vector() | SingleVector() | Single(), Array()):
+            return generalise(sub) == sup
+        case (Func(), Func()):
+            return (
+                len(sub.params) == len(sup.params)
+                and all(is_subtype(q, p) for p, q in zip(sub.params, sup.params, strict=True))
+                and is_subtype(sub.result, sup.result)
+            )
+        case (Tuple(), Tuple()):
+            return len(sub.items) == len(sup.items) and all(map(is_subtype, sub.items, sup.items))
+        case _:
+            return False
+
+
+def join(left: DataType, right: DataType) -> DataType | None:
+    """The least type above both, or None where there is none (another base type or rank)."""
+    for candidate in (right, left):
+        if is_subtype(left, candidate) and is_subtype(right, candidate):
+            return candidate
+    lengths = known_length(left), known_length(right)
+    if left.base == right.base and lengths[0] is not None and lengths[0] == lengths[1]:
+        return Vector(left.base, lengths[0])
+    return generalise(left) if generalise(left) == generalise(right) else None
