@@ -12,12 +12,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from laila.scalar import (
+    ALARM,
+    ALSO,
+    BITS,
     CEIL,
     DIVIDE,
     FLOOR,
     LOG,
     POWER,
     QUOT,
+    RAISED,
     REM,
     TRUNCATE,
     Buffer,
@@ -124,6 +128,10 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     QUOT: Infix("/", MULTIPLY),
     REM: Infix("%", MULTIPLY),
     DIVIDE: Infix("/", MULTIPLY),
+    ALSO: Infix("|", OR),
+    ALARM: Prefix("(int64_t)"),
+    BITS: Named("aplc_bits"),
+    RAISED: Named("aplc_raised"),
     POWER: Named("pow"),
     LOG: Named("log"),
     FLOOR: Named("floor"),
@@ -173,6 +181,10 @@ class ExpPrinter:
         text, own = self._print(exp)
         return f"({text})" if own < precedence else text
 
+    def negation(self, cond: Exp) -> str:
+        """The text of the opposite condition."""
+        return self._not(cond)[0]
+
     def _print(self, exp: Exp) -> tuple[str, int]:
         match exp:
             case Const(value=value, ty=ty):
@@ -194,10 +206,8 @@ class ExpPrinter:
 
     def _call(self, exp: Call) -> tuple[str, int]:
         op, args = exp.op, exp.args
-        if op is p.NOTB and isinstance(args[0], Call) and args[0].op in NEGATED:
-            inner = args[0]
-            level = EQUALITY if NEGATED[inner.op] in ("==", "!=") else RELATION
-            return self._infix(NEGATED[inner.op], level, inner.args), level
+        if op is p.NOTB:
+            return self._not(args[0])
         if op in BOUNDED:
             for bound, other in (args, args[::-1]):
                 if isinstance(bound, Const) and not math.isnan(bound.value):
@@ -212,6 +222,20 @@ class ExpPrinter:
                 return text + space + operand, UNARY
             case Named(name=name):
                 return f"{name}({', '.join([self.text(a) for a in args])})", PRIMARY
+
+    def _not(self, cond: Exp) -> tuple[str, int]:
+        """A negation, moved inwards where that makes it disappear."""
+        if isinstance(cond, Call):
+            if cond.op in NEGATED:
+                text = NEGATED[cond.op]
+                level = EQUALITY if text in ("==", "!=") else RELATION
+                return self._infix(text, level, cond.args), level
+            if cond.op is p.NOTB:
+                return self._print(cond.args[0])
+            if cond.op in (p.ANDB, p.ORB) and all(isinstance(a, Call) and a.op in NEGATED for a in cond.args):
+                text, level = ("|", OR) if cond.op is p.ANDB else ("&", AND)
+                return f" {text} ".join([f"({self._not(a)[0]})" for a in cond.args]), level
+        return "!" + self.text(cond, UNARY), UNARY
 
     def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:
         """Operands of `&` and `|` that compare are parenthesised, as C compilers and readers like it."""

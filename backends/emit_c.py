@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from backends.c_expr import ADD, C_TYPES, STORAGE_TYPES, ExpPrinter, print_constant
 from laila import loops as l
 from laila.program import ArrayRef, Parameter, ScalarRef
-from laila.scalar import Buffer, Call, Exp, Read, Site, Var, nodes
+from laila.scalar import ALSO, Buffer, Call, Exp, Read, Site, Var, nodes
 from tail import prims as p
 from tail.prims import Prim
 from tail.types import Base
@@ -29,6 +29,7 @@ SIMD_OPERATORS: dict[Prim, str] = {
     p.MIND: "min",
     p.ANDB: "&",
     p.ORB: "|",
+    ALSO: "|",
     p.NEQB: "^",
 }
 """The reduction clauses of OpenMP by operator."""
@@ -40,11 +41,19 @@ COMPOUND = {
     p.MULD: "*=",
     p.ANDB: "&=",
     p.ORB: "|=",
+    ALSO: "|=",
 }
 
-RESERVED = frozenset(
-    ["auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false", "in", "out", "host", "status", "done", "exp", "log", "pow", "floor", "ceil", "fabs", "fmod", "gamma", "y0", "y1", "yn", "j0", "j1", "jn", "linux", "unix", "NULL", "NAN", "INFINITY"]
-)
+# fmt: off
+RESERVED = frozenset((
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
+    "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
+    "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
+    "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false", "in", "out",
+    "host", "status", "done", "exp", "log", "pow", "floor", "ceil", "fabs", "fmod", "gamma", "y0",
+    "y1", "yn", "j0", "j1", "jn", "linux", "unix", "NULL", "NAN", "INFINITY",
+))
+# fmt: on
 """Identifiers that C, its library or the frame of a program use."""
 
 
@@ -228,9 +237,7 @@ class _Emitter:
 
     def negated(self, ok: Exp) -> str:
         """The condition under which a check fails."""
-        if isinstance(ok, Call) and ok.op is p.NOTB:
-            return self.text(ok.args[0])
-        return f"!({self.text(ok)})"
+        return self.printer.negation(ok)
 
     def count(self, size: Exp) -> str:
         """A number of elements; a product is computed with care for overflow."""

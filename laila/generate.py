@@ -13,10 +13,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from laila import loops as l
+from laila.analysis import (
+    assigned,
+    assigning,
+    is_plain,
+    is_straight,
+    loop_bound,
+    unconditional,
+    uses,
+)
 from laila.lower_scalars import neutral
 from laila.program import Alloc, Free, HostCheck, HostLet, Map, Output, Program, Put, ScalarRef, Statement
 from laila.pull import fill
 from laila.scalar import (
+    ALARM,
+    ALSO,
+    BITS,
+    RAISED,
     Call,
     Check,
     Const,
@@ -39,7 +52,6 @@ from tail.prims import Prim
 from tail.types import Base
 
 MAX_INLINE_HEIGHT = 40
-MAX_BRANCH_SIZE = 60
 
 Finish = Callable[["Block", tuple[Exp, ...]], None]
 
@@ -94,10 +106,11 @@ class Generator:
             first = len(block.statements)
             self.statement(statement, block)
             flags, self.flags = self.flags, {}
-            declared = [l.Declare(flag, self.make.false, mutable=True) for flag in flags.values()]
+            declared = [l.Declare(flag, self.make.zero, mutable=True) for flag in flags.values()]
             block.statements[first:first] = declared
             for site, flag in flags.items():
-                block.statements.append(l.Fail(self.make.call(p.NOTB, flag), site, ()))
+                raised = self.make.call(RAISED, flag)
+                block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
         return tuple(block.statements)
 
     def statement(self, statement: Statement, block: Block) -> None:
@@ -149,7 +162,7 @@ class Generator:
         versions = [tuple(fast.statements), tuple(slow.statements)]
         if result is not None:
             block.statements.append(l.Declare(result, None, mutable=True))
-            versions = [_assigning(v, result) for v in versions]
+            versions = [assigning(v, result) for v in versions]
         block.statements.append(l.If(cond, versions[0], versions[1]))
 
     def map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
@@ -198,11 +211,11 @@ class Generator:
         self.hoist(piece, unbound, block)
         inner = block.inner(in_loop=True)
         build(inner, piece.roots)
-        start, stop = self.single(piece.start, block), self.single(_loop_bound(make, piece), block)
-        lanes = reductions if _is_straight(inner.statements) else None
-        flags = [l.Reduction(p.ORB, flag) for flag in self.flags.values()]
+        start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
+        lanes = reductions if is_straight(inner.statements) else None
+        flags = [l.Reduction(ALSO, flag) for flag in self.flags.values()]
         if lanes is not None:
-            used = _assigned(inner.statements)
+            used = assigned(inner.statements)
             lanes = (*lanes, *[f for f in flags if f.var in used])
         block.statements.append(l.For(piece.var, start, stop, tuple(inner.statements), lanes, descending))
 
@@ -218,7 +231,7 @@ class Generator:
     def hoist(self, piece: Piece, unbound: frozenset[Var], block: Block) -> None:
         """Compute before a loop the folds in its body that do not depend on it."""
         hidden = unbound | bound_in(piece.roots) | {piece.var}
-        for node in _unconditional(piece.roots):
+        for node in unconditional(piece.roots):
             if not isinstance(node, Fold) or block.find(node) is not None or self.free.of(node) & hidden:
                 continue
             if any(isinstance(n, Check) for n in nodes(node)):
@@ -268,25 +281,26 @@ class Generator:
         """A maximum or minimum of doubles: comparison in lanes, and a flag for NaN, which wins in the end."""
         make = self.make
         start = neutral(make, op)
-        nan = Var(make.fresh("nan"), Base.BOOL)
+        nan = Var(make.fresh("nan"), Base.INT)
         block.statements.append(l.Declare(acc, start, mutable=True))
-        block.statements.append(l.Declare(nan, make.false, mutable=True))
+        block.statements.append(l.Declare(nan, make.zero, mutable=True))
         better = p.GTD if op is p.MAXD else p.LTD
 
         def accumulate(inner: Block, values: tuple[Exp, ...]) -> None:
             x = self.named(values[0], inner, "x")
             chosen = make.select(make.call(better, x, acc), x, acc)
             inner.statements.append(l.Assign(acc, chosen))
-            inner.statements.append(l.Assign(nan, make.call(p.ORB, nan, make.call(p.NEQD, x, x))))
+            inner.statements.append(l.Assign(nan, make.call(ALSO, nan, self.alarm(make.call(p.EQD, x, x)))))
 
-        self.accumulate(whole, accumulate, (l.Reduction(op, acc), l.Reduction(p.ORB, nan)), block)
-        block.statements.append(l.If(nan, (l.Assign(acc, make.const(float("nan"))),)))
+        self.accumulate(whole, accumulate, (l.Reduction(op, acc), l.Reduction(ALSO, nan)), block)
+        block.statements.append(l.If(make.call(RAISED, nan), (l.Assign(acc, make.const(float("nan"))),)))
         self.empty_fold(node, start, acc, block)
 
     def accumulate(
         self, whole: Piece, accumulate: Finish, reductions: tuple[l.Reduction, ...], block: Block
     ) -> None:
         """The loops of a fold, in pieces."""
+
         def body(inner: Block, roots: tuple[Exp, ...]) -> None:
             accumulate(inner, self.values(roots, inner))
 
@@ -336,8 +350,8 @@ class Generator:
     def values(self, roots: tuple[Exp, ...], block: Block) -> tuple[Exp, ...]:
         """The values of expressions, statements for what needs them emitted before."""
         self.alive += roots
-        block.uses = _uses(roots)
-        block.always = {id(n) for n in _unconditional(roots)}
+        block.uses = uses(roots)
+        block.always = {id(n) for n in unconditional(roots)}
         return tuple([self.value(root, block) for root in roots])
 
     def value(self, exp: Exp, block: Block) -> Exp:
@@ -404,16 +418,25 @@ class Generator:
             return
         flag = self.flags.get(site)
         if flag is None:
-            flag = self.flags[site] = Var(make.fresh("bad"), Base.BOOL)
-        bad = make.call(p.ORB, flag, make.call(p.NOTB, ok))
-        block.statements.append(l.Assign(flag, bad))
+            flag = self.flags[site] = Var(make.fresh("bad"), Base.INT)
+        block.statements.append(l.Assign(flag, make.call(ALSO, flag, self.alarm(ok))))
+
+    def alarm(self, ok: Exp) -> Exp:
+        """What raises a flag unless the condition holds; a wish for zero is checked by the number itself."""
+        make = self.make
+        if isinstance(ok, Call) and ok.op is p.ORB:
+            enough, test = ok.args
+            if isinstance(test, Call) and test.op is p.EQD and test.args[1] is make.const(0.0):
+                bits = make.call(BITS, test.args[0])
+                return make.select(make.call(p.NOTB, enough), bits, make.zero)
+        return make.call(ALARM, make.call(p.NOTB, ok))
 
     def select(self, exp: Select, block: Block) -> Exp:
         """A conditional expression, or a conditional statement where a branch needs statements."""
         make = self.make
         cond = self.value(exp.cond, block)
         branches = (exp.then, exp.other)
-        if all(_is_plain(b) for b in branches):
+        if all(is_plain(b) for b in branches):
             then, other = [self.value(b, block) for b in branches]
             return make.select(cond, then, other)
         result = Var(make.fresh("t"), exp.ty)
@@ -425,98 +448,3 @@ class Generator:
             sides.append(tuple(inner.statements))
         block.statements.append(l.If(cond, sides[0], sides[1]))
         return result
-
-
-def _loop_bound(make: Scalars, piece: Piece) -> Exp:
-    """The end of a range whose start is not negative, without a maximum with zero."""
-    stop = piece.stop
-    is_clipped = isinstance(stop, Call) and stop.op is p.MAXI and make.zero in stop.args
-    if is_clipped and isinstance(stop, Call) and make.nonnegative(piece.start):
-        return stop.args[stop.args[0] is make.zero]
-    return stop
-
-
-def _is_plain(branch: Exp) -> bool:
-    """Whether a branch can stand inside a conditional expression: no statements, and small when written
-    out.
-    """
-    sizes: dict[int, int] = {}
-    for node in nodes(branch):
-        if isinstance(node, Fold | Check):
-            return False
-        size = 1 + sum([sizes[id(o)] for o in operands(node)])
-        if size > MAX_BRANCH_SIZE:
-            return False
-        sizes[id(node)] = size
-    return True
-
-
-def _is_straight(statements: list[l.Stm]) -> bool:
-    """Whether a loop body may run in lanes: no loops and no way out of the loop in it."""
-    for statement in statements:
-        match statement:
-            case l.For() | l.Fail():
-                return False
-            case l.If(then=then, other=other):
-                if not (_is_straight(list(then)) and _is_straight(list(other))):
-                    return False
-            case _:
-                pass
-    return True
-
-
-def _assigned(statements: list[l.Stm]) -> list[Var]:
-    """The variables that statements assign to."""
-    found: list[Var] = []
-    for statement in statements:
-        match statement:
-            case l.Assign(var=var):
-                found.append(var)
-            case l.If(then=then, other=other):
-                found += _assigned([*then, *other])
-            case l.For(body=body):
-                found += _assigned(list(body))
-            case _:
-                pass
-    return found
-
-
-def _assigning(statements: tuple[l.Stm, ...], result: Var) -> tuple[l.Stm, ...]:
-    """The statements with the declaration of a variable turned into an assignment."""
-    return tuple(
-        [
-            l.Assign(result, s.value)
-            if isinstance(s, l.Declare) and s.var is result and s.value is not None
-            else s
-            for s in statements
-        ]
-    )
-
-
-def _uses(roots: tuple[Exp, ...]) -> Counter[int]:
-    """How often each node is wanted in straight code; the inside of a fold is another loop's affair."""
-    uses: Counter[int] = Counter(id(r) for r in roots)
-    seen: set[int] = set()
-    stack = list(roots)
-    while stack:
-        node = stack.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        below = [node.extent] if isinstance(node, Fold) else list(operands(node))
-        uses.update(id(o) for o in below)
-        stack += below
-    return uses
-
-
-def _unconditional(roots: tuple[Exp, ...]) -> list[Exp]:
-    """The nodes that are evaluated whatever conditions hold: not those in the branches of a select."""
-    found: dict[int, Exp] = {}
-    stack = list(roots)
-    while stack:
-        node = stack.pop()
-        if id(node) in found:
-            continue
-        found[id(node)] = node
-        stack += [node.cond] if isinstance(node, Select) else list(operands(node))
-    return list(found.values())

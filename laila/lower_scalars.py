@@ -28,13 +28,12 @@ def lower_scalar(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...])
 def _divide(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """`x÷y`: 1 for `0÷0`, an error for any other division by zero."""
     x, y = args
-    zero = make.const(0.0)
-    quotient = make.call(DIVIDE, x, y)
-    both_zero = make.call(p.EQD, x, zero)
-    if both_zero is not make.false:
-        quotient = make.select(make.call(p.EQD, y, zero), make.const(1.0), quotient)
-    ok = make.call(p.ORB, make.call(p.NEQD, y, zero), both_zero)
-    return make.check(ok, quotient, site(faults.DIVIDE_BY_ZERO))
+    zero, one = make.const(0.0), make.const(1.0)
+    by_zero, x_is_zero = make.call(p.EQD, y, zero), make.call(p.EQD, x, zero)
+    ok = make.call(p.ORB, make.call(p.NOTB, by_zero), x_is_zero)
+    if x_is_zero is not make.false:  # 1÷1 in its place: choosing operands is cheaper than choosing results
+        x, y = make.select(by_zero, one, x), make.select(by_zero, one, y)
+    return make.check(ok, make.call(DIVIDE, x, y), site(faults.DIVIDE_BY_ZERO))
 
 
 def _log(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:

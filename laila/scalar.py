@@ -45,8 +45,15 @@ FLOOR = _raw("ffloor", "double → double")
 CEIL = _raw("fceil", "double → double")
 TRUNCATE = _raw("ftrunc", "double → int")
 """A whole double in the range of integers, as an integer."""
-I2B_RAW = _raw("nonzero", "int → bool")
-RAW = (QUOT, REM, DIVIDE, POWER, LOG, FLOOR, CEIL, TRUNCATE, I2B_RAW)
+ALSO = _raw("also", "int → int → int")
+"""A flag or an alarm: bits of either. Flags are as wide as data, so that they fit its lanes."""
+ALARM = _raw("alarm", "bool → int")
+"""Raises a flag if the condition holds."""
+BITS = _raw("bits", "double → int")
+"""Raises a flag if the number is not zero: its representation. The sign does not count."""
+RAISED = _raw("raised", "int → bool")
+"""Whether a flag has been raised."""
+RAW = (QUOT, REM, DIVIDE, POWER, LOG, FLOOR, CEIL, TRUNCATE, ALSO, ALARM, BITS, RAISED)
 
 
 # --- nodes ----------------------------------------------------------------------------------------------

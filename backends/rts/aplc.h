@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -64,6 +65,19 @@ static inline void *aplc_alloc(int64_t count, int64_t element) {
 #endif
     return memory;
 }
+
+/* --- flags ---
+
+   A check inside a loop raises a flag, which is tested after the loop. Any bit of it counts but the sign, so a
+   number raises it if it is not zero, by being what it is. */
+
+static inline int64_t aplc_bits(double x) {
+    int64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline bool aplc_raised(int64_t flag) { return flag << 1 != 0; }
 
 /* --- arithmetic --- */
 

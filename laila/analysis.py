@@ -1,0 +1,108 @@
+"""Questions that the generation of loops asks about expressions and about statements already made."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from laila import loops as l
+from laila.scalar import Call, Check, Exp, Fold, Select, Var, nodes, operands
+from laila.simplify import Scalars
+from laila.split import Piece
+from tail import prims as p
+
+MAX_BRANCH_SIZE = 60
+
+
+def loop_bound(make: Scalars, piece: Piece) -> Exp:
+    """The end of a range whose start is not negative, without a maximum with zero."""
+    stop = piece.stop
+    is_clipped = isinstance(stop, Call) and stop.op is p.MAXI and make.zero in stop.args
+    if is_clipped and isinstance(stop, Call) and make.nonnegative(piece.start):
+        return stop.args[stop.args[0] is make.zero]
+    return stop
+
+
+def is_plain(branch: Exp) -> bool:
+    """Whether a branch can stand inside a conditional expression: no statements, and small when written
+    out.
+    """
+    sizes: dict[int, int] = {}
+    for node in nodes(branch):
+        if isinstance(node, Fold | Check):
+            return False
+        size = 1 + sum([sizes[id(o)] for o in operands(node)])
+        if size > MAX_BRANCH_SIZE:
+            return False
+        sizes[id(node)] = size
+    return True
+
+
+def is_straight(statements: list[l.Stm]) -> bool:
+    """Whether a loop body may run in lanes: no loops and no way out of the loop in it."""
+    for statement in statements:
+        match statement:
+            case l.For() | l.Fail():
+                return False
+            case l.If(then=then, other=other):
+                if not (is_straight(list(then)) and is_straight(list(other))):
+                    return False
+            case _:
+                pass
+    return True
+
+
+def assigned(statements: list[l.Stm]) -> list[Var]:
+    """The variables that statements assign to."""
+    found: list[Var] = []
+    for statement in statements:
+        match statement:
+            case l.Assign(var=var):
+                found.append(var)
+            case l.If(then=then, other=other):
+                found += assigned([*then, *other])
+            case l.For(body=body):
+                found += assigned(list(body))
+            case _:
+                pass
+    return found
+
+
+def assigning(statements: tuple[l.Stm, ...], result: Var) -> tuple[l.Stm, ...]:
+    """The statements with the declaration of a variable turned into an assignment."""
+    return tuple(
+        [
+            l.Assign(result, s.value)
+            if isinstance(s, l.Declare) and s.var is result and s.value is not None
+            else s
+            for s in statements
+        ]
+    )
+
+
+def uses(roots: tuple[Exp, ...]) -> Counter[int]:
+    """How often each node is wanted in straight code; the inside of a fold is another loop's affair."""
+    uses: Counter[int] = Counter(id(r) for r in roots)
+    seen: set[int] = set()
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        below = [node.extent] if isinstance(node, Fold) else list(operands(node))
+        uses.update(id(o) for o in below)
+        stack += below
+    return uses
+
+
+def unconditional(roots: tuple[Exp, ...]) -> list[Exp]:
+    """The nodes that are evaluated whatever conditions hold: not those in the branches of a select."""
+    found: dict[int, Exp] = {}
+    stack = list(roots)
+    while stack:
+        node = stack.pop()
+        if id(node) in found:
+            continue
+        found[id(node)] = node
+        stack += [node.cond] if isinstance(node, Select) else list(operands(node))
+    return list(found.values())
