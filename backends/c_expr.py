@@ -154,6 +154,9 @@ NEGATED = {
 NEGATED |= {p.LTI: ">=", p.LTEI: ">", p.GTI: "<=", p.GTEI: "<"}
 """Negations of comparisons; those of doubles are no comparisons, because of NaN."""
 
+DISSOLVING = frozenset((*NEGATED, p.NOTB))
+"""Operators whose negation is no longer than they are."""
+
 Spell = Callable[[Var | Buffer], str]
 
 
@@ -232,9 +235,12 @@ class ExpPrinter:
                 return self._infix(text, level, cond.args), level
             if cond.op is p.NOTB:
                 return self._print(cond.args[0])
-            if cond.op in (p.ANDB, p.ORB) and all(isinstance(a, Call) and a.op in NEGATED for a in cond.args):
+            if cond.op in (p.ANDB, p.ORB) and all(
+                isinstance(a, Call) and a.op in DISSOLVING for a in cond.args
+            ):
                 text, level = ("|", OR) if cond.op is p.ANDB else ("&", AND)
-                return f" {text} ".join([f"({self._not(a)[0]})" for a in cond.args]), level
+                parts = [self._not(a) for a in cond.args]
+                return f" {text} ".join([f"({t})" if own < PRIMARY else t for t, own in parts]), level
         return "!" + self.text(cond, UNARY), UNARY
 
     def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from laila import loops as l
 from laila.scalar import Call, Check, Exp, Fold, Select, Var, nodes, operands
@@ -22,12 +23,16 @@ def loop_bound(make: Scalars, piece: Piece) -> Exp:
     return stop
 
 
-def is_plain(branch: Exp) -> bool:
-    """Whether a branch can stand inside a conditional expression: no statements, and small when written
-    out.
+def is_plain(branch: Exp, is_known: Callable[[Exp], bool]) -> bool:
+    """Whether a branch can stand inside a conditional expression: no statements, and small when written out.
+
+    What is known has a name already.
     """
     sizes: dict[int, int] = {}
-    for node in nodes(branch):
+    for node in nodes(branch, below=lambda e: () if is_known(e) else operands(e)):
+        if is_known(node):
+            sizes[id(node)] = 1
+            continue
         if isinstance(node, Fold | Check):
             return False
         size = 1 + sum([sizes[id(o)] for o in operands(node)])

@@ -372,7 +372,7 @@ class Generator:
 
     def is_worth_naming(self, exp: Exp, block: Block) -> bool:
         """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
-        if block.uses[id(exp)] < 2 or isinstance(exp, Sum) or not isinstance(exp, Call | Read | Select):
+        if block.uses[id(exp)] < 2 or isinstance(exp, Sum) or not isinstance(exp, Call | Read | Select | Check):
             return False
         return id(exp) in block.always or not any(isinstance(n, Read | Check | Fold) for n in nodes(exp))
 
@@ -422,7 +422,7 @@ class Generator:
         block.statements.append(l.Assign(flag, make.call(ALSO, flag, self.alarm(ok))))
 
     def alarm(self, ok: Exp) -> Exp:
-        """What raises a flag unless the condition holds; a wish for zero is checked by the number itself."""
+        """What raises a flag unless the condition holds; a number that must be zero raises it by its bits."""
         make = self.make
         if isinstance(ok, Call) and ok.op is p.ORB:
             enough, test = ok.args
@@ -436,7 +436,7 @@ class Generator:
         make = self.make
         cond = self.value(exp.cond, block)
         branches = (exp.then, exp.other)
-        if all(is_plain(b) for b in branches):
+        if all(is_plain(b, lambda e: block.find(e) is not None) for b in branches):
             then, other = [self.value(b, block) for b in branches]
             return make.select(cond, then, other)
         result = Var(make.fresh("t"), exp.ty)

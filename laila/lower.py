@@ -5,10 +5,10 @@ memory or once: values that are printed or returned, scalars of the host, arrays
 (`keep`), checks.
 
 Note [What is written to memory]
-    An array is computed at its use unless that would be wrong or dear. It is written when it is used more
-    than once and recomputing costs more than a store and a load (`KEEP_COST`), when each element is wanted
-    many times (the operands of products, of `⍳`, of repetition), and when some elements might be dropped
-    whose computation may fail.
+    An array is computed at its use unless that would be wrong or dear. It is written when its elements go
+    to several places (`uses`) and recomputing them costs more than a store and a load (`KEEP_COST`), when
+    each is wanted many times (the operands of products, of `⍳`, of repetition), and when some elements
+    might be dropped whose computation may fail.
 
 Inside a function that is applied to elements there are no statements: what must be checked is attached to
 its result.
@@ -16,7 +16,6 @@ its result.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -39,12 +38,13 @@ from laila.program import (
 from laila.pull import Pull, from_buffer, from_elements, from_scalar
 from laila.scalar import Buffer, Const, Exp, Read, Site, Var, nodes
 from laila.simplify import Scalars
+from laila.uses import count_sinks
 from tail import faults
 from tail import prims as p
 from tail import syntax as t
 from tail.faults import Fault
 from tail.source import Span
-from tail.syntax import Arg, Fn, Let, Lit, Op, PrimFn, Product, Term, Vec, body_of, names_in_functions, walk
+from tail.syntax import Arg, Fn, Let, Lit, Op, PrimFn, Product, Term, Vec, body_of, names_in_functions
 from tail.types import Base, Func, Tuple, Type, rank_of
 
 KEEP_COST = 8
@@ -85,7 +85,7 @@ class Lowerer:
         self.sites: dict[tuple[Fault, str, Span | None], Site] = {}
         self.owned: set[Buffer] = set()
         """Buffers of this program that nobody outside holds."""
-        self.uses = Counter(n.name for n in walk(term) if isinstance(n, t.Var))
+        self.sinks = count_sinks(term)
         self.captured = names_in_functions(term)
 
     @property
@@ -107,7 +107,8 @@ class Lowerer:
         rank = rank_of(param.ty).const
         names = [f"{param.name}_n{k}" if rank > 1 else f"{param.name}_n" for k in range(rank)]
         extents = tuple([Var(self.make.fresh(n), Base.INT, True, (self.make.zero,)) for n in names])
-        self.env[param.name] = from_buffer(self.make, buffer, extents)
+        array = from_buffer(self.make, buffer, extents)
+        self.env[param.name] = array if rank else from_scalar(self.make, self.once(array.at(), param.name))
         return Parameter(param.name, base, buffer, extents)
 
     def require(self, ok: Exp, site: Site, *reported: Exp) -> None:
@@ -257,12 +258,12 @@ class Lowerer:
             return from_scalar(self.make, self.once(a.at(), name))
         if a.buffer is not None:
             return a
-        uses = self.uses[name]
-        if uses == 0:
-            return self.forced(a)
         if name in self.captured:
             return self.shared(a)
-        return self.materialise(a) if (uses - 1) * a.weight.cost > KEEP_COST else a
+        sinks = self.sinks.get(name, 0)
+        if sinks == 0:
+            return self.forced(a)
+        return self.materialise(a) if (sinks - 1) * a.weight.cost > KEEP_COST else a
 
     def function(self, arg: Arg) -> Callable[..., Exp]:
         """A function argument as a function on scalar expressions."""

@@ -354,15 +354,13 @@ def _rotate(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 
 def _offset(low: Lowerer, n: Exp, extent: Exp) -> Exp:
-    """A rotation reduced to 0 … extent-1 (any value will do for an empty axis)."""
+    """A rotation reduced to 0 … extent; an empty axis may have any."""
     make = low.make
     if isinstance(n, Const):
         count = int(n.value)
         fits = abs(count) <= 1 or make.at_least(extent, make.const(abs(count)))
-        if fits and count <= 0:
-            return make.add(extent, n) if count else make.zero
-        if fits and make.at_least(make.sub(extent, make.one), n):
-            return n
+        if fits:
+            return make.add(extent, n) if count < 0 else n
     return low.extent(make.call(p.RESI, extent, n), make.sub(extent, make.one))
 
 

@@ -226,7 +226,7 @@ def reversed_last(a: Pull) -> Pull:
 
 
 def rotated_last(a: Pull, offset: Exp) -> Pull:
-    """`n⌽a` with the offset already reduced to 0 … extent-1."""
+    """`n⌽a` with the offset already reduced to 0 … extent."""
     make, extent = a.make, a.shape[-1]
     kept = make.sub(extent, offset)
     before = make.sub(offset, extent)

@@ -12,7 +12,7 @@ are being built. Nothing here knows arrays or statements.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tail.faults import Fault
@@ -211,8 +211,8 @@ def operands(exp: Exp) -> Iterator[Exp]:
                 yield combine.body
 
 
-def nodes(*roots: Exp) -> Iterator[Exp]:
-    """Every node of a graph once, operands before their users."""
+def nodes(*roots: Exp, below: Callable[[Exp], Iterable[Exp]] = operands) -> Iterator[Exp]:
+    """Every node of a graph once, operands before their users; `below` tells where to go on from a node."""
     seen: set[int] = set()
     stack: list[tuple[Exp, bool]] = [(r, False) for r in reversed(roots)]
     while stack:
@@ -222,7 +222,7 @@ def nodes(*roots: Exp) -> Iterator[Exp]:
         elif id(node) not in seen:
             seen.add(id(node))
             stack.append((node, True))
-            stack.extend([(o, False) for o in operands(node) if id(o) not in seen])
+            stack.extend([(o, False) for o in below(node) if id(o) not in seen])
 
 
 @dataclass(slots=True)

@@ -16,7 +16,9 @@ import math
 import numpy as np
 
 from laila.scalar import (
+    CEIL,
     DIVIDE,
+    FLOOR,
     QUOT,
     RAW,
     REM,
@@ -229,6 +231,8 @@ class Scalars:
             return (self.const(x // y if op is QUOT else x % y)) if x >= 0 and y > 0 else None
         if op is DIVIDE:
             return self.const(float(values[0]) / float(values[1])) if values[1] else None
+        if op in (FLOOR, CEIL):
+            return self.const(float((np.floor if op is FLOOR else np.ceil)(values[0])))
         if op in RAW:
             return None
         try:
