@@ -15,7 +15,7 @@ from apl_front import operators, structure, tree
 from apl_front.ast import Chars, Dfn, File, Name, Number, Statement, Zilde
 from apl_front.builder import Builder, base_of, data_type, join_bases, plain_type, rank
 from apl_front.glyphs import SCALAR_FUNCTIONS
-from apl_front.infix import resolve, syntax_error
+from apl_front.infix import assigned_names, resolve, syntax_error
 from apl_front.operators import Operand
 from apl_front.overloads import pervade
 from apl_front.scope import ArrayValue, FunctionValue, Poison, Poisoned, Scope
@@ -71,10 +71,13 @@ def elaborate_program(
             elif value is not None and not assigned:
                 elaborator.print(value, statement.span)
         except Poisoned:
-            continue
-        except AplcError as error:
-            errors += [d for d in error.diagnostics if d not in errors]
             elaborator.poison(statement)
+        except AplcError as error:
+            causes = [replace(d, trail=()) for d in errors]
+            errors += [d for d in error.diagnostics if replace(d, trail=()) not in causes]
+            elaborator.poison(statement)
+            if len(errors) >= MAX_ERRORS:
+                break
     if errors:
         raise CompileError(errors[:MAX_ERRORS])
     body = let(elaborator.build.bindings, result if result is not None else product(()))
@@ -181,15 +184,21 @@ class Elaborator:
 
     def poison(self, statement: Statement) -> None:
         """After an error: the names that the statement would have assigned get no second message."""
-        for name, arrow in zip(statement.items, statement.items[1:], strict=False):
-            if isinstance(name, Name) and type(arrow).__name__ == "Arrow":
+        for name in assigned_names(statement.items):
+            if name.name[0] not in "⎕⍞⍺⍵∇":
                 self.top.names[name.name] = Poison()
 
     def assign_function(self, node: tree.AssignFunction, scope: Scope) -> None:
         """`name←function`"""
         if isinstance(node.value, tree.Definition) and (used := _operator_names(node.value.dfn)):
             raise unsupported(f"an operator of your own ({used[0].name})", used[0].span)
-        scope.names[node.target.name] = FunctionValue(node.value, scope)
+        value = node.value
+        if node.target.name[0] in "⎕⍞⍵∇":
+            raise unsupported(f"assignment of a function to {node.target.name}", node.target.span)
+        if isinstance(value, tree.AssignFunction):
+            self.assign_function(value, scope)
+            value = tree.FunctionName(value.target.name, value.target.span)
+        scope.names[node.target.name] = scope.closure(value)
 
     def print(self, value: Exp, span: Span) -> Exp:
         """`⎕←value`, in order."""
@@ -234,7 +243,7 @@ class Elaborator:
                 scope.names["⍺"] = ArrayValue(self.build.bind(value), target.span)
             return value
         if target.name[0] in "⎕⍞⍺⍵∇":
-            raise unsupported(f"assignment to {target.name}", target.span)
+            raise unsupported(f"assignment to {target.span.text}", target.span)
         bound = self.build.bind(value)
         scope.names[target.name] = ArrayValue(bound, target.span)
         if scope is self.top:
@@ -271,8 +280,7 @@ class Elaborator:
                 characters = tuple([literal(c, span) for c in text])
                 return characters[0] if len(text) == 1 else vec(characters, Base.CHAR, span)
             case Name(span=span):
-                found = scope.lookup(part)
-                assert isinstance(found, ArrayValue)
+                found = scope.array(part)
                 if found.span is not None:
                     self.build.origins[span] = found.span
                 return replace(found.exp, span=span)
@@ -313,8 +321,7 @@ class Elaborator:
 
     def call(self, node: tree.FunctionName, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A named function; errors inside get the call in their trail."""
-        found = scope.lookup(Name(node.name, node.span))
-        assert isinstance(found, FunctionValue)
+        found = scope.function(Name(node.name, node.span))
         try:
             result = self.apply(found.node, found.scope, left, right, span)
         except AplcError as error:
@@ -322,7 +329,7 @@ class Elaborator:
                 replace(d, trail=(*d.trail, span)) if _inside(d, found.node) else d for d in error.diagnostics
             ]
             raise type(error)(trail) from None
-        if found.scope is self.top:
+        if self.top.names.get(node.name) is found:
             arguments = [str(data_type(a)) for a in (left, right) if a is not None]
             self.facts.append(Fact(node.name, " → ".join([*arguments, str(result.ty)]), span))
         return result
@@ -390,8 +397,7 @@ class Elaborator:
     def primitive_symbol(self, node: tree.Function, scope: Scope) -> str | None:
         """The symbol of a primitive, however it is named."""
         while isinstance(node, tree.FunctionName):
-            found = scope.lookup(Name(node.name, node.span))
-            assert isinstance(found, FunctionValue)
+            found = scope.function(Name(node.name, node.span))
             node, scope = found.node, found.scope
         return node.symbol if isinstance(node, tree.Primitive) else None
 
@@ -451,8 +457,8 @@ def _prints(binding: Binding) -> bool:
 
 
 def _inside(diagnostic: Diagnostic, node: tree.Function) -> bool:
-    """Whether a message points into the definition of a function (not at its call)."""
-    span = diagnostic.span
+    """Whether a message, or the last call that led to it, is in the definition of a function."""
+    span = diagnostic.trail[-1] if diagnostic.trail else diagnostic.span
     return (
         span is not None
         and span.source is node.span.source

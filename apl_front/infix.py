@@ -9,7 +9,7 @@ This module decides structure only; it asks for the class of a name and looks at
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -46,7 +46,41 @@ Piece = tree.Array | tree.Function | _Target
 
 
 def resolve(items: tuple[Item, ...], classify: Classify) -> tree.Tree:
-    """The tree of a whole statement or parenthesised row; SYNTAX ERROR where there is no reading."""
+    """The tree of a whole statement; SYNTAX ERROR where there is no reading.
+
+    `(+/x)÷≢x←1 2 3`: a name without value that is assigned further right is an array by the time it is
+    needed.
+    """
+    assigned = {name.name: name.span.start for name in assigned_names(items)}
+
+    def classify_here(name: Name) -> NameClass:
+        try:
+            return classify(name)
+        except CompileError:
+            if assigned.get(name.name, -1) > name.span.start:
+                return NameClass.ARRAY
+            raise
+
+    return _resolve(items, classify_here)
+
+
+def assigned_names(items: tuple[Item, ...]) -> Iterator[Name]:
+    """The names left of an arrow, from left to right, those in parentheses and brackets included."""
+    for item, following in zip(items, (*items[1:], None), strict=True):
+        match item:
+            case Name() if isinstance(following, Arrow):
+                yield item
+            case Paren(items=inner):
+                yield from assigned_names(inner)
+            case Bracket(parts=parts):
+                for part in parts:
+                    yield from assigned_names(part)
+            case _:
+                pass
+
+
+def _resolve(items: tuple[Item, ...], classify: Classify) -> tree.Tree:
+    """The tree of a statement or of what stands in parentheses."""
     pieces = _Scanner(items, classify).pieces()
     if isinstance(pieces[-1], _Target):
         raise syntax_error("there is nothing to assign", pieces[-1].arrow.span)
@@ -84,7 +118,7 @@ class _Scanner:
         """The tree inside parentheses, resolved once however often it is looked at."""
         found = self.resolved.get(id(item))
         if found is None:
-            found = self.resolved[id(item)] = resolve(item.items, self.classify)
+            found = self.resolved[id(item)] = _resolve(item.items, self.classify)
         return found
 
     def peek(self, ahead: int = 0) -> Item | None:
@@ -101,12 +135,10 @@ class _Scanner:
             return _Target(item, None, arrow)
         if isinstance(arrow, Arrow) and isinstance(item, Paren):
             raise unsupported("assignment to several names at once", item.span.join(arrow.span))
-        if isinstance(arrow, Arrow) and isinstance(item, Bracket):
-            raise unsupported("assignment by index", item.span.join(arrow.span))
         if isinstance(arrow, Arrow) and isinstance(item, Number | Zilde | Chars):
             raise syntax_error("a constant cannot be assigned to", item.span)
         if isinstance(item, Arrow):
-            if before and not is_array(before[-1]):
+            if len(before) > 1 and is_array(before[-2]) and not is_array(before[-1]):
                 raise unsupported("modified assignment", item.span, "write x←x+1 for x+←1")
             raise syntax_error("there is no name left of ←", item.span)
         return None
@@ -124,6 +156,7 @@ class _Scanner:
                 operand = tree.Derived(symbol, operand, right, whole)
             else:
                 operand = tree.Derived(symbol, operand, None, operand.span.join(span))
+            operand = self.with_axis(operand)
         if isinstance(operand, tree.Jot):
             raise syntax_error("∘ needs a function on each side", operand.span)
         return operand
@@ -223,7 +256,8 @@ class _Scanner:
                         break
                     part = inner
                 case Bracket(span=span):
-                    raise unsupported("indexing with brackets", span)
+                    assigned = isinstance(self.peek(1), Arrow)
+                    raise unsupported("assignment by index" if assigned else "indexing with brackets", span)
                 case Glyph() | Arrow() | Dfn():
                     break
             parts.append(part)
@@ -249,8 +283,6 @@ def _expression(pieces: list[Piece]) -> tree.Array:
                 raise syntax_error(
                     "there is no function between these two arrays", piece.span.join(value.span)
                 )
-            case tree.AssignFunction():
-                raise syntax_error("a function is assigned in the middle of an expression", piece.span)
             case _:
                 left: tree.Array | None = None
                 start = piece.span

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from apl_front.builder import Builder, base_of, join_bases, length_of, plain_type, rank
+from apl_front.glyphs import DYADIC
 from apl_front.identity_items import identity_item
 from apl_front.structure import as_vector
 from tail import prims as p
@@ -95,7 +96,7 @@ def folding(build: Builder, f: Operand, base: Base, span: Span) -> Folding:
         scalar_function = on_scalars(build, f, (base, base), span)
         common = join_bases([base, scalar_function.result])
         if common is None:
-            raise compile_error("DOMAIN ERROR", f"{f.text}/ mixes characters and numbers", span)
+            raise unsupported(f"a reduction with {f.text} whose result is no longer characters", span)
         if common is base:
             break
         base = common
@@ -122,7 +123,8 @@ def _prim_inside(f: Operand, function: Arg) -> Prim | None:
     body = function.body
     while isinstance(body, Op) and body.prim in (p.B2I, p.I2D) and isinstance(body.args[0], Op):
         body = body.args[0]
-    return body.prim if isinstance(body, Op) else None
+    own = [row.prim for row in DYADIC.get(f.symbol, ())]
+    return body.prim if isinstance(body, Op) and body.prim in own else None
 
 
 def reduce(build: Builder, f: Operand, a: Exp, span: Span, *, first_axis: bool) -> Exp:

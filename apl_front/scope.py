@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from apl_front import tree
@@ -49,11 +50,13 @@ class Scope:
     names: dict[str, Value] = field(default_factory=dict)
 
     def find(self, name: str) -> Value | None:
-        """The value of a name here or further out."""
+        """The value of a name here or further out; `⍺` belongs to the innermost function alone."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.names:
                 return scope.names[name]
+            if name == "⍺" and "⍵" in scope.names:
+                return None
             scope = scope.parent
         return None
 
@@ -69,6 +72,29 @@ class Scope:
         if value is None:
             raise self._missing(name)
         return value
+
+    def array(self, name: Name) -> ArrayValue:
+        """The array that a name stands for."""
+        value = self.lookup(name)
+        if not isinstance(value, ArrayValue):
+            raise compile_error("SYNTAX ERROR", f"{name.name} has become a function here", name.span)
+        return value
+
+    def function(self, name: Name) -> FunctionValue:
+        """The function that a name stands for."""
+        value = self.lookup(name)
+        if not isinstance(value, FunctionValue):
+            raise compile_error("SYNTAX ERROR", f"{name.name} has become an array here", name.span)
+        return value
+
+    def closure(self, node: tree.Function) -> FunctionValue:
+        """A function to be named: a derived one or a train keeps the values that its names have now, a
+        definition looks them up when it is called.
+        """
+        if isinstance(node, tree.Definition):
+            return FunctionValue(node, self)
+        found = {name: self.find(name) for name in _names_in(node)}
+        return FunctionValue(node, Scope(self, {n: v for n, v in found.items() if v is not None}))
 
     def classify(self, name: Name) -> NameClass:
         """The class of a name in this scope."""
@@ -88,7 +114,30 @@ class Scope:
         if text in ("⍺⍺", "⍵⍵"):
             raise unsupported("an operator of your own", span)
         if text.startswith("⎕") or text == "⍞":
-            raise unsupported(f"the system name {text}" if text != "⎕" else "input with ⎕", span)
+            raise unsupported(f"the system name {span.text}" if text != "⎕" else "input with ⎕", span)
         near = difflib.get_close_matches(text, self.visible(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
+
+
+def _names_in(node: tree.Operand | None) -> Iterator[str]:
+    """The names in a function or array, those in the bodies of definitions excepted."""
+    stack: list[object] = [node]
+    while stack:
+        match stack.pop():
+            case Name(name=name) | tree.FunctionName(name=name):
+                yield name
+            case tree.Strand(parts=parts):
+                stack += parts
+            case tree.Apply(function=function, left=left, right=right):
+                stack += (function, left, right)
+            case tree.Derived(left=left, right=right):
+                stack += (left, right)
+            case tree.Fork(left=left, middle=middle, right=right):
+                stack += (left, middle, right)
+            case tree.Atop(outer=outer, inner=inner):
+                stack += (outer, inner)
+            case tree.Assign(value=value) | tree.AssignFunction(value=value):
+                stack.append(value)
+            case _:
+                pass

@@ -54,7 +54,8 @@ def one_integer(build: Builder, exp: Exp, symbol: str, span: Span) -> Exp:
         value = int_constant(exp)
         return literal(value, exp.span) if value is not None else op(p.FIRST_V, exp, span=exp.span)
     what = f"{symbol} with {plain_type(exp)} where one number is needed"
-    raise unsupported(what, exp.span or span, "write ⊃ in front of it")
+    unknown = rank(exp) == 1 and length_of(exp) is None
+    raise unsupported(what, exp.span or span, "write ⊃ in front of it" if unknown else "")
 
 
 def is_known_vector(exp: Exp) -> bool:
@@ -165,6 +166,10 @@ def reshape(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
 def joined(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:
     """Two operands converted to one element type."""
     base = join_bases([base_of(left), base_of(right)])
+    if base is None and 0 in (length_of(left), length_of(right)):
+        if length_of(left) == 0:
+            return vec((), base_of(right), left.span), right
+        return left, vec((), base_of(left), right.span)
     if base is None:
         raise unsupported(f"{symbol} of characters and numbers in one array", span)
     return build.coerce(left, base, symbol, span), build.coerce(right, base, symbol, span)
@@ -230,7 +235,8 @@ def transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
         raise compile_error("LENGTH ERROR", message, span)
     if set(values) != set(range(1, max(values, default=0) + 1)):
         raise compile_error("DOMAIN ERROR", "⍉ needs axes counted from 1 without a gap", axes.span or span)
-    return a if not values else _op(p.TRANSP2, axes, a, symbol="⍉", span=span)
+    prim = p.TRANSP2 if len(set(values)) == len(values) else p.DIAGONAL
+    return a if not values else _op(prim, axes, a, symbol="⍉", span=span)
 
 
 def _part(symbol: str, one: Prim, known: Prim, several: Prim) -> Callable[[Builder, Exp, Exp, Span], Exp]:
@@ -276,10 +282,10 @@ def pick(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
 
 def index_of(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`a⍳b`"""
-    if rank(left) != 1:
+    if rank(left) == 0:
         raise compile_error("RANK ERROR", f"⍳ needs a vector on the left, got {plain_type(left)}", span)
-    if join_bases([base_of(left), base_of(a)]) is None:
-        left = vec((), base_of(a), left.span) if length_of(left) == 0 else left
+    if rank(left) > 1:
+        raise unsupported(f"⍳ with {plain_type(left)} on the left", span, "look up in a vector")
     left, a = joined(build, left, a, "⍳", span)
     return _op(p.INDEX_OF, left, a, symbol="⍳", span=span)
 

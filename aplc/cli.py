@@ -60,6 +60,9 @@ class UsageError(Exception):
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit status."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the shell closed it
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open till the end)
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
@@ -144,9 +147,11 @@ def _command(arguments: list[str]) -> int:
     first = arguments[0] if arguments else ""
     if first in LATER_COMMANDS:
         raise UsageError(f"aplc {first} is not there yet")
-    if first in ("-h", "--help", ""):
+    if not first:
+        raise UsageError(f"no file is given\n{_USAGE}")
+    if {"-h", "--help"} & set(arguments):
         print(_USAGE)
-        return OK if first else WRONG_COMMAND
+        return OK
     if first == "--version":
         from aplc import __version__  # noqa: PLC0415 (the package imports this module's neighbours)
 
@@ -223,7 +228,7 @@ def _request(arguments: list[str], name: str, extra: Callable[[argparse.Argument
 
 def _refuse_later(parsed: argparse.Namespace) -> None:
     for option in LATER_OPTIONS:
-        if getattr(parsed, option.replace("-", "_")):
+        if getattr(parsed, option.replace("-", "_")) not in (None, False):
             raise UsageError(f"--{option} is not there yet")
     if parsed.target in LATER_TARGETS:
         raise UsageError(f"--target {parsed.target} is not there yet; there are {' and '.join(TARGETS)}")
@@ -285,7 +290,7 @@ def _run(request: Request) -> int:
     compiled = compile_program(request.sources, types, storage, request.options)
     compile_seconds = time.perf_counter() - started
     show = _shower(request.arguments.format, sys.stdout)
-    arrays = [i.value for i in request.inputs.values()]
+    arrays = [request.inputs[name].value for name in compiled.inputs]
     if request.arguments.time:
         for array in arrays:
             touch(array)
@@ -313,12 +318,19 @@ def _shower(form: str, out: TextIO) -> Callable[[Value, Base], None]:
 
 
 def _report_time(compile_seconds: float, run_seconds: float) -> None:
-    import resource  # noqa: PLC0415 (POSIX only)
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
     print(f"compile  {compile_seconds * 1000:10.3f} ms", file=sys.stderr)
     print(f"run      {run_seconds * 1000:10.3f} ms", file=sys.stderr)
-    print(f"memory   {peak:10.1f} MB", file=sys.stderr)
+    print(f"memory   {_peak_memory() / 2**20:10.1f} MB", file=sys.stderr)
+
+
+def _peak_memory() -> int:
+    """The most bytes this process has had in memory, those of mapped inputs included."""
+    with suppress(OSError, ValueError, IndexError):  # what a parent used counts in getrusage, not here
+        status = Path("/proc/self/status").read_text("ascii")
+        return int(status.split("VmHWM:")[1].split()[0]) * 1024
+    import resource  # noqa: PLC0415 (POSIX only)
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _check(request: Request) -> int:
@@ -350,6 +362,8 @@ def _stage(request: Request) -> str:
     """The text of a stage, without its last newline."""
     stage = request.arguments.stage
     if stage == "ast":
+        if any(source.name.endswith(".tail") for source in request.sources):
+            raise UsageError("a .tail file is not APL text, so it has no stage ast")
         return "\n".join([render(file).rstrip("\n") for file in parse_files(request.sources)])
     types = {name: i.type for name, i in request.inputs.items()}
     storage = {name: i.storage for name, i in request.inputs.items()}
@@ -366,9 +380,15 @@ def _stage(request: Request) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file whole, or leave what was there."""
+    """Write a file whole, or leave what was there. A link stays a link; what is no file is written to."""
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a directory")
+        if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
+            path.write_text(text, encoding="utf-8")
+            return
+        target = path.resolve()
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False) as file:
             scratch = Path(file.name)
             try:
                 file.write(text)
@@ -376,7 +396,7 @@ def _write(path: Path, text: str) -> None:
                 mask = os.umask(0)
                 os.umask(mask)
                 scratch.chmod(0o666 & ~mask)
-                scratch.replace(path)
+                scratch.replace(target)
             except BaseException:
                 scratch.unlink(missing_ok=True)
                 raise

@@ -93,6 +93,11 @@ class Compiled:
     facts: tuple[Any, ...] = field(default=())
 
     @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the arrays it takes, in order."""
+        return tuple([q.name for q in self.term.params]) if isinstance(self.term, Fn) else ()
+
+    @property
     def result_bases(self) -> tuple[Base, ...]:
         """The element types of the values."""
         ty = body_of(self.term).ty

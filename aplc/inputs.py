@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +17,7 @@ from tail.types import Array, Base, Rho, Type
 
 Value = np.ndarray[Any, Any]
 
+APL_NAME = re.compile(r"(?:[^\W0-9]|[∆⍙])[\w∆⍙]*")
 BASE_OF_KIND = {"b": Base.BOOL, "i": Base.INT, "u": Base.INT, "f": Base.DOUBLE, "U": Base.CHAR}
 
 
@@ -42,7 +45,7 @@ def as_input(array: Value) -> Input:
     if base is None or (dtype.kind == "U" and dtype.itemsize > 4) or dtype.name in ("float128", "longdouble"):
         raise UnfitArray(_kind_name(array))
     if dtype.kind == "U":
-        array = np.ascontiguousarray(array).view(np.uint32).reshape(array.shape)
+        array = np.ascontiguousarray(array, dtype=dtype.newbyteorder("=")).view(np.uint32).reshape(array.shape)
     elif dtype.name == "uint64":
         if array.size and int(array.max()) >= 2**63:
             raise UnfitArray("unsigned integers beyond 64 bits with a sign")
@@ -71,6 +74,9 @@ def read_npy(argument: str) -> tuple[str, Input]:
     if not equals or not name or not path:
         span = Span(source, start, len(source.text))
         raise CompileError(Diagnostic("SYNTAX ERROR", "an input is written NAME=FILE.npy", span))
+    if not APL_NAME.fullmatch(name):
+        span = Span(source, start, start + len(name))
+        raise CompileError(Diagnostic("SYNTAX ERROR", f"{name} is no APL name", span))
     span = Span(source, start + len(name) + 1, len(source.text))
     try:
         array = _map(path)
@@ -95,12 +101,17 @@ def _map(path: str) -> Value:
             raise ValueError("it does not begin like one")
         file.seek(0)
         version = np.lib.format.read_magic(file)
+        if version not in ((1, 0), (2, 0), (3, 0)):
+            raise ValueError(f"its version is {version[0]}.{version[1]}, which is not known")
         read = (
             np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
         )
         shape, _, dtype = read(file)
+        end = file.tell()
     if dtype.hasobject:
         raise UnfitArray("Python objects")
+    if os.path.getsize(path) < end + dtype.itemsize * math.prod(shape):
+        raise ValueError("it is cut short")
     mode = "r" if all(shape) else None
     loaded: Value = np.load(path, mmap_mode=mode, allow_pickle=False)  # type: ignore[arg-type]
     return loaded

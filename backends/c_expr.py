@@ -198,9 +198,13 @@ class ExpPrinter:
             case Sum():
                 return self._sum(exp), ADD
             case Read(buffer=buffer, index=index):
-                return f"{self.spell(buffer)}[{self.text(index)}]", PRIMARY
+                element = f"{self.spell(buffer)}[{self.text(index)}]"
+                is_narrow = STORAGE_TYPES[buffer.storage] != C_TYPES[exp.ty]
+                return (f"({C_TYPES[exp.ty]}){element}", UNARY) if is_narrow else (element, PRIMARY)
             case Select(cond=cond, then=then, other=other):
                 parts = self.text(cond, CONDITION + 1), self.text(then), self.text(other, CONDITION)
+                if isinstance(then, Const) and isinstance(other, Const) and exp.ty is Base.INT:
+                    parts = parts[0], f"(int64_t){parts[1]}", parts[2]
                 return f"{parts[0]} ? {parts[1]} : {parts[2]}", CONDITION
             case Call():
                 return self._call(exp)

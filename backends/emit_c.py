@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from backends.c_expr import ADD, C_TYPES, STORAGE_TYPES, ExpPrinter, print_constant
 from laila import loops as l
 from laila.program import ArrayRef, Parameter, ScalarRef
-from laila.scalar import ALSO, Buffer, Call, Exp, Read, Site, Var, nodes
+from laila.scalar import ALSO, Buffer, Call, Exp, Read, Site, Sum, Var, nodes
 from tail import prims as p
 from tail.prims import Prim
 from tail.types import Base
@@ -51,10 +51,13 @@ RESERVED = frozenset((
     "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
     "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false", "in", "out",
     "host", "status", "done", "exp", "log", "pow", "floor", "ceil", "fabs", "fmod", "gamma", "y0",
-    "y1", "yn", "j0", "j1", "jn", "linux", "unix", "NULL", "NAN", "INFINITY",
+    "y1", "yn", "j0", "j1", "jn", "linux", "unix", "NULL", "NAN", "INFINITY", "free",
 ))
 # fmt: on
 """Identifiers that C, its library or the frame of a program use."""
+
+OF_A_HEADER = re.compile(r"\w+_t|[A-Z0-9]+_[A-Z0-9_]+|W[A-Z]{4,}|NFDBITS")
+"""The shape of types and macros in the headers that the run-time system includes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +110,10 @@ class _Emitter:
     def declare(self, name: str, scope: dict[str, str] | None = None) -> str:
         """A fresh identifier for a name in the innermost scope."""
         hint = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(_\d+)+$", "", name))
-        hint = hint if re.match(r"[A-Za-z]", hint) else f"x{hint}"
+        hint = hint if re.match(r"(?!aplc_)[A-Za-z]", hint) else f"x{hint}"
         taken = {identifier for s in self.scopes for identifier in s.values()}
         identifier, k = hint, 1
-        while identifier in taken or identifier in RESERVED or identifier.startswith("aplc_"):
+        while identifier in taken or identifier in RESERVED or OF_A_HEADER.fullmatch(identifier):
             identifier, k = f"{hint}{k}" if not hint[-1].isdigit() else f"{hint}_{k}", k + 1
         (self.scopes[-1] if scope is None else scope)[name] = identifier
         return identifier
@@ -231,7 +234,7 @@ class _Emitter:
         if isinstance(value, Call) and value.op in COMPOUND and value.args[0] is var:
             return f"{name} {COMPOUND[value.op]} {self.text(value.args[1])};"
         text = self.text(value)
-        if text.startswith(f"{name} + "):
+        if isinstance(value, Sum) and text.startswith(f"{name} + "):
             return f"{name} += {text[len(name) + 3 :]};"
         return f"{name} = {text};"
 
@@ -266,7 +269,7 @@ class _Emitter:
 
     def loop(self, loop: l.For) -> None:
         """A counted loop; in lanes where it may accumulate so."""
-        start, stop = self.text(loop.start), self.text(loop.stop)
+        start, stop = self.printer.text(loop.start, ADD), self.printer.text(loop.stop, ADD)
         reductions = loop.reductions
         if reductions and all(r.op in SIMD_OPERATORS for r in reductions):
             clauses = [f"reduction({SIMD_OPERATORS[r.op]}:{self.spell(r.var)})" for r in reductions]

@@ -12,7 +12,6 @@ import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,7 @@ class _Host(ctypes.Structure):
 @cache
 def headers() -> dict[str, str]:
     """The run-time system's files that generated C includes."""
-    return {"aplc.h": (resources.files("backends") / "rts" / "aplc.h").read_text("utf-8")}
+    return {"aplc.h": Path(__file__).with_name("rts").joinpath("aplc.h").read_text("utf-8")}
 
 
 @cache

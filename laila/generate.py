@@ -372,7 +372,7 @@ class Generator:
 
     def is_worth_naming(self, exp: Exp, block: Block) -> bool:
         """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
-        if block.uses[id(exp)] < 2 or isinstance(exp, Sum) or not isinstance(exp, Call | Read | Select | Check):
+        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Select | Check):
             return False
         return id(exp) in block.always or not any(isinstance(n, Read | Check | Fold) for n in nodes(exp))
 

@@ -372,6 +372,16 @@ def _transp2(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     axes = constants_of(op.args)[0]
     if axes is None:
         raise unsupported("⍉ with axes that are not constants", op.span)
+    a = _array(low, op.args[1])
+    if sorted(axes) != list(range(1, a.rank + 1)):
+        low.require(low.make.false, site(faults.NO_PERMUTATION))
+        return a
+    return pull.transposed_by(a, tuple([axis - 1 for axis in axes])) if axes else a
+
+
+def _diagonal(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+    axes = constants_of(op.args)[0]
+    assert axes is not None
     a = low.forced(_array(low, op.args[1]))
     return pull.transposed_by(a, tuple([axis - 1 for axis in axes])) if axes else a
 
@@ -391,8 +401,8 @@ def _take(low: Lowerer, op: Op, site: SiteOf) -> Pull:
         count = low.extent(make.call(p.ABSI, n))
         positive = make.call(p.GTEI, n, make.zero)
         start = make.select(positive, make.zero, make.sub(a.shape[axis], count))
-        if not isinstance(n, Const):
-            start = low.once(start, "start")
+        if not isinstance(n, Const) and low.on_host:
+            start = low.counted(start, (), ())
         a = pull.taken(a, axis, count, start)
     return a
 
@@ -403,7 +413,7 @@ def _drop(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     for axis, n in enumerate(_counts(low, op)):
         count = make.call(p.ABSI, n) if isinstance(n, Const) else low.extent(make.call(p.ABSI, n))
         kept = make.call(p.MAXI, make.zero, make.sub(a.shape[axis], count))
-        a = pull.dropped(a, axis, kept, make.call(p.MAXI, n, make.zero))
+        a = pull.dropped(a, axis, kept, low.extent(make.call(p.MAXI, n, make.zero)))
     return a
 
 
@@ -471,6 +481,7 @@ LOWER: dict[Prim, LowerArray] = {
     p.ROTATE_V: _rotate,
     p.TRANSP: _transp,
     p.TRANSP2: _transp2,
+    p.DIAGONAL: _diagonal,
     p.TAKE: _take,
     p.TAKE_V: _take,
     p.TAKES: _take,

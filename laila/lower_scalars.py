@@ -52,6 +52,12 @@ def _power(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     return make.check(ok, make.call(POWER, x, y), site(faults.NO_REAL_POWER))
 
 
+def _fits(make: Scalars, x: Exp) -> Exp:
+    """Whether a whole double is an integer of 64 bits."""
+    above = make.call(p.GTED, x, make.const(-(2.0**63)))
+    return make.call(p.ANDB, above, make.call(p.LTD, x, make.const(2.0**63)))
+
+
 def _to_int(make: Scalars, x: Exp, ok: Exp, site: Site) -> Exp:
     """A whole double as an integer where `ok` says that it is one and fits."""
     converted = make.select(ok, make.call(TRUNCATE, x), make.zero)
@@ -61,9 +67,7 @@ def _to_int(make: Scalars, x: Exp, ok: Exp, site: Site) -> Exp:
 def _rounded(rounding: Prim) -> LowerScalar:
     def lower(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
         whole = make.call(rounding, args[0])
-        above = make.call(p.GTED, whole, make.const(-(2.0**63)))
-        ok = make.call(p.ANDB, above, make.call(p.LTD, whole, make.const(2.0**63)))
-        return _to_int(make, whole, ok, site(faults.TOO_LARGE))
+        return _to_int(make, whole, _fits(make, whole), site(faults.TOO_LARGE))
 
     return lower
 
@@ -71,8 +75,7 @@ def _rounded(rounding: Prim) -> LowerScalar:
 def _double_to_int(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
     whole = make.call(p.EQD, make.call(FLOOR, x), x)
-    ok = make.call(p.ANDB, whole, make.call(p.LTD, make.call(p.ABSD, x), make.const(2.0**63)))
-    return _to_int(make, x, ok, site(faults.NOT_WHOLE))
+    return _to_int(make, x, make.call(p.ANDB, whole, _fits(make, x)), site(faults.NOT_WHOLE))
 
 
 def _int_to_bool(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:

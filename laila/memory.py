@@ -37,14 +37,14 @@ def free_buffers(program: Program) -> Program:
     return Program(program.parameters, tuple(statements))
 
 
-def mentioned(statement: Statement) -> set[Buffer]:
-    """The buffers that a statement reads or writes."""
-    found = {n.buffer for n in nodes(*expressions(statement)) if isinstance(n, Read)}
+def mentioned(statement: Statement) -> list[Buffer]:
+    """The buffers that a statement reads or writes, in an order that is the same in every run."""
+    found = [n.buffer for n in nodes(*expressions(statement)) if isinstance(n, Read)]
     match statement:
         case Alloc(buffer=buffer) | Map(buffer=buffer) | Put(buffer=buffer) | Free(buffer=buffer):
-            found.add(buffer)
+            found.append(buffer)
         case Output(value=ArrayRef(buffer=buffer)):
-            found.add(buffer)
+            found.append(buffer)
         case _:
             pass
-    return found
+    return list(dict.fromkeys(found))

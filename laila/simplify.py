@@ -6,7 +6,8 @@ always holds is `true`, a maximum with a known winner is the winner.
 
 Note [What may be reasoned about]
     User integers wrap; indices and extents do not (they count elements). Conditions are decided only when all
-    atoms in them are indices or extents, with small coefficients.
+    atoms in them are indices or extents, with small coefficients and constants: a difference that may have
+    wrapped does not tell which integer is greater.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from tail.prims import Prim
 from tail.types import Array, Base
 
 MAX_COEFFICIENT = 1 << 12
+MAX_CONSTANT = 1 << 61
 PROOF_DEPTH = 4
 
 _LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}
@@ -166,9 +168,8 @@ class Scalars:
             k = int(a.value)
             const, terms = self.linear(b)
             return self.from_linear(k * const, {atom: k * c for atom, c in terms.items()})
-        if id(a) > id(b):
-            a, b = b, a
-        return self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
+        swapped = self.table.get((Call, p.MULI, id(b), id(a)))
+        return swapped or self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
 
     def product(self, factors: tuple[Exp, ...]) -> Exp:
         """The product of extents."""
@@ -182,16 +183,20 @@ class Scalars:
     def nonnegative(self, exp: Exp, depth: int = PROOF_DEPTH) -> bool:
         """Whether an integer expression over indices is known to be at least zero."""
         const, terms = self.linear(exp)
-        if any(abs(k) > MAX_COEFFICIENT or not _is_index(atom) for atom, k in terms.items()):
-            return False
         if not terms:
             return const >= 0
+        if not self.counts(exp):
+            return False
         for atom, k in terms.items():
             for bound in self._bounds(atom, upper=k < 0) if depth else ():
                 rest = self.add(exp, self.mul(self.const(k), self.sub(bound, atom)))
                 if self.nonnegative(rest, depth - 1):
                     return True
         return False
+
+    def counts(self, *exps: Exp) -> bool:
+        """Whether integer expressions are over indices only; neither they nor their differences wrap."""
+        return all(_is_index(e) for e in exps)
 
     def _bounds(self, atom: Exp, *, upper: bool) -> tuple[Exp, ...]:
         """Expressions that bound an atom from above or below, inclusive."""
@@ -211,7 +216,7 @@ class Scalars:
 
     def at_least(self, a: Exp, b: Exp) -> bool:
         """Whether `a ≥ b` is known."""
-        return self.nonnegative(self.sub(a, b))
+        return a is b or (self.counts(a, b) and self.nonnegative(self.sub(a, b)))
 
     # --- operators ---
 
@@ -277,11 +282,14 @@ class Scalars:
 
     def _ordered(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
         low, high, strict = _LESS[op]
-        gap = self.sub(self.sub(args[high], args[low]), self.const(strict))
-        if self.nonnegative(gap):
-            return self.true
-        if self.nonnegative(self.sub(self.const(-1), gap)):
-            return self.false
+        if args[0] is args[1]:
+            return self.const(not strict)
+        if self.counts(*args):
+            gap = self.sub(self.sub(args[high], args[low]), self.const(strict))
+            if self.nonnegative(gap):
+                return self.true
+            if self.nonnegative(self.sub(self.const(-1), gap)):
+                return self.false
         greater = args[high]
         if isinstance(greater, Call) and greater.op is p.MINI and op in (p.LTI, p.LTEI):
             return self.call(p.ANDB, *[self.call(op, args[low], g) for g in greater.args])
@@ -292,7 +300,7 @@ class Scalars:
         if isinstance(gap, Const):
             return self.const((gap.value == 0) == (op is p.EQI))
         below = self.sub(self.const(-1), gap)
-        if self.nonnegative(self.sub(gap, self.one)) or self.nonnegative(below):
+        if self.counts(a, b) and (self.nonnegative(self.sub(gap, self.one)) or self.nonnegative(below)):
             return self.const(op is p.NEQI)
         return None
 
@@ -347,16 +355,17 @@ class Scalars:
 
 
 def _is_index(exp: Exp) -> bool:
-    """Whether an atom counts elements: see Note [What may be reasoned about]."""
+    """Whether an expression counts elements: see Note [What may be reasoned about]."""
     match exp:
         case Var(is_index=is_index):
             return is_index
-        case Const():
-            return True
+        case Const(value=value, ty=ty):
+            return ty is Base.INT and abs(value) <= MAX_CONSTANT
         case Call(op=op, args=args):
             return op in _INDEX_OPS and all(_is_index(a) for a in args)
-        case Sum(terms=terms):
-            return all(_is_index(atom) and abs(k) <= MAX_COEFFICIENT for atom, k in terms)
+        case Sum(const=const, terms=terms):
+            is_small = all(abs(k) <= MAX_COEFFICIENT for _, k in terms)
+            return is_small and abs(const) <= MAX_CONSTANT and all(_is_index(atom) for atom, _ in terms)
         case _:
             return False
 

@@ -126,6 +126,9 @@ def _break_of(make: Scalars, piece: Piece, test: Call) -> Break | None:
     a, b = test.args
     if test.op in (p.GTI, p.GTEI):
         a, b = b, a
+    is_equality = test.op in (p.EQI, p.NEQI)
+    if not (is_equality or make.counts(a, b)):  # of integers that wrap, only the equality survives `a - b`
+        return None
     gap = make.sub(a, b)  # the test is: gap < 0, gap ≤ 0, gap = 0 or gap ≠ 0
     _, terms = make.linear(gap)
     k = terms.get(piece.var)
@@ -133,7 +136,7 @@ def _break_of(make: Scalars, piece: Piece, test: Call) -> Break | None:
         return None
     rest = make.sub(gap, make.mul(make.const(k), piece.var))
     root = make.sub(make.zero, rest) if k == 1 else rest  # gap = 0 at this index
-    if test.op in (p.EQI, p.NEQI):
+    if is_equality:
         value = test.op is p.NEQI
         if make.at_least(piece.start, root):
             return _inside(make, piece, Break(test, make.add(root, make.one), None, value))

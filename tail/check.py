@@ -24,7 +24,7 @@ from tail.syntax import (
     literal,
     vec,
 )
-from tail.types import Array, Func, Rho, Single, Tuple, Type, is_subtype, scalar
+from tail.types import Array, Base, Func, Rho, Tuple, Type, is_subtype
 from tail.unify import NoMatch
 
 
@@ -58,6 +58,8 @@ class _Checker:
                 self.expression(arg)
 
     def function(self, function: Fn) -> None:
+        if not function.params:
+            raise self.fail("a function without parameters")
         for param in function.params:
             self.bind(param.name, param.ty)
         self.expression(function.body)
@@ -70,6 +72,10 @@ class _Checker:
     def expression(self, exp: Exp) -> None:
         match exp:
             case Lit(value=value):
+                if isinstance(value, str) and len(value) != 1:
+                    raise self.fail(f"literal {value!r} is not one character")
+                if type(value) is int and not -(2**63) <= value < 2**63:
+                    raise self.fail(f"literal {value} does not fit 64 bits")
                 self.expect(literal(value).ty, exp.ty, f"literal {value!r}")
             case Vec(items=items):
                 self.vector(exp, items)
@@ -86,6 +92,8 @@ class _Checker:
                     raise self.fail(str(failure)) from None
                 self.expect(actual, exp.ty, prim.name)
             case Let(bindings=bindings, body=body):
+                if not bindings or isinstance(body, Let):
+                    raise self.fail("a let without bindings, or directly inside another")
                 for binding in bindings:
                     self.expression(binding.value)
                     self.expect(binding.value.ty, binding.ty, binding.name)
@@ -100,20 +108,12 @@ class _Checker:
                 self.expect(Tuple(tuple([i.ty for i in items])), exp.ty, "tuple")
 
     def vector(self, exp: Vec, items: tuple[Exp, ...]) -> None:
-        if isinstance(exp.ty, Func | Tuple):
+        if isinstance(exp.ty, Func | Tuple) or not isinstance(exp.ty.base, Base):
             raise self.fail(f"vector of type {exp.ty}")
         for item in items:
             self.expression(item)
             self.expect(item.ty, Array(exp.ty.base, Rho(0)), "element")
-        self.expect(self.vector_type(exp, items), exp.ty, "vector")
-
-    def vector_type(self, exp: Vec, items: tuple[Exp, ...]) -> Type:
-        base = exp.ty.base if not isinstance(exp.ty, Func | Tuple) else None
-        for item in items:
-            if isinstance(item.ty, Single | Array):
-                base = item.ty.base
-        assert base is not None and not isinstance(base, str)
-        return vec(items, base, exp.span).ty  # type: ignore[arg-type]
+        self.expect(vec(items, exp.ty.base).ty, exp.ty, "vector")
 
 
 def check(term: Term, stage: str = "tail-check") -> None:
@@ -123,6 +123,3 @@ def check(term: Term, stage: str = "tail-check") -> None:
         checker.function(term)
     else:
         checker.expression(term)
-
-
-__all__ = ["check", "scalar"]

@@ -59,7 +59,7 @@ def evaluate(term: Term, inputs: Sequence[Value], on_print: OnPrint) -> Result:
 @dataclass(slots=True)
 class _Interpreter:
     on_print: OnPrint
-    env: dict[str, Value] = field(default_factory=dict)
+    env: dict[str, Result] = field(default_factory=dict)
 
     def eval(self, exp: Exp) -> Result:
         match exp:
@@ -71,7 +71,7 @@ class _Interpreter:
                 return self.env[name]
             case Let(bindings=bindings, body=body):
                 for binding in bindings:
-                    self.env[binding.name] = self.array(binding.value)
+                    self.env[binding.name] = self.eval(binding.value)
                 return self.eval(body)
             case Product(items=items):
                 return tuple([self.eval(i) for i in items])
@@ -89,10 +89,8 @@ class _Interpreter:
             value = np.asarray(exp.prim.meaning(*args))
         except FaultRaised as raised:
             raise raised.fault.error(exp.symbol or exp.prim.name, exp.span, *raised.values) from None
-        except (MemoryError, ValueError) as failure:
-            if isinstance(failure, ValueError) and "aximum allowed" not in str(failure):
-                raise
-            raise faults.NO_MEMORY.error(exp.symbol, exp.span, "that many") from None  # type: ignore[arg-type]
+        except MemoryError:
+            raise faults.NO_MEMORY.error(exp.symbol, exp.span, "so many") from None
         if value.dtype != dtype_of(exp.ty):
             raise InternalError("evaluate", f"{exp.prim.name} gave {value.dtype}, its type is {exp.ty}")
         if exp.prim is PRINT:
@@ -128,6 +126,8 @@ class _Interpreter:
         """A body of scalar primitives only works on whole arrays as it stands."""
 
         def call(*args: Value) -> Value:
+            if not np.size(args[0]):
+                return np.empty(np.shape(args[0]), dtype=dtype_of(function.body.ty))
             for param, value in zip(function.params, args, strict=True):
                 self.env[param.name] = value
             return np.broadcast_to(self.array(function.body), np.shape(args[0]))

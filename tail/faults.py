@@ -20,7 +20,7 @@ class Fault:
     kind: str
     template: str
 
-    def error(self, symbol: str, span: Span | None, *values: int | float) -> RunError:
+    def error(self, symbol: str, span: Span | None, *values: int | float | str) -> RunError:
         """The error as the user reads it."""
         shown = [str(v).replace("-", "¯") for v in values]
         return RunError(Diagnostic(self.kind, self.template.format(*shown, f=symbol), span))
@@ -45,5 +45,6 @@ TOO_LARGE = Fault("DOMAIN ERROR", "the result of {f} does not fit an integer")
 NEGATIVE_COUNT = Fault("DOMAIN ERROR", "{f} needs a count that is not negative, got {0}")
 NEGATIVE_EXTENT = Fault("DOMAIN ERROR", "{f} needs extents that are not negative, got {0}")
 EMPTY_REDUCTION = Fault("DOMAIN ERROR", "{f} has no identity item for an empty array")
+NO_PERMUTATION = Fault("DOMAIN ERROR", "{f} needs every axis once")
 INDEX_RANGE = Fault("INDEX ERROR", "{f} has no element {0}, the length is {1}")
 NO_MEMORY = Fault("WS FULL", "no memory for an array of {0} elements")

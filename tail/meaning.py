@@ -19,12 +19,19 @@ Value = np.ndarray[Any, Any]
 Pointwise = Callable[..., Value]
 
 INT64_LIMIT = 2.0**63
+ADDRESSABLE = 2**47
+"""More elements than this have no addresses."""
 
 
 def require(holds: Value | np.bool_ | bool, fault: Fault, *values: int | float) -> None:
     """Raise the fault unless the condition holds everywhere."""
     if not np.all(holds):
         raise FaultRaised(fault, *values)
+
+
+def require_room(count: int) -> None:
+    """WS FULL for a number of elements that no memory holds."""
+    require(count < ADDRESSABLE, faults.NO_MEMORY, count)
 
 
 # --- scalar functions ---------------------------------------------------------------------------------
@@ -71,7 +78,7 @@ def ceiling(x: Value) -> Value:
 
 def double_to_int(x: Value) -> Value:
     """A double accepted where an integer is required."""
-    require((np.floor(x) == x) & (np.abs(x) < INT64_LIMIT), faults.NOT_WHOLE)
+    require((np.floor(x) == x) & (x >= -INT64_LIMIT) & (x < INT64_LIMIT), faults.NOT_WHOLE)
     return np.asarray(x).astype(np.int64)
 
 
@@ -116,6 +123,7 @@ def fill_of(a: Value) -> Value:
 def index_generator(n: Value) -> Value:
     """`⍳n`, counted from 1 (the index origin is the front end's affair)."""
     require(n >= 0, faults.NEGATIVE_COUNT, int(n))
+    require_room(int(n))
     return np.arange(1, int(n) + 1, dtype=np.int64)
 
 
@@ -172,6 +180,7 @@ def reshape(extents: Value, a: Value) -> Value:
         require(n >= 0, faults.NEGATIVE_EXTENT, int(n))
     target = tuple([int(n) for n in extents.reshape(-1)])
     count = int(np.prod(target, dtype=object))
+    require_room(count)
     flat = a.reshape(-1) if a.size else fill_of(a).reshape(1)
     return np.resize(flat, count).reshape(target) if count else np.zeros(target, a.dtype)
 
@@ -183,7 +192,7 @@ def ravel(a: Value) -> Value:
 
 def reverse(a: Value) -> Value:
     """`⌽a`, along the last axis."""
-    return a[..., ::-1]
+    return a[..., ::-1] if a.ndim else a
 
 
 def rotate(n: Value, a: Value) -> Value:
@@ -198,9 +207,14 @@ def transpose(a: Value) -> Value:
 
 
 def transpose_by(axes: Value, a: Value) -> Value:
-    """`axes⍉a`: axis i becomes axis `axes[i]`; equal ones select a diagonal. The axes are checked
-    statically.
-    """
+    """`axes⍉a` for a permutation: axis i becomes axis `axes[i]`."""
+    wanted = [int(k) - 1 for k in axes]
+    require(sorted(wanted) == list(range(a.ndim)), faults.NO_PERMUTATION)
+    return np.transpose(a, np.argsort(wanted)) if wanted else a
+
+
+def diagonal(axes: Value, a: Value) -> Value:
+    """`axes⍉a` where equal axes select a diagonal; the axes are literals, checked by their type."""
     wanted = [int(k) - 1 for k in axes]
     rank = max(wanted, default=-1) + 1
     extents = [min(a.shape[i] for i, k in enumerate(wanted) if k == j) for j in range(rank)]
@@ -212,6 +226,7 @@ def take(counts: Value, a: Value) -> Value:
     """`counts↑a` over the leading axes; a negative count takes from the end; missing elements are fills."""
     for axis, count in enumerate(int(n) for n in counts.reshape(-1)):
         extent = a.shape[axis]
+        require_room(abs(count) * (a.size // extent if extent else 1))
         kept = min(abs(count), extent)
         start = extent - kept if count < 0 else 0
         part = np.take(a, range(start, start + kept), axis=axis)
@@ -257,7 +272,7 @@ def snoc(a: Value, b: Value) -> Value:
 def outer(f: Pointwise, a: Value, b: Value) -> Value:
     """`a∘.f b`"""
     left = a.reshape(a.shape + (1,) * b.ndim)
-    return f(*[np.ascontiguousarray(x) for x in np.broadcast_arrays(left, b)])
+    return f(*np.broadcast_arrays(left, b))
 
 
 def inner(f: Pointwise, identity: Value, g: Pointwise, a: Value, b: Value) -> Value:
@@ -279,7 +294,7 @@ def _products(g: Pointwise, a: Value, b: Value) -> Value:
         b = np.broadcast_to(b, (m, *b.shape[1:]))
     require(a.shape[-1] == b.shape[0], faults.LENGTHS, m, n)
     left = a.reshape(a.shape[:-1] + (1,) * (b.ndim - 1) + a.shape[-1:])
-    return g(*[np.ascontiguousarray(x) for x in np.broadcast_arrays(left, np.moveaxis(b, 0, -1))])
+    return g(*np.broadcast_arrays(left, np.moveaxis(b, 0, -1)))
 
 
 def pick(i: Value, a: Value) -> Value:

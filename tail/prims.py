@@ -112,23 +112,25 @@ def _dropped_length(args: tuple[Type, ...], constants: Constants, result: Type) 
     """`dropV`: the rest after a constant count from either end, never below zero."""
     count, vector = args
     assert isinstance(count, Single) and isinstance(result, Vector)
+    length = vector.length if isinstance(vector, Vector) else Rho(1)
     if not count.value.is_const:
-        return _natural_length(args, constants, result)
-    kept = (vector.length if isinstance(vector, Vector) else Rho(1)) - abs(count.value.const)
+        return _natural_length(args, constants, Vector(result.base, length - count.value))
+    kept = length - abs(count.value.const)
     if kept.is_const:
         return Vector(result.base, Rho(max(0, kept.const)))
     return _natural_length(args, constants, Vector(result.base, kept))
 
 
-def _transposed_rank(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
-    """`transp2`: axes 1 to the greatest axis named; without repetition the rank stays."""
+def _diagonal_rank(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """`diagonal`: the axes are literals, 1 to the greatest named without a gap; that one is the rank."""
     assert isinstance(result, Array)
     axes = constants[0]
     if axes is None:
-        return result
-    if set(axes) != set(range(1, max(axes, default=0) + 1)):
+        raise NoMatch("the axes must be literals")
+    rank = max(axes, default=0)
+    if rank > len(axes) or set(axes) != set(range(1, rank + 1)):
         raise NoMatch("the axes must be 1 to the rank of the result")
-    return Array(result.base, Rho(max(axes, default=0)))
+    return Array(result.base, Rho(rank))
 
 
 def _same_type(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
@@ -233,7 +235,8 @@ RAVEL = _array("ravel", "∀αγ. [α]γ → [α]1", meaning=m.ravel)
 REVERSE = _array("reverse", "∀αγ. [α]γ → [α]γ", meaning=m.reverse)
 ROTATE = _array("rotate", "∀αγ. int → [α]γ → [α]γ", meaning=m.rotate)
 TRANSP = _array("transp", "∀αγ. [α]γ → [α]γ", meaning=m.transpose)
-TRANSP2 = _array("transp2", "∀αγ. <int>γ → [α]γ → [α]γ", meaning=m.transpose_by, refine=_transposed_rank)
+TRANSP2 = _array("transp2", "∀αγ. <int>γ → [α]γ → [α]γ", meaning=m.transpose_by)
+DIAGONAL = _array("diagonal", "∀αγ. <int>γ → [α]γ → [α]γ", meaning=m.diagonal, refine=_diagonal_rank)
 TAKE = _array("take", "∀αγ. int → [α](1+γ) → [α](1+γ)", meaning=m.take)
 DROP = _array("drop", "∀αγ. int → [α](1+γ) → [α](1+γ)", meaning=m.drop)
 TAKES = _array("takes", "∀αγγ1. <int>γ → [α](γ+γ1) → [α](γ+γ1)", meaning=m.take)

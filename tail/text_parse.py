@@ -34,18 +34,25 @@ from tail.syntax import (
     vec,
 )
 from tail.text_print import KEYWORDS
-from tail.types import Base, Func, Kappa, Tuple, Type, is_subtype
+from tail.types import Base, Func, Kappa, Rho, Tuple, Type, is_subtype, rank_of
 from tail.unify import NoMatch, TypeReader
 
 _SKIP = re.compile(r"(?:\s|--[^\n]*)*")
 _NUMBER = re.compile(r"[-~¯]?(?:inf|(?:\d+\.?\d*|\.\d+)(?:[eE][-~¯+]?\d+)?)(?!\w)")
 _NAME = re.compile(r"([^\W\d][\w∆⍙]*|[⍺⍵])|`([^`\n]+)`")
 _TEXT = re.compile(r"'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"")
+MAX_DIGITS = 30
+"""Longer integers are out of range without a look."""
+
 _ESCAPE = {"n": "\n", "r": "\r"}
 
 
 def parse_term(source: Source) -> Term:
-    """The program in a `.tail` text; `CompileError` where it is ill-formed or ill-typed."""
+    """The program in a `.tail` text; `CompileError` where it is ill-formed or ill-typed.
+
+    Nesting beyond the stack is a `RecursionError`, as in every stage: the driver then tries with a larger
+    one.
+    """
     reader = _Reader(source)
     term = reader.term()
     if reader.position < len(source.text):
@@ -172,7 +179,7 @@ class _Reader:
     def operand(self) -> Exp:
         start = self.position
         number = _NUMBER.match(self.text, self.position)
-        if number is not None and self.word() not in self.scope:
+        if number is not None:
             self.position = number.end()
             self.skip()
             return literal(self.number(number.group(), start), self.span(start))
@@ -199,7 +206,7 @@ class _Reader:
         plain = text.replace("~", "-").replace("¯", "-")
         if "inf" in plain or any(c in plain for c in ".eE"):
             return float(plain)
-        value = int(plain)
+        value = int(plain) if len(plain) < MAX_DIGITS else 2**63
         if not -(2**63) <= value < 2**63:
             self.fail("the integer does not fit 64 bits", start)
         return value
@@ -210,7 +217,8 @@ class _Reader:
         raw = found.group(1) if found.group(1) is not None else found.group(2)
         value = re.sub(r"\\(.)", lambda m: _ESCAPE.get(m.group(1), m.group(1)), raw)
         if found.group(1) is None:
-            return vec(tuple([literal(c) for c in value]), Base.CHAR, self.span(start))
+            span = self.span(start)
+            return vec(tuple([literal(c, span) for c in value]), Base.CHAR, span)
         if len(value) != 1:
             self.fail("a character constant holds one character", start)
         return literal(value, self.span(start))
@@ -221,7 +229,7 @@ class _Reader:
         while not self.text.startswith("]", self.position) and (not items or self.accept(",")):
             at = self.position
             item = self.exp()
-            if isinstance(item.ty, Func | Tuple):
+            if isinstance(item.ty, Func | Tuple) or rank_of(item.ty) != Rho(0):
                 raise self.mistyped(f"an element of type {item.ty}", at)
             items.append(item)
             bases.add(item.ty.base)
@@ -229,7 +237,8 @@ class _Reader:
         if len(bases) > 1:
             raise self.mistyped("elements of several types", start)
         base = bases.pop() if bases else Base.INT
-        assert isinstance(base, Base)
+        if not isinstance(base, Base):
+            raise self.mistyped(f"elements of the unknown type {base}", start)
         return vec(tuple(items), base, self.span(start))
 
     def group(self, start: int) -> Exp:
@@ -271,7 +280,7 @@ class _Reader:
         if word == "fn":
             return self.function()
         prim = PRIMS.get(word)
-        if prim is not None and prim.is_scalar and word not in self.scope:
+        if prim is not None and prim.is_scalar:
             after = _SKIP.match(self.text, self.position + len(word))
             if after is not None and not self.text.startswith("(", after.end()):
                 self.accept(word)

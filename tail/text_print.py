@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import re
 
+from tail.prims import PRIMS
 from tail.syntax import Arg, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, vec
 from tail.types import Base, Func, Tuple
 
@@ -30,7 +31,8 @@ def print_term(term: Term) -> str:
 
 def print_name(name: str) -> str:
     """A variable; in back quotes where it could be read as something else."""
-    return name if NAME.fullmatch(name) and name not in KEYWORDS else f"`{name}`"
+    is_plain = NAME.fullmatch(name) and name not in KEYWORDS and name not in PRIMS
+    return name if is_plain else f"`{name}`"
 
 
 def print_literal(value: bool | int | float | str) -> str:

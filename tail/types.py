@@ -79,10 +79,11 @@ class Rho:
         return self.const >= 0 and all(k > 0 for _, k in self.terms)
 
     def __str__(self) -> str:
-        names = [name if k == 1 else f"{k}{name}" for name, k in self.terms]
-        if not names:
+        if not self.terms:
             return str(self.const)
-        text = "+".join(names)
+        names = [name if abs(k) == 1 else f"{abs(k)}{name}" for name, k in self.terms]
+        signs = ["-" if k < 0 else "+" for _, k in self.terms]
+        text = "".join([sign + name for sign, name in zip(signs, names, strict=True)]).removeprefix("+")
         return text if self.const == 0 else f"{text}{self.const:+d}"
 
 

@@ -74,7 +74,7 @@ class Substitution:
         """Make the pattern equal to the actual base type."""
         if isinstance(pattern, BaseVar):
             if self.bases.setdefault(pattern.name, actual) != actual:
-                raise NoMatch(f"{self.bases[pattern.name]} is not {actual}")
+                raise NoMatch(f"{actual} is not {self.bases[pattern.name]}")
         elif pattern != actual:
             raise NoMatch(f"{actual} is not {pattern}")
 
@@ -121,6 +121,8 @@ def match_type(pattern: Type, actual: Type, subst: Substitution) -> None:
             subst.bind_shape(value, actual.value, natural=False)
         case (Func(), Func()) if len(pattern.params) == len(actual.params):
             for p, a in zip(pattern.params, actual.params, strict=True):
+                if isinstance(p, Array) and not isinstance(a, Array):
+                    raise NoMatch(f"a function of {a} does not take every {p}")
                 match_type(p, a, subst)
             match_type(pattern.result, actual.result, subst)
         case (Tuple(), Tuple()) if len(pattern.items) == len(actual.items):

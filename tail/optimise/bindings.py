@@ -1,8 +1,8 @@
 """Bindings: those used once move to their use, constants and renamings everywhere; unused ones go.
 
 A binding moves only where moving cannot change what happens: not into a function body (which may run
-often, or never), and not past a print if it may fail. An expression that may fail is kept although unused:
-its error is part of the meaning.
+often, or never), and not past a print if it may fail. (Which of several errors comes first is not part of
+the meaning.) An expression that may fail is kept although unused: its error is part of the meaning.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ def inline_bindings(term: Term) -> Term:
             return rebuild.exp(node)
         kept: list[Binding] = []
         last_print = max([k for k, b in enumerate(node.bindings) if _prints(b.value)], default=-1)
+        if _prints(node.body):
+            last_print = len(node.bindings)
         for position, binding in enumerate(node.bindings):
             value = block(binding.value)
             rebuild.types[binding.name] = value.ty

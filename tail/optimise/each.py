@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tail import prims as p
 from tail.optimise.rewrite import Rebuild
-from tail.syntax import Exp, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, children, fn, op
+from tail.syntax import Arg, Exp, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, children, fn, op, walk
 
 
 def fuse_each(term: Term) -> Term:
@@ -20,7 +20,7 @@ def fuse_each_each(exp: Exp) -> Exp:
     if not isinstance(inner, Op) or inner.prim is not p.EACH:
         return exp
     g, a = inner.args
-    if not isinstance(g, Fn) or isinstance(g.body, Let):
+    if not isinstance(g, Fn) or isinstance(g.body, Let) or _prints(f) or _prints(g):
         return exp
     if isinstance(f, PrimFn):
         body: Exp = op(f.prim, g.body, symbol=f.symbol, span=f.span)
@@ -29,6 +29,11 @@ def fuse_each_each(exp: Exp) -> Exp:
     else:
         return exp
     return op(p.EACH, fn(g.params, body, exp.span), a, symbol=exp.symbol, span=exp.span)
+
+
+def _prints(function: Arg) -> bool:
+    """Whether a function prints, so that its order matters."""
+    return isinstance(function, Fn) and any(isinstance(n, Op) and n.prim is p.PRINT for n in walk(function))
 
 
 def _occurrences(exp: Exp, name: str) -> int:

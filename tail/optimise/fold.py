@@ -6,6 +6,8 @@ stays, so that the error comes when the program runs.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from tail import prims as p
@@ -36,6 +38,8 @@ def fold_scalar(exp: Exp) -> Exp:
         with np.errstate(all="ignore"):
             value = exp.prim.meaning(*[np.array(a.value, dtype=dtype_of(a.ty)) for a in literals]).item()
     except FaultRaised:
+        return exp
+    if isinstance(value, float) and not math.isfinite(value):
         return exp
     return literal(value, exp.span)
 

@@ -90,7 +90,7 @@ class Rebuild:
 
 MAY_FAIL = frozenset(
     {p.LND, p.POWD, p.FLOORD, p.CEILD, p.D2I, p.I2B, p.IOTA, p.RESHAPE, p.CAT, p.CONS, p.SNOC}
-    | {p.REDUCE1, p.INNER, p.INNER1, p.PICK, p.PRINT}
+    | {p.REDUCE1, p.TRANSP2, p.INNER, p.INNER1, p.PICK, p.PRINT}
 )
 """Primitives that can raise an error, or print; `divd` and `zipWith` are decided by their arguments."""
 
@@ -107,7 +107,8 @@ def _op_may_fail(node: Op) -> bool:
         divisor = node.args[1]
         return not (isinstance(divisor, Lit) and divisor.value != 0)
     if node.prim is p.ZIP_WITH:
-        return any(known_length(a.ty) is None for a in node.args[1:])
+        lengths = [known_length(a.ty) for a in node.args[1:]]
+        return None in lengths or lengths[0] != lengths[1]
     if node.prim in (p.CAT, p.CONS, p.SNOC):
         return isinstance(node.ty, Array) and node.ty.rank != Rho(1)
     return node.prim in MAY_FAIL

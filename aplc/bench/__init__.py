@@ -1,0 +1,1 @@
+"""Measuring: compiled APL beside the same computation written by hand in C."""

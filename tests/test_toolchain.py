@@ -1,0 +1,290 @@
+"""Finding a C compiler, what is said where there is none, and compiling a small function."""
+
+import ctypes
+import importlib.util
+import os
+import platform
+import shutil
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from backends import toolchain
+from backends.toolchain import Compiler, compile_shared, find_compiler, flags
+from tail.errors import InternalError, MachineError
+
+TRIPLE = """#include <stdint.h>
+#include <math.h>
+__attribute__((visibility("default"))) int64_t triple(int64_t x) { return 3 * x; }
+__attribute__((visibility("default"))) double power(double x, double y) { return pow(x, y); }
+"""
+
+
+@pytest.fixture(autouse=True)
+def isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache directory of its own, no CC, and nothing remembered from another test."""
+    monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.delenv("CC", raising=False)
+    toolchain._find.cache_clear()
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> Callable[[str], Compiler]:
+    """A compiler that runs a line of shell whenever it is asked to compile."""
+
+    def make(line: str, version: str = "gcc (fake) 99") -> Compiler:
+        script = tmp_path / "fake compiler"
+        script.write_text(f'#!/bin/sh\ncase "$*" in *--version) echo "{version}"; exit 0;; esac\n{line}\n')
+        script.chmod(script.stat().st_mode | stat.S_IXUSR)
+        return Compiler((str(script),), "gcc", version)
+
+    return make
+
+
+def forbid_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise AssertionError(f"a process is started: {arguments}")
+
+    monkeypatch.setattr("subprocess.Popen", fail)
+
+
+def compile_text(compiler: Compiler, text: str, tmp_path: Path, level: int = 0) -> Path:
+    source, output = tmp_path / "in" / "f.c", tmp_path / "out" / "f.so"
+    source.parent.mkdir(exist_ok=True)
+    output.parent.mkdir(exist_ok=True)
+    source.write_text(text)
+    compile_shared(compiler, source, output, level)
+    return output
+
+
+def triple(path: Path, x: int) -> int:
+    function = ctypes.CDLL(str(path)).triple
+    function.argtypes, function.restype = [ctypes.c_int64], ctypes.c_int64
+    return int(function(x))
+
+
+# --- Finding ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_the_compiler_found_compiles(tmp_path: Path, level: int) -> None:
+    path = compile_text(find_compiler(), TRIPLE, tmp_path, level)
+    assert triple(path, 14) == 42
+    assert triple(path, 2**62) == -(2**62)  # wraps
+    assert [p.name for p in path.parent.iterdir()] == ["f.so"]
+
+
+def test_gcc_comes_before_clang(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fake: Callable[..., Compiler]
+) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    shutil.copy(fake("exit 1", "Debian clang version 14.0.6").command[0], programs / "clang")
+    assert find_compiler() == Compiler((str(programs / "clang"),), "clang", "Debian clang version 14.0.6")
+    shutil.copy(fake("exit 1", "gcc (Debian) 12.2.0").command[0], programs / "gcc")
+    toolchain._find.cache_clear()
+    assert find_compiler() == Compiler((str(programs / "gcc"),), "gcc", "gcc (Debian) 12.2.0")
+
+
+def test_a_compiler_that_does_not_run_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fake: Callable[..., Compiler]
+) -> None:
+    (tmp_path / "gcc").write_text("#!/bin/sh\necho no developer tools\nexit 1\n")
+    (tmp_path / "gcc").chmod(0o700)
+    shutil.copy(fake("exit 1", "clang version 17").command[0], tmp_path / "clang")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_compiler().command == (str(tmp_path / "clang"),)
+
+
+def test_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(toolchain, "_zig_program", lambda: "")
+    with pytest.raises(MachineError) as caught:
+        find_compiler()
+    for word in ("gcc", "clang", "ziglang", "apt install gcc", "dnf install gcc", "pip install 'aplc[cc]'"):
+        assert word in str(caught.value)
+
+
+def test_cc_is_a_command_line(monkeypatch: pytest.MonkeyPatch, fake: Callable[..., Compiler]) -> None:
+    (script,) = fake("exit 1", "clang version 17").command
+    monkeypatch.setenv("CC", f"'{script}' -DX='a b'")
+    assert find_compiler() == Compiler((script, "-DX=a b"), "clang", "clang version 17")
+
+
+def test_cc_with_arguments_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", f"{find_compiler().command[0]} -DFACTOR=3")
+    assert triple(compile_text(find_compiler(), TRIPLE.replace("3 *", "FACTOR *"), tmp_path), 14) == 42
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("no-such-compiler -O9", "CC is no-such-compiler -O9, and no-such-compiler cannot be found"),
+        ("'open quote", "which is not a command line (No closing quotation)"),
+        ("false", "CC is false, which does not answer --version"),
+        ("''", "cannot be found"),
+    ],
+)
+def test_cc_is_nonsense(monkeypatch: pytest.MonkeyPatch, value: str, words: str) -> None:
+    monkeypatch.setenv("CC", value)
+    with pytest.raises(MachineError) as caught:
+        find_compiler()
+    assert words in str(caught.value)
+    assert "unset it" in str(caught.value)
+
+
+def test_a_blank_cc_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = find_compiler()
+    monkeypatch.setenv("CC", "  ")
+    assert find_compiler() == expected
+
+
+def test_finding_again_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = find_compiler()
+    toolchain._find.cache_clear()  # as in a new process
+    forbid_processes(monkeypatch)
+    assert find_compiler() == first
+
+
+def test_a_changed_compiler_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch, fake: Callable[..., Compiler]
+) -> None:
+    for version in ("gcc (fake) 7", "gcc (fake) 15"):
+        (script,) = fake("exit 1", version).command
+        monkeypatch.setenv("CC", f"'{script}'")
+        toolchain._find.cache_clear()
+        assert find_compiler().version == version
+
+
+def test_a_damaged_answer_is_asked_again(tmp_path: Path) -> None:
+    first = find_compiler()
+    (record,) = (tmp_path / "cache" / "native").glob("compiler-*")
+    for damage in (b"", b"\0\0\0\0", b"\xff\xfe"):
+        record.write_bytes(damage)
+        toolchain._find.cache_clear()
+        assert find_compiler() == first
+
+
+def test_without_a_cache_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    assert find_compiler().version
+
+
+def test_zig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if importlib.util.find_spec("ziglang") is None:
+        pytest.skip("NOT CHECKED: ziglang is not installed; pip install -e '.[cc]' brings it (400 MB)")
+    monkeypatch.setenv("PATH", "")
+    compiler = find_compiler()
+    assert compiler.kind == "zig"
+    assert compiler.command[0] == sys.executable
+    for level in (0, 2):
+        assert triple(compile_text(compiler, TRIPLE, tmp_path, level), 14) == 42
+
+
+# --- Flags ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("level", "expected"), [(0, "-O1"), (1, "-O2"), (2, "-O3"), (3, "-O3")])
+def test_flags(level: int, expected: str) -> None:
+    given = flags(Compiler(("gcc",), "gcc", "gcc 12"), level)
+    assert [flag for flag in given if flag.startswith("-O")] == [expected]
+    assert "-ffast-math" not in given
+    assert {"-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-shared", "-fopenmp-simd"} <= set(given)
+    if platform.machine() == "x86_64":
+        assert {"-march=native", "-mprefer-vector-width=512"} <= set(given)
+
+
+# --- What goes wrong --------------------------------------------------------------------------------------
+
+
+def test_c_that_is_rejected_is_a_bug_of_ours(tmp_path: Path) -> None:
+    with pytest.raises(InternalError) as caught:
+        compile_text(find_compiler(), "int f(void) { return nowhere; }\n", tmp_path)
+    assert caught.value.stage == "compile-c"
+    assert "nowhere" in str(caught.value)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_only_the_first_lines_are_shown(tmp_path: Path, fake: Callable[..., Compiler]) -> None:
+    with pytest.raises(InternalError) as caught:
+        compile_text(fake("for i in $(seq 100); do echo f.c:$i: error; done; exit 1"), TRIPLE, tmp_path)
+    assert "f.c:12: error" in str(caught.value)
+    assert "f.c:13: error" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("says", "words"),
+    [
+        ("ld: final link failed: No space left on device", "no space left on the disk of "),
+        ("cc1: fatal error: /tmp/x.s: Disk quota exceeded", "no space left on the disk of "),
+        ("/usr/bin/ld: cannot find crti.o: No such file or directory", "apt install libc6-dev"),
+        ("/usr/bin/ld: cannot find -lm: No such file or directory", "apt install libc6-dev"),
+        ("f.c:1:10: fatal error: stdint.h: No such file or directory", "apt install libc6-dev"),
+        ("f.c:1:10: fatal error: 'math.h' file not found", "apt install libc6-dev"),
+        ("collect2: fatal error: cannot find 'ld'", "apt install binutils"),
+        ("gcc: fatal error: cannot execute 'as': execvp: No such file or directory", "apt install binutils"),
+        ("clang: error: unable to execute command: Executable 'ld' doesn't exist!", "apt install binutils"),
+        ("gcc: fatal error: cannot execute 'cc1': execvp: No such file or directory", "apt install gcc"),
+        ("/usr/bin/ld: cannot find crtbeginS.o: No such file or directory", "apt install gcc"),
+        ("gcc: fatal error: Killed signal terminated program cc1", "memory"),
+        ("gcc: error: unrecognized command-line option '-mprefer-vector-width=512'", "flags of gcc 8"),
+        ("clang: error: unknown argument: '-fwrapv'", "flags of gcc 8"),
+    ],
+)
+def test_what_the_machine_lacks(tmp_path: Path, fake: Callable[..., Compiler], says: str, words: str) -> None:
+    with pytest.raises(MachineError) as caught:
+        compile_text(fake(f'echo f.c: In function f: >&2; echo "{says}" >&2; exit 1'), TRIPLE, tmp_path)
+    assert words in str(caught.value)
+    assert (str(tmp_path / "out") if words.startswith("no space") else says) in str(caught.value)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_header_of_ours_that_is_missing_is_a_bug_of_ours(tmp_path: Path) -> None:
+    with pytest.raises(InternalError, match=r"rts_absent\.h"):
+        compile_text(find_compiler(), '#include "rts_absent.h"\n', tmp_path)
+
+
+def test_a_real_gcc_without_binutils(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gcc = shutil.which("gcc")
+    if gcc is None or find_compiler().kind != "gcc":
+        pytest.skip("NOT CHECKED: no gcc on PATH")
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    with pytest.raises(MachineError, match="apt install binutils"):
+        compile_text(Compiler((gcc,), "gcc", ""), TRIPLE, tmp_path)
+
+
+def test_a_compiler_that_writes_nothing(tmp_path: Path, fake: Callable[..., Compiler]) -> None:
+    with pytest.raises(MachineError, match="writes no shared object"):
+        compile_text(fake("exit 0"), TRIPLE, tmp_path)
+
+
+def test_a_compiler_that_went_away(tmp_path: Path) -> None:
+    with pytest.raises(MachineError, match="cannot be started: No such file"):
+        compile_text(Compiler((str(tmp_path / "gone"),), "gcc", ""), TRIPLE, tmp_path)
+
+
+def test_the_compiler_reads_nothing_from_us(tmp_path: Path, fake: Callable[..., Compiler]) -> None:
+    with pytest.raises(InternalError, match="got <>"):
+        compile_text(fake('read line; echo "got <$line>"; exit 1'), TRIPLE, tmp_path)
+
+
+def test_an_interrupt_ends_the_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fake: Callable[..., Compiler]
+) -> None:
+    pids: list[int] = []
+
+    def interrupted(process: object) -> None:
+        pids.append(process.pid)  # type: ignore[attr-defined]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("subprocess.Popen.communicate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        compile_text(fake("sleep 600"), TRIPLE, tmp_path)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pids[0], 0)
+    assert list((tmp_path / "out").iterdir()) == []
