@@ -206,9 +206,10 @@ class _Emitter:
                 init = "" if text is None else f" = {text}"
                 self.line(f"{const}{C_TYPES[var.ty]} {self.declare(var.name)}{init};")
             case l.Assign(var=var, value=value):
-                self.line(self.assignment(var, value))
+                self.line(self.update(self.spell(var), value))
             case l.Store(buffer=buffer, position=position, value=value):
-                self.line(f"{self.spell(buffer)}[{self.text(position)}] = {self.text(value)};")
+                place = f"{self.spell(buffer)}[{self.text(position)}]"
+                self.line(self.update(place, value))
             case l.For():
                 self.loop(statement)
             case l.If():
@@ -228,15 +229,14 @@ class _Emitter:
             case l.Emit(value=value, is_result=is_result):
                 self.output(value, is_result)
 
-    def assignment(self, var: Var, value: Exp) -> str:
-        """`x = e;`, or `x += e;` where it is that."""
-        name = self.spell(var)
-        if isinstance(value, Call) and value.op in COMPOUND and value.args[0] is var:
-            return f"{name} {COMPOUND[value.op]} {self.text(value.args[1])};"
+    def update(self, place: str, value: Exp) -> str:
+        """A new value for a variable or an element: `x = e;`, or `x += e;` where it is that."""
         text = self.text(value)
-        if isinstance(value, Sum) and text.startswith(f"{name} + "):
-            return f"{name} += {text[len(name) + 3 :]};"
-        return f"{name} = {text};"
+        if isinstance(value, Call) and value.op in COMPOUND and self.text(value.args[0]) == place:
+            return f"{place} {COMPOUND[value.op]} {self.text(value.args[1])};"
+        if isinstance(value, Sum) and text.startswith(f"{place} + "):
+            return f"{place} += {text.removeprefix(f'{place} + ')};"
+        return f"{place} = {text};"
 
     def negated(self, ok: Exp) -> str:
         """The condition under which a check fails."""

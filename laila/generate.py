@@ -23,6 +23,7 @@ from laila.analysis import (
     uses,
 )
 from laila.lower_scalars import neutral
+from laila.order import wants_inner
 from laila.program import Alloc, Free, HostCheck, HostLet, Map, Output, Program, Put, ScalarRef, Statement
 from laila.pull import fill
 from laila.scalar import (
@@ -30,6 +31,7 @@ from laila.scalar import (
     ALSO,
     BITS,
     RAISED,
+    Buffer,
     Call,
     Check,
     Const,
@@ -169,23 +171,70 @@ class Generator:
         """A MAP as a loop nest."""
         body, position, *extents = roots
         axes = list(zip(statement.space.indices, extents, strict=True))
+        if isinstance(body, Fold) and wants_inner(self.make, self.free, body, axes[-1][0]):
+            self.map_of_folds(statement.buffer, axes, body, position, block)
+            return
 
         def store(inner: Block, values: tuple[Exp, ...]) -> None:
             inner.statements.append(l.Store(statement.buffer, values[1], values[0]))
 
         self.nest(axes, (body, position), block, store)
 
+    def map_of_folds(
+        self, buffer: Buffer, axes: list[tuple[Var, Exp]], fold: Fold, position: Exp, block: Block
+    ) -> None:
+        """A MAP whose elements are folds, with the innermost axis inside the fold: rows accumulate in
+        place."""
+        make = self.make
+        op = fold.combine
+        assert isinstance(op, Prim)
+        start: Exp = neutral(make, op)
+        if fold.empty is not None and fold.empty is not start:
+            start = make.select(make.call(p.EQI, fold.extent, make.zero), fold.empty, start)
+
+        def clear(inner: Block, values: tuple[Exp, ...]) -> None:
+            inner.statements.append(l.Store(buffer, values[1], values[0]))
+
+        def accumulate(inner: Block, values: tuple[Exp, ...]) -> None:
+            before = make.read(buffer, values[1])
+            inner.statements.append(l.Store(buffer, values[1], make.call(op, before, values[0])))
+
+        def row(inner: Block, roots: tuple[Exp, ...]) -> None:
+            first, body, place, stop, extent = roots
+            (index, _) = axes[-1]
+            self.nest([(index, stop)], (first, place), inner, clear)
+            self.nest([(fold.var, extent), (index, stop)], (body, place), inner, accumulate)
+
+        roots = (start, fold.body, position, axes[-1][1], fold.extent)
+        self.loops(axes[:-1], roots, block, row, frozenset((fold.var, axes[-1][0])))
+
     # --- loops ---
 
     def nest(self, axes: list[tuple[Var, Exp]], roots: tuple[Exp, ...], block: Block, finish: Finish) -> None:
         """Loops over the axes, outermost first, with `finish` for the values of the roots inside."""
+
+        def innermost(inner: Block, inner_roots: tuple[Exp, ...]) -> None:
+            finish(inner, self.values(inner_roots, inner))
+
+        self.loops(axes, roots, block, innermost, frozenset())
+
+    def loops(
+        self,
+        axes: list[tuple[Var, Exp]],
+        roots: tuple[Exp, ...],
+        block: Block,
+        build: Finish,
+        hidden: frozenset[Var],
+    ) -> None:
+        """Loops over the axes with what `build` makes of the roots inside; `hidden` are indices bound
+        there."""
         if not axes:
-            finish(block, self.values(roots, block))
+            build(block, roots)
             return
         (var, extent), *rest = axes
-        unbound = frozenset([v for v, _ in rest])
+        unbound = hidden | {v for v, _ in rest}
         for piece in self.pieces(Piece(var, self.make.zero, extent, roots), unbound):
-            self.piece(piece, unbound, block, lambda inner, r: self.nest(rest, r, inner, finish))
+            self.piece(piece, unbound, block, lambda inner, r: self.loops(rest, r, inner, build, hidden))
 
     def pieces(self, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
         """The pieces of a range."""

@@ -1,0 +1,44 @@
+"""Loop order by stride: whether a map of reductions runs better with the reduction outside its innermost
+loop.
+
+In `C[i;j] = Σk A[i;k] × B[k;j]` the loop over k walks down a column of B. With the loop over j innermost
+every access is to neighbours: C's row accumulates, A's element stays. The same holds for sums over the
+first axis.
+"""
+
+from __future__ import annotations
+
+from laila.scalar import Call, Exp, Fold, FreeVars, Read, Var, nodes
+from laila.simplify import Scalars
+from tail.prims import Prim
+
+
+def wants_inner(make: Scalars, free: FreeVars, fold: Fold, index: Var) -> bool:
+    """Whether the loop over `index` should be inside that of the fold.
+
+    The fold's function must be associative, its extent must not depend on the index, and of the accesses
+    in its body some must be neighbours along the index but not along the fold, and none the other way round.
+    """
+    if not isinstance(fold.combine, Prim) or index in free.of(fold.extent):
+        return False
+    if fold.empty is not None and index in free.of(fold.empty):
+        return False
+    gains = 0
+    for node in nodes(fold.body):
+        if isinstance(node, Fold):
+            return False
+        if isinstance(node, Read):
+            along_index = _steps_by_one(make, free, node.index, index)
+            along_fold = _steps_by_one(make, free, node.index, fold.var)
+            if along_fold and not along_index and index in free.of(node.index):
+                return False
+            gains += along_index and not along_fold and fold.var in free.of(node.index)
+    return gains > 0
+
+
+def _steps_by_one(make: Scalars, free: FreeVars, position: Exp, index: Var) -> bool:
+    """Whether neighbouring values of the index mean neighbouring elements."""
+    _, terms = make.linear(position)
+    if abs(terms.get(index, 0)) != 1:
+        return False
+    return not any(isinstance(atom, Call) and index in free.of(atom) for atom in terms)
