@@ -90,6 +90,12 @@ class Builder:
         self.bindings.append(Binding(name, value.ty, value))
         return Var(name, ty=value.ty, span=value.span)
 
+    def discard(self, *values: Exp) -> None:
+        """Values that a function does not look at are computed all the same: they may fail."""
+        for value in values:
+            if not (isinstance(value, Vec) and all(isinstance(item, Var | Lit) for item in value.items)):
+                self.bind(value)
+
     @contextmanager
     def block(self) -> Iterator[list[Binding]]:
         """A block of its own for the bindings of a function body."""

@@ -75,7 +75,7 @@ def assigned_names(items: tuple[Item, ...]) -> Iterator[Name]:
             case Bracket(parts=parts):
                 for part in parts:
                     yield from assigned_names(part)
-            case _:
+            case Name() | Number() | Zilde() | Chars() | Glyph() | Arrow() | Dfn():
                 pass
 
 
@@ -130,7 +130,12 @@ class _Scanner:
         """`name←`, or `name f←` where the name was read as an array before."""
         item = self.items[self.at]
         arrow = self.peek(1)
+        if isinstance(item, Name) and isinstance(arrow, Name) and isinstance(self.peek(2), Arrow):
+            if not before and not self.is_function(item) and not self.is_function(arrow):
+                raise unsupported("assignment to several names at once", item.span.join(arrow.span))
         if isinstance(item, Name) and isinstance(arrow, Arrow):
+            if before and is_array(before[-1]) and self.is_function(item):
+                raise unsupported("modified assignment", item.span, "write x←x f y for x f←y")
             self.at += 2
             return _Target(item, None, arrow)
         if isinstance(arrow, Arrow) and isinstance(item, Paren):
@@ -142,6 +147,13 @@ class _Scanner:
                 raise unsupported("modified assignment", item.span, "write x←x+1 for x+←1")
             raise syntax_error("there is no name left of ←", item.span)
         return None
+
+    def is_function(self, name: Name) -> bool:
+        """Whether a name that is about to be assigned is a function until then."""
+        try:
+            return self.classify(name) is NameClass.FUNCTION
+        except CompileError:
+            return False
 
     # --- operands and operators ---
 

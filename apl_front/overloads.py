@@ -101,6 +101,8 @@ def pervade(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Spa
     assert choice is not None
     left, right = _extend_single(build, left, right)
     if rank(left) == 0 and rank(right) == 0:
+        if choice.operand is None:
+            build.discard(right, left)
         return choice.make(*[_coerced(build, choice, a, symbol) for a in (left, right)])
     if rank(left) == 0:
         return _each_beside(build, choice, symbol, left, right, span, scalar_left=True)

@@ -74,6 +74,7 @@ def as_vector(exp: Exp) -> Exp:
 def shape(build: Builder, a: Exp, span: Span) -> Exp:
     """`⍴a`"""
     if rank(a) == 0:
+        build.discard(a)
         return vec((), Base.INT, span)
     return _op(p.SHAPE_V if is_known_vector(a) else p.SHAPE, a, symbol="⍴", span=span)
 
@@ -81,6 +82,7 @@ def shape(build: Builder, a: Exp, span: Span) -> Exp:
 def tally(build: Builder, a: Exp, span: Span) -> Exp:
     """`≢a`"""
     if rank(a) == 0:
+        build.discard(a)
         return literal(1, span)
     return op(p.FIRST_V, shape(build, a, span), symbol="≢", span=span)
 
@@ -296,6 +298,7 @@ def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     lengths = length_of(left), length_of(right)
     differ = None not in lengths and lengths[0] != lengths[1]
     if base is None or rank(left) != rank(right) or differ:
+        build.discard(right, left)
         return literal(False, span)
     left, right = joined(build, left, right, "≡", span)
     return _op(p.MATCH, left, right, symbol="≡", span=span)
@@ -308,11 +311,13 @@ def not_match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 
 def left_of(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⊣b`"""
+    build.discard(right)
     return left
 
 
 def right_of(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⊢b`"""
+    build.discard(left)
     return right
 
 

@@ -45,13 +45,13 @@ def _print(value: Value, base: Base) -> None:
 
 def _input(value: object, what: str) -> Input:
     """A Python value as an argument."""
-    array = (
-        np.array(list(value) if len(value) != 1 else value) if isinstance(value, str) else np.asarray(value)
-    )
-    if isinstance(value, str) and not value:
-        array = np.empty(0, "<U1")
+    if isinstance(value, str) and len(value) != 1:
+        value = np.array(list(value), "<U1")
     try:
-        return as_input(array)
+        return as_input(np.asarray(value))
+    except ValueError:
+        message = f"{what} has rows of different lengths, a function needs an array without holes"
+        raise CompileError(Diagnostic("LENGTH ERROR", message)) from None
     except UnfitArray as unfit:
         message = f"{what} holds {unfit}, a function needs numbers or single characters"
         raise CompileError(Diagnostic("DOMAIN ERROR", message)) from None

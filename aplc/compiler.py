@@ -81,7 +81,8 @@ class Interpreted:
             on_print(value, base_of(ty))
 
         result = evaluate(self.term, inputs, show)
-        return result if isinstance(result, tuple) else (result,)
+        values = result if isinstance(result, tuple) else (result,)
+        return tuple([np.array(value, order="C") for value in values])  # copies: an input may be a value
 
 
 @dataclass(frozen=True)

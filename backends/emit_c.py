@@ -52,11 +52,12 @@ RESERVED = frozenset((
     "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false", "in", "out",
     "host", "status", "done", "exp", "log", "pow", "floor", "ceil", "fabs", "fmod", "gamma", "y0",
     "y1", "yn", "j0", "j1", "jn", "linux", "unix", "NULL", "NAN", "INFINITY", "free",
+    "WCONTINUED", "WEXITED", "WNOHANG", "WNOWAIT", "WSTOPPED", "WUNTRACED", "NFDBITS",
 ))
 # fmt: on
 """Identifiers that C, its library or the frame of a program use."""
 
-OF_A_HEADER = re.compile(r"\w+_t|[A-Z0-9]+_[A-Z0-9_]+|W[A-Z]{4,}|NFDBITS")
+OF_A_HEADER = re.compile(r"\w+_t|[A-Z0-9]+_[A-Z0-9_]+")
 """The shape of types and macros in the headers that the run-time system includes."""
 
 
@@ -110,11 +111,11 @@ class _Emitter:
     def declare(self, name: str, scope: dict[str, str] | None = None) -> str:
         """A fresh identifier for a name in the innermost scope."""
         hint = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(_\d+)+$", "", name))
-        hint = hint if re.match(r"(?!aplc_)[A-Za-z]", hint) else f"x{hint}"
+        hint = hint if re.match(r"(?!aplc_|[A-Z0-9]+_)[A-Za-z]", hint) else f"x{hint}"
         taken = {identifier for s in self.scopes for identifier in s.values()}
         identifier, k = hint, 1
         while identifier in taken or identifier in RESERVED or OF_A_HEADER.fullmatch(identifier):
-            identifier, k = f"{hint}{k}" if not hint[-1].isdigit() else f"{hint}_{k}", k + 1
+            identifier, k = f"{hint}{k}" if not hint[-1].isdigit() else f"{hint}x{k}", k + 1
         (self.scopes[-1] if scope is None else scope)[name] = identifier
         return identifier
 

@@ -44,7 +44,7 @@ from tail.prims import Prim
 from tail.types import Array, Base
 
 MAX_COEFFICIENT = 1 << 12
-MAX_CONSTANT = 1 << 61
+MAX_CONSTANT = 1 << 47
 PROOF_DEPTH = 4
 
 _LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}

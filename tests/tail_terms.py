@@ -370,14 +370,14 @@ class _Maker:
 
     def structure(self, base: Base, shape: Shape) -> Exp:
         ways: tuple[Production, ...] = (self.reshape, self.same_shape, self.transpose_by, self.printed)
-        ways = (*ways, self.each, self.zip_with) if not shape else ways
+        ways = (*ways, self.each, self.zip_with, self.outer) if not shape else ways
         ways = (*ways, self.diagonal) if 1 <= len(shape) <= 2 else ways
         ways = (*ways, self.index_of) if base is INT else ways
         make: Production = self.choose(ways)
         return make(base, shape)
 
     def same_shape(self, base: Base, shape: Shape) -> Exp:
-        prim = self.choose((p.TRANSP, p.ROTATE, p.REVERSE) if shape else (p.TRANSP, p.ROTATE))
+        prim = self.choose((p.REVERSE, p.ROTATE, p.TRANSP))
         if prim is p.TRANSP:
             return op(prim, self.array(base, shape[::-1]))
         arguments: tuple[Arg, ...] = (self.scalar(INT),) if prim is p.ROTATE else ()
@@ -387,13 +387,11 @@ class _Maker:
         return op(p.RESHAPE, self.extents(shape), self.array(base, self.draw(SHAPE)))
 
     def transpose_by(self, base: Base, shape: Shape) -> Exp:
-        """A permutation of the axes, as constants or computed."""
+        """A permutation of the axes, as constants or computed, and once in a while none."""
         axes = self.draw(st.permutations(range(len(shape))))
         operand = self.array(base, tuple([shape[k] for k in axes]))
-        if self.draw(ONE_IN_SIX):
-            backwards = vec(tuple([literal(k + 1) for k in reversed(axes)]), INT)
-            return op(p.TRANSP2, op(p.REVERSE_V, backwards), operand)
-        return op(p.TRANSP2, vec(tuple([literal(k + 1) for k in axes]), INT), operand)
+        named = [k + 1 - self.draw(ONE_IN_THIRTY) for k in axes]
+        return op(p.TRANSP2, vec(tuple([self.known(k) for k in named]), INT), operand)
 
     def diagonal(self, base: Base, shape: Shape) -> Exp:
         """One axis of the result runs along two axes of the operand."""
