@@ -130,9 +130,8 @@ class _Scanner:
         """`name←`, or `name f←` where the name was read as an array before."""
         item = self.items[self.at]
         arrow = self.peek(1)
-        if isinstance(item, Name) and isinstance(arrow, Name) and isinstance(self.peek(2), Arrow):
-            if not before and not self.is_function(item) and not self.is_function(arrow):
-                raise unsupported("assignment to several names at once", item.span.join(arrow.span))
+        if not before and self.is_several_names():
+            raise unsupported("assignment to several names at once", item.span)
         if isinstance(item, Name) and isinstance(arrow, Arrow):
             if before and is_array(before[-1]) and self.is_function(item):
                 raise unsupported("modified assignment", item.span, "write x←x f y for x f←y")
@@ -147,6 +146,13 @@ class _Scanner:
                 raise unsupported("modified assignment", item.span, "write x←x+1 for x+←1")
             raise syntax_error("there is no name left of ←", item.span)
         return None
+
+    def is_several_names(self) -> bool:
+        """Whether two names and an arrow come next, and neither is a function."""
+        first, second = self.items[self.at], self.peek(1)
+        if not (isinstance(first, Name) and isinstance(second, Name) and isinstance(self.peek(2), Arrow)):
+            return False
+        return not self.is_function(first) and not self.is_function(second)
 
     def is_function(self, name: Name) -> bool:
         """Whether a name that is about to be assigned is a function until then."""

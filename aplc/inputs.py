@@ -45,7 +45,8 @@ def as_input(array: Value) -> Input:
     if base is None or (dtype.kind == "U" and dtype.itemsize > 4) or dtype.name in ("float128", "longdouble"):
         raise UnfitArray(_kind_name(array))
     if dtype.kind == "U":
-        array = np.ascontiguousarray(array, dtype=dtype.newbyteorder("=")).view(np.uint32).reshape(array.shape)
+        native_order = np.ascontiguousarray(array, dtype=dtype.newbyteorder("="))
+        array = native_order.view(np.uint32).reshape(array.shape)
     elif dtype.name == "uint64":
         if array.size and int(array.max()) >= 2**63:
             raise UnfitArray("unsigned integers beyond 64 bits with a sign")

@@ -266,7 +266,8 @@ class ExpPrinter:
         if exp.const:
             parts.append((exp.const < 0, _magnitude(exp.const)))
         (negative, text), *rest = parts
-        return ("-" if negative else "") + text + "".join([f" {'-' if n else '+'} {t}" for n, t in rest])
+        sign = "" if not negative else "- " if text.startswith("-") else "-"
+        return sign + text + "".join([f" {'-' if n else '+'} {t}" for n, t in rest])
 
 
 def _magnitude(k: int) -> str:

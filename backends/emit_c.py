@@ -53,6 +53,7 @@ RESERVED = frozenset((
     "host", "status", "done", "exp", "log", "pow", "floor", "ceil", "fabs", "fmod", "gamma", "y0",
     "y1", "yn", "j0", "j1", "jn", "linux", "unix", "NULL", "NAN", "INFINITY", "free",
     "WCONTINUED", "WEXITED", "WNOHANG", "WNOWAIT", "WSTOPPED", "WUNTRACED", "NFDBITS",
+    "math_errhandling",
 ))
 # fmt: on
 """Identifiers that C, its library or the frame of a program use."""
@@ -245,14 +246,20 @@ class _Emitter:
 
     def count(self, size: Exp) -> str:
         """A number of elements; a product is computed with care for overflow."""
-        factors: list[Exp] = [size]
-        while any(isinstance(f, Call) and f.op is p.MULI for f in factors):
-            factors = [
-                g for f in factors for g in (f.args if isinstance(f, Call) and f.op is p.MULI else (f,))
-            ]
+        factors = self.factors(size)
         if len(factors) == 1:
-            return self.text(size)
-        return f"aplc_count({len(factors)}, (const int64_t[]){{{', '.join(map(self.text, factors))}}})"
+            return factors[0]
+        return f"aplc_count({len(factors)}, (const int64_t[]){{{', '.join(factors)}}})"
+
+    def factors(self, size: Exp) -> list[str]:
+        """The factors of a product."""
+        match size:
+            case Call(op=op, args=args) if op is p.MULI:
+                return [text for arg in args for text in self.factors(arg)]
+            case Sum(const=0, terms=((atom, k),)):
+                return [*self.factors(atom), print_constant(k, Base.INT)]
+            case _:
+                return [self.text(size)]
 
     def fail(self, head: str, site: Site, values: list[str]) -> None:
         """Leave the program with an APL error."""

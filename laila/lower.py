@@ -263,6 +263,8 @@ class Lowerer:
         sinks = self.sinks.get(name, 0)
         if sinks == 0:
             return self.forced(a)
+        if sinks == 1:
+            return a
         return self.materialise(a) if (sinks - 1) * a.weight.cost > KEEP_COST else a
 
     def function(self, arg: Arg) -> Callable[..., Exp]:

@@ -112,8 +112,8 @@ class Pull:
     def sample(self) -> Exp:
         """An element at an index of no particular value."""
         if self.flat is not None:
-            return self.at_flat(self.make.index("i", self.size))
-        return self.at(*[self.make.index("i", n) for n in self.shape])
+            return self.at_flat(self.make.sample_index(self.size))
+        return self.at(*[self.make.sample_index(n) for n in self.shape])
 
     def mapped(self, f: Callable[[Exp], Exp], ty: Base) -> Pull:
         """`f` of every element, in whatever form the array has."""

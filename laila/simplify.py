@@ -78,6 +78,7 @@ class Scalars:
     def __init__(self) -> None:
         self.table: dict[tuple[object, ...], Exp] = {}
         self.names: dict[str, int] = {}
+        self.samples: dict[Exp, Var] = {}
         self.true = self.const(True)
         self.false = self.const(False)
         self.zero = self.const(0)
@@ -109,6 +110,13 @@ class Scalars:
     def index(self, hint: str, extent: Exp) -> Var:
         """A fresh index from 0 up to an extent, exclusive."""
         return self.between(hint, (self.zero,), self.last_indices(extent))
+
+    def sample_index(self, extent: Exp) -> Var:
+        """The index below an extent at which arrays are looked at; always the same one."""
+        found = self.samples.get(extent)
+        if found is None:
+            found = self.samples[extent] = self.index("i", extent)
+        return found
 
     def between(self, hint: str, lows: tuple[Exp, ...], highs: tuple[Exp, ...]) -> Var:
         """A fresh index with inclusive bounds."""
@@ -172,11 +180,14 @@ class Scalars:
         return swapped or self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
 
     def product(self, factors: tuple[Exp, ...]) -> Exp:
-        """The product of extents."""
-        result = self.one
+        """The product of extents. One that no integer holds stays beyond all memory."""
+        constant, result = 1, self.one
         for factor in factors:
-            result = self.mul(result, factor)
-        return result
+            if isinstance(factor, Const):
+                constant *= int(factor.value)
+            else:
+                result = self.mul(result, factor)
+        return self.mul(self.const(min(constant, p.INT_MAX)), result)
 
     # --- proofs; see Note [What may be reasoned about] ---
 

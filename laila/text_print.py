@@ -133,7 +133,9 @@ class _Printer:
                 parts = [self.text(a) if k == 1 else f"{k}*{self.text(a)}" for a, k in terms]
                 return "(" + " + ".join(parts + ([str(const)] if const else [])).replace("+ -", "- ") + ")"
             case Read(buffer=buffer, index=index):
-                return f"{buffer.name}[{self.text(index).strip('()')}]"
+                text = self.text(index)
+                is_enclosed = text.startswith("(") and isinstance(index, Call | Sum | Select)
+                return f"{buffer.name}[{text[1:-1] if is_enclosed else text}]"
             case Select(cond=cond, then=then, other=other):
                 return f"({self.text(cond)} ? {self.text(then)} : {self.text(other)})"
             case Check(ok=ok, value=value, site=site):

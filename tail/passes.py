@@ -30,7 +30,7 @@ def run_passes(term: Term, passes: Iterable[Pass], observe: Observe) -> Term:
     for each in passes:
         try:
             term = each.run(term)
-        except (AplcError, InternalError):
+        except (AplcError, InternalError, RecursionError):  # the last is the driver's, who has larger stacks
             raise
         except Exception as failure:
             raise InternalError(each.name, f"{type(failure).__name__}: {failure}") from failure

@@ -15,7 +15,7 @@ from tail.check import check
 from tail.errors import InternalError, RunError
 from tail.evaluate import evaluate
 from tail.optimise.bindings import drop_dead_bindings, inline_bindings
-from tail.optimise.each import fuse_each, fuse_each_each
+from tail.optimise.each import Printing, fuse_each, fuse_each_each
 from tail.optimise.fold import fold_coerced_vector, fold_constants, fold_scalar
 from tail.optimise.rewrite import Rebuild, may_fail
 from tail.passes import Pass, checking, run_passes
@@ -199,7 +199,7 @@ def test_fold_constants_is_both() -> None:
     ],
 )
 def test_fuse_each_each(before: str, after: str) -> None:
-    assert_becomes(everywhere(fuse_each_each), before, after)
+    assert_becomes(everywhere(lambda exp: fuse_each_each(exp, Printing())), before, after)
     assert_becomes(fuse_each, before, after)
 
 
@@ -220,7 +220,7 @@ def test_fuse_each_each(before: str, after: str) -> None:
     ],
 )
 def test_fuse_each_each_does_not_apply(text: str) -> None:
-    assert_unchanged(everywhere(fuse_each_each), text)
+    assert_unchanged(everywhere(lambda exp: fuse_each_each(exp, Printing())), text)
 
 
 # Inlining: let x = a in e = e[a/x]

@@ -39,14 +39,16 @@ def inline_bindings(term: Term) -> Term:
         if not isinstance(node, Let):
             return rebuild.exp(node)
         kept: list[Binding] = []
-        last_print = max([k for k, b in enumerate(node.bindings) if _prints(b.value)], default=-1)
+        printing = [_prints(b.value) for b in node.bindings]
+        last_print = max([k for k, prints in enumerate(printing) if prints], default=-1)
         if _prints(node.body):
             last_print = len(node.bindings)
         for position, binding in enumerate(node.bindings):
             value = block(binding.value)
             rebuild.types[binding.name] = value.ty
             once = uses[binding.name] == 1 and binding.name not in inside
-            stays = _prints(value) or (position < last_print and may_fail(value))
+            # asked of the binding as it was: what has moved into it can neither print nor, up to here, fail
+            stays = printing[position] or (position < last_print and may_fail(binding.value))
             if isinstance(value, Lit | Var) or (once and not stays and not isinstance(value, Let)):
                 substitution[binding.name] = value
             else:

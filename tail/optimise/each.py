@@ -4,15 +4,36 @@ from __future__ import annotations
 
 from tail import prims as p
 from tail.optimise.rewrite import Rebuild
-from tail.syntax import Arg, Exp, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, children, fn, op, walk
+from tail.syntax import Arg, Exp, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, children, fn, op
 
 
 def fuse_each(term: Term) -> Term:
     """All fusions, from the leaves up."""
-    return Rebuild(fuse_each_each).term(term)
+    printing = Printing()
+    return Rebuild(lambda exp: fuse_each_each(exp, printing)).term(term)
 
 
-def fuse_each_each(exp: Exp) -> Exp:
+class Printing:
+    """Whether expressions print, remembered, so that a chain of fusions looks at each only once."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, bool] = {}
+        self.alive: list[Exp] = []
+
+    def inside(self, function: Arg) -> bool:
+        """Whether a function prints, so that its order matters."""
+        return isinstance(function, Fn) and self.of(function.body)
+
+    def of(self, exp: Exp) -> bool:
+        """Whether an expression prints."""
+        if id(exp) not in self.known:
+            self.alive.append(exp)
+            prints = isinstance(exp, Op) and exp.prim is p.PRINT
+            self.known[id(exp)] = prints or any([self.of(child) for child in children(exp)])
+        return self.known[id(exp)]
+
+
+def fuse_each_each(exp: Exp, printing: Printing) -> Exp:
     """`each(f, each(g, a)) = each(f ∘ g, a)` where g is a function with an expression as body."""
     if not isinstance(exp, Op) or exp.prim is not p.EACH:
         return exp
@@ -20,7 +41,7 @@ def fuse_each_each(exp: Exp) -> Exp:
     if not isinstance(inner, Op) or inner.prim is not p.EACH:
         return exp
     g, a = inner.args
-    if not isinstance(g, Fn) or isinstance(g.body, Let) or _prints(f) or _prints(g):
+    if not isinstance(g, Fn) or isinstance(g.body, Let) or printing.inside(f) or printing.inside(g):
         return exp
     if isinstance(f, PrimFn):
         body: Exp = op(f.prim, g.body, symbol=f.symbol, span=f.span)
@@ -29,11 +50,6 @@ def fuse_each_each(exp: Exp) -> Exp:
     else:
         return exp
     return op(p.EACH, fn(g.params, body, exp.span), a, symbol=exp.symbol, span=exp.span)
-
-
-def _prints(function: Arg) -> bool:
-    """Whether a function prints, so that its order matters."""
-    return isinstance(function, Fn) and any(isinstance(n, Op) and n.prim is p.PRINT for n in walk(function))
 
 
 def _occurrences(exp: Exp, name: str) -> int:

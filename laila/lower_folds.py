@@ -1,0 +1,184 @@
+"""The lowering of reductions and inner products to folds.
+
+A reduction is a fold of pull elements; an associative primitive may be applied in any order, every other
+function is a step that is applied from the right. A few elements are written out, and a whole array is
+folded axis by axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from laila.lower_scalars import NEUTRAL, neutral
+from laila.pull import Pull, from_scalar
+from laila.scalar import Const, Exp, Site, Step, Var
+from tail import faults
+from tail import prims as p
+from tail.faults import Fault
+from tail.prims import Prim
+from tail.syntax import Arg, Fn, Op, PrimFn
+from tail.types import Base, Func, Tuple, Type
+
+if TYPE_CHECKING:
+    from laila.lower import Lowerer
+
+SiteOf = Callable[[Fault], Site]
+"""The error site of a fault at the application being lowered."""
+
+UNROLL = 4
+
+
+def array_of(low: Lowerer, arg: Arg) -> Pull:
+    """The pull array of an argument that is no function."""
+    assert not isinstance(arg, Fn | PrimFn)
+    return low.lower(arg)
+
+
+def base_of(ty: Type) -> Base:
+    """The element type of a data type."""
+    assert not isinstance(ty, Func | Tuple) and isinstance(ty.base, Base)
+    return ty.base
+
+
+@dataclass(frozen=True, slots=True)
+class Reducer:
+    """A reduction's function: how two values combine, as a fold sees it, and the value for no elements."""
+
+    combine: Prim | Step
+    apply: Callable[..., Exp]
+    empty: Exp | None
+
+
+def _reducer(low: Lowerer, function: Arg, ty: Base, empty: Exp | None) -> Reducer:
+    apply = low.function(function)
+    if isinstance(function, PrimFn) and function.prim in NEUTRAL:
+        return Reducer(function.prim, apply, empty)
+    element = Var(low.make.fresh("x"), ty)
+    accumulator = Var(low.make.fresh("s"), ty)
+    return Reducer(Step(element, accumulator, apply(element, accumulator)), apply, empty)
+
+
+def fold(low: Lowerer, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
+    """The reduction of `element(0)` to `element(extent-1)`; a few are written out."""
+    make = low.make
+    if isinstance(extent, Const) and (0 < extent.value <= UNROLL):
+        result = element(make.const(int(extent.value) - 1))
+        for k in range(int(extent.value) - 2, -1, -1):
+            result = reducer.apply(element(make.const(k)), result)
+        return result
+    var = make.index("k", extent)
+    return make.fold(reducer.combine, var, extent, element(var), reducer.empty)
+
+
+def reduce(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+    """`f/a` with an identity item."""
+    function, identity, array = op.args
+    a = array_of(low, array)
+    return reduced(low, a, _reducer(low, function, a.ty, array_of(low, identity).at()))
+
+
+def reduce_nonempty(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+    """`f/a` without one."""
+    function, array = op.args
+    a = array_of(low, array)
+    _require_elements(low, a.shape[-1], a.make.product(a.shape[:-1]), site)
+    return reduced(low, a, _reducer(low, function, a.ty, None))
+
+
+def _require_elements(low: Lowerer, extent: Exp, results: Exp, site: SiteOf) -> None:
+    """Something to reduce, or nothing to compute."""
+    make = low.make
+    some = make.call(p.GTI, extent, make.zero)
+    none = make.call(p.EQI, results, make.zero)
+    low.require(make.call(p.ORB, some, none), site(faults.EMPTY_REDUCTION))
+
+
+def reduced(low: Lowerer, a: Pull, reducer: Reducer) -> Pull:
+    """The reduction of an array along its last axis."""
+    make = low.make
+    if a.rank == 1:
+        inside = a.unravelled
+        if inside is not None and isinstance(reducer.combine, Prim) and reducer.empty is not None:
+            return from_scalar(make, _fold_axes(low, inside, reducer))
+        return from_scalar(make, fold(low, reducer, a.shape[0], lambda k: a.at(k)))
+    return Pull(
+        make,
+        a.ty,
+        a.shape[:-1],
+        axes=lambda ix: fold(low, reducer, a.shape[-1], lambda k: a.at(*ix, k)),
+    )
+
+
+def _fold_axes(low: Lowerer, a: Pull, reducer: Reducer) -> Exp:
+    """The reduction of a whole array, one fold an axis, for an associative function."""
+    make = low.make
+    assert isinstance(reducer.combine, Prim) and reducer.empty is not None
+    start = neutral(make, reducer.combine)
+    inner = Reducer(reducer.combine, reducer.apply, start)
+
+    def fold_from(axis: int, index: tuple[Exp, ...]) -> Exp:
+        if axis == a.rank:
+            return a.at(*index)
+        return fold(low, inner, a.shape[axis], lambda k: fold_from(axis + 1, (*index, k)))
+
+    total = fold_from(0, ())
+    if reducer.empty is start:
+        return total
+    return make.select(make.call(p.EQI, a.size, make.zero), reducer.empty, total)
+
+
+def inner(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+    """`a f.g b` with an identity item of f."""
+    function, identity, products, left, right = op.args
+    empty = array_of(low, identity).at()
+    return _inner_product(low, op, site, (function, products, left, right), empty)
+
+
+def inner_nonempty(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+    """`a f.g b` without one."""
+    function, products, left, right = op.args
+    return _inner_product(low, op, site, (function, products, left, right), None)
+
+
+def _inner_product(
+    low: Lowerer, op: Op, site: SiteOf, args: tuple[Arg, Arg, Arg, Arg], empty: Exp | None
+) -> Pull:
+    function, products, left, right = args
+    make = low.make
+    a, b = low.shared(array_of(low, left)), low.shared(array_of(low, right))
+    rank = a.rank - 1
+    extent, other = a.shape[-1], b.shape[0]
+    of_a: Callable[[Exp], Exp] = lambda k: k  # noqa: E731
+    of_b = of_a
+    if extent is not other:
+        of_a, of_b, extent = _conform_inner(low, a, b, site(faults.LENGTHS))
+    shape = a.shape[:-1] + b.shape[1:]
+    if empty is None:
+        _require_elements(low, extent, make.product(shape), site)
+    reducer = _reducer(low, function, base_of(op.ty), empty)
+    product = low.function(products)
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        outer_a, outer_b = ix[:rank], ix[rank:]
+        return fold(low, reducer, extent, lambda k: product(a.at(*outer_a, of_a(k)), b.at(of_b(k), *outer_b)))
+
+    return Pull(make, base_of(op.ty), shape, axes=element)
+
+
+def _conform_inner(
+    low: Lowerer, a: Pull, b: Pull, site: Site
+) -> tuple[Callable[[Exp], Exp], Callable[[Exp], Exp], Exp]:
+    """The index maps and the common extent of an inner product; one element extends."""
+    make = low.make
+    m, n = a.shape[-1], b.shape[0]
+    equal = low.once(make.call(p.EQI, m, n), "equal", likely=True)
+    ones = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
+    low.require(make.call(p.ORB, equal, make.call(p.ORB, *ones)), site, m, n)
+    extent = low.extent(make.select(equal, m, make.select(ones[0], n, m)))
+
+    def index(one: Exp) -> Callable[[Exp], Exp]:
+        return lambda k: make.select(equal, k, make.select(one, make.zero, k))
+
+    return index(ones[0]), index(ones[1]), extent

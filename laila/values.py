@@ -1,0 +1,186 @@
+"""The values of expressions in straight code: what is shared gets a name, what is checked raises a flag.
+
+`Values` turns scalar expressions into expressions without folds and checks, and appends to a block the
+statements that they need. What a fold becomes is the affair of `generate`, which builds on this.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from laila import loops as l
+from laila.analysis import (
+    is_plain,
+    unconditional,
+    uses,
+)
+from laila.scalar import (
+    ALARM,
+    ALSO,
+    BITS,
+    Call,
+    Check,
+    Const,
+    Exp,
+    Fold,
+    Read,
+    Select,
+    Site,
+    Sum,
+    Var,
+    nodes,
+    operands,
+)
+from laila.simplify import Scalars
+from tail import prims as p
+from tail.types import Base
+
+MAX_INLINE_HEIGHT = 40
+
+
+@dataclass(eq=False)
+class Block:
+    """Statements in one scope, and what the expressions computed so far are called there."""
+
+    parent: Block | None
+    in_loop: bool
+    statements: list[l.Stm] = field(default_factory=list)
+    names: dict[int, Exp] = field(default_factory=dict)
+    uses: Counter[int] = field(default_factory=Counter)
+    always: set[int] = field(default_factory=set)
+    """Nodes that are certainly evaluated here."""
+
+    def find(self, node: Exp) -> Exp | None:
+        """The name of a node's value, if it has been computed."""
+        block: Block | None = self
+        while block is not None:
+            if id(node) in block.names:
+                return block.names[id(node)]
+            block = block.parent
+        return None
+
+    def inner(self, *, in_loop: bool) -> Block:
+        """A scope inside this one."""
+        return Block(self, self.in_loop or in_loop)
+
+
+class Values:
+    """Expressions to statements and plain expressions."""
+
+    def __init__(self, make: Scalars) -> None:
+        self.make = make
+        self.flags: dict[Site, Var] = {}
+        """The flags that the checks of the statement at hand raise."""
+        self.heights: dict[int, int] = {}
+        self.alive: list[Exp] = []
+
+    def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
+        """A reduction; its value is a variable afterwards."""
+        raise NotImplementedError
+
+    def single(self, exp: Exp, block: Block) -> Exp:
+        """The value of one expression."""
+        return self.values((exp,), block)[0]
+
+    def values(self, roots: tuple[Exp, ...], block: Block) -> tuple[Exp, ...]:
+        """The values of expressions, statements for what needs them emitted before."""
+        self.alive += roots
+        block.uses = uses(roots)
+        block.always = {id(n) for n in unconditional(roots)}
+        return tuple([self.value(root, block) for root in roots])
+
+    def value(self, exp: Exp, block: Block) -> Exp:
+        """An expression without folds and checks, for use in this block from now on."""
+        if isinstance(exp, Const | Var):
+            return exp
+        found = block.find(exp)
+        if found is not None:
+            return found
+        result = self.computed(exp, block)
+        height = 1 + max([self.heights.get(id(o), 0) for o in operands(result)], default=0)
+        self.heights[id(result)] = height
+        self.alive += (exp, result)
+        if self.is_worth_naming(exp, block) or height > MAX_INLINE_HEIGHT:
+            result = self.named(result, block, "t")
+        block.names[id(exp)] = result
+        return result
+
+    def is_worth_naming(self, exp: Exp, block: Block) -> bool:
+        """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
+        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Select | Check):
+            return False
+        return id(exp) in block.always or not any(isinstance(n, Read | Check | Fold) for n in nodes(exp))
+
+    def named(self, value: Exp, block: Block, hint: str) -> Exp:
+        """A value as a variable of the block."""
+        if isinstance(value, Const | Var):
+            return value
+        var = Var(self.make.fresh(hint), value.ty)
+        block.statements.append(l.Declare(var, value))
+        return var
+
+    def computed(self, exp: Exp, block: Block) -> Exp:
+        """A node over the values of its operands."""
+        make = self.make
+        match exp:
+            case Const() | Var():
+                return exp
+            case Call(op=op, args=args):
+                return make.call(op, *[self.value(a, block) for a in args])
+            case Sum(const=const, terms=terms):
+                result = make.const(const)
+                for atom, k in terms:
+                    result = make.add(result, make.mul(make.const(k), self.value(atom, block)))
+                return result
+            case Read(buffer=buffer, index=index):
+                return make.read(buffer, self.value(index, block))
+            case Select():
+                return self.select(exp, block)
+            case Check(ok=ok, value=value, site=site, reported=reported):
+                self.check(self.value(ok, block), site, reported, block)
+                return self.value(value, block)
+            case Fold():
+                return self.fold(exp, block)
+
+    def check(self, ok: Exp, site: Site, reported: tuple[Exp, ...], block: Block) -> None:
+        """In a loop a flag, tested after it; elsewhere, or where values are reported, a test on the spot."""
+        make = self.make
+        if ok is make.true:
+            return
+        if reported or not block.in_loop:
+            values = tuple([self.value(r, block) for r in reported])
+            block.statements.append(l.Fail(ok, site, values))
+            return
+        flag = self.flags.get(site)
+        if flag is None:
+            flag = self.flags[site] = Var(make.fresh("bad"), Base.INT)
+        block.statements.append(l.Assign(flag, make.call(ALSO, flag, self.alarm(ok))))
+
+    def alarm(self, ok: Exp) -> Exp:
+        """What raises a flag unless the condition holds; a number that must be zero raises it by its bits."""
+        make = self.make
+        if isinstance(ok, Call) and ok.op is p.ORB:
+            enough, test = ok.args
+            if isinstance(test, Call) and test.op is p.EQD and test.args[1] is make.const(0.0):
+                bits = make.call(BITS, test.args[0])
+                return make.select(make.call(p.NOTB, enough), bits, make.zero)
+        return make.call(ALARM, make.call(p.NOTB, ok))
+
+    def select(self, exp: Select, block: Block) -> Exp:
+        """A conditional expression, or a conditional statement where a branch needs statements."""
+        make = self.make
+        cond = self.value(exp.cond, block)
+        branches = (exp.then, exp.other)
+        if all(is_plain(b, lambda e: block.find(e) is not None) for b in branches):
+            then, other = [self.value(b, block) for b in branches]
+            return make.select(cond, then, other)
+        result = Var(make.fresh("t"), exp.ty)
+        block.statements.append(l.Declare(result, None, mutable=True))
+        sides: list[tuple[l.Stm, ...]] = []
+        for branch in branches:
+            inner = block.inner(in_loop=False)
+            inner.statements.append(l.Assign(result, self.single(branch, inner)))
+            sides.append(tuple(inner.statements))
+        block.statements.append(l.If(cond, sides[0], sides[1]))
+        return result

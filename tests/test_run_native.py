@@ -1,0 +1,328 @@
+"""Compiled programs in this process: results and who owns them, errors and their places, prints, threads."""
+
+import gc
+import resource
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aplc.compiler import Compiled, Options, compile_program
+from aplc.inputs import as_input
+from backends.toolchain import find_compiler
+from tail.errors import MachineError, RunError
+from tail.source import Source
+from tail.types import Base
+
+Value = np.ndarray[Any, Any]
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module", autouse=True)
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A cache of these tests' own; without a compiler there is nothing to test."""
+    try:
+        find_compiler()
+    except MachineError as lacking:
+        pytest.skip(f"NOT CHECKED: {lacking}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def ignore(value: Value, base: Base) -> None:
+    """Print nothing."""
+
+
+def note(shown: list[float], value: Value, base: Base) -> None:
+    """Remember a number that is printed."""
+    shown.append(float(value))
+
+
+def compiled(text: str, level: int = 1, **inputs: Any) -> tuple[Compiled, list[Value]]:
+    given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
+    types = {name: each.type for name, each in given.items()}
+    storage = {name: each.storage for name, each in given.items()}
+    program = compile_program(
+        [Source("program.apl", text)], types, storage, Options(level=level, verify=True)
+    )
+    return program, [each.value for each in given.values()]
+
+
+def run(text: str, level: int = 1, **inputs: Any) -> Any:
+    """The value of a program, or its values."""
+    program, values = compiled(text, level, **inputs)
+    results = program.run(values, ignore)
+    return results[0] if len(results) == 1 else results
+
+
+# --- errors ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs", "place", "message"),
+    [
+        ("w←2×v\n\n÷w", {"v": [1.0, 0.0]}, "program.apl:3:1", "DOMAIN ERROR: ÷ divides by zero"),
+        ("a←⍟1+v\na÷v", {"v": [1.0, -1.0]}, "program.apl:1:3", "DOMAIN ERROR: ⍟ needs a number above zero"),
+        ("v+w", {"v": [1, 2], "w": [1, 2, 3]}, "program.apl:1:1", "got 2 and 3"),
+        ("2×⍳k", {"k": -5}, "program.apl:1:3", "DOMAIN ERROR: ⍳ needs a count that is not negative, got ¯5"),
+        ("(k,3)⍴v", {"k": -2, "v": [1]}, "program.apl:1:1", "extents that are not negative, got ¯2"),
+        ("k⊃v", {"k": 4, "v": [1, 2]}, "program.apl:1:1", "INDEX ERROR: ⊃ has no element 4, the length is 2"),
+        ("{⍵⊃v}¨k", {"k": [1, -7], "v": [1, 2]}, "program.apl:1:2", "⊃ has no element ¯7, the length is 2"),
+        ("⌊v", {"v": [1.5, 1e300]}, "program.apl:1:1", "the result of ⌊ does not fit an integer"),
+        ("v*0.5", {"v": [4.0, -4.0]}, "program.apl:1:1", "* has no real result"),
+    ],
+)
+def test_errors_come_back_with_place_and_values(
+    text: str, inputs: dict[str, Any], place: str, message: str
+) -> None:
+    for level in (0, 2):
+        program, values = compiled(text, level, **inputs)
+        with pytest.raises(RunError) as failure:
+            program.run(values, ignore)
+        assert message in str(failure.value)
+        assert str(failure.value).startswith(place)
+
+
+def test_a_program_runs_again_after_an_error() -> None:
+    program, _ = compiled("÷v", v=np.ones(3))
+    for _ in range(3):
+        with pytest.raises(RunError):
+            program.run([np.zeros(3)], ignore)
+        (result,) = program.run([np.full(3, 4.0)], ignore)
+        assert result.tolist() == [0.25] * 3
+
+
+def test_an_error_after_prints_comes_after_them() -> None:
+    shown: list[Any] = []
+    program, values = compiled("⎕←v ⋄ ⎕←+/v ⋄ ÷v-v", v=[1.0, 2.0])
+    with pytest.raises(RunError):
+        program.run(values, lambda value, base: shown.append(value.tolist()))
+    assert shown == [[1.0, 2.0], 3.0]
+
+
+# --- results --------------------------------------------------------------------------------------------
+
+
+def test_results_own_their_memory() -> None:
+    program, values = compiled("⌽v", v=np.arange(1000))
+    (first,) = program.run(values, ignore)
+    (second,) = program.run(values, ignore)
+    part = second[3:7]
+    first[:] = 0
+    values[0][:] = -1
+    del second, program
+    gc.collect()
+    others = [np.full(1000, 5) for _ in range(100)]
+    assert part.tolist() == [996, 995, 994, 993] and len(others) == 100
+    assert part.flags.writeable
+
+
+def test_results_do_not_share_memory_with_inputs() -> None:
+    for text in ("v", "2 3⍴v", "w←v ⋄ ⎕←w ⋄ w", "1×v"):
+        data = np.arange(6)
+        result = run(text, v=data)
+        assert not np.shares_memory(result, data)
+        assert result.reshape(-1).tolist() == list(range(6))
+
+
+def test_results_are_freed_with_their_last_view() -> None:
+    program, values = compiled("v+1", v=np.zeros(1 << 21))
+    before = resident()
+    for _ in range(60):  # 16 MB each
+        (result,) = program.run(values, ignore)
+        view = result[5:].reshape(-1, 1)
+        del result
+        assert view[0, 0] == 1.0
+    del view
+    gc.collect()
+    assert resident() - before < 200 << 20
+
+
+def resident() -> int:
+    """Bytes of this process in memory."""
+    path = Path("/proc/self/statm")
+    if not path.exists():
+        pytest.skip("NOT CHECKED: this machine does not tell the memory of a process")
+    return int(path.read_text().split()[1]) * resource.getpagesize()
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs", "shape"),
+    [
+        ("⌽v", {"v": np.zeros(0)}, (0,)),
+        ("0 3⍴v", {"v": np.ones(2)}, (0, 3)),
+        ("3 0⍴v", {"v": np.ones(2)}, (3, 0)),
+        ("v+1", {"v": np.zeros((0, 4), np.int64)}, (0, 4)),
+        ("0↑v", {"v": np.ones(2)}, (0,)),
+        ("9↓v", {"v": np.ones(2)}, (0,)),
+        ("⍳0", {}, (0,)),
+        ("⍉v", {"v": np.zeros((0, 4), np.bool_)}, (4, 0)),
+        ("+/v", {"v": np.zeros((3, 0))}, (3,)),
+        ("v∘.+v", {"v": np.zeros(0)}, (0, 0)),
+    ],
+)
+def test_results_without_elements(text: str, inputs: dict[str, Value], shape: tuple[int, ...]) -> None:
+    for level in (0, 2):
+        assert run(text, level, **inputs).shape == shape
+
+
+def test_scalars_of_every_type() -> None:
+    for text, wanted, dtype in (
+        ("+/v", 6, np.int64),
+        ("(+/v)÷4", 1.5, np.float64),
+        ("∧/v=v", True, np.bool_),
+        ("⊃'abc'", 97, np.uint32),
+    ):
+        value = run(text, v=[1, 2, 3])
+        assert value.shape == () and value.dtype == dtype and value == wanted
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32"])
+def test_narrow_inputs_are_computed_with_all_digits(dtype: str) -> None:
+    top = 3.0e38 if dtype == "float32" else np.iinfo(dtype).max
+    data = np.array([top, top, 3], dtype)
+    wide = data.astype(np.float64 if dtype == "float32" else np.int64)
+    for level in (0, 2):
+        assert run("v+v", level, v=data).tolist() == (wide + wide).tolist()
+        assert run("v×v", level, v=data).tolist() == (wide * wide).tolist()
+        assert run("+/v×v", level, v=data[2:]) == 9
+        assert run("⌈/v-1⌽v", level, v=data) == (wide - np.roll(wide, -1)).max()
+
+
+def test_integers_wrap_and_are_compared_as_they_are() -> None:
+    v = np.array([2**63 - 1, 5, -(2**63)])
+    for level in (0, 2):
+        assert run("v<v+1", level, v=v).tolist() == [False, True, True]
+        assert run("v⌈v+1", level, v=v).tolist() == [2**63 - 1, 6, 1 - 2**63]
+        assert run("(⍳3)<¯9223372036854775808", level).tolist() == [False] * 3
+        assert run("0<9223372036854775807+⍳3", level).tolist() == [False] * 3
+        assert run("x+x←k⌽2000000000 1900000000", level, k=1).tolist() == [3_800_000_000, 4_000_000_000]
+
+
+# --- prints ---------------------------------------------------------------------------------------------
+
+
+def test_prints_come_in_order_with_their_types() -> None:
+    shown: list[tuple[str, Any]] = []
+    program, values = compiled("⎕←v ⋄ ⎕←'ab' ⋄ ⎕←2 2⍴v>1 ⋄ ⎕←+/v ⋄ ⎕←0⍴v ⋄ 7", v=[1, 2])
+    results = program.run(values, lambda value, base: shown.append((str(base), value.tolist())))
+    assert [r.tolist() for r in results] == [7]
+    assert shown == [
+        ("int", [1, 2]),
+        ("char", [97, 98]),
+        ("bool", [[False, True], [False, True]]),
+        ("int", 3),
+        ("int", []),
+    ]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
+def test_an_exception_while_printing_stops_the_program(error: type[BaseException]) -> None:
+    program, values = compiled("⎕←1 ⋄ ⎕←v+1 ⋄ ⎕←3 ⋄ ⌽v", v=[1.0, 2.0])
+    shown = 0
+
+    def show(value: Value, base: Base) -> None:
+        nonlocal shown
+        shown += 1
+        if shown == 2:
+            raise error("enough")
+
+    for _ in range(2):
+        shown = 0
+        with pytest.raises(error, match="enough"):
+            program.run(values, show)
+        assert shown == 2
+
+
+# --- threads --------------------------------------------------------------------------------------------
+
+
+def test_one_program_in_many_threads() -> None:
+    """Each call has its own memory, errors and prints."""
+    program, _ = compiled("⎕←+/v ⋄ ⌽÷v", v=np.ones(2))
+    start = threading.Barrier(8)
+
+    def work(k: int) -> None:
+        start.wait()
+        for n in range(1, 60):
+            shown: list[float] = []
+            show = partial(note, shown)
+            data = np.full(100 * n, float(k))
+            if k == 0:
+                with pytest.raises(RunError, match="divides by zero"):
+                    program.run([data], show)
+            else:
+                (result,) = program.run([data], show)
+                assert result.shape == (100 * n,) and (result == 1 / k).all()
+            assert shown == [100.0 * n * k]
+
+    with ThreadPoolExecutor(8) as pool:
+        for done in [pool.submit(work, k) for k in range(8)]:
+            done.result()
+
+
+# --- memory ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs"),
+    [
+        ("1000000000000000⍴0.5", {}),
+        ("4294967296 4294967296⍴0", {}),
+        ("4294967296 4294967296 3⍴v>0", {"v": [1]}),
+        ("(k,k)⍴v", {"k": 2**33, "v": [1.0]}),
+        ("(k,4)⍴v", {"k": 2**62, "v": [1.0]}),
+        ("(k,4000000000)⍴v", {"k": 4611686018, "v": [1.0, 2.0]}),
+        ("⍳k", {"k": 2**60}),
+        ("k↑v", {"k": 2**62, "v": [1, 2]}),
+        ("k↑v", {"k": -(2**63), "v": [1, 2]}),
+        ("w←⌽⍳k ⋄ ⎕←w ⋄ +/w", {"k": 2**50}),
+    ],
+)
+def test_too_much_memory_is_an_error_of_apl(text: str, inputs: dict[str, Any]) -> None:
+    for level in (0, 2):
+        with pytest.raises(RunError, match="WS FULL"):
+            run(text, level, **inputs)
+
+
+def test_memory_of_a_failed_program_is_freed() -> None:
+    program, values = compiled("a←⌽v ⋄ ⎕←a ⋄ ÷a", v=np.zeros(1 << 21))
+    before = resident()
+    for _ in range(40):
+        with pytest.raises(RunError):
+            program.run(values, ignore)
+    gc.collect()
+    assert resident() - before < 200 << 20
+
+
+LONG = """
+import resource, sys
+import numpy as np
+from aplc.compiler import Options, compile_program
+from aplc.inputs import as_input
+from tail.source import Source
+
+given = as_input(np.asarray(3_000_000_000))
+source = Source("p.apl", "+/7=⍳k")
+program = compile_program([source], {"k": given.type}, {"k": given.storage}, Options(level=2))
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+(result,) = program.run([given.value], print)
+print(int(result), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_more_elements_than_32_bits_count_and_no_memory() -> None:
+    """In a process of its own, because only there the greatest size is that of this program."""
+    answer = subprocess.run(
+        [sys.executable, "-c", LONG], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    result, growth = map(int, answer.split())
+    assert result == 1
+    assert growth < 50_000  # kilobytes
