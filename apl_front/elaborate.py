@@ -20,7 +20,7 @@ from apl_front.operators import Operand
 from apl_front.overloads import pervade
 from apl_front.scope import ArrayValue, FunctionValue, Poison, Poisoned, Scope
 from tail import prims as p
-from tail.errors import AplcError, CompileError, Diagnostic, unsupported
+from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported, unsupported
 from tail.source import Span
 from tail.syntax import Binding, Exp, Op, Param, Term, Var, fn, let, literal, op, product, vec, walk
 from tail.types import Base, Type
@@ -79,7 +79,8 @@ def elaborate_program(
             if len(errors) >= MAX_ERRORS:
                 break
     if errors:
-        raise CompileError(errors[:MAX_ERRORS])
+        all_known = all(e.kind == UNSUPPORTED for e in errors)
+        raise (Unsupported if all_known else CompileError)(errors[:MAX_ERRORS])
     body = let(elaborator.build.bindings, result if result is not None else product(()))
     return elaborator.finish(body, has_value=result is not None)
 
@@ -107,6 +108,7 @@ def elaborate_function(files: list[File], name: str | None, args: Mapping[str, T
     if function is None:
         where = statements[-1].span if statements else None
         raise CompileError(Diagnostic("SYNTAX ERROR", "this is no function", where))
+    elaborator.quiet = False  # the function itself may print
     mark = len(elaborator.build.bindings)
     left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]
     assert right is not None

@@ -70,6 +70,8 @@ def assigned_names(items: tuple[Item, ...]) -> Iterator[Name]:
         match item:
             case Name() if isinstance(following, Arrow):
                 yield item
+            case Paren(items=inner) if isinstance(following, Arrow):
+                yield from [name for name in inner if isinstance(name, Name)]
             case Paren(items=inner):
                 yield from assigned_names(inner)
             case Bracket(parts=parts):

@@ -112,7 +112,7 @@ class _Emitter:
     def declare(self, name: str, scope: dict[str, str] | None = None) -> str:
         """A fresh identifier for a name in the innermost scope."""
         hint = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(_\d+)+$", "", name))
-        hint = hint if re.match(r"(?!aplc_|[A-Z0-9]+_)[A-Za-z]", hint) else f"x{hint}"
+        hint = hint if re.match(r"(?!aplc_|[A-Z0-9]+_[A-Z0-9_]+$)[A-Za-z]", hint) else f"x{hint}"
         taken = {identifier for s in self.scopes for identifier in s.values()}
         identifier, k = hint, 1
         while identifier in taken or identifier in RESERVED or OF_A_HEADER.fullmatch(identifier):

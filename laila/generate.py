@@ -130,8 +130,9 @@ class Generator(Values):
         """A MAP as a loop nest."""
         body, position, *extents = roots
         axes = list(zip(statement.space.indices, extents, strict=True))
-        if isinstance(body, Fold) and wants_inner(self.make, self.free, body, axes[-1][0]):
-            self.map_of_folds(statement.buffer, axes, body, position, block)
+        fold = self.fold_to_interchange(body, axes[-1][0], statement.buffer) if axes else None
+        if fold is not None:
+            self.map_of_folds(statement.buffer, axes, fold, body, position, block)
             return
 
         def store(inner: Block, values: tuple[Exp, ...]) -> None:
@@ -139,11 +140,29 @@ class Generator(Values):
 
         self.nest(axes, (body, position), block, store)
 
+    def fold_to_interchange(self, body: Exp, index: Var, buffer: Buffer) -> Fold | None:
+        """The only fold of a MAP's body, if it should run outside the innermost axis and can accumulate
+        there.
+        """
+        folds = [n for n in nodes(body) if isinstance(n, Fold)]
+        if len(folds) != 1 or folds[0].ty is not buffer.ty:
+            return None
+        (fold,) = folds
+        is_certain = any(n is fold for n in unconditional((body,)))
+        return fold if is_certain and wants_inner(self.make, self.free, fold, index) else None
+
     def map_of_folds(
-        self, buffer: Buffer, axes: list[tuple[Var, Exp]], fold: Fold, position: Exp, block: Block
+        self,
+        buffer: Buffer,
+        axes: list[tuple[Var, Exp]],
+        fold: Fold,
+        body: Exp,
+        position: Exp,
+        block: Block,
     ) -> None:
-        """A MAP whose elements are folds, with the innermost axis inside the fold: rows accumulate in
-        place.
+        """A MAP with the innermost axis inside the fold of its body: rows accumulate in place.
+
+        What the body makes of the fold is done to each row when it is complete.
         """
         make = self.make
         op = fold.combine
@@ -160,12 +179,16 @@ class Generator(Values):
             inner.statements.append(l.Store(buffer, values[1], make.call(op, before, values[0])))
 
         def row(inner: Block, roots: tuple[Exp, ...]) -> None:
-            first, body, place, stop, extent = roots
+            first, element, place, stop, extent, *rest = roots
             (index, _) = axes[-1]
             self.nest([(index, stop)], (first, place), inner, clear)
-            self.nest([(fold.var, extent), (index, stop)], (body, place), inner, accumulate)
+            self.nest([(fold.var, extent), (index, stop)], (element, place), inner, accumulate)
+            if rest:
+                self.nest([(index, stop)], (rest[0], place), inner, clear)
 
-        roots = (start, fold.body, position, axes[-1][1], fold.extent)
+        roots: tuple[Exp, ...] = (start, fold.body, position, axes[-1][1], fold.extent)
+        if body is not fold:
+            roots = (*roots, Substitute(make, {fold: make.read(buffer, position)})(body))
         self.loops(axes[:-1], roots, block, row, frozenset((fold.var, axes[-1][0])))
 
     # --- loops ---

@@ -184,11 +184,11 @@ class Lowerer:
         self.statements.append(Map(buffer, space, position, body))
         return from_buffer(make, buffer, shape)
 
-    def in_memory(self, a: Pull) -> Pull:
+    def in_memory(self, a: Pull, site: Site) -> Pull:
         """The array, in memory that holds exactly its elements in their own type."""
         if a.buffer is not None and a.buffer.data is None and a.buffer.storage == STORAGE[a.ty]:
             return a
-        return self.materialise(a)
+        return self.materialise(a, site)
 
     def shared(self, a: Pull) -> Pull:
         """An array whose elements will be wanted many times."""
@@ -305,7 +305,7 @@ class Lowerer:
             value = from_scalar(self.make, self.once(value.at(), "v"))
             self.statements.append(Output(ScalarRef(value.at()), False))
             return value
-        value = self.in_memory(value)
+        value = self.in_memory(value, self.site(faults.NO_MEMORY, "", span))
         if isinstance(arg, t.Var):
             self.env[arg.name] = value
         assert value.buffer is not None

@@ -32,9 +32,10 @@ from laila.pull import Pull, from_elements, from_scalar
 from laila.scalar import REM, Const, Exp, Site
 from tail import faults
 from tail import prims as p
+from tail import syntax as t
 from tail.errors import unsupported
-from tail.prims import EQUALITY, Prim
-from tail.syntax import Op, constants_of
+from tail.prims import EQUALITY, INT_MIN, Prim
+from tail.syntax import Arg, Fn, Op, constants_of, walk
 from tail.types import Base
 
 if TYPE_CHECKING:
@@ -47,11 +48,20 @@ LowerArray = Callable[["Lowerer", Op, SiteOf], Pull]
 
 
 def _each(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    return array_of(low, op.args[1]).mapped(low.function(op.args[0]), base_of(op.ty))
+    (a,) = _looked_at(low, op.args[0], array_of(low, op.args[1]))
+    return a.mapped(low.function(op.args[0]), base_of(op.ty))
+
+
+def _looked_at(low: Lowerer, function: Arg, *arrays: Pull) -> list[Pull]:
+    """The operands of a function; one that it does not look at may fail all the same."""
+    if not isinstance(function, Fn):
+        return list(arrays)
+    used = {n.name for n in walk(function.body) if isinstance(n, t.Var)}
+    return [a if q.name in used else low.forced(a) for q, a in zip(function.params, arrays, strict=True)]
 
 
 def _zip_with(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a, b = array_of(low, op.args[1]), array_of(low, op.args[2])
+    a, b = _looked_at(low, op.args[0], *[array_of(low, x) for x in op.args[1:]])
     shape = a.shape
     if any(m is not n for m, n in zip(a.shape, b.shape, strict=True)):
         a, b, shape = _conform(low, a, b, site(faults.LENGTHS))
@@ -90,7 +100,7 @@ def _extended(low: Lowerer, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...
 
 
 def _outer(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a, b = [low.shared(array_of(low, x)) for x in op.args[1:]]
+    a, b = _looked_at(low, op.args[0], *[low.shared(array_of(low, x)) for x in op.args[1:]])
     return pull.outer(a, b, low.function(op.args[0]), base_of(op.ty))
 
 
@@ -177,7 +187,7 @@ def _match(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 def _index_of(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a, b = low.shared(low.forced(array_of(low, op.args[0]))), array_of(low, op.args[1])
+    a, b = low.shared(low.forced(array_of(low, op.args[0]))), low.forced(array_of(low, op.args[1]))
     size = a.shape[0]
     missing = make.add(size, make.one)
     equality = EQUALITY[a.ty.value]
@@ -208,14 +218,15 @@ def _rotate(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 
 def _offset(low: Lowerer, n: Exp, extent: Exp) -> Exp:
-    """A rotation reduced to 0 … extent; an empty axis may have any."""
+    """A rotation reduced to 0 … extent."""
     make = low.make
     if isinstance(n, Const):
         count = int(n.value)
-        fits = abs(count) <= 1 or make.at_least(extent, make.const(abs(count)))
+        fits = abs(count) <= 1 or (count != INT_MIN and make.at_least(extent, make.const(abs(count))))
         if fits:
             return make.add(extent, n) if count < 0 else n
-    return low.extent(make.call(p.RESI, extent, n), make.sub(extent, make.one))
+    modulus = make.call(p.MAXI, extent, make.one)  # an empty axis is not rotated: 0|n would be n
+    return low.extent(make.call(p.RESI, modulus, n), make.sub(modulus, make.one))
 
 
 def _transp(low: Lowerer, op: Op, site: SiteOf) -> Pull:

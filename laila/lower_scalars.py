@@ -30,6 +30,8 @@ def _divide(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     x, y = args
     zero, one = make.const(0.0), make.const(1.0)
     by_zero, x_is_zero = make.call(p.EQD, y, zero), make.call(p.EQD, x, zero)
+    if by_zero is make.false:
+        return make.call(DIVIDE, x, y)
     ok = make.call(p.ORB, make.call(p.NOTB, by_zero), x_is_zero)
     if x_is_zero is not make.false:  # 1÷1 in its place: choosing operands is cheaper than choosing results
         x, y = make.select(by_zero, one, x), make.select(by_zero, one, y)
@@ -108,7 +110,6 @@ NEUTRAL: dict[Prim, bool | int | float] = {
     p.MULI: 1,
     p.MAXI: INT_MIN,
     p.MINI: INT_MAX,
-    p.GCDI: 0,
     p.ADDD: 0.0,
     p.MULD: 1.0,
     p.MAXD: float("-inf"),

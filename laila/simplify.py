@@ -35,6 +35,7 @@ from laila.scalar import (
     Step,
     Sum,
     Var,
+    nodes,
     operands,
 )
 from tail import prims as p
@@ -158,6 +159,9 @@ class Scalars:
         other, more = self.linear(b)
         for atom, k in more.items():
             terms[atom] = terms.get(atom, 0) + sign * k
+            if not wrap(terms[atom]) and _may_fail(atom):
+                op = p.ADDI if sign > 0 else p.SUBI
+                return self._intern(Call(op, (a, b), Base.INT), op, id(a), id(b))
         return self.from_linear(const + sign * other, terms)
 
     def add(self, a: Exp, b: Exp) -> Exp:
@@ -175,6 +179,8 @@ class Scalars:
         if isinstance(a, Const):
             k = int(a.value)
             const, terms = self.linear(b)
+            if not k and _may_fail(b):
+                return self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
             return self.from_linear(k * const, {atom: k * c for atom, c in terms.items()})
         swapped = self.table.get((Call, p.MULI, id(b), id(a)))
         return swapped or self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
@@ -321,7 +327,7 @@ class Scalars:
             return inner.args[0] if isinstance(inner, Call) and inner.op is p.NOTB else None
         unit, absorbing = (self.true, self.false) if op is p.ANDB else (self.false, self.true)
         if absorbing in args:
-            return absorbing
+            return None if any(_may_fail(a) for a in args) else absorbing
         rest = [a for a in dict.fromkeys(args) if a is not unit]
         return (rest[0] if rest else unit) if len(rest) < 2 else None
 
@@ -336,7 +342,7 @@ class Scalars:
 
     def read(self, buffer: Buffer, index: Exp) -> Exp:
         """An element; of a table of constants at a known index, the constant."""
-        if buffer.data is not None and isinstance(index, Const):
+        if buffer.data is not None and isinstance(index, Const) and 0 <= index.value < len(buffer.data):
             return self.const(buffer.data[int(index.value)], buffer.ty)
         return self._intern(Read(buffer, index, buffer.ty), id(buffer), id(index))
 
@@ -365,6 +371,11 @@ class Scalars:
         return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)
 
 
+def _may_fail(exp: Exp) -> bool:
+    """Whether an expression may raise an error, so that it must not be dropped."""
+    return any(isinstance(n, Check) for n in nodes(exp))
+
+
 def _is_index(exp: Exp) -> bool:
     """Whether an expression counts elements: see Note [What may be reasoned about]."""
     match exp:
@@ -373,6 +384,8 @@ def _is_index(exp: Exp) -> bool:
         case Const(value=value, ty=ty):
             return ty is Base.INT and abs(value) <= MAX_CONSTANT
         case Call(op=op, args=args):
+            if op is p.MULI:
+                return all(_is_extent(a) for a in args)
             return op in _INDEX_OPS and all(_is_index(a) for a in args)
         case Sum(const=const, terms=terms):
             is_small = all(abs(k) <= MAX_COEFFICIENT for _, k in terms)
@@ -381,7 +394,22 @@ def _is_index(exp: Exp) -> bool:
             return False
 
 
-_INDEX_OPS = frozenset((p.MAXI, p.MINI, p.MULI, p.ABSI, QUOT, REM))
+_INDEX_OPS = frozenset((p.MAXI, p.MINI, p.ABSI, QUOT, REM))
+
+
+def _is_extent(exp: Exp) -> bool:
+    """Whether a factor is an extent: the product of extents counts elements, that of indices may be the
+    user's.
+    """
+    match exp:
+        case Var(is_index=is_index, highs=highs):
+            return is_index and not highs
+        case Call(op=op, args=args):
+            return op in (p.MULI, p.MAXI, p.MINI) and all(_is_extent(a) for a in args)
+        case Const():
+            return _is_index(exp)
+        case _:
+            return False
 
 
 def _is_zero(exp: Exp) -> bool:

@@ -85,9 +85,13 @@ def compile_error(kind: str, message: str, span: Span | None, note: str = "") ->
     return CompileError(Diagnostic(kind, message, span, note))
 
 
+UNSUPPORTED = "UNSUPPORTED"
+"""The kind of a known limit."""
+
+
 def unsupported(what: str, span: Span | None, instead: str = "") -> Unsupported:
     """An `Unsupported` with a single cause: what it is, and what to write instead where there is
     something.
     """
     message = f"{what} is not supported yet" + (f": {instead}" if instead else "")
-    return Unsupported(Diagnostic("UNSUPPORTED", message, span))
+    return Unsupported(Diagnostic(UNSUPPORTED, message, span))

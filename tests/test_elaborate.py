@@ -432,7 +432,7 @@ INT, DOUBLES, MATRIX = INPUTS["n"], INPUTS["d"], INPUTS["m"]
         ("s←+ ⋄ s", None, {"left": INT, "right": INT}, "addi(⍺,⍵)"),
         ("c←2×⍳3 ⋄ f←{c+⍵}", "f", {"right": INT},
          "let v1:<int>3 = each(fn v0:[int]0 => muli(2,v0),iotaV(3)) in each(fn v2:[int]0 => addi(v2,⍵),v1)"),
-        ("f←{⎕←⍵ ⋄ ⍵+1}", "f", {"right": INT}, "addi(⍵,1)"),
+        ("f←{⎕←⍵ ⋄ ⍵+1}", "f", {"right": INT}, "let v0:[int]0 = print(⍵) in addi(⍵,1)"),
         ("a←⍳9 ⋄ b←⍳8 ⋄ 5 ⋄ ⎕←6 ⋄ f←{≢b}", "f", {"right": INT},
          "let v1:<int>8 = iotaV(8) in firstV(shapeV(v1))"),
     ],

@@ -274,6 +274,7 @@ def test_inline_bindings(before: str, after: str) -> None:
     [
         "let x = iota(3) in cat(x,x)",  # used twice
         "let x = iota(3) in 5",  # not used: that is another pass
+        "let x = (let y = iota(3) in cat(y,y)) in reverse(x)",  # a block is no operand
         "let x = print([1,2]) in reverse(x)",  # a print stays where it is
         "let x = each(fn y:int => print(y),[1,2]) in reverse(x)",
         "let x = iota(3) in let y = print(1) in (reverse(x),y)",  # may fail: not past a print
@@ -470,6 +471,7 @@ def test_what_cannot_fail_does_not(term: Exp) -> None:
         "each(fn x:int => print(negi(x)),each(fn y:int => print(absi(y)),[1,2]))",
         "each(fn x:int => negi(x),each(fn y:int => print(absi(y)),[1,2]))",
         "each(negi,each(fn y:int => print(absi(y)),[1,2]))",
+        "each(fn x:int => pick(x,[1]),each(fn y:int => print(y),[2,1]))",
         "each(fn x:int => pick(print(x),[1]),each(fn y:int => pick(y,[1]),[1,2]))",
     ],
 )

@@ -132,6 +132,7 @@ X = Var("x", ty=scalar(Base.INT))
         (literal('"'), "'\"'"),
         (literal("\\"), r"'\\'"),
         (literal("\n"), r"'\n'"),
+        (literal("\r"), r"'\r'"),
         (literal("⍵"), "'⍵'"),
         (literal("\u2028"), "'\u2028'"),
         (vec((literal(1), literal(2)), Base.INT), "[1,2]"),

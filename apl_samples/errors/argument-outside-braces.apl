@@ -1,0 +1,2 @@
+⍝ == error 2:1 SYNTAX ERROR: ⍺ has a meaning inside braces only
+⍺+1

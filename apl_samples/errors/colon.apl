@@ -1,0 +1,2 @@
+⍝ == error 2:2 SYNTAX ERROR: a colon outside braces
+x:5

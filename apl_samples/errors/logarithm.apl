@@ -1,0 +1,3 @@
+⍝ == input v double 2: 1 0
+⍝ == error 3:3 DOMAIN ERROR: ⍟ needs a number above zero
++/⍟v

@@ -1,0 +1,2 @@
+⍝ == error 2:4 SYNTAX ERROR: the function has no right argument
+1 2+

@@ -1,0 +1,2 @@
+⍝ == error 2:2 SYNTAX ERROR: there is nothing to assign
+x←

@@ -1,0 +1,3 @@
+⍝ == error 2:7 SYNTAX ERROR: unclosed {
+twice←{⍵
+  +⍵

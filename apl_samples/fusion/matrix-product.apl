@@ -1,0 +1,6 @@
+⍝ == input a double 2 3: arange
+⍝ == input b double 3 2: arange
+⍝ == output 10 13
+⍝ == output 28 40
+⍝ == structure {allocs 1, modulo 0, branches 0}
+a+.×b

@@ -1,0 +1,444 @@
+"""Random programs on every target: `python -m tests.fuzz_targets --seconds N --seed S [--keep-going]`.
+
+Each program runs on the reference interpreter, before and after the TAIL passes, and as C at several levels.
+What it prints, its result and the kind of its error must be the same; doubles may differ in the ninth digit.
+A program that does not agree is made as small as it can be, and printed with its inputs. Run it from the root
+of the repository.
+
+Programs are compiled many at a time, into one shared object a level, and run in a process of their own, which
+may crash. There is nothing to compare where the interpreter does not agree with itself: when it reduces in
+another order, with powers and logarithms that differ in the last bit. Which of several errors comes first is
+free, and so is what is printed before it: the interpreter may also evaluate arguments in the other order.
+"""
+
+import argparse
+import faulthandler
+import multiprocessing
+import os
+import re
+import resource
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from ctypes import CDLL, c_int, c_void_p
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
+
+from apl_programs import Program, random_program, smaller
+
+from aplc.compiler import Interpreted, Options, optimise, to_c, to_laila, to_tail
+from aplc.inputs import as_input
+from backends.emit_c import CProgram
+from backends.run_native import NativeProgram, headers
+from backends.toolchain import compile_shared, find_compiler
+from tail import evaluate as interpreter
+from tail import meaning
+from tail import prims as p
+from tail.errors import CompileError, InternalError, RunError, Unsupported
+from tail.source import Source
+from tail.syntax import Term
+from tail.types import Base
+
+Value = np.ndarray[Any, Any]
+
+REJECTED, AGREED, SENSITIVE, DIFFERS, CRASHED = "rejected", "agreed", "sensitive", "differs", "crashed"
+ORDER = "another of several errors"
+COMPARED = (AGREED, ORDER, DIFFERS, CRASHED)
+TOLERANCE = 1e-9
+SECONDS_PER_PROGRAM = 20
+MAX_BYTES = 3 << 30
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a program: one of the words above, and what there is to say about it."""
+
+    status: str
+    detail: str = ""
+
+    @property
+    def is_failure(self) -> bool:
+        return self.status in (DIFFERS, CRASHED)
+
+
+@dataclass
+class Observed:
+    """What a run did: the values printed, and the results or the kind of the error."""
+
+    printed: list[Value]
+    results: tuple[Value, ...] | str
+
+
+# --- running --------------------------------------------------------------------------------------------
+
+
+Run = Callable[[Sequence[Value], Callable[[Value, Base], None]], Any]
+
+
+def observe(run: Run, inputs: list[Value]) -> Observed:
+    """The observable behaviour of a program."""
+    printed: list[Value] = []
+    try:
+        results = run(inputs, lambda value, base: printed.append(np.array(value)))
+    except RunError as error:
+        return Observed(printed, error.diagnostics[0].kind)
+    return Observed(printed, tuple([np.array(r) for r in results]))
+
+
+def difference(a: Observed, b: Observed) -> str:
+    """How two runs differ; nothing if they do not."""
+    if isinstance(a.results, str) or isinstance(b.results, str):
+        if a.results != b.results:
+            return f"{_shown(a.results)} against {_shown(b.results)}"
+    else:
+        for x, y in zip(a.results, b.results, strict=True):
+            if not same(x, y):
+                return f"result {_shown(x)} against {_shown(y)}"
+    if len(a.printed) != len(b.printed):
+        return f"{len(a.printed)} values printed against {len(b.printed)}"
+    for x, y in zip(a.printed, b.printed, strict=True):
+        if not same(x, y):
+            return f"printed {_shown(x)} against {_shown(y)}"
+    return ""
+
+
+def same(a: Value, b: Value) -> bool:
+    """Whether two values are the same, doubles nearly."""
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    if a.dtype.kind != "f":
+        return bool(np.all(a == b))
+    with np.errstate(all="ignore"):
+        near = np.abs(a - b) <= TOLERANCE * np.maximum(np.abs(a), np.abs(b))
+    return bool(np.all((a == b) | near & np.isfinite(a) & np.isfinite(b) | np.isnan(a) & np.isnan(b)))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "; ".join(map(_shown, value))
+    if isinstance(value, str):
+        return value
+    text = re.sub(r"\s+", " ", repr(value.tolist()))
+    return f"{value.dtype}{list(value.shape)} {text[:200]}"
+
+
+# --- reductions in another order ------------------------------------------------------------------------
+
+
+@contextmanager
+def shaken(random: Random) -> Iterator[None]:
+    """Meanwhile the interpreter reduces with associative functions in some other order, and the last bit of
+    powers, exponentials and logarithms is another one.
+    """
+    primitive, in_order = interpreter._Interpreter.primitive, meaning.reduce_nonempty
+
+    def tagged(self: Any, function: Any) -> Any:
+        call = primitive(self, function)
+        call.associative = function.prim.associative
+        return call
+
+    def reduce_nonempty(f: Any, a: Value) -> Value:
+        n = a.shape[-1]
+        if n < 2 or not getattr(f, "associative", False):
+            return in_order(f, a)
+        a = a[..., random.sample(range(n), n)]
+        cut = random.randint(1, n - 1)
+        return np.asarray(f(in_order(f, a[..., :cut]), in_order(f, a[..., cut:])))
+
+    inexact = {prim: prim.meaning for prim in (p.POWD, p.EXPD, p.LND)}
+
+    def blurred(exact: Any) -> Any:
+        return lambda *xs: exact(*xs) * (1 + random.choice((-2, -1, 1, 2)) * 2.0**-52)
+
+    with (
+        mock.patch.object(interpreter._Interpreter, "primitive", tagged),
+        mock.patch.object(meaning, "reduce_nonempty", reduce_nonempty),
+    ):
+        try:
+            for prim, exact in inexact.items():
+                object.__setattr__(prim, "meaning", blurred(exact))
+            yield
+        finally:
+            for prim, exact in inexact.items():
+                object.__setattr__(prim, "meaning", exact)
+
+
+def is_sensitive(term: Term, inputs: list[Value], expected: Observed) -> bool:
+    """Whether the program's outcome hangs on rounding, or on the order of sums."""
+    random = Random(1)
+    for _ in range(6):
+        with shaken(random):
+            other = observe(Interpreted(term).run, inputs)
+        if difference(expected, other):
+            return True
+    return False
+
+
+def kinds_of_errors(term: Term, inputs: list[Value]) -> set[str]:
+    """The errors that the program may end with, by the order in which arguments are evaluated."""
+    apply, argument = interpreter._Interpreter.apply, interpreter._Interpreter.argument
+
+    def from_the_right(self: Any, exp: Any) -> Any:
+        known = {id(a): argument(self, a) for a in reversed(exp.args)}
+
+        def again(self: Any, arg: Any) -> Any:
+            return known[id(arg)] if id(arg) in known else argument(self, arg)
+
+        with mock.patch.object(interpreter._Interpreter, "argument", again):
+            return apply(self, exp)
+
+    found: set[str] = set()
+    for each in (term, optimise(term, Options())):
+        for order in (apply, from_the_right):
+            with mock.patch.object(interpreter._Interpreter, "apply", order):
+                seen = observe(Interpreted(each).run, inputs)
+            found |= {seen.results} if isinstance(seen.results, str) else set()
+    return found
+
+
+# --- one batch ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Case:
+    term: Term
+    inputs: list[Value]
+    storage: dict[str, str]
+    expected: Observed
+
+
+def prepared(program: Program) -> Case | Outcome:
+    """The program elaborated and interpreted, or why there is nothing to compare."""
+    given = {name: as_input(value) for name, value in program.inputs.items()}
+    types = {name: g.type for name, g in given.items()}
+    try:
+        term = to_tail([Source("text", program.text)], types, value_of_assignment=True).term
+    except (CompileError, Unsupported) as error:
+        return Outcome(REJECTED, f"{error.diagnostics[0].kind}: {error.diagnostics[0].message}")
+    inputs = [g.value for g in given.values()]
+    expected = observe(Interpreted(term).run, inputs)
+    if isinstance(expected.results, str) and expected.results == "WS FULL":
+        return Outcome(REJECTED, "WS FULL")
+    optimised = optimise(term, Options(verify=True))
+    found = difference(expected, observe(Interpreted(optimised).run, inputs))
+    if found:
+        if is_sensitive(term, inputs, expected):
+            return Outcome(SENSITIVE, found)
+        return Outcome(DIFFERS, f"interpreter, before and after the passes: {found}")
+    return Case(term, inputs, {name: g.storage for name, g in given.items()}, expected)
+
+
+def judged(case: Case, got: Observed, detail: str) -> Outcome:
+    """What a difference means."""
+    errors = [o.results for o in (case.expected, got) if isinstance(o.results, str)]
+    if len(errors) == 2 and set(errors) <= kinds_of_errors(case.term, case.inputs):
+        return Outcome(ORDER, detail)
+    if is_sensitive(case.term, case.inputs, case.expected):
+        return Outcome(SENSITIVE, detail)
+    return Outcome(DIFFERS, detail)
+
+
+def c_of(case: Case, level: int) -> CProgram:
+    """The C text at a level."""
+    options = Options(level=level, verify=True)
+    program, make = to_laila(optimise(case.term, options), case.storage, options)
+    return to_c(program, make, options)
+
+
+def joined(programs: list[tuple[int, CProgram]]) -> str:
+    """One C file of several programs: each has its own entry, and its own names for tables."""
+    parts: list[str] = []
+    for number, program in programs:
+        tables = re.findall(r"^static const \w+ (\w+)\[\]", program.text, re.MULTILINE)
+        names = ["aplc_run", *tables]
+        parts += [f"#define {name} {name}__{number}" for name in names]
+        parts += [program.text, *[f"#undef {name}" for name in names]]
+    return "\n".join(parts) + "\n"
+
+
+def loaded(programs: list[tuple[int, CProgram]], level: int, directory: Path) -> dict[int, NativeProgram]:
+    """The programs compiled together and loaded."""
+    stem = f"batch{level}_{programs[0][0]}_{len(programs)}"
+    source, output = directory / f"{stem}.c", directory / f"{stem}.so"
+    source.write_text(joined(programs), "utf-8")
+    (directory / "aplc.h").write_text(headers()["aplc.h"], "utf-8")
+    compile_shared(find_compiler(), source, output, level)
+    library = CDLL(str(output))
+    natives: dict[int, NativeProgram] = {}
+    for number, program in programs:
+        entry = library[f"aplc_run__{number}"]
+        entry.argtypes, entry.restype = [c_void_p, c_void_p, c_void_p], c_int
+        natives[number] = NativeProgram(program, output, entry)
+    return natives
+
+
+def _work(programs: list[Program], levels: tuple[int, ...], report: Any) -> None:
+    try:
+        _batch(programs, levels, report)
+    except Exception:
+        report.send((-1, traceback.format_exc()))
+
+
+def _batch(programs: list[Program], levels: tuple[int, ...], report: Any) -> None:
+    """The outcome of every program, through `report`; what has none when this ends has crashed."""
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    faulthandler.disable()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what the C library says of a heap that is broken
+    cases: dict[int, Case] = {}
+    done: dict[int, Outcome] = {}
+
+    def attempt(number: int, doing: str, work: Callable[[], Any]) -> Any:
+        report.send((number, doing))
+        signal.alarm(SECONDS_PER_PROGRAM)
+        try:
+            return work()
+        except Unsupported as limit:
+            done[number] = Outcome(REJECTED, limit.diagnostics[0].message)
+        except Exception as failure:
+            done[number] = Outcome(DIFFERS, f"{doing}: {type(failure).__name__}: {failure}")
+        finally:
+            signal.alarm(0)
+        return None
+
+    for number, program in enumerate(programs):
+        case = attempt(number, "interpreter", lambda: prepared(program))  # noqa: B023
+        if isinstance(case, Outcome):
+            done[number] = case
+        elif case is not None:
+            cases[number] = case
+    with tempfile.TemporaryDirectory() as scratch:
+        for level in levels:
+            texts: list[tuple[int, CProgram]] = []
+            for number, case in cases.items():
+                made = attempt(number, f"compiler at level {level}", lambda: c_of(case, level))  # noqa: B023
+                if made is not None:
+                    texts.append((number, made))
+            natives: dict[int, NativeProgram] = {}
+            report.send((-1, f"C compiler at level {level}"))
+            try:
+                natives = loaded(texts, level, Path(scratch)) if texts else {}
+            except InternalError:  # the C compiler refuses one of them
+                for each in texts:
+                    one = [each]
+                    doing = f"C compiler at level {level}"
+                    made = attempt(each[0], doing, lambda: loaded(one, level, Path(scratch)))  # noqa: B023
+                    natives |= made or {}
+            for number, native in natives.items():
+                case, doing = cases[number], f"C at level {level}"
+                got = attempt(number, doing, lambda: observe(native.run, case.inputs))  # noqa: B023
+                found = difference(case.expected, got) if got is not None else ""
+                if found:
+                    done[number] = judged(case, got, f"{doing}: {found}")
+            cases = {number: case for number, case in cases.items() if number not in done}
+    done |= {number: Outcome(AGREED) for number in cases}
+    report.send(done)
+
+
+def compare(programs: list[Program], levels: tuple[int, ...] = (0, 2)) -> list[Outcome]:
+    """The outcomes of programs, in a process of their own. After a crash the others are run again."""
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    worker = context.Process(target=_work, args=(programs, levels, sender), daemon=True)
+    worker.start()
+    sender.close()
+    last: tuple[int, str] = (-1, "start")
+    try:
+        while True:
+            message = receiver.recv()
+            if isinstance(message, dict):
+                worker.join()
+                return [message[k] for k in range(len(programs))]
+            last = message
+    except EOFError:
+        worker.join()
+    number, doing = last
+    if number < 0:
+        raise RuntimeError(f"the worker ended: {doing}")
+    status = worker.exitcode or 0
+    ended = signal.Signals(-status).name if status < 0 else f"status {status}"
+    crash = Outcome(CRASHED, f"{doing}: {ended}")
+    others = [q for k, q in enumerate(programs) if k != number]
+    outcomes = compare(others, levels) if others else []
+    return [*outcomes[:number], crash, *outcomes[number:]]
+
+
+# --- shrinking and the campaign -------------------------------------------------------------------------
+
+
+def _key(outcome: Outcome) -> str:
+    """What a smaller program must still show: where it fails, not the values."""
+    head = re.sub(r"\d+", "", outcome.detail.split(": ")[0])
+    return f"{outcome.status} {head}"
+
+
+def minimised(
+    program: Program, outcome: Outcome, levels: tuple[int, ...], seconds: float
+) -> tuple[Program, Outcome]:
+    """A smaller program that fails in the same place."""
+    end = time.monotonic() + seconds
+    key = _key(outcome)
+    if found := re.search(r"level (\d)", outcome.detail):
+        levels = (int(found[1]),)
+    progress = True
+    while progress and time.monotonic() < end:
+        progress = False
+        candidates = list(smaller(program))
+        for start in range(0, len(candidates), 24):
+            some = candidates[start : start + 24]
+            for candidate, other in zip(some, compare(some, levels), strict=True):
+                if other.is_failure and _key(other) == key:
+                    program, outcome, progress = candidate, other, True
+                    break
+            if progress or time.monotonic() > end:
+                break
+    return program, outcome
+
+
+def campaign(seconds: float, seed: int, batch: int, *, keep_going: bool) -> int:
+    """Compare programs until the time is over or one fails; the number of failures."""
+    end = time.monotonic() + seconds
+    counts: Counter[str] = Counter()
+    failures = 0
+    while time.monotonic() < end and (keep_going or not failures):
+        programs = [random_program(Random(s)) for s in range(seed, seed + batch)]
+        levels = ((0, 2), (0, 3), (1, 2), (0, 2))[seed // batch % 4]
+        outcomes = compare(programs, levels)
+        counts.update(o.status for o in outcomes)
+        for k, outcome in enumerate(outcomes):
+            if outcome.is_failure:
+                failures += 1
+                print(f"--- seed {seed + k}: {outcome.detail}", flush=True)
+                program, least = minimised(programs[k], outcome, levels, 60)
+                print(f"{least.status}: {least.detail}\n{program}\n", flush=True)
+        seed += batch
+    shown = ", ".join([f"{n} {status}" for status, n in counts.most_common()])
+    print(f"{sum(counts.values())} programs up to seed {seed}: {shown}")
+    return failures
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--batch", type=int, default=40, help="programs compiled together")
+    parser.add_argument("--keep-going", action="store_true", help="do not stop at the first failure")
+    chosen = parser.parse_args()
+    print(f"seed {chosen.seed}, process {os.getpid()}", flush=True)
+    return min(1, campaign(chosen.seconds, chosen.seed, chosen.batch, keep_going=chosen.keep_going))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,178 @@
+"""Random programs mean the same everywhere: the interpreter before and after the passes, and C at its levels.
+
+A longer campaign is `python -m tests.fuzz_targets`.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import fuzz_targets
+import numpy as np
+import pytest
+from apl_programs import Program, array, random_program, smaller, walk
+from fuzz_targets import (
+    AGREED,
+    COMPARED,
+    CRASHED,
+    DIFFERS,
+    REJECTED,
+    Observed,
+    compare,
+    difference,
+    minimised,
+)
+
+from backends import c_expr
+from backends.emit_c import CProgram
+from backends.toolchain import find_compiler
+from tail import prims
+from tail.errors import MachineError
+
+PROGRAMS_PER_BATCH = 48
+LEVELS = ((0, 2), (0, 2), (0, 3), (1, 2), (0, 2), (0, 3), (0, 2), (1, 2))
+SECONDS_TO_SHRINK = 60
+
+IMPLEMENTED = "+-×÷⌈⌊|*⍟=≠<≤≥>∧∨⍲⍱~⍴⍳,⌽⊖⍉↑↓⊃≢≡⊢⊣/⌿¨∘.⍨{⍺⍵←⎕⋄"
+"""Every symbol that the random programs are made of."""
+
+
+def require_compiler() -> None:
+    try:
+        find_compiler()
+    except MachineError as lacking:
+        pytest.skip(f"NOT CHECKED with C: {lacking}")
+
+
+@pytest.mark.parametrize("batch", range(len(LEVELS)))
+def test_targets_agree(batch: int) -> None:
+    require_compiler()
+    levels, first = LEVELS[batch], batch * PROGRAMS_PER_BATCH
+    programs = [random_program(Random(seed)) for seed in range(first, first + PROGRAMS_PER_BATCH)]
+    outcomes = compare(programs, levels)
+    for seed, (program, outcome) in enumerate(zip(programs, outcomes, strict=True), start=first):
+        if outcome.is_failure:
+            least, why = minimised(program, outcome, levels, SECONDS_TO_SHRINK)
+            message = f"seed {seed}: {outcome.detail}\nthe smallest: {why.detail}\n{least}"
+            pytest.fail(message, pytrace=False)
+    compared = sum(outcome.status in COMPARED for outcome in outcomes)
+    assert compared > len(programs) / 2, Counter(o.detail or o.status for o in outcomes)
+
+
+def one(text: str, **inputs: object) -> Program:
+    return Program(array(text), {name: np.asarray(value) for name, value in inputs.items()})
+
+
+# --- programs that a campaign found ---------------------------------------------------------------------
+
+FOUND = {
+    "rotation of an empty vector": one("2⌽I", I=np.zeros(0, np.int64)),
+    "rotation of an empty matrix": one("2⊖D", D=np.zeros((0, 3))),
+    "sum of an empty rotated vector": one("+/2⌽D", D=np.zeros(0)),
+    "an operand that an outer product ignores": one("(1÷B)∘.⊢0", B=[False]),
+    "an operand that a function ignores": one("{1}¨÷D", D=[0.0, 1.0]),
+    "a left operand that is ignored": one("D{⍺}¨÷E", D=[1.0, 1.0], E=[0.0, 1.0]),
+    "an element of a table beyond its end": one("6⊃1 0 1 1 0"),
+    "an element of a table before its start": one("0⊃1 0 1 1 0"),
+    "an error that cancels": one("x←⌊D ⋄ x-x", D=[1e300, 1.0]),
+    "an error times zero": one("0×⌊D", D=[1e300, 1.0]),
+    "an error looked for in nothing": one("I⍳⌊D", I=np.zeros(0, np.int64), D=[1e300]),
+    "the least rotation": one("¯9223372036854775808⌽I", I=[1, 2, 3, 4, 5]),
+    "a common divisor of one number": one("∨/I", I=[-3]),
+    "a common divisor of rows of one number": one("∨⌿I", I=[[-1, 2]]),
+    "a scalar that is written to memory": one("(0+.{⊢⌿⍬}0)≡0"),
+    "a name of capitals and a digit": one("I2+I2", I2=[1, 2]),
+    "a name like a macro": one("A_B+A_B", A_B=[1, 2]),
+}
+
+
+def test_programs_that_a_campaign_found() -> None:
+    require_compiler()
+    outcomes = compare(list(FOUND.values()), (0, 1, 2, 3))
+    wrong = [f"{what}: {o.status} {o.detail}" for what, o in zip(FOUND, outcomes, strict=True)]
+    assert not [w for w, o in zip(wrong, outcomes, strict=True) if o.status != AGREED]
+
+
+# --- the generator and the comparison -------------------------------------------------------------------
+
+
+def test_programs_hold_everything_that_is_implemented() -> None:
+    texts = "".join([random_program(Random(seed)).text for seed in range(400)])
+    assert [symbol for symbol in IMPLEMENTED if symbol not in texts] == []
+
+
+def test_a_seed_is_a_program() -> None:
+    assert str(random_program(Random(7))) == str(random_program(Random(7)))
+
+
+def test_inputs_are_of_every_kind() -> None:
+    values = [v for seed in range(300) for v in random_program(Random(seed)).inputs.values()]
+    kinds = {(v.dtype.kind, min(v.ndim, 3)) for v in values}
+    assert kinds >= {(kind, rank) for kind in "bifU" for rank in range(4)}
+    assert any(v.ndim and v.size == 0 for v in values)
+    doubles = np.concatenate([v.reshape(-1) for v in values if v.dtype == np.float64])
+    assert np.isnan(doubles).any() and np.isinf(doubles).any()
+    assert (np.signbit(doubles) & (doubles == 0)).any()
+
+
+def test_smaller_programs_are_smaller() -> None:
+    for seed in range(0, 60, 6):
+        program = random_program(Random(seed))
+        for less in smaller(program):
+            assert less.size() < program.size()
+            assert set(less.inputs) <= {n.text() for n in walk(less.tree)}
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "differs"),
+    [
+        ([1.0], [1.0 + 1e-12], False),
+        ([1.0], [1.0 + 1e-6], True),
+        ([np.nan], [np.nan], False),
+        ([np.inf], [-np.inf], True),
+        ([np.inf], [1e308], True),
+        ([1], [1.0], True),
+        ([1, 2], [1, 3], True),
+        ([[1, 2]], [1, 2], True),
+        (np.zeros((0, 2)), np.zeros((2, 0)), True),
+    ],
+)
+def test_values_differ(a: object, b: object, differs: bool) -> None:
+    first, second = [Observed([], (np.asarray(x),)) for x in (a, b)]
+    assert bool(difference(first, second)) == differs
+
+
+def test_errors_and_prints_differ() -> None:
+    printed = Observed([np.asarray(1)], "DOMAIN ERROR")
+    assert difference(printed, Observed([np.asarray(1)], "LENGTH ERROR"))
+    assert difference(printed, Observed([np.asarray(2)], "DOMAIN ERROR"))
+    assert difference(printed, Observed([], "DOMAIN ERROR"))
+    assert not difference(printed, printed)
+
+
+def test_a_difference_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    require_compiler()
+    monkeypatch.setitem(c_expr.SPELLING, prims.MAXI, c_expr.Named("aplc_min_int"))
+    program = one("⌽(⍳4)+⊃⌈/5,I", I=[1, 2, 7])
+    (outcome,) = compare([program], (2,))
+    assert outcome.status == DIFFERS
+    assert compare([one("1+")], (2,))[0].status == REJECTED
+
+
+def test_a_crash_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    require_compiler()
+    text = "static inline void aplc_crash(void) { *(volatile int *)0 = 0; }\n"
+    original = fuzz_targets.c_of
+
+    def broken(case: Any, level: int) -> CProgram:
+        made = original(case, level)
+        if "aplc_sign_int" not in made.text:
+            return made
+        return replace(made, text=text + made.text.replace("aplc_sign_int(", "(aplc_crash(), 1) + ("))
+
+    monkeypatch.setattr(fuzz_targets, "c_of", broken)
+    programs = [one("1+I", I=[1, 2]), one("×I", I=[1, 2]), one("2+I", I=[1, 2])]
+    outcomes = compare(programs, (2,))
+    assert [o.status for o in outcomes] == [AGREED, CRASHED, AGREED]
+    assert "SIGSEGV" in outcomes[1].detail
