@@ -86,6 +86,9 @@ class Lowerer:
         self.owned: set[Buffer] = set()
         """Buffers of this program that nobody outside holds."""
         self.sinks = count_sinks(term)
+        self.prints = any(isinstance(n, Op) and n.prim is p.PRINT for n in t.walk(term))
+        self.unsettled: list[str] = []
+        """Bindings not in memory whose computation may fail, where the program prints."""
         self.captured = names_in_functions(term)
 
     @property
@@ -196,7 +199,15 @@ class Lowerer:
 
     def forced(self, a: Pull) -> Pull:
         """An array of which elements may be dropped: their errors must come all the same."""
-        return self.materialise(a) if self.on_host and a.weight.may_fail else a
+        if not self.on_host or not a.weight.may_fail:
+            return a
+        return self.materialise(a) if a.rank else from_scalar(self.make, self.once(a.at(), "v"))
+
+    def settle(self) -> None:
+        """Compute the bindings that may fail and are not in memory, before something is printed."""
+        for name in self.unsettled:
+            self.env[name] = self.forced(self.env[name])
+        self.unsettled.clear()
 
     # --- expressions ---
 
@@ -263,9 +274,11 @@ class Lowerer:
         sinks = self.sinks.get(name, 0)
         if sinks == 0:
             return self.forced(a)
-        if sinks == 1:
-            return a
-        return self.materialise(a) if (sinks - 1) * a.weight.cost > KEEP_COST else a
+        if sinks > 1 and (sinks - 1) * a.weight.cost > KEEP_COST:
+            return self.materialise(a)
+        if self.prints and a.weight.may_fail:
+            self.unsettled.append(name)
+        return a
 
     def function(self, arg: Arg) -> Callable[..., Exp]:
         """A function argument as a function on scalar expressions."""
@@ -301,6 +314,7 @@ class Lowerer:
         """Print a value; an array is then in memory, for later uses too."""
         assert not isinstance(arg, Fn | PrimFn)
         value = self.lower(arg)
+        self.settle()
         if value.rank == 0:
             value = from_scalar(self.make, self.once(value.at(), "v"))
             self.statements.append(Output(ScalarRef(value.at()), False))

@@ -116,7 +116,11 @@ def _iota(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 
 def _shape(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    return from_elements(low.make, low.forced(array_of(low, op.args[0])).shape, Base.INT)
+    (arg,) = op.args
+    a = array_of(low, arg)
+    if not isinstance(arg, t.Var):  # the elements of a variable are computed, or forced, where they are used
+        a = low.forced(a)
+    return from_elements(low.make, a.shape, Base.INT)
 
 
 def _reshape(low: Lowerer, op: Op, site: SiteOf) -> Pull:
@@ -132,7 +136,8 @@ def _reshape(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 def _reshaped(low: Lowerer, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     make = low.make
-    if a.size is make.one:
+    if a.size is make.one:  # forced, as it may be repeated no times
+        a = low.forced(a)
         return from_scalar(make, a.at_flat(make.zero) if a.rank else a.at(), shape)
     new, old = make.product(shape), a.size
     if new is old:

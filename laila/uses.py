@@ -50,6 +50,7 @@ def _visit(exp: Exp, sink: Sink, direct: dict[str, set[Sink]]) -> None:
                 _visit(item, (id(exp), position), direct)
         case Op(prim=prim, args=args):
             for position, arg in enumerate(args):
-                if not isinstance(arg, Fn | PrimFn):
+                asks_shape = prim in (p.SHAPE, p.SHAPE_V) and isinstance(arg, Var)
+                if not isinstance(arg, Fn | PrimFn) and not asks_shape:
                     flows_on = prim in (p.EACH, p.ZIP_WITH)
                     _visit(arg, sink if flows_on else (id(exp), position), direct)

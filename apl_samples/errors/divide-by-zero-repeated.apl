@@ -1,5 +1,4 @@
 ⍝ The number is computed also where it is repeated no times.
 ⍝ == input k int: 0
-⍝ == xfail the C computes nothing of ÷k
-⍝ == error 5:3 DOMAIN ERROR: ÷ divides by zero
+⍝ == error 4:3 DOMAIN ERROR: ÷ divides by zero
 k⍴÷k
