@@ -268,19 +268,23 @@ class Generator(Values):
             if not isinstance(node, Fold) or block.find(node) is not None or self.free.of(node) & hidden:
                 continue
             if any(isinstance(n, Check) for n in nodes(node)):
-                self.guarded_fold(node, piece, block)
+                self.guarded_fold(node, piece, unbound, block)
             else:
                 block.names[id(node)] = self.fold(node, block)
 
-    def guarded_fold(self, node: Fold, piece: Piece, block: Block) -> None:
-        """A fold that may fail is computed before a loop only if the loop runs at all."""
+    def guarded_fold(self, node: Fold, piece: Piece, unbound: frozenset[Var], block: Block) -> None:
+        """A fold that may fail is computed before a loop only if it runs at all, and those further in."""
+        runs = self.make.call(p.LTI, piece.start, piece.stop)
+        for var in sorted(unbound, key=lambda v: v.name):
+            for last in var.highs:
+                runs = self.make.call(p.ANDB, runs, self.make.call(p.GTEI, last, self.make.zero))
         result = Var(self.make.fresh("s"), node.ty)
         block.statements.append(l.Declare(result, fill(self.make, node.ty), mutable=True))
 
         def compute(inner: Block) -> None:
             inner.statements.append(l.Assign(result, self.fold(node, inner)))
 
-        self.branch(self.make.call(p.LTI, piece.start, piece.stop), block, compute)
+        self.branch(runs, block, compute)
         block.names[id(node)] = result
 
     # --- folds ---

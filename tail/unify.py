@@ -243,7 +243,7 @@ class TypeReader:
         return rho
 
     def _term(self, token: str) -> Rho:
-        if token.isdigit():
+        if token.isdecimal():
             found = re.compile(r"[^\W\d]\w*").match(self.text, self.position)
             if found is None:
                 return Rho(int(token))

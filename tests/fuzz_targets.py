@@ -178,7 +178,7 @@ def shaken(random: Random) -> Iterator[None]:
 def is_sensitive(term: Term, inputs: list[Value], expected: Observed) -> bool:
     """Whether the program's outcome hangs on rounding, or on the order of sums."""
     random = Random(1)
-    for _ in range(6):
+    for _ in range(20):
         with shaken(random):
             other = observe(Interpreted(term).run, inputs)
         if difference(expected, other):

@@ -82,6 +82,9 @@ FOUND = {
     "a common divisor of one number": one("∨/I", I=[-3]),
     "a common divisor of rows of one number": one("∨⌿I", I=[[-1, 2]]),
     "a scalar that is written to memory": one("(0+.{⊢⌿⍬}0)≡0"),
+    "a fold that would fail where nothing is computed": one(
+        "|⌿{{⍵}/,I}¨J", I=np.zeros(0, np.int64), J=np.zeros((3, 7, 0), np.int64)
+    ),
     "a name of capitals and a digit": one("I2+I2", I2=[1, 2]),
     "a name like a macro": one("A_B+A_B", A_B=[1, 2]),
 }
