@@ -58,7 +58,7 @@ ORDER = "another of several errors"
 COMPARED = (AGREED, ORDER, DIFFERS, CRASHED)
 TOLERANCE = 1e-9
 SECONDS_PER_PROGRAM = 20
-MAX_BYTES = 3 << 30
+MAX_BYTES = 2 << 30
 
 
 @dataclass(frozen=True)
