@@ -180,7 +180,7 @@ def reshape(extents: Value, a: Value) -> Value:
         require(n >= 0, faults.NEGATIVE_EXTENT, int(n))
     target = tuple([int(n) for n in extents.reshape(-1)])
     count = int(np.prod(target, dtype=object))
-    require_room(count)
+    require_room(int(np.prod([max(1, n) for n in target], dtype=object)))  # NumPy limits empty arrays too
     flat = a.reshape(-1) if a.size else fill_of(a).reshape(1)
     return np.resize(flat, count).reshape(target) if count else np.zeros(target, a.dtype)
 
