@@ -33,7 +33,7 @@ from tail.pipeline import PASSES
 from tail.source import Source
 from tail.syntax import Fn, Term, body_of
 from tail.text_parse import parse_term
-from tail.types import UNIT, Base, Func, Tuple, Type
+from tail.types import UNIT, Base, Tuple, Type, base_of
 
 Value = np.ndarray[Any, Any]
 OnPrint = Callable[[Value, Base], None]
@@ -107,12 +107,6 @@ class Compiled:
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The values for the given inputs."""
         return self.runnable.run(inputs, on_print)
-
-
-def base_of(ty: Type) -> Base:
-    """The element type of a data type."""
-    assert not isinstance(ty, Func | Tuple) and isinstance(ty.base, Base)
-    return ty.base
 
 
 # --- stages ---------------------------------------------------------------------------------------------

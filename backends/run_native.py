@@ -21,12 +21,12 @@ from backends.cache import shared_object
 from backends.emit_c import CProgram, ValueType
 from backends.toolchain import find_compiler
 from tail.errors import InternalError
+from tail.evaluate import DTYPES
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]
 OnPrint = Callable[[Value, Base], None]
 
-DTYPES = {Base.INT: np.int64, Base.DOUBLE: np.float64, Base.BOOL: np.bool_, Base.CHAR: np.uint32}
 OK, FAILED, STOPPED = 0, 1, 2
 
 

@@ -45,19 +45,13 @@ from tail import syntax as t
 from tail.faults import Fault
 from tail.source import Span
 from tail.syntax import Arg, Fn, Let, Lit, Op, PrimFn, Product, Term, Vec, body_of, names_in_functions
-from tail.types import Base, Func, Tuple, Type, rank_of
+from tail.types import Base, Func, Tuple, base_of, rank_of
 
 KEEP_COST = 8
 TABLE_LENGTH = 5
 
 STORAGE = {Base.INT: "int64", Base.DOUBLE: "float64", Base.BOOL: "bool", Base.CHAR: "uint32"}
 """How the elements of a base type are stored."""
-
-
-def base_type(ty: Type) -> Base:
-    """The element type of a data type whose base is known."""
-    assert not isinstance(ty, Func | Tuple) and isinstance(ty.base, Base), ty
-    return ty.base
 
 
 def lower_program(term: Term, storage: Mapping[str, str]) -> tuple[Program, Scalars]:
@@ -86,7 +80,7 @@ class Lowerer:
         self.owned: set[Buffer] = set()
         """Buffers of this program that nobody outside holds."""
         self.sinks = count_sinks(term)
-        self.prints = any(isinstance(n, Op) and n.prim is p.PRINT for n in t.walk(term))
+        self.prints = t.prints(term)
         self.unsettled: list[str] = []
         """Bindings not in memory whose computation may fail, where the program prints."""
         self.captured = names_in_functions(term)
@@ -105,7 +99,7 @@ class Lowerer:
     def parameter(self, param: t.Param, storage: str | None) -> Parameter:
         """Bring an input into scope."""
         assert not isinstance(param.ty, Func | Tuple)
-        base = base_type(param.ty)
+        base = base_of(param.ty)
         buffer = Buffer(self.make.fresh(param.name), base, storage or STORAGE[base])
         rank = rank_of(param.ty).const
         names = [f"{param.name}_n{k}" if rank > 1 else f"{param.name}_n" for k in range(rank)]
@@ -216,7 +210,7 @@ class Lowerer:
         match exp:
             case Lit(value=value):
                 constant = ord(value) if isinstance(value, str) else value
-                return from_scalar(self.make, self.make.const(constant, base_type(exp.ty)))
+                return from_scalar(self.make, self.make.const(constant, base_of(exp.ty)))
             case Vec():
                 return self.vector(exp)
             case t.Var(name=name):
@@ -244,7 +238,7 @@ class Lowerer:
     def vector(self, exp: Vec) -> Pull:
         """A vector literal: a table if it is long and constant, expressions if it is short."""
         make = self.make
-        base = base_type(exp.ty)
+        base = base_of(exp.ty)
         elements = tuple([self.lower(i).at() for i in exp.items])
         if len(elements) < TABLE_LENGTH:
             return from_elements(make, elements, base)
@@ -313,8 +307,8 @@ class Lowerer:
     def printed(self, arg: Arg, span: Span | None) -> Pull:
         """Print a value; an array is then in memory, for later uses too."""
         assert not isinstance(arg, Fn | PrimFn)
+        self.settle()  # first: what is printed may be one of them
         value = self.lower(arg)
-        self.settle()
         if value.rank == 0:
             value = from_scalar(self.make, self.once(value.at(), "v"))
             self.statements.append(Output(ScalarRef(value.at()), False))

@@ -19,7 +19,7 @@ from tail import prims as p
 from tail.faults import Fault
 from tail.prims import Prim
 from tail.syntax import Arg, Fn, Op, PrimFn
-from tail.types import Base, Func, Tuple, Type
+from tail.types import Base, base_of
 
 if TYPE_CHECKING:
     from laila.lower import Lowerer
@@ -34,12 +34,6 @@ def array_of(low: Lowerer, arg: Arg) -> Pull:
     """The pull array of an argument that is no function."""
     assert not isinstance(arg, Fn | PrimFn)
     return low.lower(arg)
-
-
-def base_of(ty: Type) -> Base:
-    """The element type of a data type."""
-    assert not isinstance(ty, Func | Tuple) and isinstance(ty.base, Base)
-    return ty.base
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +161,12 @@ def _inner_product(
     return Pull(make, base_of(op.ty), shape, axes=element)
 
 
+def single_index(low: Lowerer, equal: Exp, one: Exp) -> Callable[[Exp], Exp]:
+    """Where an array is read that extends if it has one element and the lengths are not equal."""
+    make = low.make
+    return lambda i: make.select(equal, i, make.select(one, make.zero, i))
+
+
 def _conform_inner(
     low: Lowerer, a: Pull, b: Pull, site: Site
 ) -> tuple[Callable[[Exp], Exp], Callable[[Exp], Exp], Exp]:
@@ -177,8 +177,4 @@ def _conform_inner(
     ones = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
     low.require(make.call(p.ORB, equal, make.call(p.ORB, *ones)), site, m, n)
     extent = low.extent(make.select(equal, m, make.select(ones[0], n, m)))
-
-    def index(one: Exp) -> Callable[[Exp], Exp]:
-        return lambda k: make.select(equal, k, make.select(one, make.zero, k))
-
-    return index(ones[0]), index(ones[1]), extent
+    return single_index(low, equal, ones[0]), single_index(low, equal, ones[1]), extent

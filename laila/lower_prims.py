@@ -20,13 +20,13 @@ from laila.lower_folds import (
     Reducer,
     SiteOf,
     array_of,
-    base_of,
     fold,
     inner,
     inner_nonempty,
     reduce,
     reduce_nonempty,
     reduced,
+    single_index,
 )
 from laila.pull import Pull, from_elements, from_scalar
 from laila.scalar import REM, Const, Exp, Site
@@ -36,7 +36,7 @@ from tail import syntax as t
 from tail.errors import unsupported
 from tail.prims import EQUALITY, INT_MIN, Prim
 from tail.syntax import Arg, Fn, Op, constants_of, walk
-from tail.types import Base
+from tail.types import Base, base_of
 
 if TYPE_CHECKING:
     from laila.lower import Lowerer
@@ -90,10 +90,7 @@ def _conform(low: Lowerer, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tu
 def _extended(low: Lowerer, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:
     """An array that is read at its only element where it has one and the other has not."""
     make = low.make
-
-    def index(i: Exp) -> Exp:
-        return make.select(equal, i, make.select(one, make.zero, i))
-
+    index = single_index(low, equal, one)
     flat = None if a.flat is None else lambda i: a.at_flat(index(i))
     axes = None if a.axes is None else lambda ix: a.at(*map(index, ix))
     return Pull(make, a.ty, shape, flat, axes)

@@ -39,6 +39,7 @@ from laila.scalar import (
     operands,
 )
 from tail import prims as p
+from tail.evaluate import DTYPES
 from tail.faults import FaultRaised
 from tail.meaning import Value
 from tail.prims import Prim
@@ -50,13 +51,6 @@ PROOF_DEPTH = 4
 
 _LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}
 """Comparisons as `args[low] + strict ≤ args[high]`."""
-
-_DTYPES: dict[Base, type] = {
-    Base.INT: np.int64,
-    Base.DOUBLE: np.float64,
-    Base.BOOL: np.bool_,
-    Base.CHAR: np.uint32,
-}
 
 Linear = tuple[int, dict[Exp, int]]
 
@@ -260,7 +254,7 @@ class Scalars:
         try:
             with np.errstate(all="ignore"):
                 pairs = zip(values, args, strict=True)
-                typed: list[Value] = [np.array(v, _DTYPES[a.ty]) for v, a in pairs]
+                typed: list[Value] = [np.array(v, DTYPES[a.ty]) for v, a in pairs]
                 return self.const(op.meaning(*typed).item(), result_base(op))
         except FaultRaised:
             return None

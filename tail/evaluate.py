@@ -20,7 +20,7 @@ from tail.faults import FaultRaised
 from tail.meaning import Pointwise, Value
 from tail.prims import PRINT
 from tail.syntax import Arg, Exp, Fn, Function, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, walk
-from tail.types import Base, Func, Tuple, Type, rank_of
+from tail.types import Base, Func, Tuple, Type, base_of, rank_of
 
 DTYPES: dict[Base, np.dtype[Any]] = {
     Base.INT: np.dtype(np.int64),
@@ -35,8 +35,7 @@ OnPrint = Callable[[Value, Type], None]
 
 def dtype_of(ty: Type) -> np.dtype[Any]:
     """The element type of a data type's values."""
-    assert not isinstance(ty, Func | Tuple) and isinstance(ty.base, Base), ty
-    return DTYPES[ty.base]
+    return DTYPES[base_of(ty)]
 
 
 def evaluate(term: Term, inputs: Sequence[Value], on_print: OnPrint) -> Result:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from tail.prims import Constants, Prim
+from tail.prims import PRINT, Constants, Prim
 from tail.source import Span
 from tail.types import (
     Base,
@@ -252,6 +252,11 @@ def walk(term: Term) -> Iterator[Exp]:
         node = stack.pop()
         yield node
         stack.extend(reversed(list(children(node))))
+
+
+def prints(term: Term) -> bool:
+    """Whether a term prints anywhere, so that its order matters."""
+    return any(isinstance(node, Op) and node.prim is PRINT for node in walk(term))
 
 
 def body_of(term: Term) -> Exp:

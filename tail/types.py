@@ -191,6 +191,12 @@ def rank_of(ty: DataType) -> Rho:
             return Rho(0)
 
 
+def base_of(ty: Type) -> Base:
+    """The element type of a data type whose base type is known."""
+    assert not isinstance(ty, Func | Tuple) and isinstance(ty.base, Base), ty
+    return ty.base
+
+
 def known_length(ty: Type) -> Rho | None:
     """The length of a vector type where the type tells it."""
     match ty:

@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections import Counter
 
 from tail.optimise.rewrite import Rebuild, may_fail
-from tail.prims import PRINT
 from tail.syntax import (
     Binding,
     Exp,
     Let,
     Lit,
-    Op,
     Term,
     Var,
     body_of,
     let,
     map_children,
     names_in_functions,
+    prints,
     walk,
     with_body,
 )
@@ -39,9 +38,9 @@ def inline_bindings(term: Term) -> Term:
         if not isinstance(node, Let):
             return rebuild.exp(node)
         kept: list[Binding] = []
-        printing = [_prints(b.value) for b in node.bindings]
-        last_print = max([k for k, prints in enumerate(printing) if prints], default=-1)
-        if _prints(node.body):
+        printing = [prints(b.value) for b in node.bindings]
+        last_print = max([k for k, does in enumerate(printing) if does], default=-1)
+        if prints(node.body):
             last_print = len(node.bindings)
         for position, binding in enumerate(node.bindings):
             value = block(binding.value)
@@ -75,7 +74,3 @@ def drop_dead_bindings(term: Term) -> Term:
         return let(kept[::-1], body)
 
     return with_body(term, drop(body_of(term)))
-
-
-def _prints(exp: Exp) -> bool:
-    return any(isinstance(node, Op) and node.prim is PRINT for node in walk(exp))
