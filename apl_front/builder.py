@@ -11,10 +11,31 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tail import prims as p
-from tail.errors import CompileError, compile_error, first_line
+from tail.errors import CompileError, compile_error, first_line, unsupported
+from tail.optimise.fold import fold_scalar
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Arg, Binding, Exp, Fn, Lit, Op, Param, Var, Vec, fn, let, literal, op, prim_fn, vec
+from tail.syntax import (
+    Arg,
+    Binding,
+    Exp,
+    Fn,
+    Lit,
+    Op,
+    Param,
+    PrimFn,
+    Product,
+    Var,
+    Vec,
+    fn,
+    item,
+    let,
+    literal,
+    op,
+    prim_fn,
+    product,
+    vec,
+)
 from tail.types import (
     Base,
     DataType,
@@ -23,6 +44,7 @@ from tail.types import (
     Single,
     SingleVector,
     Tuple,
+    Type,
     known_length,
     rank_of,
     scalar,
@@ -30,8 +52,10 @@ from tail.types import (
 
 
 def data_type(exp: Exp) -> DataType:
-    """The type of an expression that is an array (every APL value here is)."""
-    assert not isinstance(exp.ty, Func | Tuple), exp.ty
+    """The type of an expression that must be a simple array: a nested one is refused."""
+    if isinstance(exp.ty, Tuple):
+        raise unsupported("a nested array here", exp.span)
+    assert not isinstance(exp.ty, Func), exp.ty
     return exp.ty
 
 
@@ -55,6 +79,20 @@ def length_of(exp: Exp) -> int | None:
     return length.const if length is not None and length.is_const else None
 
 
+def constant(exp: Exp) -> bool | int | float | str | None:
+    """The value of a scalar expression, where it is known when compiling."""
+    match exp:
+        case Lit(value=value):
+            return value
+        case Op(prim=prim, args=args) if prim.is_scalar:
+            values = [constant(a) for a in args if not isinstance(a, Fn | PrimFn)]
+            known = [literal(v) for v in values if v is not None]
+            folded = fold_scalar(op(prim, *known)) if len(known) == len(args) else None
+            return folded.value if isinstance(folded, Lit) else None
+        case _:
+            return int_constant(exp)
+
+
 def int_constant(exp: Exp) -> int | None:
     """The value of a scalar or one-element vector of integers, where its type tells it."""
     match exp.ty:
@@ -72,7 +110,15 @@ class Builder:
     def __init__(self, reserved: frozenset[str] = frozenset()) -> None:
         self.reserved = reserved
         self.counter = 0
+        self.depth = 0
+        """How many blocks are open: what is bound in one is not visible outside."""
+        self.index_origin = 1
+        self.tolerance = 0.0
+        self.digits = 10
+        """⎕IO, ⎕CT and ⎕PP where the expression at hand stands."""
         self.bindings: list[Binding] = []
+        self.definitions: dict[str, Exp] = {}
+        """The value of each variable that was bound."""
         self.origins: dict[Span, Span] = {}
         """For each use of a name, where its value was assigned: for notes in messages."""
 
@@ -83,31 +129,62 @@ class Builder:
         return self.fresh() if name in self.reserved else name
 
     def bind(self, value: Exp) -> Exp:
-        """The value as a variable or constant that may be used any number of times."""
+        """The value as a variable or constant that may be used any number of times; a tuple of such."""
         if isinstance(value, Var | Lit):
             return value
+        if isinstance(value, Product):
+            return product(tuple([self.bind(i) for i in value.items]), value.span)
         name = self.fresh()
         self.bindings.append(Binding(name, value.ty, value))
-        return Var(name, ty=value.ty, span=value.span)
+        self.definitions[name] = value
+        variable = Var(name, ty=value.ty, span=value.span)
+        return self.opened(variable) if isinstance(value.ty, Tuple) else variable
+
+    def opened(self, value: Exp) -> Exp:
+        """A tuple as the tuple of its components."""
+        if not isinstance(value.ty, Tuple) or isinstance(value, Product):
+            return value
+        parts = [self.opened(item(value, k + 1, value.span)) for k in range(len(value.ty.items))]
+        return product(tuple([self.bind(part) for part in parts]), value.span)
+
+    def definition(self, exp: Exp) -> Exp:
+        """What a variable was bound to; any other expression itself."""
+        while isinstance(exp, Var) and exp.name in self.definitions:
+            exp = self.definitions[exp.name]
+        return exp
+
+    def fresh_function(self) -> str:
+        """A name for a recursive function, not used before in this program."""
+        name = f"f{self.counter}"
+        self.counter += 1
+        return self.fresh_function() if name in self.reserved else name
 
     def discard(self, *values: Exp) -> None:
         """Values that a function does not look at are computed all the same: they may fail."""
         for value in values:
-            if not (isinstance(value, Vec) and all(isinstance(item, Var | Lit) for item in value.items)):
+            if isinstance(value, Product):
+                self.discard(*value.items)
+            elif not (isinstance(value, Vec) and all(isinstance(item, Var | Lit) for item in value.items)):
                 self.bind(value)
 
     @contextmanager
     def block(self) -> Iterator[list[Binding]]:
         """A block of its own for the bindings of a function body."""
         outer, self.bindings = self.bindings, []
+        self.depth += 1
         try:
             yield self.bindings
         finally:
             self.bindings = outer
+            self.depth -= 1
 
     def function(self, bases: tuple[Base, ...], make: Callable[..., Exp], span: Span | None) -> Fn:
-        """`fn x:κ, … => make(x, …)`, its bindings inside."""
-        params = tuple([Param(self.fresh(), scalar(base)) for base in bases])
+        """`fn x:κ, … => make(x, …)` on scalars, its bindings inside."""
+        return self.function_on(tuple([scalar(base) for base in bases]), make, span)
+
+    def function_on(self, types: tuple[Type, ...], make: Callable[..., Exp], span: Span | None) -> Fn:
+        """`fn x:τ, … => make(x, …)`, its bindings inside."""
+        params = tuple([Param(self.fresh(), ty) for ty in types])
         with self.block() as bindings:
             body = make(*[Var(q.name, ty=q.ty, span=span) for q in params])
             return fn(params, let(bindings, body), span)
@@ -123,6 +200,10 @@ class Builder:
         have = base_of(exp)
         if have is base:
             return exp
+        if Base.CHAR in (have, base):
+            found = "characters" if have is Base.CHAR else "numbers"
+            wanted = "numbers" if have is Base.CHAR else "characters"
+            raise compile_error("DOMAIN ERROR", f"{symbol} needs {wanted}, got {found}", exp.span or span)
         if isinstance(exp, Lit) and base is Base.BOOL and exp.value in (0, 1):
             return literal(bool(exp.value), exp.span)
         if isinstance(exp, Lit) and base is Base.INT and isinstance(exp.value, float):
@@ -132,6 +213,12 @@ class Builder:
                 exp = self.convert(exp, prim, symbol, exp.span or span)
             return exp
         return vec((), base, exp.span)
+
+    def fill(self, base: Base, span: Span | None) -> Exp:
+        """The fill element of a base type."""
+        fills: dict[Base, bool | int | float | str]
+        fills = {Base.BOOL: False, Base.INT: 0, Base.DOUBLE: 0.0, Base.CHAR: " "}
+        return literal(fills[base], span)
 
     def convert(self, exp: Exp, prim: Prim, symbol: str, span: Span | None) -> Exp:
         """One coercion applied to a scalar or to every element."""
@@ -162,7 +249,10 @@ class Builder:
 
 def plain_type(exp: Exp) -> str:
     """A type as messages show it: scalars by their element type alone."""
-    ty = data_type(exp)
+    ty = exp.ty
+    if isinstance(ty, Tuple):
+        return f"a nested array {ty}"
+    assert not isinstance(ty, Func)
     if rank_of(ty) == Rho(0):
         return str(ty.base)
     length = known_length(ty)

@@ -15,8 +15,8 @@ from tail.prims import Prim
 from tail.types import Base
 
 FUNCTIONS = frozenset("+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⊢⊣⍴⍳,⍪⌽⊖⍉↑↓⊃⊂⊆≡≢∊⍋⍒⍸∪∩⌷⊥⊤⌹⍷⍕⍎")
-MONADIC_OPERATORS = frozenset("/⌿\\⍀¨⍨⌸")
-DYADIC_OPERATORS = frozenset(".∘⍤⍥⍣⌺@")
+MONADIC_OPERATORS = frozenset("/⌿\\⍀¨⍨⌸⌶&")
+DYADIC_OPERATORS = frozenset(".∘⍤⍥⍣⌺@⍠⍛")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,12 @@ DYADIC: dict[str, tuple[Overload, ...]] = {
     "∨": _row(bool=p.ORB, int=p.GCDI),
     "⍲": _row(bool=p.NANDB),
     "⍱": _row(bool=p.NORB),
+    "!": _row(double=p.BINOMD),
+    "⎕INT32AND": _row(int=p.ANDI32),
+    "⎕INT32OR": _row(int=p.ORI32),
+    "⎕INT32XOR": _row(int=p.XORI32),
+    "⎕INT32SHL": _row(int=p.SHLI32),
+    "⎕INT32SHR": _row(int=p.SHRI32),
 }
 """Dyadic scalar functions. `⍟` is composed (`b⍟a` is `(⍟a)÷⍟b`), see `overloads`."""
 
@@ -63,7 +69,9 @@ MONADIC: dict[str, tuple[Overload, ...]] = {
     "*": _row(double=p.EXPD),
     "⍟": _row(double=p.LND),
     "~": _row(bool=p.NOTB),
+    "!": _row(double=p.FACTD),
+    "⎕INT32NOT": _row(int=p.NOTI32),
 }
 """Monadic scalar functions. `÷` is composed (`1÷⍵`), see `overloads`."""
 
-SCALAR_FUNCTIONS = frozenset(DYADIC) | {"⍟", "~"}
+SCALAR_FUNCTIONS = frozenset(DYADIC) | {"⍟", "~", "○", "!"}

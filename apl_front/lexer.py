@@ -160,6 +160,13 @@ def tokenize(source: Source) -> Lexed:
     while (raw := lexer.token()) is not None:
         text: str = raw.value
         span = Span(source, raw.lexpos, raw.lexpos + len(text))
+        if text[0] in "/#" and (comment := _foreign_comment(result.tokens, span)) is not None:
+            result.report(f"a comment begins with ⍝, not with {comment.text}", comment)
+            end_of_line = _END_OF_LINE.search(source.text, span.start)
+            lexer.lexpos = end_of_line.start() if end_of_line else len(source.text)
+            rest = Span(source, span.start, lexer.lexpos)
+            result.comments.append(Comment(rest.text.removeprefix(comment.text), rest))
+            continue
         match raw.type:
             case "COMMENT":
                 result.comments.append(Comment(span.text[1:], span))
@@ -184,6 +191,20 @@ def tokenize(source: Source) -> Lexed:
             case kind:
                 result.tokens.append(Token(kind, span))
     return result
+
+
+_END_OF_LINE = re.compile(r"[\r\n\x85\u2028\u2029]")
+
+
+def _foreign_comment(before: list[Token], span: Span) -> Span | None:
+    """The sign that begins a comment in other languages: `//` or `#` at the start of a line, or `# `."""
+    first = not before or before[-1].type == "NEWLINE"
+    here = span.source.text[span.start : span.start + 2]
+    if here == "//" and first:
+        return Span(span.source, span.start, span.start + 2)
+    if here[0] == "#" and (here[1:].isspace() or (first and here != "#.")):
+        return Span(span.source, span.start, span.start + 1)
+    return None
 
 
 Report = Callable[[str, Span], None]

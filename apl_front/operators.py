@@ -1,4 +1,4 @@
-"""The operators: reduce, each, commute, compose, atop, inner and outer product.
+"""The operators that build loops over elements or cells: reduce, scan, each, rank, inner and outer product.
 
 An operator gets its operands as callables of the elaborator (`Apply`) and builds TAIL. A function that is
 applied inside `each`, `reduce` and the products works on scalars: `on_scalars` elaborates it once for
@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from apl_front.axes import along, to_last
 from apl_front.builder import Builder, base_of, join_bases, length_of, plain_type, rank
 from apl_front.glyphs import DYADIC
 from apl_front.identity_items import identity_item
-from apl_front.structure import as_vector
+from apl_front.structure import as_vector, one_integer
 from tail import prims as p
 from tail.errors import compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, literal, op, prim_fn, vec
-from tail.types import Base
+from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, op, prim_fn
+from tail.types import Base, Tuple, Type, array, scalar
 
 Apply = Callable[[Exp | None, Exp, Span], Exp]
 
@@ -34,6 +35,8 @@ class Operand:
     text: str
     span: Span
     symbol: str | None = None
+    pervasive: bool = False
+    """Whether it works element by element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,34 +130,62 @@ def _prim_inside(f: Operand, function: Arg) -> Prim | None:
     return body.prim if isinstance(body, Op) and body.prim in own else None
 
 
-def reduce(build: Builder, f: Operand, a: Exp, span: Span, *, first_axis: bool) -> Exp:
-    """`f/a` and `f⌿a`"""
+def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
+    """`f/a`, `f⌿a`, `f/[k]a`"""
+    if rank(a) == 0:
+        return a
+    plan = folding(build, f, base_of(a), span)
+    a = to_last(build.coerce(a, plan.base, f.text, a.span), axis, span)
+    if plan.identity is None:
+        return op(p.REDUCE1, plan.function, a, symbol=f.text + symbol, span=span)
+    return op(p.REDUCE, plan.function, plan.identity, a, symbol=f.text + symbol, span=span)
+
+
+def scan(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
+    r"""`f\a`, `f⍀a`, `f\[k]a`: the reductions of all prefixes."""
     if rank(a) == 0:
         return a
     plan = folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
-    if first_axis and rank(a) > 1:
-        axes = [literal(k, span) for k in (rank(a), *range(1, rank(a)))]
-        a = op(p.TRANSP2, vec(tuple(axes), Base.INT, span), a, span=span)
-    symbol = f.text + ("⌿" if first_axis else "/")
-    if plan.identity is None:
-        return op(p.REDUCE1, plan.function, a, symbol=symbol, span=span)
-    return op(p.REDUCE, plan.function, plan.identity, a, symbol=symbol, span=span)
+
+    def scanned(b: Exp) -> Exp:
+        return op(p.SCAN, plan.function, b, symbol=f.text + symbol, span=span)
+
+    return along(scanned, a, axis, span)
+
+
+def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
+    """`n f/a`: the reductions of all windows of n elements, reversed where n is negative."""
+    shown = f.text + symbol
+    n = one_integer(build, left, shown, span)
+    if rank(a) == 0:
+        a = as_vector(a)
+    n, plan = build.bind(n), folding(build, f, base_of(a), span)
+    a = build.coerce(a, plan.base, f.text, a.span)
+
+    def reduced(b: Exp) -> Exp:
+        if plan.identity is None:
+            return op(p.REDUCE_N1, plan.function, n, b, symbol=shown, span=span)
+        return op(p.REDUCE_N, plan.function, plan.identity, n, b, symbol=shown, span=span)
+
+    return along(reduced, a, axis, span)
 
 
 # --- each and the products ------------------------------------------------------------------------------
 
 
 def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -> Exp:
-    """`f¨b`, `a f¨b`: elementwise, with scalar extension; the results are scalars."""
-    if left is not None and rank(left) != 0 and length_of(left) == 1 and rank(right) > 0:
-        left = op(p.FIRST_V, left, span=left.span)
-    if left is not None and rank(left) > 0 and length_of(right) == 1 and length_of(left) != 1:
-        right = op(p.FIRST_V, right, span=right.span)
+    """`f¨b`, `a f¨b`: element by element, with scalar extension. Results that are arrays, all of one shape,
+    are the cells of a result of higher rank.
+    """
     if rank(right) == 0 and (left is None or rank(left) == 0):
         return f.apply(left, right, span)
     if left is None:
-        return build.each(on_scalars(build, f, (base_of(right),), span).function, right, span)
+        return mapped(build, f, right, span)
+    if rank(left) != 0 and length_of(left) == 1 and rank(right) > 0:
+        left = op(p.FIRST_V, left, span=left.span)
+    if rank(left) > 0 and length_of(right) == 1 and length_of(left) != 1:
+        right = op(p.FIRST_V, right, span=right.span)
     if rank(left) == 0 or rank(right) == 0:
         return _each_beside(build, f, left, right, span)
     shown = f"got {plain_type(left)} and {plain_type(right)}"
@@ -163,8 +194,32 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
     lengths = length_of(left), length_of(right)
     if None not in lengths and lengths[0] != lengths[1]:
         raise compile_error("LENGTH ERROR", f"{f.text}¨ needs equal lengths, {shown}", span)
-    function = on_scalars(build, f, (base_of(left), base_of(right)), span).function
-    return op(p.ZIP_WITH, function, left, right, symbol=f"{f.text}¨", span=span)
+    types = scalar(base_of(left)), scalar(base_of(right))
+    function = on_arrays(build, f, types, span)
+    prim = p.ZIP_WITH if rank(function.body) == 0 else p.ZIP_CELLS
+    contracted = eta_contract(function) if prim is p.ZIP_WITH else None
+    return op(prim, contracted or function, left, right, symbol=f"{f.text}¨", span=span)
+
+
+def mapped(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
+    """A monadic function applied to every element."""
+    function = on_arrays(build, f, (scalar(base_of(a)),), span)
+    if rank(function.body) == 0:
+        return build.each(eta_contract(function) or function, a, span)
+    return op(p.CELLS, function, a, symbol=f"{f.text}¨", span=span)
+
+
+def on_arrays(build: Builder, f: Operand, types: tuple[Type, ...], span: Span) -> Fn:
+    """The function operand for arguments of the given types; its result must be one simple array."""
+
+    def make(*args: Exp) -> Exp:
+        left, right = (None, args[0]) if len(args) == 1 else args
+        result = f.apply(left, right, span)
+        if isinstance(result.ty, Tuple):
+            raise unsupported(f"a function whose result is {plain_type(result)} applied to elements", f.span)
+        return result
+
+    return build.function_on(types, make, f.span)
 
 
 def _each_beside(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
@@ -175,8 +230,48 @@ def _each_beside(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) 
         return f.apply(extended, x, at) if rank(left) == 0 else f.apply(x, extended, at)
 
     array = right if rank(left) == 0 else left
-    one = Operand(beside, f.text, f.span)
-    return build.each(on_scalars(build, one, (base_of(array),), span).function, array, span)
+    return mapped(build, Operand(beside, f.text, f.span), array, span)
+
+
+def on_cells(
+    build: Builder, f: Operand, ranks: tuple[int, int, int], left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """`f⍤k`: the function on cells of the trailing axes; the leading ones are the frame of the result."""
+    symbol = f"{f.text}⍤"
+    if left is None:
+        cell = _cell_rank(ranks[0], right)
+        if cell == rank(right) or f.pervasive:
+            return f.apply(None, right, span)
+        return op(
+            p.CELLS,
+            on_arrays(build, f, (array(base_of(right), cell),), span),
+            right,
+            symbol=symbol,
+            span=span,
+        )
+    cells = _cell_rank(ranks[1], left), _cell_rank(ranks[2], right)
+    frames = rank(left) - cells[0], rank(right) - cells[1]
+    types = array(base_of(left), cells[0]), array(base_of(right), cells[1])
+    if frames == (0, 0):
+        return f.apply(left, right, span)
+    if 0 in frames:
+        one, many = (left, right) if frames[0] == 0 else (right, left)
+        fixed = build.bind(one)
+
+        def beside(_: Exp | None, x: Exp, at: Span) -> Exp:
+            return f.apply(fixed, x, at) if frames[0] == 0 else f.apply(x, fixed, at)
+
+        function = on_arrays(build, Operand(beside, f.text, f.span), (types[frames[0] == 0],), span)
+        return op(p.CELLS, function, many, symbol=symbol, span=span)
+    if frames[0] != frames[1]:
+        shown = f"got {plain_type(left)} and {plain_type(right)}"
+        raise compile_error("RANK ERROR", f"{symbol} needs frames of equal rank, {shown}", span)
+    return op(p.ZIP_CELLS, on_arrays(build, f, types, span), left, right, symbol=symbol, span=span)
+
+
+def _cell_rank(k: int, a: Exp) -> int:
+    """The rank of the cells that `⍤k` means for an array."""
+    return min(k, rank(a)) if k >= 0 else max(0, rank(a) + k)
 
 
 def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
@@ -185,8 +280,22 @@ def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
         return f.apply(left, right, span)
     if rank(left) == 0 or rank(right) == 0:
         return _each_beside(build, f, left, right, span)
-    function = on_scalars(build, f, (base_of(left), base_of(right)), span).function
-    return op(p.OUTER, function, left, right, symbol=f"∘.{f.text}", span=span)
+    types = scalar(base_of(left)), scalar(base_of(right))
+    function = on_arrays(build, f, types, span)
+    if rank(function.body) == 0:
+        made = eta_contract(function) or function
+        return op(p.OUTER, made, left, right, symbol=f"∘.{f.text}", span=span)
+    right = build.bind(right)
+
+    def row(_: Exp | None, x: Exp, at: Span) -> Exp:
+        return mapped(build, _bound(f, x), right, at)
+
+    return mapped(build, Operand(row, f"∘.{f.text}", f.span), left, span)
+
+
+def _bound(f: Operand, x: Exp) -> Operand:
+    """A dyadic function with its left argument given."""
+    return Operand(lambda _, y, at: f.apply(x, y, at), f.text, f.span)
 
 
 def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: Span) -> Exp:
@@ -198,6 +307,8 @@ def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: S
         note = build.describe(left, right)
         shown = f"got {plain_type(left)} and {plain_type(right)}"
         raise compile_error("LENGTH ERROR", f"{symbol} needs equal lengths, {shown}", span, note)
+    if not g.pervasive:
+        return _inner_by_vectors(build, f, g, left, right, span)
     products = on_scalars(build, g, (base_of(left), base_of(right)), span)
     plan = folding(build, f, products.result, span)
     function = products.function
@@ -210,3 +321,26 @@ def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: S
     if plan.identity is None:
         return op(p.INNER1, plan.function, function, left, right, symbol=symbol, span=span)
     return op(p.INNER, plan.function, plan.identity, function, left, right, symbol=symbol, span=span)
+
+
+def _inner_by_vectors(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a f.g b` for a `g` that is no scalar function: it gets whole vectors of the axes that meet."""
+    columns = build.bind(to_last(right, 0, span))
+    vectors = array(base_of(left), 1), array(base_of(right), 1)
+
+    def one(x: Exp, y: Exp) -> Exp:
+        product = g.apply(x, y, span)
+        if isinstance(product.ty, Tuple):
+            raise unsupported(f"{g.text} with a nested result in an inner product", g.span)
+        return reduce(build, f, product, span, max(0, rank(product) - 1), "/")
+
+    def row(x: Exp) -> Exp:
+        if rank(columns) == 1:
+            return one(x, columns)
+        function = build.function_on(vectors[1:], lambda y: one(x, y), span)
+        return op(p.CELLS, function, columns, symbol=f"{f.text}.{g.text}", span=span)
+
+    if rank(left) == 1:
+        return row(build.bind(left))
+    function = build.function_on(vectors[:1], row, span)
+    return op(p.CELLS, function, left, symbol=f"{f.text}.{g.text}", span=span)

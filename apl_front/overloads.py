@@ -10,9 +10,11 @@ Note [Single-element extension]
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from apl_front.axes import constant_axis, from_last, to_last
 from apl_front.builder import (
     WIDENS,
     Builder,
@@ -25,11 +27,11 @@ from apl_front.builder import (
 )
 from apl_front.glyphs import DYADIC, MONADIC
 from tail import prims as p
-from tail.errors import compile_error, unsupported
+from tail.errors import AplcError, compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Arg, Exp, Lit, literal, op, prim_fn
-from tail.types import Base
+from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, conditional, literal, op, prim_fn
+from tail.types import Base, array
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Choice:
     """The primitive, where the application is nothing else."""
 
 
-def choose(symbol: str, args: tuple[Exp, ...], span: Span) -> Choice | None:
+def choose(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Choice | None:
     """The function for these operands; None for the identity. DOMAIN ERROR where it is not defined on
     them.
     """
@@ -56,20 +58,32 @@ def choose(symbol: str, args: tuple[Exp, ...], span: Span) -> Choice | None:
     if symbol == "÷" and len(args) == 1:
         _require_numbers(args, symbol)
         return Choice(Base.DOUBLE, lambda x: op(p.DIVD, literal(1.0, span), x, symbol="÷", span=span), None)
+    if symbol == "○":
+        _require_numbers(args, symbol)
+        if len(args) == 1:
+            return Choice(Base.DOUBLE, lambda x: op(p.MULD, literal(math.pi, span), x, span=span), None)
+        return Choice(Base.DOUBLE, lambda k, x: _circular(k, x, span), None)
     rows = (MONADIC if len(args) == 1 else DYADIC).get(symbol)
     if rows is None:
-        valence = "monadic" if len(args) == 1 else "dyadic"
-        raise unsupported(f"{valence} {symbol}", span)
+        raise _no_such_valence(symbol, len(args), span)
     row = next((r for r in rows if all(_accepts(a, r.operand) for a in args)), None)
     if row is None:
         _require_numbers(args, symbol)
-        if len(rows) > 1:
-            raise unsupported(f"{symbol} on doubles", span)
-        row = rows[0]  # a function on booleans; the operands must turn out to be zeros and ones
+        row = rows[-1]  # the operands must turn out to be zeros and ones, or whole
     prim = row.prim
     if prim is None:
         return None
+    if build.tolerance and row.operand is Base.DOUBLE and symbol in TOLERANT[len(args)]:
+        return Choice(Base.DOUBLE, lambda *xs: _tolerant(build, symbol, xs, span), None)
     return Choice(row.operand, lambda *xs: op(prim, *xs, symbol=symbol, span=span), prim)
+
+
+def _no_such_valence(symbol: str, arguments: int, span: Span) -> AplcError:
+    """The error for a scalar function that has no such valence."""
+    if symbol == "≠":
+        return unsupported("monadic ≠ (unique mask)", span, "write (⍳≢v)=v⍳v for ≠v")
+    wrong = "needs a left argument" if arguments == 1 else "takes no left argument"
+    return compile_error("SYNTAX ERROR", f"{symbol} {wrong}", span)
 
 
 def _accepts(arg: Exp, operand: Base) -> bool:
@@ -89,17 +103,89 @@ def _logarithm(base: Exp, x: Exp, span: Span) -> Exp:
     return op(p.DIVD, *logs, symbol="⍟", span=span)
 
 
+def _circular(k: Exp, x: Exp, span: Span) -> Exp:
+    """`k○x`; k arrives as a double and must be whole."""
+    if isinstance(k, Lit) and isinstance(k.value, float) and k.value.is_integer() and abs(k.value) < 2**31:
+        return op(p.CIRCD, literal(int(k.value), k.span), x, symbol="○", span=span)
+    return op(p.CIRCD, op(p.D2I, k, symbol="○", span=span), x, symbol="○", span=span)
+
+
+# --- tolerant comparison ----------------------------------------------------------------------------------
+
+TOLERANT = {1: "⌊⌈", 2: "=≠<≤>≥|"}
+"""The functions that ⎕CT concerns, by number of arguments."""
+
+
+def tolerant_equal(build: Builder, x: Exp, y: Exp, span: Span) -> Exp:
+    """Whether two doubles differ by no more than ⎕CT times the larger magnitude."""
+    x, y = build.bind(x), build.bind(y)
+    largest = op(p.MAXD, op(p.ABSD, x, span=span), op(p.ABSD, y, span=span), span=span)
+    allowed = op(p.MULD, literal(build.tolerance, span), largest, span=span)
+    near = op(p.LTED, op(p.ABSD, op(p.SUBD, x, y, span=span), span=span), allowed, span=span)
+    return op(p.ORB, op(p.EQD, x, y, span=span), near, span=span)
+
+
+def _tolerant(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Exp:
+    """A function that ⎕CT concerns, on doubles."""
+    if len(args) == 1:
+        return _tolerant_floor(build, symbol, build.bind(args[0]), span)
+    x, y = build.bind(args[0]), build.bind(args[1])
+    if symbol == "|":
+        return _tolerant_residue(build, x, y, span)
+    equal = tolerant_equal(build, x, y, span)
+    differ = op(p.NOTB, equal, span=span)
+    match symbol:
+        case "=":
+            return equal
+        case "≠":
+            return differ
+        case "<" | ">":
+            return op(p.ANDB, op(p.LTD if symbol == "<" else p.GTD, x, y, span=span), differ, span=span)
+        case _:
+            return op(p.ORB, op(p.LTED if symbol == "≤" else p.GTED, x, y, span=span), equal, span=span)
+
+
+def _tolerant_floor(build: Builder, symbol: str, x: Exp, span: Span) -> Exp:
+    """`⌊x`, `⌈x`: a number within ⎕CT of a whole one is that one."""
+    half = op(p.ADDD, x, literal(0.5, span), span=span)
+    nearest = build.bind(op(p.FLOORD, half, symbol=symbol, span=span))
+    whole = build.bind(op(p.I2D, nearest, span=span))
+    magnitude = op(p.MAXD, literal(1.0, span), op(p.ABSD, x, span=span), span=span)
+    allowed = op(p.MULD, literal(build.tolerance, span), magnitude, span=span)
+    if symbol == "⌊":
+        beyond = op(p.GTD, op(p.SUBD, whole, x, span=span), allowed, span=span)
+        return op(p.SUBI, nearest, op(p.B2I, beyond, span=span), span=span)
+    beyond = op(p.GTD, op(p.SUBD, x, whole, span=span), allowed, span=span)
+    return op(p.ADDI, nearest, op(p.B2I, beyond, span=span), span=span)
+
+
+def _tolerant_residue(build: Builder, x: Exp, y: Exp, span: Span) -> Exp:
+    """`x|y`: 0 where `y÷x` is within ⎕CT of a whole number."""
+    rest = build.bind(op(p.RESD, x, y, symbol="|", span=span))
+    size = op(p.ABSD, y, span=span)
+    allowed = build.bind(op(p.MULD, literal(build.tolerance, span), size, span=span))
+    none = op(p.LTED, op(p.ABSD, rest, span=span), allowed, span=span)
+    gap = op(p.ABSD, op(p.SUBD, x, rest, span=span), span=span)
+    near = op(p.ORB, none, op(p.LTED, gap, allowed, span=span), span=span)
+    divides = op(p.ANDB, op(p.NEQD, x, literal(0.0, span), span=span), near, span=span)
+    return conditional(divides, literal(0.0, span), rest, span)
+
+
 # --- arrays ---------------------------------------------------------------------------------------------
 
 
-def pervade(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
-    """A scalar function on arrays of any rank."""
+def pervade(
+    build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span, axis: Exp | None = None
+) -> Exp:
+    """A scalar function on arrays of any rank; with an axis, a vector goes along that axis of the other."""
+    if axis is not None:
+        return _along_axis(build, symbol, left, right, span, axis)
     if left is None:
-        choice = choose(symbol, (right,), span)
+        choice = choose(build, symbol, (right,), span)
         return right if choice is None else _each(build, choice, symbol, right, span)
-    choice = choose(symbol, (left, right), span)
+    choice = choose(build, symbol, (left, right), span)
     assert choice is not None
-    left, right = _extend_single(build, left, right)
+    left, right = _extend_single(build, symbol, left, right, span)
     if rank(left) == 0 and rank(right) == 0:
         if choice.operand is None:
             build.discard(right, left)
@@ -115,13 +201,61 @@ def pervade(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Spa
     return op(p.ZIP_WITH, function, *arrays, symbol=symbol, span=span)
 
 
-def _extend_single(build: Builder, left: Exp, right: Exp) -> tuple[Exp, Exp]:
+def _along_axis(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span, axis: Exp) -> Exp:
+    """`v f[k] a`: the vector belongs to the k-th axis of the array."""
+    if left is None:
+        raise compile_error("SYNTAX ERROR", f"monadic {symbol} takes no axis", axis.span or span)
+    if rank(left) == rank(right):
+        return pervade(build, symbol, left, right, span)
+    low, high = sorted((left, right), key=rank)
+    if rank(low) != 1:
+        raise unsupported(f"{symbol} along an axis with {plain_type(low)}", span)
+    high = build.bind(high)
+    k = constant_axis(build, axis, rank(high), symbol, span)
+    moved = build.bind(to_last(high, k, span))
+    fixed, vector = build.bind(low), array(base_of(moved), 1)
+
+    def on_vector(row: Exp) -> Exp:
+        return pervade(build, symbol, *((fixed, row) if low is left else (row, fixed)), span)
+
+    function = build.function_on((vector,), on_vector, span)
+    return from_last(op(p.CELLS, function, moved, symbol=symbol, span=span), k, span)
+
+
+def _extend_single(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> tuple[Exp, Exp]:
     """See Note [Single-element extension]: the operand known to have one element becomes a scalar."""
-    if length_of(left) == 1 and rank(right) > 0 and length_of(right) != 1:
-        return op(p.FIRST_V, left, span=left.span), right
-    if length_of(right) == 1 and rank(left) > 0 and length_of(left) != 1:
-        return left, op(p.FIRST_V, right, span=right.span)
+    if rank(left) == rank(right) == 0:
+        return left, right
+    singles = is_single(build, left), is_single(build, right)
+    if singles[0] and (not singles[1] or rank(left) < rank(right)) and rank(left) > 0:
+        return _only(left), right
+    if singles[1] and (not singles[0] or rank(right) < rank(left)) and rank(right) > 0:
+        return left, _only(right)
+    if 0 not in (rank(left), rank(right)) and rank(left) != rank(right):
+        if rank(left) == 1 and length_of(left) is None:
+            return op(p.SINGLE, left, symbol=symbol, span=span), right
+        if rank(right) == 1 and length_of(right) is None:
+            return left, op(p.SINGLE, right, symbol=symbol, span=span)
     return left, right
+
+
+def _only(a: Exp) -> Exp:
+    """The element of an array that is known to have just one."""
+    return op(p.FIRST_V if length_of(a) == 1 else p.FIRST, a, span=a.span)
+
+
+def is_single(build: Builder, exp: Exp) -> bool:
+    """Whether an array is known to have exactly one element."""
+    if rank(exp) == 0 or length_of(exp) == 1:
+        return True
+    found = build.definition(exp)
+    if isinstance(found, Op) and found.prim is p.RESHAPE and isinstance(found.args[0], Vec):
+        return all(int_constant(extent) == 1 for extent in found.args[0].items)
+    return isinstance(found, Op) and found.prim is p.EACH and _single_argument(build, found.args[1])
+
+
+def _single_argument(build: Builder, arg: Arg) -> bool:
+    return not isinstance(arg, Fn | PrimFn) and is_single(build, arg)
 
 
 def _require_conformable(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> None:

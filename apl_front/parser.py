@@ -16,6 +16,7 @@ tree, and a file's mistakes are all found in one go. What the items of a stateme
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ from typing import Any
 
 from ply import yacc
 
-from apl_front.ast import Bracket, Dfn, File, Item, Paren, Statement
+from apl_front.ast import Bracket, Dfn, File, Item, Name, Paren, Statement
+from apl_front.glyphs import DYADIC_OPERATORS, MONADIC_OPERATORS
 from apl_front.lexer import MAX_ERRORS, Token, balance, syntax_error, tokenize
 from tail.errors import CompileError, Diagnostic, InternalError
 from tail.source import Source, Span, cover
@@ -69,6 +71,8 @@ class _Input:
 
     def __init__(self, source: Source, tokens: list[Token], errors: list[Diagnostic]) -> None:
         self.source, self.errors = source, errors
+        self.in_structure = False
+        """Whether a control structure was reported: its other words are no new mistakes."""
         self._tokens: Iterator[Token] = iter(tokens)
 
     def token(self) -> Token | None:
@@ -104,8 +108,7 @@ class _Fields:
 def p_file(p: Any) -> None:
     """file : body"""
     source: Source = p.lexer.source
-    for fields in p[1]:
-        _check_marks(fields, "", p.lexer)
+    _check_file(p[1], p.lexer)
     p[0] = File(_statements(p[1]), Span(source, 0, len(source.text)))
 
 
@@ -231,10 +234,51 @@ def _was_closed(closer: Span) -> bool:
     return closer.end > closer.start
 
 
+_CONTROL = re.compile(
+    r"((?P<begins>If|For|While|Repeat|Select|Trap|With|Hold|Namespace|Class|Section)|"
+    r"(And|Or|Else)If|Else|End[a-z]*|Until|Case(List)?|Return|Leave|Continue|GoTo)\b",
+    re.IGNORECASE,
+)
+"""Control words: those that begin a structure, and those that stand within one or end it."""
+
+_ASSIGNS = re.compile(rf"=(?!\s*[{re.escape(''.join(MONADIC_OPERATORS | DYADIC_OPERATORS))}])")
+"""What makes an assignment of other languages out of a colon; `{c:=/⍵}` is a guard."""
+
+
+def _is_name(items: list[Item]) -> bool:
+    return len(items) == 1 and isinstance(items[0], Name)
+
+
+def _check_file(body: list[_Fields], input: _Input) -> None:
+    """Report what has no business outside braces. A function in the style of `∇ r←f x` is one mistake."""
+    listing = False
+    for fields in body:
+        first = next(iter(fields.parts[0]), None)
+        if not (isinstance(first, Name) and first.name == "∇"):
+            if not listing:
+                _check_marks(fields, "", input)
+        elif listing and len(fields.parts[0]) == 1:
+            listing = False
+        else:
+            input.report("functions of the ∇ editor are not supported: write name←{… ⍺ … ⍵}", first.span)
+            listing = True
+
+
 def _check_marks(fields: _Fields, place: str, input: _Input) -> None:
     """Report the first `:` or `;` that has no business in this place (`""` is outside all brackets)."""
     for number, mark in enumerate(fields.marks):
-        if mark.text == ";":
+        behind = mark.source.text[mark.end : mark.end + 20]
+        control = _CONTROL.match(behind) if not fields.parts[0] and place in ("", "{ }") else None
+        if control and mark.text == ":":
+            if control["begins"] or not input.in_structure:
+                input.report(
+                    "control structures are not supported: write a guard, {condition: value ⋄ other value}",
+                    Span(mark.source, mark.start, mark.end + control.end()),
+                )
+            input.in_structure = True
+        elif mark.text == ":" and _ASSIGNS.match(behind) and (place != "{ }" or _is_name(fields.parts[0])):
+            input.report(":= does not assign: write ←", Span(mark.source, mark.start, mark.end + 1))
+        elif mark.text == ";":
             if place == "[ ]":
                 continue
             input.report("; stands between the indices in [ ] only", mark)

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from apl_front import tree
-from apl_front.ast import Name
-from apl_front.infix import NameClass
+from apl_front.ast import Dfn, Name
+from apl_front.infix import NameClass, definition_class
+from apl_front.system_names import system_class
 from tail.errors import CompileError, compile_error, unsupported
 from tail.source import Span
-from tail.syntax import Exp
+from tail.syntax import Exp, Lit
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,24 @@ class Poison:
     """What a name stands for whose statement was in error."""
 
 
-Value = ArrayValue | FunctionValue | Poison
+@dataclass(frozen=True, slots=True)
+class OperatorValue:
+    """An operator and the scope in which its free names are looked up."""
+
+    node: tree.OperatorName | tree.Definition
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class SelfValue:
+    """`∇`: the function that is being defined, an operator with its operands."""
+
+    dfn: Dfn
+    scope: Scope
+    operands: tuple[ArrayValue | FunctionValue, ...] = ()
+
+
+Value = ArrayValue | FunctionValue | OperatorValue | SelfValue | Poison
 
 
 @dataclass(eq=False)
@@ -48,6 +66,23 @@ class Scope:
 
     parent: Scope | None = None
     names: dict[str, Value] = field(default_factory=dict)
+    depth: int = 0
+    """The block in which its statement at hand is elaborated (see `Builder.depth`)."""
+
+    def owner(self, name: str) -> Scope | None:
+        """The scope here or further out that defines a name."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.names:
+            scope = scope.parent
+        return scope
+
+    def setting(self, name: str, default: int | float) -> int | float:
+        """The value of a system variable that must be known when compiling (⎕IO, ⎕CT, ⎕PP)."""
+        found = self.find(name)
+        if isinstance(found, ArrayValue) and isinstance(found.exp, Lit):
+            assert not isinstance(found.exp.value, str)
+            return found.exp.value
+        return default
 
     def find(self, name: str) -> Value | None:
         """The value of a name here or further out; `⍺` belongs to the innermost function alone."""
@@ -80,11 +115,20 @@ class Scope:
             raise compile_error("SYNTAX ERROR", f"{name.name} has become a function here", name.span)
         return value
 
-    def function(self, name: Name) -> FunctionValue:
+    def function(self, name: Name) -> FunctionValue | SelfValue:
         """The function that a name stands for."""
         value = self.lookup(name)
-        if not isinstance(value, FunctionValue):
+        if not isinstance(value, FunctionValue | SelfValue):
             raise compile_error("SYNTAX ERROR", f"{name.name} has become an array here", name.span)
+        return value
+
+    def operator(self, node: tree.OperatorName | tree.Definition) -> OperatorValue:
+        """The definition of an operator, however it is named."""
+        if isinstance(node, tree.Definition):
+            return OperatorValue(node, self)
+        value = self.lookup(Name(node.name, node.span))
+        if not isinstance(value, OperatorValue):
+            raise compile_error("SYNTAX ERROR", f"{node.name} is no operator any more here", node.span)
         return value
 
     def closure(self, node: tree.Function) -> FunctionValue:
@@ -98,8 +142,18 @@ class Scope:
 
     def classify(self, name: Name) -> NameClass:
         """The class of a name in this scope."""
-        is_array = isinstance(self.lookup(name), ArrayValue)
-        return NameClass.ARRAY if is_array else NameClass.FUNCTION
+        system = system_class(name.name)
+        if system is not None:
+            return system
+        match self.lookup(name):
+            case ArrayValue():
+                return NameClass.ARRAY
+            case OperatorValue(node=tree.Definition(dfn=dfn)):
+                return definition_class(dfn)
+            case OperatorValue():
+                return NameClass.DYADIC_OPERATOR
+            case _:
+                return NameClass.FUNCTION
 
     def _missing(self, name: Name) -> CompileError:
         text, span = name.name, name.span
@@ -109,10 +163,12 @@ class Scope:
                     "VALUE ERROR", "⍺ is not defined: the function has no left argument", span
                 )
             return compile_error("SYNTAX ERROR", f"{text} has a meaning inside braces only", span)
-        if text in ("∇", "∇∇"):
-            raise unsupported("recursion", span)
+        if text == "∇∇":
+            raise unsupported("∇∇", span, "give the operator a name and use that")
+        if text == "∇":
+            return compile_error("SYNTAX ERROR", "∇ has a meaning inside braces only", span)
         if text in ("⍺⍺", "⍵⍵"):
-            raise unsupported("an operator of your own", span)
+            return compile_error("SYNTAX ERROR", f"{text} has a meaning inside operators only", span)
         if text.startswith("⎕") or text == "⍞":
             raise unsupported(f"the system name {span.text}" if text != "⎕" else "input with ⎕", span)
         near = difflib.get_close_matches(text, self.visible(), 1)
@@ -125,19 +181,27 @@ def _names_in(node: tree.Operand | None) -> Iterator[str]:
     stack: list[object] = [node]
     while stack:
         match stack.pop():
-            case Name(name=name) | tree.FunctionName(name=name):
+            case Name(name=name) | tree.FunctionName(name=name) | tree.OperatorName(name=name):
                 yield name
             case tree.Strand(parts=parts):
                 stack += parts
             case tree.Apply(function=function, left=left, right=right):
                 stack += (function, left, right)
-            case tree.Derived(left=left, right=right):
-                stack += (left, right)
+            case tree.Index(array=array, indices=indices):
+                stack += (array, *indices)
+            case tree.Primitive(axis=axis):
+                stack.append(axis)
+            case tree.Derived(left=left, right=right, axis=axis):
+                stack += (left, right, axis)
+            case tree.UserDerived(operator=operator, left=left, right=right):
+                stack += (operator, left, right)
             case tree.Fork(left=left, middle=middle, right=right):
                 stack += (left, middle, right)
             case tree.Atop(outer=outer, inner=inner):
                 stack += (outer, inner)
-            case tree.Assign(value=value) | tree.AssignFunction(value=value):
+            case (
+                tree.Assign(value=value) | tree.AssignFunction(value=value) | tree.AssignSeveral(value=value)
+            ):
                 stack.append(value)
             case _:
                 pass

@@ -1,17 +1,18 @@
-"""The structural functions: shape, reshape, ravel, catenate, reverse, rotate, transpose, take, drop,
-first, match…
+"""Structural functions: shape, reshape, ravel, reverse, rotate, transpose, take, drop, first, match.
 
 One function per symbol and valence builds its TAIL. Where a vector's length is known, the version that
-keeps it is chosen; otherwise the general one. `MONADIC_STRUCTURE` and `DYADIC_STRUCTURE` are the tables.
+keeps it is chosen; otherwise the general one. `functions` has the tables of all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from apl_front.axes import along, constant_axis, from_first, to_first
 from apl_front.builder import (
     Builder,
     base_of,
+    constant,
     int_constant,
     join_bases,
     length_of,
@@ -19,11 +20,12 @@ from apl_front.builder import (
     plain_type,
     rank,
 )
+from apl_front.overloads import tolerant_equal
 from tail import prims as p
-from tail.errors import Unsupported, compile_error, unsupported
+from tail.errors import compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Exp, Lit, Op, Vec, literal, op, vec
+from tail.syntax import Exp, Fn, Op, PrimFn, Vec, literal, op, prim_fn, vec
 from tail.types import Base, Single, known_length
 
 
@@ -53,9 +55,10 @@ def one_integer(build: Builder, exp: Exp, symbol: str, span: Span) -> Exp:
     if length_of(exp) == 1:
         value = int_constant(exp)
         return literal(value, exp.span) if value is not None else op(p.FIRST_V, exp, span=exp.span)
-    what = f"{symbol} with {plain_type(exp)} where one number is needed"
-    unknown = rank(exp) == 1 and length_of(exp) is None
-    raise unsupported(what, exp.span or span, "write ⊃ in front of it" if unknown else "")
+    if rank(exp) == 1 and length_of(exp) is not None:
+        message = f"{symbol} needs one number, got {plain_type(exp)}"
+        raise compile_error("LENGTH ERROR", message, exp.span or span)
+    return op(p.SINGLE, exp, symbol=symbol, span=exp.span or span)
 
 
 def is_known_vector(exp: Exp) -> bool:
@@ -89,12 +92,14 @@ def tally(build: Builder, a: Exp, span: Span) -> Exp:
 
 def index_generator(build: Builder, a: Exp, span: Span) -> Exp:
     """`⍳n`"""
+    if rank(a) > 0 and length_of(a) != 1:
+        raise unsupported(f"⍳ of {plain_type(a)} (arrays of indices)", span, "use ∘., or ⊤")
     n = one_integer(build, a, "⍳", span)
     value = int_constant(n)
     if value is not None and value < 0:
         raise compile_error("DOMAIN ERROR", f"⍳ needs a count that is not negative, got ¯{-value}", span)
     known = isinstance(n.ty, Single)
-    return _op(p.IOTA_V if known else p.IOTA, n, symbol="⍳", span=span)
+    return to_origin(build, _op(p.IOTA_V if known else p.IOTA, n, symbol="⍳", span=span))
 
 
 def ravel(build: Builder, a: Exp, span: Span) -> Exp:
@@ -113,14 +118,13 @@ def reverse(build: Builder, a: Exp, span: Span) -> Exp:
 
 def reverse_first(build: Builder, a: Exp, span: Span) -> Exp:
     """`⊖a`"""
-    return on_first_axis(lambda b: reverse(build, b, span), a, "⊖", span)
+    return along(lambda b: reverse(build, b, span), a, 0, span)
 
 
-def on_first_axis(change: Callable[[Exp], Exp], a: Exp, symbol: str, span: Span) -> Exp:
-    """A function of the last axis applied to the first: between two transpositions."""
-    if rank(a) <= 1:
-        return change(a)
-    return op(p.TRANSP, change(op(p.TRANSP, a, span=span)), symbol=symbol, span=span)
+def reverse_along(build: Builder, a: Exp, span: Span, axis: Exp) -> Exp:
+    """`⌽[k]a`"""
+    k = constant_axis(build, axis, rank(a), "⌽", span)
+    return along(lambda b: reverse(build, b, span), a, k, span)
 
 
 def transpose(build: Builder, a: Exp, span: Span) -> Exp:
@@ -140,6 +144,52 @@ def first(build: Builder, a: Exp, span: Span) -> Exp:
 def same(build: Builder, a: Exp, span: Span) -> Exp:
     """`⊢a`, `⊣a`"""
     return a
+
+
+def materialise(build: Builder, a: Exp, span: Span) -> Exp:
+    """`⌷a`: the identity, with the promise that the array is in memory."""
+    return a if rank(a) == 0 else _op(p.MATERIALISE, a, symbol="⌷", span=span)
+
+
+def depth(build: Builder, a: Exp, span: Span) -> Exp:
+    """`≡a` of a simple array: 0 for a scalar, else 1."""
+    build.discard(a)
+    return literal(min(1, rank(a)), span)
+
+
+def table(build: Builder, a: Exp, span: Span) -> Exp:
+    """`⍪a`: a matrix with a row for each cell of the first axis."""
+    if rank(a) == 2:
+        return a
+    a = build.bind(as_vector(a))
+    extents = op(p.SHAPE_V if is_known_vector(a) else p.SHAPE, a, span=span)
+    others = op(p.DROP_V, literal(1, span), extents, span=span)
+    columns = op(p.REDUCE, prim_fn(p.MULI), literal(1, span), others, span=span)
+    rows = op(p.FIRST_V, extents, span=span)
+    return _op(p.RESHAPE, vec((rows, columns), Base.INT, span), a, symbol="⍪", span=span)
+
+
+def shifted(build: Builder, numbers: Exp, by: int) -> Exp:
+    """Integers plus a small constant."""
+    if by == 0:
+        return numbers
+    known = int_constant(numbers)
+    if rank(numbers) == 0:
+        if known is not None:
+            return literal(known + by, numbers.span)
+        return op(p.ADDI, numbers, literal(by), span=numbers.span)
+    function = build.function((Base.INT,), lambda x: op(p.ADDI, x, literal(by)), numbers.span)
+    return build.each(function, numbers, numbers.span)
+
+
+def from_origin(build: Builder, numbers: Exp) -> Exp:
+    """Integers counted from ⎕IO, counted from 1."""
+    return shifted(build, numbers, 1 - build.index_origin)
+
+
+def to_origin(build: Builder, numbers: Exp) -> Exp:
+    """Integers counted from 1, counted from ⎕IO."""
+    return shifted(build, numbers, build.index_origin - 1)
 
 
 # --- dyadic ---------------------------------------------------------------------------------------------
@@ -165,80 +215,73 @@ def reshape(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     return _op(p.RESHAPE, as_vector(extents), a, symbol="⍴", span=span)
 
 
-def joined(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:
-    """Two operands converted to one element type."""
-    base = join_bases([base_of(left), base_of(right)])
-    if base is None and 0 in (length_of(left), length_of(right)):
-        if length_of(left) == 0:
-            return vec((), base_of(right), left.span), right
-        return left, vec((), base_of(left), right.span)
-    if base is None:
-        raise unsupported(f"{symbol} of characters and numbers in one array", span)
-    return build.coerce(left, base, symbol, span), build.coerce(right, base, symbol, span)
-
-
-def catenate(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
-    """`a,b` along the last axis; a scalar or an array of one rank less is one slice."""
-    left, right = joined(build, left, right, ",", span)
-    ranks = rank(left), rank(right)
-    if ranks == (0, 0):
-        return vec((left, right), base_of(left), span)
-    if 0 in ranks and max(ranks) > 1:
-        return _catenate_scalar(build, left, right, span)
-    known = all(rank(a) == 0 or is_known_vector(a) for a in (left, right))
-    if ranks[0] == ranks[1]:
-        prim = p.CAT_V if known else p.CAT
-    elif ranks[0] == ranks[1] - 1:
-        prim = p.CONS_V if known else p.CONS
-    elif ranks[1] == ranks[0] - 1:
-        prim = p.SNOC_V if known else p.SNOC
-    else:
-        shown = f"got {plain_type(left)} and {plain_type(right)}"
-        raise compile_error("RANK ERROR", f", needs ranks that differ by one at most, {shown}", span)
-    return _op(prim, left, right, symbol=",", span=span)
-
-
-def _catenate_scalar(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
-    """A scalar beside a matrix or more: it is repeated to one slice."""
-    scalar_left = rank(left) == 0
-    a = build.bind(right if scalar_left else left)
-    last = literal(-1, span)
-    extents = op(p.DROP_V, last, op(p.SHAPE, a, span=span), span=span)
-    slice_ = op(p.RESHAPE, extents, left if scalar_left else right, span=span)
-    if scalar_left:
-        return _op(p.CONS, slice_, a, symbol=",", span=span)
-    return _op(p.SNOC, a, slice_, symbol=",", span=span)
-
-
 def rotate(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
-    """`n⌽a` for one number n."""
-    if rank(left) > 0 and length_of(left) != 1:
-        raise unsupported("⌽ with an array on the left", left.span or span, "rotate by one number")
-    n = one_integer(build, left, "⌽", span)
-    if rank(a) == 0:
-        return a
-    return _op(p.ROTATE_V if is_known_vector(a) else p.ROTATE, n, a, symbol="⌽", span=span)
+    """`n⌽a`, along the last axis: by one number, or by one for each vector along it."""
+    return _rotate(build, left, a, span, max(0, rank(a) - 1))
 
 
 def rotate_first(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`n⊖a`"""
-    n = build.bind(left)
-    return on_first_axis(lambda b: rotate(build, n, b, span), a, "⊖", span)
+    return _rotate(build, left, a, span, 0)
+
+
+def rotate_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp) -> Exp:
+    """`n⌽[k]a`"""
+    return _rotate(build, left, a, span, constant_axis(build, axis, rank(a), "⌽", span))
+
+
+def _rotate(build: Builder, left: Exp, a: Exp, span: Span, axis: int) -> Exp:
+    if rank(left) > 0 and rank(left) == rank(a) - 1 and length_of(left) != 1:
+        amounts = build.bind(to_integers(build, left, "⌽"))
+        return along(lambda b: _op(p.ROTATES, amounts, b, symbol="⌽", span=span), a, axis, span)
+    if rank(left) > 1 or (rank(left) == 1 and rank(a) > 1 and length_of(left) != 1):
+        shown = f"got {plain_type(left)} and {plain_type(a)}"
+        raise compile_error("RANK ERROR", f"⌽ needs one number, or one for each vector, {shown}", span)
+    n = build.bind(one_integer(build, left, "⌽", span))
+    if rank(a) == 0:
+        build.discard(n)
+        return a
+
+    def rotated(b: Exp) -> Exp:
+        return _op(p.ROTATE_V if is_known_vector(b) else p.ROTATE, n, b, symbol="⌽", span=span)
+
+    return along(rotated, a, axis, span)
 
 
 def transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`axes⍉a` for constant axes; equal ones select a diagonal."""
     axes = as_vector(to_integers(build, left, "⍉"))
-    if not isinstance(axes, Vec) or not all(isinstance(i, Lit) for i in axes.items):
+    values = _constants(build, axes)
+    if values is None:
         raise unsupported("⍉ with axes that are not constants", span)
-    values = [int(i.value) for i in axes.items if isinstance(i, Lit) and not isinstance(i.value, str)]
+    values = [v + 1 - build.index_origin for v in values]
+    axes = _ints(*values, span=axes.span)
     if len(values) != rank(a):
         message = f"⍉ needs one axis for each of the {rank(a)} axes on its right, got {len(values)}"
         raise compile_error("LENGTH ERROR", message, span)
     if set(values) != set(range(1, max(values, default=0) + 1)):
-        raise compile_error("DOMAIN ERROR", "⍉ needs axes counted from 1 without a gap", axes.span or span)
+        message = f"⍉ needs axes counted from {build.index_origin} without a gap"
+        raise compile_error("DOMAIN ERROR", message, axes.span or span)
     prim = p.TRANSP2 if len(set(values)) == len(values) else p.DIAGONAL
     return a if not values else _op(prim, axes, a, symbol="⍉", span=span)
+
+
+def _constants(build: Builder, axes: Exp) -> list[int] | None:
+    """The elements of a vector of integers that is known when compiling, `⌽⍳3` included."""
+    found = build.definition(axes)
+    if isinstance(found, Vec):
+        values = [constant(i) for i in found.items]
+        return (
+            None if None in values else [int(v) for v in values if v is not None and not isinstance(v, str)]
+        )
+    if isinstance(found, Op) and not isinstance(found.args[0], Fn | PrimFn):
+        if found.prim is p.IOTA_V:
+            count = constant(found.args[0])
+            return list(range(1, int(count) + 1)) if isinstance(count, int) else None
+        if found.prim is p.REVERSE_V:
+            before = _constants(build, found.args[0])
+            return None if before is None else before[::-1]
+    return None
 
 
 def _part(symbol: str, one: Prim, known: Prim, several: Prim) -> Callable[[Builder, Exp, Exp, Span], Exp]:
@@ -275,21 +318,30 @@ take = _part("↑", p.TAKE, p.TAKE_V, p.TAKES)
 drop = _part("↓", p.DROP, p.DROP_V, p.DROPS)
 
 
+def take_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp) -> Exp:
+    """`n↑[k]a`"""
+    k = constant_axis(build, axis, rank(a), "↑", span)
+    return from_first(take(build, left, to_first(a, k, span), span), k, span)
+
+
+def drop_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp) -> Exp:
+    """`n↓[k]a`"""
+    k = constant_axis(build, axis, rank(a), "↓", span)
+    return from_first(drop(build, left, to_first(a, k, span), span), k, span)
+
+
 def pick(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`i⊃a` of a vector."""
-    if rank(a) != 1 or (rank(left) > 0 and length_of(left) != 1):
-        raise unsupported("⊃ other than of one element of a vector", span)
-    return _op(p.PICK, one_integer(build, left, "⊃", span), a, symbol="⊃", span=span)
-
-
-def index_of(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
-    """`a⍳b`"""
-    if rank(left) == 0:
-        raise compile_error("RANK ERROR", f"⍳ needs a vector on the left, got {plain_type(left)}", span)
-    if rank(left) > 1:
-        raise unsupported(f"⍳ with {plain_type(left)} on the left", span, "look up in a vector")
-    left, a = joined(build, left, a, "⍳", span)
-    return _op(p.INDEX_OF, left, a, symbol="⍳", span=span)
+    if rank(left) > 0 and length_of(left) == 0:
+        return a
+    if rank(left) > 1 or (rank(left) == 1 and length_of(left) not in (None, 1)):
+        message = f"⊃ of simple arrays goes one step deep, got {plain_type(left)}"
+        raise compile_error("RANK ERROR", message, span)
+    if rank(a) != 1:
+        message = f"⊃ needs a vector on its right, got {plain_type(a)}"
+        raise compile_error("RANK ERROR", message, span)
+    index = from_origin(build, one_integer(build, left, "⊃", span))
+    return _op(p.PICK, index, a, symbol="⊃", span=span)
 
 
 def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
@@ -300,8 +352,18 @@ def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     if base is None or rank(left) != rank(right) or differ:
         build.discard(right, left)
         return literal(False, span)
-    left, right = joined(build, left, right, "≡", span)
-    return _op(p.MATCH, left, right, symbol="≡", span=span)
+    left, right = build.coerce(left, base, "≡", span), build.coerce(right, base, "≡", span)
+    if not build.tolerance or base is not Base.DOUBLE:
+        return _op(p.MATCH, left, right, symbol="≡", span=span)
+    if rank(left) == 0:
+        return tolerant_equal(build, left, right, span)
+    left, right = build.bind(left), build.bind(right)
+    equal = build.function((base, base), lambda x, y: tolerant_equal(build, x, y, span), span)
+    shapes = [op(p.SHAPE, x, span=span) for x in (left, right)]
+    fitted = op(p.RESHAPE, shapes[0], right, span=span)
+    pairs = ravel(build, op(p.ZIP_WITH, equal, left, fitted, span=span), span)
+    all_equal = op(p.REDUCE, prim_fn(p.ANDB), literal(True, span), pairs, span=span)
+    return op(p.ANDB, op(p.MATCH, *shapes, span=span), all_equal, symbol="≡", span=span)
 
 
 def not_match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
@@ -319,53 +381,3 @@ def right_of(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⊢b`"""
     build.discard(left)
     return right
-
-
-MONADIC_STRUCTURE: dict[str, Callable[[Builder, Exp, Span], Exp]] = {
-    "⍴": shape,
-    "≢": tally,
-    "⍳": index_generator,
-    ",": ravel,
-    "⌽": reverse,
-    "⊖": reverse_first,
-    "⍉": transpose,
-    "⊃": first,
-    "⊢": same,
-    "⊣": same,
-}
-
-DYADIC_STRUCTURE: dict[str, Callable[[Builder, Exp, Exp, Span], Exp]] = {
-    "⍴": reshape,
-    ",": catenate,
-    "⌽": rotate,
-    "⊖": rotate_first,
-    "⍉": transpose_by,
-    "↑": take,
-    "↓": drop,
-    "⊃": pick,
-    "⍳": index_of,
-    "≡": match,
-    "≢": not_match,
-    "⊢": right_of,
-    "⊣": left_of,
-}
-
-
-def monadic(build: Builder, symbol: str, a: Exp, span: Span) -> Exp:
-    """A monadic structural function."""
-    make = MONADIC_STRUCTURE.get(symbol)
-    if make is None:
-        raise _not_yet("monadic", symbol, span)
-    return make(build, a, span)
-
-
-def dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> Exp:
-    """A dyadic structural function."""
-    make = DYADIC_STRUCTURE.get(symbol)
-    if make is None:
-        raise _not_yet("dyadic", symbol, span)
-    return make(build, left, right, span)
-
-
-def _not_yet(valence: str, symbol: str, span: Span) -> Unsupported:
-    return unsupported(f"{valence} {symbol}", span)

@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from apl_front.elaborate import Fact
+from apl_front.facts import Fact
 from apl_front.parser import decode
 from aplc.compiler import (
     TARGETS,
     Compiled,
     Options,
+    Result,
     compile_function,
     compile_program,
     to_tail,
@@ -39,8 +40,8 @@ def _options(target: str) -> Options:
     return Options(target=target)
 
 
-def _print(value: Value, base: Base) -> None:
-    print(display(value, chars=base is Base.CHAR))
+def _print(value: Result, base: Base | None, digits: int) -> None:
+    print(display(value, chars=base is Base.CHAR, precision=digits))
 
 
 def _input(value: object, what: str) -> Input:
@@ -58,10 +59,8 @@ def _input(value: object, what: str) -> Input:
 
 
 def _value(compiled: Compiled, inputs: list[Value]) -> Any:
-    results = compiled.run(inputs, _print)
-    bases = compiled.result_bases
-    values = [as_python(v, b) for v, b in zip(results, bases, strict=True)]
-    return values[0] if len(values) == 1 else (tuple(values) or None)
+    values = [as_python(v, b) for v, b in compiled.shown(compiled.run(inputs, _print))]
+    return values[0] if values else None
 
 
 def run(text: str, *, target: str = "c", **inputs: Any) -> Any:

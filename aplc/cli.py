@@ -24,8 +24,9 @@ from apl_front.ast_print import render
 from apl_front.parser import decode
 from aplc.compiler import (
     TARGETS,
+    OnPrint,
     Options,
-    Value,
+    Result,
     compile_program,
     optimise,
     parse_files,
@@ -297,22 +298,22 @@ def _run(request: Request) -> int:
     started = time.perf_counter()
     results = compiled.run(arrays, show)
     run_seconds = time.perf_counter() - started
-    for value, base in zip(results, compiled.result_bases, strict=True):
-        show(value, base)
+    for value, base in compiled.shown(results):
+        show(value, base, compiled.digits)
     if request.arguments.time:
         sys.stdout.flush()
         _report_time(compile_seconds, run_seconds)
     return OK
 
 
-def _shower(form: str, out: TextIO) -> Callable[[Value, Base], None]:
-    def show(value: Value, base: Base) -> None:
+def _shower(form: str, out: TextIO) -> OnPrint:
+    def show(value: Result, base: Base | None, digits: int) -> None:
         if form == "json":
-            out.write(to_json(value, base=base.value) + "\n")
+            out.write(to_json(value, base=base.value if base else "") + "\n")
             return
-        has_no_rows = value.ndim > 1 and 0 in value.shape[:-1]
+        has_no_rows = not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]
         if not has_no_rows:
-            out.write(display(value, chars=base is Base.CHAR) + "\n")
+            out.write(display(value, chars=base is Base.CHAR, precision=digits) + "\n")
 
     return show
 

@@ -26,17 +26,20 @@ from laila.memory import free_buffers
 from laila.program import Program
 from laila.simplify import Scalars
 from tail.check import check
-from tail.errors import CompileError, Diagnostic
+from tail.display import DIGITS
+from tail.errors import CompileError, Diagnostic, RunError
 from tail.evaluate import evaluate
 from tail.passes import Observe, run_passes
 from tail.pipeline import PASSES
 from tail.source import Source
-from tail.syntax import Fn, Term, body_of
+from tail.syntax import Fn, Rec, Term, body_of, is_loop, walk
 from tail.text_parse import parse_term
 from tail.types import UNIT, Base, Tuple, Type, base_of
 
 Value = np.ndarray[Any, Any]
-OnPrint = Callable[[Value, Base], None]
+Result = Value | tuple[Any, ...]
+OnPrint = Callable[[Result, Base | None, int], None]
+"""Called with a value that is printed, its element type (None: a tuple), and its significant digits."""
 T = TypeVar("T")
 
 TARGETS = ("interp", "c")
@@ -77,12 +80,16 @@ class Interpreted:
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The values of the program."""
 
-        def show(value: Value, ty: Type) -> None:
-            on_print(value, base_of(ty))
+        def show(value: Result, ty: Type, digits: int) -> None:
+            on_print(value, None if isinstance(ty, Tuple) else base_of(ty), digits)
 
-        result = evaluate(self.term, inputs, show)
-        values = result if isinstance(result, tuple) else (result,)
-        return tuple([np.array(value, order="C") for value in values])  # copies: an input may be a value
+        result = with_deep_stack_once(lambda: evaluate(self.term, inputs, show), self.term)
+        return _copied(result if isinstance(result, tuple) else (result,))
+
+
+def _copied(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Arrays of their own: an input may be a value."""
+    return tuple([_copied(v) if isinstance(v, tuple) else np.array(v, order="C") for v in values])
 
 
 @dataclass(frozen=True)
@@ -92,17 +99,20 @@ class Compiled:
     term: Term
     runnable: Interpreted | NativeProgram
     facts: tuple[Any, ...] = field(default=())
+    digits: int = DIGITS
+    """The significant digits with which the value is shown."""
 
     @property
     def inputs(self) -> tuple[str, ...]:
         """The names of the arrays it takes, in order."""
         return tuple([q.name for q in self.term.params]) if isinstance(self.term, Fn) else ()
 
-    @property
-    def result_bases(self) -> tuple[Base, ...]:
-        """The element types of the values."""
+    def shown(self, results: tuple[Any, ...]) -> list[tuple[Result, Base | None]]:
+        """The value of the program as it is shown, with its element type (None: a tuple); none for `()`."""
         ty = body_of(self.term).ty
-        return tuple([base_of(t) for t in (ty.items if isinstance(ty, Tuple) else (ty,))])
+        if isinstance(ty, Tuple):
+            return [(results, None)] if ty.items else []
+        return [(results[0], base_of(ty))]
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The values for the given inputs."""
@@ -193,10 +203,10 @@ def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options)
     """The rest of the way, from elaborated TAIL to something that runs."""
     term = optimise(elaborated.term, options)
     if options.target == "interp":
-        return Compiled(term, Interpreted(term), elaborated.facts)
+        return Compiled(term, Interpreted(term), elaborated.facts, elaborated.digits)
     program, make = to_laila(term, storage, options)
     native = build(to_c(program, make, options), options.level, use_cache=options.use_cache)
-    return Compiled(term, native, elaborated.facts)
+    return Compiled(term, native, elaborated.facts, elaborated.digits)
 
 
 def compile_program(
@@ -249,7 +259,20 @@ def with_deep_stack(work: Callable[[], T]) -> T:
     try:
         return work()
     except RecursionError:
-        pass
+        return on_deep_stack(
+            work, CompileError(Diagnostic("LIMIT ERROR", "an expression is nested too deeply"))
+        )
+
+
+def with_deep_stack_once(work: Callable[[], T], term: Term) -> T:
+    """The result of running a term, which cannot be tried twice: on a deep stack at once if it recurses."""
+    if not any(isinstance(node, Rec) and not is_loop(node) for node in walk(term)):
+        return work()
+    return on_deep_stack(work, RunError(Diagnostic("LIMIT ERROR", "the recursion is too deep")))
+
+
+def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
+    """The result of the work with a stack of half a gigabyte."""
     outcome: list[T] = []
     failure: list[BaseException] = []
 
@@ -257,7 +280,7 @@ def with_deep_stack(work: Callable[[], T]) -> T:
         try:
             outcome.append(work())
         except RecursionError:
-            failure.append(CompileError(Diagnostic("LIMIT ERROR", "an expression is nested too deeply")))
+            failure.append(too_deep)
         except BaseException as error:
             failure.append(error)
 

@@ -20,12 +20,13 @@ import numpy as np
 from backends.cache import shared_object
 from backends.emit_c import CProgram, ValueType
 from backends.toolchain import find_compiler
+from tail.display import DIGITS
 from tail.errors import InternalError
 from tail.evaluate import DTYPES
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]
-OnPrint = Callable[[Value, Base], None]
+OnPrint = Callable[[Value, Base, int], None]
 
 OK, FAILED, STOPPED = 0, 1, 2
 
@@ -129,7 +130,7 @@ def _printer(
     def show(k: int, data: int, shape: Any) -> int:
         try:
             kind = kinds[k]
-            on_print(_view(data, kind, [shape[axis] for axis in range(kind.rank)]), kind.base)
+            on_print(_view(data, kind, [shape[axis] for axis in range(kind.rank)]), kind.base, DIGITS)
         except BaseException as failure:
             raised.append(failure)
             return 1

@@ -38,6 +38,7 @@ from laila.program import (
 from laila.pull import Pull, from_buffer, from_elements, from_scalar
 from laila.scalar import Buffer, Const, Exp, Read, Site, Var, nodes
 from laila.simplify import Scalars
+from laila.unlowered import refuse_unlowered
 from laila.uses import count_sinks
 from tail import faults
 from tail import prims as p
@@ -59,6 +60,7 @@ def lower_program(term: Term, storage: Mapping[str, str]) -> tuple[Program, Scal
 
     `storage` gives the dtype names of inputs that are stored narrower than their type.
     """
+    refuse_unlowered(term)
     lowerer = Lowerer(term)
     parameters = (
         [lowerer.parameter(q, storage.get(q.name)) for q in term.params] if isinstance(term, Fn) else []
@@ -221,8 +223,8 @@ class Lowerer:
                 return self.lower(body)
             case Op():
                 return self.apply(exp)
-            case Product():
-                raise AssertionError("a tuple is no array")
+            case Product() | t.Item() | t.If() | t.Rec() | t.Call():
+                raise AssertionError(f"not lowered: {exp}")
 
     def apply(self, exp: Op) -> Pull:
         """A primitive applied to lowered arguments."""

@@ -363,6 +363,3 @@ LOWER: dict[Prim, LowerArray] = {
     p.SNOC_V: _snoc,
     p.PRINT: _print,
 }
-
-NOT_LOWERED: dict[Prim, str] = {}
-"""Primitives that only the interpreter has, with the reason."""

@@ -9,7 +9,23 @@ value handed out.
 from __future__ import annotations
 
 from tail import prims as p
-from tail.syntax import Exp, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, body_of
+from tail.syntax import (
+    Call,
+    Exp,
+    Fn,
+    If,
+    Item,
+    Let,
+    Lit,
+    Op,
+    PrimFn,
+    Product,
+    Rec,
+    Term,
+    Var,
+    Vec,
+    body_of,
+)
 
 MAX_SINKS = 16
 
@@ -40,7 +56,7 @@ def _visit(exp: Exp, sink: Sink, direct: dict[str, set[Sink]]) -> None:
     match exp:
         case Var(name=name):
             direct.setdefault(name, set()).add(sink)
-        case Lit() | Let():
+        case Lit() | Let() | Item() | If() | Rec() | Call():
             pass
         case Vec(items=items):
             for item in items:

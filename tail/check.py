@@ -8,15 +8,20 @@ thesis, with the operator schemes of `prims`. A failure is a bug in whoever buil
 from __future__ import annotations
 
 from tail.errors import InternalError
+from tail.prims import COPY, UPDATE
 from tail.syntax import (
     Arg,
+    Call,
     Exp,
     Fn,
+    If,
+    Item,
     Let,
     Lit,
     Op,
     PrimFn,
     Product,
+    Rec,
     Term,
     Var,
     Vec,
@@ -24,7 +29,7 @@ from tail.syntax import (
     literal,
     vec,
 )
-from tail.types import Array, Base, Func, Rho, Tuple, Type, is_subtype
+from tail.types import Array, Base, Func, Rho, Tuple, Type, is_subtype, scalar
 from tail.unify import NoMatch
 
 
@@ -33,6 +38,7 @@ class _Checker:
         self.stage = stage
         self.scope: dict[str, Type] = {}
         self.bound: set[str] = set()
+        self.functions: dict[str, Rec] = {}
 
     def fail(self, message: str) -> InternalError:
         return InternalError(self.stage, f"ill-typed term: {message}")
@@ -54,7 +60,7 @@ class _Checker:
             case PrimFn(prim=prim):
                 if not prim.is_scalar or arg.ty != prim.schemes[0].type:
                     raise self.fail(f"{prim.name} is no function of type {arg.ty}")
-            case Lit() | Vec() | Var() | Op() | Let() | Product():
+            case Lit() | Vec() | Var() | Op() | Let() | Product() | Item() | If() | Rec() | Call():
                 self.expression(arg)
 
     def function(self, function: Fn) -> None:
@@ -86,6 +92,8 @@ class _Checker:
             case Op(prim=prim, args=args):
                 for arg in args:
                     self.argument(arg)
+                if prim is UPDATE and not (isinstance(args[0], Op) and args[0].prim in (COPY, UPDATE)):
+                    raise self.fail("update changes an array that may have another name")
                 try:
                     actual = prim.result_type(tuple([a.ty for a in args]), constants_of(args))
                 except NoMatch as failure:
@@ -106,6 +114,48 @@ class _Checker:
                 for item in items:
                     self.expression(item)
                 self.expect(Tuple(tuple([i.ty for i in items])), exp.ty, "tuple")
+            case Item(value=value, index=index):
+                self.expression(value)
+                if not isinstance(value.ty, Tuple) or not 1 <= index <= len(value.ty.items):
+                    raise self.fail(f"component {index} of {value.ty}")
+                self.expect(value.ty.items[index - 1], exp.ty, "component")
+            case If(condition=condition, then=then, otherwise=otherwise):
+                self.expression(condition)
+                self.expect(condition.ty, scalar(Base.BOOL), "condition")
+                for branch in (then, otherwise):
+                    self.expression(branch)
+                    self.expect(branch.ty, exp.ty, "a branch")
+            case Rec():
+                self.recursion(exp)
+            case Call(name=name, args=arguments):
+                if name not in self.functions:
+                    raise self.fail(f"{name} is not in scope")
+                called = self.functions[name]
+                if len(arguments) != len(called.params):
+                    raise self.fail(f"{name} takes {len(called.params)} arguments, got {len(arguments)}")
+                for param, value in zip(called.params, arguments, strict=True):
+                    self.expression(value)
+                    self.expect(value.ty, param.ty, param.name)
+                self.expect(called.ty, exp.ty, name)
+
+    def recursion(self, exp: Rec) -> None:
+        """`rec f(x:τ = e, …):τ => e`: the body under its parameters and under the function itself."""
+        if len(exp.params) != len(exp.inits):
+            raise self.fail(f"{exp.name} has {len(exp.params)} parameters and {len(exp.inits)} values")
+        for param, value in zip(exp.params, exp.inits, strict=True):
+            self.expression(value)
+            self.expect(value.ty, param.ty, param.name)
+        if exp.name in self.bound:
+            raise self.fail(f"{exp.name} is bound twice")
+        self.bound.add(exp.name)
+        self.functions[exp.name] = exp
+        for param in exp.params:
+            self.bind(param.name, param.ty)
+        self.expression(exp.body)
+        self.expect(exp.body.ty, exp.ty, "the body of rec")
+        for param in exp.params:
+            del self.scope[param.name]
+        del self.functions[exp.name]
 
     def vector(self, exp: Vec, items: tuple[Exp, ...]) -> None:
         if isinstance(exp.ty, Func | Tuple) or not isinstance(exp.ty.base, Base):

@@ -48,6 +48,8 @@ import numpy as np
 from tail.meaning import Value
 
 SMALLEST_POSITIONAL_EXPONENT = -6
+DIGITS = 10
+"""The significant digits of a double where nobody sets ⎕PP."""
 JSON_DTYPES = {"int": np.int64, "double": np.float64, "bool": np.bool_, "char": np.uint32}
 
 
@@ -74,12 +76,28 @@ def format_number(x: int | float | bool, precision: int = 10) -> str:
     return display(np.asarray(x), precision=precision)
 
 
-def to_json(value: Value, *, base: str) -> str:
+def numeric_lines(array: Value, precision: int) -> list[str]:
+    """What `⍕` makes of the rows of a numeric array: the one line of a scalar or a vector, or one for each
+    row over all planes, all of one length, without the blank lines that `display` puts between planes.
+    """
+    if array.ndim < 2:
+        lines = [" ".join(_items(array.ravel(), precision))]
+    else:
+        lines = _numeric_rows(array.reshape(_row_count(array), array.shape[-1]), precision)
+    return [line.replace("-", "¯") for line in lines]
+
+
+def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
     """One line `{"type":base,"shape":[…],"data":[row-major]}`; base is int, double, bool or char.
 
     A double keeps all its digits and reads back as a double (1.0, not 1), a non-finite one is the string
-    "inf", "-inf" or "nan"; booleans are true and false; the data of a character array is one string.
+    "inf", "-inf" or "nan"; booleans are true and false; the data of a character array is one string. The data
+    of a tuple (type "tuple") are its components, each such an object.
     """
+    if isinstance(value, tuple):
+        items = [json.loads(to_json(v, base=_base_name(v))) for v in value]
+        fields = {"type": "tuple", "shape": [len(items)], "data": items}
+        return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     array: Value = np.asarray(value, dtype=JSON_DTYPES[base])
     data: str | list[Any]
     if base == "char":
@@ -90,6 +108,13 @@ def to_json(value: Value, *, base: str) -> str:
             data = [x if np.isfinite(x) else str(x) for x in data]
     fields = {"type": base, "shape": list(array.shape), "data": data}
     return json.dumps(fields, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _base_name(value: Value | tuple[Any, ...]) -> str:
+    """The element type that the dtype of a component tells."""
+    if isinstance(value, tuple):
+        return ""
+    return next(name for name, dtype in JSON_DTYPES.items() if np.dtype(dtype) == value.dtype)
 
 
 # Below, negative numbers have Python's sign, which is as wide as APL's; `display` replaces it last.

@@ -1,25 +1,45 @@
 """The reference interpreter of TAIL: the meaning of a program, in NumPy, small and obvious.
 
 A value is a NumPy array (dtype by base type: int64, float64, bool, uint32 for characters) or a tuple of
-values. Primitives do what `meaning` says; a function argument becomes a callable on arrays of one shape.
-Faults get the position of the primitive and become `RunError`s. Printing goes to a callback, in program
-order.
+values. Primitives do what `meaning` says; a function argument becomes a callable on arrays of one shape
+(`Pointwise`), or on whole cells (`CellFunction`). Faults get the position of the primitive and become
+`RunError`s. Printing goes to a callback, in program order; random numbers come from one stream.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from tail import faults
+from tail.display import DIGITS
 from tail.errors import InternalError
 from tail.faults import FaultRaised
-from tail.meaning import Pointwise, Value
-from tail.prims import PRINT
-from tail.syntax import Arg, Exp, Fn, Function, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, walk
+from tail.meaning import CellFunction, Pointwise, Value
+from tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS
+from tail.random_numbers import RandomStream
+from tail.syntax import (
+    Arg,
+    Call,
+    Exp,
+    Fn,
+    Function,
+    If,
+    Item,
+    Let,
+    Lit,
+    Op,
+    PrimFn,
+    Product,
+    Rec,
+    Term,
+    Var,
+    Vec,
+    walk,
+)
 from tail.types import Base, Func, Tuple, Type, base_of, rank_of
 
 DTYPES: dict[Base, np.dtype[Any]] = {
@@ -30,7 +50,11 @@ DTYPES: dict[Base, np.dtype[Any]] = {
 }
 
 Result = Value | tuple[Any, ...]
-OnPrint = Callable[[Value, Type], None]
+OnPrint = Callable[[Result, Type, int], None]
+"""Called with a value that is printed, its type, and the number of significant digits (⎕PP)."""
+
+WHOLE_CELLS = frozenset({CELLS, ZIP_CELLS, BENCH})
+"""Primitives whose function takes arrays."""
 
 
 def dtype_of(ty: Type) -> np.dtype[Any]:
@@ -55,10 +79,20 @@ def evaluate(term: Term, inputs: Sequence[Value], on_print: OnPrint) -> Result:
         return interpreter.eval(body)
 
 
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """A call in tail position: the arguments of the next round."""
+
+    args: list[Result]
+
+
 @dataclass(slots=True)
 class _Interpreter:
     on_print: OnPrint
     env: dict[str, Result] = field(default_factory=dict)
+    recursions: dict[str, tuple[Rec, list[str]]] = field(default_factory=dict)
+    """Each recursive function under way, with the names that are bound inside it."""
+    random: RandomStream = field(default_factory=RandomStream)
 
     def eval(self, exp: Exp) -> Result:
         match exp:
@@ -76,40 +110,86 @@ class _Interpreter:
                 return tuple([self.eval(i) for i in items])
             case Op():
                 return self.apply(exp)
+            case Item(value=value, index=index):
+                components = self.eval(value)
+                assert isinstance(components, tuple)
+                return components[index - 1]  # type: ignore[no-any-return]
+            case If(condition=condition, then=then, otherwise=otherwise):
+                return self.eval(then if self.array(condition) else otherwise)
+            case Rec(inits=inits):
+                first = [self.eval(i) for i in inits]
+                self.recursions[exp.name] = (exp, list(_bound_inside(exp)))
+                return self.run(exp, first)
+            case Call(name=name, args=arguments):
+                values = [self.eval(a) for a in arguments]
+                called, inside = self.recursions[name]
+                frame = {n: self.env[n] for n in inside if n in self.env}
+                result = self.run(called, values)
+                self.env.update(frame)
+                return result
+
+    def run(self, function: Rec, args: list[Result]) -> Result:
+        """A recursive function on its arguments; calls in tail position are rounds of this loop."""
+        while True:
+            for param, value in zip(function.params, args, strict=True):
+                self.env[param.name] = value
+            result = self.tail(function.body, function.name)
+            if not isinstance(result, _Again):
+                return result
+            args = result.args
+
+    def tail(self, exp: Exp, name: str) -> Result | _Again:
+        """An expression in tail position of the function of that name."""
+        while True:
+            match exp:
+                case Let(bindings=bindings, body=body):
+                    for binding in bindings:
+                        self.env[binding.name] = self.eval(binding.value)
+                    exp = body
+                case If(condition=condition, then=then, otherwise=otherwise):
+                    exp = then if self.array(condition) else otherwise
+                case Call(name=called, args=arguments) if called == name:
+                    return _Again([self.eval(a) for a in arguments])
+                case _:
+                    return self.eval(exp)
 
     def array(self, exp: Exp) -> Value:
         value = self.eval(exp)
         assert not isinstance(value, tuple)
         return value
 
-    def apply(self, exp: Op) -> Value:
-        args = [self.argument(a) for a in exp.args]
+    def apply(self, exp: Op) -> Result:
+        prim = exp.prim
+        args = [self.argument(a, whole=prim in WHOLE_CELLS) for a in exp.args]
+        if prim in (PRINT, PRINT_WITH):
+            shown = args[-1]
+            assert isinstance(shown, np.ndarray | tuple)
+            self.on_print(shown, exp.ty, int(args[0]) if prim is PRINT_WITH else DIGITS)  # type: ignore[arg-type]
+            return shown
         try:
-            value = np.asarray(exp.prim.meaning(*args))
+            value = np.asarray(prim.meaning(self.random, *args) if prim.draws else prim.meaning(*args))
         except FaultRaised as raised:
-            raise raised.fault.error(exp.symbol or exp.prim.name, exp.span, *raised.values) from None
+            raise raised.fault.error(exp.symbol or prim.name, exp.span, *raised.values) from None
         except MemoryError:
             raise faults.NO_MEMORY.error(exp.symbol, exp.span, "so many") from None
         if value.dtype != dtype_of(exp.ty):
-            raise InternalError("evaluate", f"{exp.prim.name} gave {value.dtype}, its type is {exp.ty}")
-        if exp.prim is PRINT:
-            self.on_print(value, exp.ty)
+            raise InternalError("evaluate", f"{prim.name} gave {value.dtype}, its type is {exp.ty}")
         return value
 
-    def argument(self, arg: Arg) -> Value | Pointwise:
-        if isinstance(arg, Fn | PrimFn):
-            return self.pointwise(arg)
-        return self.array(arg)
+    def argument(self, arg: Arg, *, whole: bool) -> Result | Pointwise | CellFunction:
+        if isinstance(arg, Fn) and whole:
+            return self.on_cells(arg)
+        return self.pointwise(arg) if isinstance(arg, Fn | PrimFn) else self.eval(arg)
 
     def pointwise(self, function: Function) -> Pointwise:
         """A function of scalars as a callable on arrays of one shape."""
         if isinstance(function, PrimFn):
-            return self.primitive(function)
+            return Pointwise(self.primitive(function), function.prim.associative)
         if all(_is_liftable(node) for node in walk(function)):
-            return self.lifted(function)
-        return self.by_element(function)
+            return Pointwise(self.lifted(function))
+        return Pointwise(self.by_element(function))
 
-    def primitive(self, function: PrimFn) -> Pointwise:
+    def primitive(self, function: PrimFn) -> Callable[..., Value]:
         prim = function.prim
 
         def call(*args: Value) -> Value:
@@ -121,7 +201,7 @@ class _Interpreter:
 
         return call
 
-    def lifted(self, function: Fn) -> Pointwise:
+    def lifted(self, function: Fn) -> Callable[..., Value]:
         """A body of scalar primitives only works on whole arrays as it stands."""
 
         def call(*args: Value) -> Value:
@@ -133,7 +213,7 @@ class _Interpreter:
 
         return call
 
-    def by_element(self, function: Fn) -> Pointwise:
+    def by_element(self, function: Fn) -> Callable[..., Value]:
         def call(*args: Value) -> Value:
             shape = np.shape(args[0])
             result = np.empty(shape, dtype=dtype_of(function.body.ty))
@@ -145,6 +225,37 @@ class _Interpreter:
 
         return call
 
+    def on_cells(self, function: Fn) -> CellFunction:
+        """A function of arrays."""
+
+        def call(*args: Value) -> Value:
+            for param, value in zip(function.params, args, strict=True):
+                self.env[param.name] = value
+            return self.array(function.body)
+
+        ranks = [_rank(param.ty) for param in function.params]
+        return CellFunction(call, tuple(ranks), dtype_of(function.body.ty), _rank(function.body.ty))
+
+
+def _rank(ty: Type) -> int:
+    assert not isinstance(ty, Func | Tuple)
+    return rank_of(ty).const
+
+
+def _bound_inside(function: Rec) -> Iterator[str]:
+    """The variables of one activation of a recursive function."""
+    yield from [param.name for param in function.params]
+    for node in walk(function.body):
+        match node:
+            case Let(bindings=bindings):
+                yield from [binding.name for binding in bindings]
+            case Rec(params=params):
+                yield from [param.name for param in params]
+            case Op(args=args):
+                yield from [param.name for arg in args if isinstance(arg, Fn) for param in arg.params]
+            case _:
+                pass
+
 
 def _is_liftable(node: Exp) -> bool:
     """Whether a node means the same when scalar variables hold whole arrays."""
@@ -155,5 +266,5 @@ def _is_liftable(node: Exp) -> bool:
             return prim.is_scalar
         case Var(ty=ty):
             return not isinstance(ty, Func | Tuple) and rank_of(ty).const == 0
-        case Vec() | Product():
+        case Vec() | Product() | Item() | If() | Rec() | Call():
             return False

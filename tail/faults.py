@@ -21,30 +21,51 @@ class Fault:
     template: str
 
     def error(self, symbol: str, span: Span | None, *values: int | float | str) -> RunError:
-        """The error as the user reads it."""
-        shown = [str(v).replace("-", "¯") for v in values]
+        """The error as the user reads it; a text among the values stands as it is, a number in APL's way."""
+        shown = [v if isinstance(v, str) else str(v).replace("-", "¯") for v in values]
         return RunError(Diagnostic(self.kind, self.template.format(*shown, f=symbol), span))
 
 
 class FaultRaised(Exception):
     """A fault inside a primitive's meaning, before the position is known."""
 
-    def __init__(self, fault: Fault, *values: int | float) -> None:
+    def __init__(self, fault: Fault, *values: int | float | str) -> None:
         self.fault, self.values = fault, values
         super().__init__(fault.template)
 
 
 LENGTHS = Fault("LENGTH ERROR", "{f} needs equal lengths, got {0} and {1}")
+ONE_ELEMENT = Fault("RANK ERROR", "{f} needs equal ranks, or one element on a side")
+OF_LENGTH = Fault("LENGTH ERROR", "{f} needs {0} values, got {1}")
+WINDOW = Fault("LENGTH ERROR", "{f} needs windows of at most {0} elements, got {1}")
+RAGGED = Fault("LENGTH ERROR", "{f} gives results of different shapes, {0} and {1}")
+TOO_FEW_ROWS = Fault("LENGTH ERROR", "{f} needs at least as many rows as columns, got {0} and {1}")
+FORMAT_PAIRS = Fault("LENGTH ERROR", "{f} needs 1, 2 or {0} numbers on the left, got {1}")
 RANK_ONE = Fault("LENGTH ERROR", "{f} needs one number on the left")
 DIVIDE_BY_ZERO = Fault("DOMAIN ERROR", "{f} divides by zero")
 NOT_POSITIVE = Fault("DOMAIN ERROR", "{f} needs a number above zero")
 NO_REAL_POWER = Fault("DOMAIN ERROR", "{f} has no real result")
+NOT_REAL = Fault("DOMAIN ERROR", "{f} has no real result")
+NO_FACTORIAL = Fault("DOMAIN ERROR", "{f} has no value for a negative whole number")
+NO_CIRCLE = Fault("DOMAIN ERROR", "{f} has no function {0}, only ¯7 to 7")
+NEGATIVE_SHIFT = Fault("DOMAIN ERROR", "{f} needs a shift that is not negative, got {0}")
+NOT_ASCENDING = Fault("DOMAIN ERROR", "{f} needs ascending values on the left")
+SINGULAR = Fault("DOMAIN ERROR", "{f} needs a matrix with independent columns")
 NOT_WHOLE = Fault("DOMAIN ERROR", "{f} needs whole numbers")
 NOT_BOOLEAN = Fault("DOMAIN ERROR", "{f} needs zeros and ones")
 TOO_LARGE = Fault("DOMAIN ERROR", "the result of {f} does not fit an integer")
 NEGATIVE_COUNT = Fault("DOMAIN ERROR", "{f} needs a count that is not negative, got {0}")
 NEGATIVE_EXTENT = Fault("DOMAIN ERROR", "{f} needs extents that are not negative, got {0}")
+NO_CHOICE = Fault("DOMAIN ERROR", "{f} needs whole numbers above zero, got {0}")
+DEAL_TOO_MANY = Fault("DOMAIN ERROR", "{f} cannot choose {0} different numbers among {1}")
+NO_RUNS = Fault("DOMAIN ERROR", "{f} needs one run or more, got {0}")
+PRECISION = Fault("DOMAIN ERROR", "{f} needs 1 to 17 digits, got {0}")
+TOO_NARROW = Fault("DOMAIN ERROR", "{f} needs a width of {1} here, got {0}")
+TOO_MANY_DECIMALS = Fault("DOMAIN ERROR", "{f} needs at most {1} decimals, got {0}")
 EMPTY_REDUCTION = Fault("DOMAIN ERROR", "{f} has no identity item for an empty array")
 NO_PERMUTATION = Fault("DOMAIN ERROR", "{f} needs every axis once")
 INDEX_RANGE = Fault("INDEX ERROR", "{f} has no element {0}, the length is {1}")
+INDEX_AXIS = Fault("INDEX ERROR", "{f} has no element {0} on axis {1}, the extent is {2}")
+NO_RESULT = Fault("VALUE ERROR", "the function has no result here")
+FILE = Fault("FILE ERROR", "{0}")
 NO_MEMORY = Fault("WS FULL", "no memory for an array of {0} elements")

@@ -3,27 +3,72 @@
 Scalar functions take and give arrays of one shape, element by element. Structural ones take a function as a
 callable on arrays of one shape (see `evaluate`), and axes, counts and shapes as APL has them. A check that
 fails raises `FaultRaised`. The corners are those of the language page: `0÷0` is 1, `0|x` is x, int wraps.
+A structural result shares no memory with an argument, which may be updated in place later.
+
+Here are the plain scalar functions and those that arrange elements. `meaning_numeric` and `meaning_matrix`
+have the rest of arithmetic, `meaning_fold` applies functions to parts, `meaning_select` chooses by data,
+`meaning_order` sorts and searches, `meaning_text` formats, and `meaning_system` reaches outside.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tail import faults
 from tail.faults import Fault, FaultRaised
+from tail.types import Base
 
 Value = np.ndarray[Any, Any]
-Pointwise = Callable[..., Value]
+
+DTYPES: dict[Base, np.dtype[Any]] = {
+    Base.INT: np.dtype(np.int64),
+    Base.DOUBLE: np.dtype(np.float64),
+    Base.BOOL: np.dtype(np.bool_),
+    Base.CHAR: np.dtype(np.uint32),
+}
+"""How the elements of a value are held, by base type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointwise:
+    """A function of scalars as a callable on arrays of one shape."""
+
+    call: Callable[..., Value]
+    associative: bool = False
+    """Whether it is a primitive that may be reassociated."""
+
+    def __call__(self, *args: Value) -> Value:
+        """The function, element by element."""
+        return self.call(*args)
+
+
+@dataclass(frozen=True, slots=True)
+class CellFunction:
+    """A function of whole arrays, with what its type says: the ranks of its arguments, and the element type
+    and rank of its result.
+    """
+
+    call: Callable[..., Value]
+    ranks: tuple[int, ...]
+    dtype: np.dtype[Any]
+    result_rank: int
+
+    def __call__(self, *args: Value) -> Value:
+        """The function, applied once."""
+        return self.call(*args)
+
 
 INT64_LIMIT = 2.0**63
 ADDRESSABLE = 2**47
 """More elements than this have no addresses."""
 
 
-def require(holds: Value | np.bool_ | bool, fault: Fault, *values: int | float) -> None:
+def require(holds: Value | np.bool_ | bool, fault: Fault, *values: int | float | str) -> None:
     """Raise the fault unless the condition holds everywhere."""
     if not np.all(holds):
         raise FaultRaised(fault, *values)
@@ -32,6 +77,11 @@ def require(holds: Value | np.bool_ | bool, fault: Fault, *values: int | float) 
 def require_room(count: int) -> None:
     """WS FULL for a number of elements that no memory holds."""
     require(count < ADDRESSABLE, faults.NO_MEMORY, count)
+
+
+def require_room_for(extents: tuple[int, ...]) -> None:
+    """WS FULL for an array that no memory holds; NumPy limits the other extents of an empty one too."""
+    require_room(math.prod([max(1, n) for n in extents]))
 
 
 # --- scalar functions ---------------------------------------------------------------------------------
@@ -88,6 +138,12 @@ def int_to_bool(x: Value) -> Value:
     return np.asarray(x).astype(np.bool_)
 
 
+def natural(x: Value) -> Value:
+    """An integer accepted where a count is required."""
+    require(x >= 0, faults.NEGATIVE_COUNT, int(np.min(x, initial=0)))
+    return x
+
+
 def sign(x: Value) -> Value:
     """`×x` as an integer; 0 for NaN."""
     return np.asarray((x > 0).astype(np.int64) - (x < 0).astype(np.int64))
@@ -129,7 +185,7 @@ def index_generator(n: Value) -> Value:
 
 def apply_each(f: Pointwise, a: Value) -> Value:
     """`f¨a`"""
-    return f(a)
+    return np.array(f(a))
 
 
 def zip_with(f: Pointwise, a: Value, b: Value) -> Value:
@@ -141,7 +197,7 @@ def zip_with(f: Pointwise, a: Value, b: Value) -> Value:
             b = np.broadcast_to(b.reshape(()), a.shape)
         else:
             require_lengths(a.shape, b.shape)
-    return f(a, b)
+    return np.array(f(a, b))
 
 
 def require_lengths(left: tuple[int, ...], right: tuple[int, ...]) -> None:
@@ -166,7 +222,7 @@ def reduce_nonempty(f: Pointwise, a: Value) -> Value:
     result = a[..., n - 1]
     for k in range(n - 2, -1, -1):
         result = f(a[..., k], result)
-    return np.asarray(result)
+    return np.array(result)
 
 
 def shape(a: Value) -> Value:
@@ -180,37 +236,37 @@ def reshape(extents: Value, a: Value) -> Value:
         require(n >= 0, faults.NEGATIVE_EXTENT, int(n))
     target = tuple([int(n) for n in extents.reshape(-1)])
     count = int(np.prod(target, dtype=object))
-    require_room(int(np.prod([max(1, n) for n in target], dtype=object)))  # NumPy limits empty arrays too
+    require_room_for(target)
     flat = a.reshape(-1) if a.size else fill_of(a).reshape(1)
     return np.resize(flat, count).reshape(target) if count else np.zeros(target, a.dtype)
 
 
 def ravel(a: Value) -> Value:
     """`,a`"""
-    return a.reshape(-1)
+    return a.reshape(-1).copy()
 
 
 def reverse(a: Value) -> Value:
     """`⌽a`, along the last axis."""
-    return a[..., ::-1] if a.ndim else a
+    return a[..., ::-1].copy() if a.ndim else a.copy()
 
 
 def rotate(n: Value, a: Value) -> Value:
     """`n⌽a`, along the last axis."""
     size = a.shape[-1] if a.ndim else 0
-    return np.roll(a, -(int(n) % size), axis=-1) if size else a
+    return np.roll(a, -(int(n) % size), axis=-1) if size else a.copy()
 
 
 def transpose(a: Value) -> Value:
     """`⍉a`"""
-    return a.T
+    return a.T.copy()
 
 
 def transpose_by(axes: Value, a: Value) -> Value:
     """`axes⍉a` for a permutation: axis i becomes axis `axes[i]`."""
     wanted = [int(k) - 1 for k in axes]
     require(sorted(wanted) == list(range(a.ndim)), faults.NO_PERMUTATION)
-    return np.transpose(a, np.argsort(wanted)) if wanted else a
+    return np.transpose(a, np.argsort(wanted) if wanted else None).copy()
 
 
 def diagonal(axes: Value, a: Value) -> Value:
@@ -219,22 +275,23 @@ def diagonal(axes: Value, a: Value) -> Value:
     rank = max(wanted, default=-1) + 1
     extents = [min(a.shape[i] for i, k in enumerate(wanted) if k == j) for j in range(rank)]
     grid = np.indices(extents, sparse=True) if rank else ()
-    return np.asarray(a[tuple([grid[k] for k in wanted])]) if rank else a
+    return np.asarray(a[tuple([grid[k] for k in wanted])]) if rank else a.copy()
 
 
 def take(counts: Value, a: Value) -> Value:
     """`counts↑a` over the leading axes; a negative count takes from the end; missing elements are fills."""
     for axis, count in enumerate(int(n) for n in counts.reshape(-1)):
         extent = a.shape[axis]
-        require_room(abs(count) * (a.size // extent if extent else 1))
+        target = (*a.shape[:axis], abs(count), *a.shape[axis + 1 :])
+        require_room_for(target)
         kept = min(abs(count), extent)
         start = extent - kept if count < 0 else 0
-        part = np.take(a, range(start, start + kept), axis=axis)
-        filled = np.full((*a.shape[:axis], abs(count), *a.shape[axis + 1 :]), fill_of(a), dtype=a.dtype)
         offset = abs(count) - kept if count < 0 else 0
-        filled[(slice(None),) * axis + (slice(offset, offset + kept),)] = part
+        filled = np.full(target, fill_of(a), dtype=a.dtype)
+        before = (slice(None),) * axis
+        filled[(*before, slice(offset, offset + kept))] = a[(*before, slice(start, start + kept))]
         a = filled
-    return a
+    return a.copy()
 
 
 def drop(counts: Value, a: Value) -> Value:
@@ -243,7 +300,7 @@ def drop(counts: Value, a: Value) -> Value:
         extent = a.shape[axis]
         kept = slice(min(count, extent), None) if count >= 0 else slice(0, max(0, extent + count))
         a = a[(slice(None),) * axis + (kept,)]
-    return a
+    return a.copy()
 
 
 def first(a: Value) -> Value:
@@ -272,7 +329,7 @@ def snoc(a: Value, b: Value) -> Value:
 def outer(f: Pointwise, a: Value, b: Value) -> Value:
     """`a∘.f b`"""
     left = a.reshape(a.shape + (1,) * b.ndim)
-    return f(*np.broadcast_arrays(left, b))
+    return np.array(f(*np.broadcast_arrays(left, b)))
 
 
 def inner(f: Pointwise, identity: Value, g: Pointwise, a: Value, b: Value) -> Value:
@@ -301,16 +358,6 @@ def pick(i: Value, a: Value) -> Value:
     """`i⊃a` of a vector, counted from 1."""
     require((i >= 1) & (i <= a.size), faults.INDEX_RANGE, int(i), a.size)
     return np.asarray(a[int(i) - 1])
-
-
-def index_of(a: Value, b: Value) -> Value:
-    """`a⍳b`: the first position of each element of `b` in the vector `a`, counted from 1; else one past
-    its end.
-    """
-    result = np.full(b.shape, a.size + 1, dtype=np.int64)
-    for position in range(a.size - 1, -1, -1):
-        result[b == a[position]] = position + 1
-    return result
 
 
 def match(a: Value, b: Value) -> Value:

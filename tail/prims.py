@@ -2,7 +2,8 @@
 
 One row declares a primitive for this layer; every other layer keys its own table by the `Prim` object. A row
 with several schemes is typed by the first that fits: the more precise one (a known length) stands first.
-`refine` sharpens the type of a result from constant arguments, where a linear scheme cannot say it.
+Where a linear scheme cannot say the type, `refine` sharpens the result, and `typing` replaces the schemes,
+which then are for the reader only.
 
 Sources: thesis figures 3.2 to 3.4; additions are those that the language page needs. Scalar operators are
 monomorphic, with the base type as the last letter of their names: i int, d double, b bool, c char.
@@ -17,13 +18,26 @@ from typing import Any
 import numpy as np
 
 from tail import meaning as m
-from tail.types import Array, Rho, Single, Type, Vector
+from tail import meaning_fold as fold
+from tail import meaning_matrix as matrix
+from tail import meaning_numeric as num
+from tail import meaning_order as order
+from tail import meaning_select as sel
+from tail import meaning_system as system
+from tail import meaning_text as text
+from tail.refine import Constants as Constants
+from tail.refine import (
+    Refine,
+    Typing,
+    diagonal_rank,
+    dropped_length,
+    natural_length,
+    natural_rank,
+    taken_length,
+    type_of_last,
+)
+from tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, scalar
 from tail.unify import NoMatch, Scheme, parse_scheme
-
-Constants = tuple[tuple[int, ...] | None, ...]
-"""For each argument its elements, where it is a literal of integers."""
-
-Refine = Callable[[tuple[Type, ...], Constants, Type], Type]
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 DOUBLE_MAX = 1.7976931348623157e308
@@ -42,6 +56,14 @@ class Prim:
     associative: bool = False
     """Whether a reduction may be reassociated (for doubles: up to rounding)."""
     refine: Refine | None = None
+    typing: Typing | None = None
+    """Types an application in place of the schemes."""
+    stateful: bool = False
+    """Whether an application has an effect or depends on one: it may not be duplicated, dropped, or moved
+    across another stateful one.
+    """
+    draws: bool = False
+    """Whether the meaning takes the program's `RandomStream` before the arguments."""
 
     @property
     def arity(self) -> int:
@@ -50,6 +72,11 @@ class Prim:
 
     def result_type(self, args: tuple[Type, ...], constants: Constants | None = None) -> Type:
         """The type of an application, from the first scheme that fits; `NoMatch` if none does."""
+        if self.typing is not None:
+            try:
+                return self.typing(args, constants or (None,) * len(args))
+            except NoMatch as failure:
+                raise NoMatch(f"{self.name}: {failure}") from None
         reason: NoMatch | None = None
         for scheme in self.schemes:
             try:
@@ -85,57 +112,17 @@ def _scalar(
     return _declare(Prim(name, (parse_scheme(scheme),), meaning, True, identity, associative))
 
 
-def _array(name: str, *schemes: str, meaning: Callable[..., Any], refine: Refine | None = None) -> Prim:
-    return _declare(Prim(name, tuple(map(parse_scheme, schemes)), meaning, refine=refine))
-
-
-# --- refinements ----------------------------------------------------------------------------------------
-
-
-def _natural_length(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
-    """A vector as long as a singleton's value, which must not be negative."""
-    assert isinstance(result, Vector)
-    if not result.length.is_natural:
-        raise NoMatch(f"{result.length} is no length")
-    return result
-
-
-def _taken_length(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
-    """`takeV`: the length is the count's magnitude."""
-    assert isinstance(result, Vector)
-    if result.length.is_const:
-        return Vector(result.base, Rho(abs(result.length.const)))
-    return _natural_length(args, constants, result)
-
-
-def _dropped_length(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
-    """`dropV`: the rest after a constant count from either end, never below zero."""
-    count, vector = args
-    assert isinstance(count, Single) and isinstance(result, Vector)
-    length = vector.length if isinstance(vector, Vector) else Rho(1)
-    if not count.value.is_const:
-        return _natural_length(args, constants, Vector(result.base, length - count.value))
-    kept = length - abs(count.value.const)
-    if kept.is_const:
-        return Vector(result.base, Rho(max(0, kept.const)))
-    return _natural_length(args, constants, Vector(result.base, kept))
-
-
-def _diagonal_rank(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
-    """`diagonal`: the axes are literals, 1 to the greatest named without a gap; that one is the rank."""
-    assert isinstance(result, Array)
-    axes = constants[0]
-    if axes is None:
-        raise NoMatch("the axes must be literals")
-    rank = max(axes, default=0)
-    if rank > len(axes) or set(axes) != set(range(1, rank + 1)):
-        raise NoMatch("the axes must be 1 to the rank of the result")
-    return Array(result.base, Rho(rank))
-
-
-def _same_type(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
-    """The type of the argument, singletons and lengths included."""
-    return args[0]
+def _array(
+    name: str,
+    *schemes: str,
+    meaning: Callable[..., Any],
+    refine: Refine | None = None,
+    typing: Typing | None = None,
+    stateful: bool = False,
+    draws: bool = False,
+) -> Prim:
+    parsed = tuple(map(parse_scheme, schemes))
+    return _declare(Prim(name, parsed, meaning, refine=refine, typing=typing, stateful=stateful, draws=draws))
 
 
 # --- scalar operators -----------------------------------------------------------------------------------
@@ -148,6 +135,12 @@ MULI = _scalar("muli", _II_I, np.multiply, 1, associative=True)
 MAXI = _scalar("maxi", _II_I, np.maximum, INT_MIN, associative=True)
 MINI = _scalar("mini", _II_I, np.minimum, INT_MAX, associative=True)
 RESI = _scalar("resi", _II_I, m.residue_int, 0)
+ANDI32 = _scalar("andi32", _II_I, num.and32, -1)
+ORI32 = _scalar("ori32", _II_I, num.or32, 0)
+XORI32 = _scalar("xori32", _II_I, num.xor32, 0)
+SHLI32 = _scalar("shli32", _II_I, num.shift_left32)
+SHRI32 = _scalar("shri32", _II_I, num.shift_right32)
+NOTI32 = _scalar("noti32", "int → int", num.not32)
 GCDI = _scalar("gcdi", _II_I, np.gcd, 0)
 LCMI = _scalar("lcmi", _II_I, m.lcm, 1)
 NEGI = _scalar("negi", "int → int", np.negative)
@@ -166,6 +159,9 @@ NEGD = _scalar("negd", "double → double", np.negative)
 ABSD = _scalar("absd", "double → double", np.abs)
 EXPD = _scalar("expd", "double → double", np.exp)
 LND = _scalar("lnd", "double → double", m.natural_log)
+FACTD = _scalar("factd", "double → double", num.factorial)
+BINOMD = _scalar("binomd", _DD_D, num.binomial, 1)
+CIRCD = _scalar("circd", "int → double → double", num.circle)
 SIGND = _scalar("signd", "double → int", m.sign)
 FLOORD = _scalar("floord", "double → int", m.floor)
 CEILD = _scalar("ceild", "double → int", m.ceiling)
@@ -197,6 +193,7 @@ B2I = _scalar("b2i", "bool → int", lambda x: np.asarray(x).astype(np.int64))
 I2D = _scalar("i2d", "int → double", lambda x: np.asarray(x).astype(np.float64))
 D2I = _scalar("d2i", "double → int", m.double_to_int)
 I2B = _scalar("i2b", "int → bool", m.int_to_bool)
+NATURAL = _scalar("natural", "int → int", m.natural)
 
 # --- second-order operators -----------------------------------------------------------------------------
 
@@ -214,6 +211,16 @@ ZIP_WITH = _array(
 )
 REDUCE = _array("reduce", "∀αγ. (α → α → α) → α → [α](1+γ) → [α]γ", meaning=m.reduce)
 REDUCE1 = _array("reduce1", "∀αγ. (α → α → α) → [α](1+γ) → [α]γ", meaning=m.reduce_nonempty)
+SCAN = _array(
+    "scan",
+    "∀αγ. (α → α → α) → <α>γ → <α>γ",
+    "∀αγ. (α → α → α) → [α](γ+1) → [α](γ+1)",
+    meaning=fold.scan,
+)
+REDUCE_N = _array("reduceN", "∀αγ. (α → α → α) → α → int → [α](1+γ) → [α](1+γ)", meaning=fold.reduce_windows)
+REDUCE_N1 = _array(
+    "reduceN1", "∀αγ. (α → α → α) → int → [α](1+γ) → [α](1+γ)", meaning=fold.reduce_windows_nonempty
+)
 OUTER = _array("outer", "∀α1α2βγγ1. (α1 → α2 → β) → [α1]γ → [α2]γ1 → [β](γ+γ1)", meaning=m.outer)
 INNER = _array(
     "inner",
@@ -226,6 +233,13 @@ INNER1 = _array(
     meaning=m.inner_nonempty,
 )
 
+CELLS = _array("cells", "∀αβγγ1γ2. ([α]γ1 → [β]γ2) → [α](γ+γ1) → [β](γ+γ2)", meaning=fold.cells)
+ZIP_CELLS = _array(
+    "zipCells",
+    "∀α1α2βγγ1γ2γ3. ([α1]γ1 → [α2]γ2 → [β]γ3) → [α1](γ+γ1) → [α2](γ+γ2) → [β](γ+γ3)",
+    meaning=fold.zip_cells,
+)
+
 # --- structure ------------------------------------------------------------------------------------------
 
 IOTA = _array("iota", "int → [int]1", meaning=m.index_generator)
@@ -236,7 +250,7 @@ REVERSE = _array("reverse", "∀αγ. [α]γ → [α]γ", meaning=m.reverse)
 ROTATE = _array("rotate", "∀αγ. int → [α]γ → [α]γ", meaning=m.rotate)
 TRANSP = _array("transp", "∀αγ. [α]γ → [α]γ", meaning=m.transpose)
 TRANSP2 = _array("transp2", "∀αγ. <int>γ → [α]γ → [α]γ", meaning=m.transpose_by)
-DIAGONAL = _array("diagonal", "∀αγ. <int>γ → [α]γ → [α]γ", meaning=m.diagonal, refine=_diagonal_rank)
+DIAGONAL = _array("diagonal", "∀αγ. <int>γ → [α]γ → [α]γ", meaning=m.diagonal, refine=diagonal_rank)
 TAKE = _array("take", "∀αγ. int → [α](1+γ) → [α](1+γ)", meaning=m.take)
 DROP = _array("drop", "∀αγ. int → [α](1+γ) → [α](1+γ)", meaning=m.drop)
 TAKES = _array("takes", "∀αγγ1. <int>γ → [α](γ+γ1) → [α](γ+γ1)", meaning=m.take)
@@ -246,24 +260,129 @@ CAT = _array("cat", "∀αγ. [α](γ+1) → [α](γ+1) → [α](γ+1)", meaning
 CONS = _array("cons", "∀αγ. [α]γ → [α](γ+1) → [α](γ+1)", meaning=m.cons)
 SNOC = _array("snoc", "∀αγ. [α](γ+1) → [α]γ → [α](γ+1)", meaning=m.snoc)
 PICK = _array("pick", "∀α. int → [α]1 → α", meaning=m.pick)
-INDEX_OF = _array("indexOf", "∀αγ. [α]1 → [α]γ → [int]γ", meaning=m.index_of)
+INDEX_OF = _array("indexOf", "∀αγγ1. [α](1+γ) → [α](γ1+γ) → [int]γ1", meaning=order.index_of)
 MATCH = _array("match", "∀αγ. [α]γ → [α]γ → bool", meaning=m.match)
 
-IOTA_V = _array("iotaV", "∀γ. S(int,γ) → <int>γ", meaning=m.index_generator, refine=_natural_length)
+IOTA_V = _array("iotaV", "∀γ. S(int,γ) → <int>γ", meaning=m.index_generator, refine=natural_length)
 SHAPE_V = _array("shapeV", "∀αγ. <α>γ → SV(int,γ)", meaning=m.shape)
-RESHAPE_V = _array("reshapeV", "∀αγγ1. S(int,γ1) → [α]γ → <α>γ1", meaning=m.reshape, refine=_natural_length)
+RESHAPE_V = _array("reshapeV", "∀αγγ1. S(int,γ1) → [α]γ → <α>γ1", meaning=m.reshape, refine=natural_length)
 REVERSE_V = _array("reverseV", "∀αγ. <α>γ → <α>γ", meaning=m.reverse)
 ROTATE_V = _array("rotateV", "∀αγ. int → <α>γ → <α>γ", meaning=m.rotate)
-TAKE_V = _array("takeV", "∀αγ. S(int,γ) → [α]1 → <α>γ", meaning=m.take, refine=_taken_length)
-DROP_V = _array("dropV", "∀αγγ1. S(int,γ) → <α>γ1 → <α>γ1", meaning=m.drop, refine=_dropped_length)
+TAKE_V = _array("takeV", "∀αγ. S(int,γ) → [α]1 → <α>γ", meaning=m.take, refine=taken_length)
+DROP_V = _array("dropV", "∀αγγ1. S(int,γ) → <α>γ1 → <α>γ1", meaning=m.drop, refine=dropped_length)
 FIRST_V = _array("firstV", "∀αγ. SV(α,γ) → S(α,γ)", "∀αγ. <α>(1+γ) → α", meaning=m.first)
 CAT_V = _array("catV", "∀αγγ1. <α>γ → <α>γ1 → <α>(γ+γ1)", meaning=m.catenate)
 CONS_V = _array("consV", "∀αγ. α → <α>γ → <α>(1+γ)", meaning=m.cons)
 SNOC_V = _array("snocV", "∀αγ. <α>γ → α → <α>(1+γ)", meaning=m.snoc)
 
-# --- effects --------------------------------------------------------------------------------------------
 
-PRINT = _array("print", "∀αγ. [α]γ → [α]γ", meaning=lambda a: a, refine=_same_type)
+# --- selection ------------------------------------------------------------------------------------------
+
+REPLICATE = _array("replicate", "∀αγ. [int]1 → [α](γ+1) → [α](γ+1)", meaning=sel.replicate)
+COMPRESS = _array("compress", "∀αγ. [bool]1 → [α](γ+1) → [α](γ+1)", meaning=sel.replicate)
+EXPAND = _array("expand", "∀αγ. [int]1 → [α](γ+1) → [α](γ+1)", meaning=sel.expand)
+ROTATES = _array("rotates", "∀αγ. [int]γ → [α](γ+1) → [α](γ+1)", meaning=sel.rotate_each)
+WHERE = _array("where", "[bool]1 → [int]1", "[int]1 → [int]1", meaning=sel.where)
+COPY = _array("copy", "∀αγ. <α>γ → <α>γ", "∀αγ. [α]γ → [α]γ", meaning=sel.fresh)
+MATERIALISE = _array("materialise", "∀αγ. <α>γ → <α>γ", "∀αγ. [α]γ → [α]γ", meaning=sel.fresh)
+SINGLE = _array("single", "∀αγ. [α]γ → α", meaning=sel.single)
+OF_LENGTH = _array("ofLength", "∀αγ. S(int,γ) → [α]1 → <α>γ", meaning=sel.of_length, refine=natural_length)
+NO_RESULT = _array("noResult", "∀αγ. [α]γ → [α]γ", meaning=sel.no_result)
+
+MAX_RANK = 15
+"""As in Dyalog; the schemes below are listed by rank."""
+
+
+def _index_schemes(*, update: bool) -> tuple[Scheme, ...]:
+    """One scheme per rank, and one more with a scalar as the new value of an update."""
+    result = []
+    alpha = BaseVar("α")
+    for rank in range(1, MAX_RANK + 1):
+        names = [f"γ{k}" for k in range(1, rank + 1)]
+        chosen = Array(alpha, Rho(0, tuple(sorted((name, 1) for name in names))))
+        subscripts = Tuple(tuple([Array(Base.INT, Rho.of(name)) for name in names]))
+        indexed = Array(alpha, Rho(rank))
+        ways: list[Func] = [Func((subscripts, indexed), chosen)]
+        if update:
+            ways = [Func((indexed, subscripts, value), indexed) for value in (chosen, scalar(alpha))]
+        result += [Scheme(ty, f"∀α{''.join(names)}. {ty}") for ty in ways]
+    return tuple(result)
+
+
+INDEX = _declare(Prim("index", _index_schemes(update=False), sel.index))
+UPDATE = _declare(Prim("update", _index_schemes(update=True), sel.update))
+"""Changes its first argument in place and gives it: the store semantics of thesis figure 3.4."""
+
+# --- order and search -----------------------------------------------------------------------------------
+
+_GRADE = ("∀αγ. <α>γ → <int>γ", "∀αγ. [α](1+γ) → [int]1")
+
+GRADE_UP = _array("gradeUp", *_GRADE, meaning=order.grade_up)
+GRADE_DOWN = _array("gradeDown", *_GRADE, meaning=order.grade_down)
+INTERVAL = _array("intervalIndex", "∀αγ. [α]1 → [α]γ → [int]γ", meaning=order.interval_index)
+UNIQUE = _array("unique", "∀αγ. [α](1+γ) → [α](1+γ)", meaning=order.unique)
+MEMBER = _array("member", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ", meaning=order.member)
+FIND = _array("find", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ1", meaning=order.find)
+
+# --- numbers, matrices, text ----------------------------------------------------------------------------
+
+DECODE = _array(
+    "decode",
+    "∀γγ1. [int](γ+1) → [int](1+γ1) → [int](γ+γ1)",
+    "∀γγ1. [double](γ+1) → [double](1+γ1) → [double](γ+γ1)",
+    meaning=num.decode,
+)
+ENCODE = _array(
+    "encode",
+    "∀γγ1. [int](1+γ) → [int]γ1 → [int](1+γ+γ1)",
+    "∀γγ1. [double](1+γ) → [double]γ1 → [double](1+γ+γ1)",
+    meaning=num.encode,
+)
+MAT_INV = _array("matInv", "[double]2 → [double]2", meaning=matrix.inverse)
+MAT_DIV = _array("matDiv", "∀γ. [double](1+γ) → [double]2 → [double](1+γ)", meaning=matrix.divide)
+FORMAT = _array(
+    "format", "∀α. int → [α]0 → [char]1", "∀αγ. int → [α](1+γ) → [char](1+γ)", meaning=text.format_value
+)
+FORMAT_BY = _array(
+    "formatBy",
+    "[int]1 → [double]0 → [char]1",
+    "∀γ. [int]1 → [double](1+γ) → [char](1+γ)",
+    meaning=text.format_by,
+)
+
+# --- effects, chance, time, files -----------------------------------------------------------------------
+
+PRINT = _array("print", "∀αγ. [α]γ → [α]γ", meaning=lambda a: a, typing=type_of_last(1), stateful=True)
+PRINT_WITH = _array(
+    "printWith",
+    "∀αγ. int → [α]γ → [α]γ",
+    meaning=lambda precision, a: a,
+    typing=type_of_last(2),
+    stateful=True,
+)
+
+ROLL = _array("roll", "∀γ. [int]γ → [int]γ", meaning=system.roll, stateful=True, draws=True)
+UNIFORM = _array("uniform", "∀γ. <int>γ → [double]γ", meaning=system.uniform, stateful=True, draws=True)
+DEAL = _array("deal", "int → int → [int]1", meaning=system.deal, stateful=True, draws=True)
+SET_SEED = _array("setSeed", "int → int", meaning=system.set_seed, stateful=True, draws=True)
+NOW = _array("now", "int → double", meaning=system.now, stateful=True)
+TIMESTAMP = _array("timestamp", "int → <int>7", meaning=system.timestamp, stateful=True)
+BENCH = _array("bench", "∀αβγγ1. ([α]γ → [β]γ1) → int → [α]γ → [β]γ1", meaning=system.bench, stateful=True)
+
+READ_FILE = _array("readFile", "[char]1 → [char]1", meaning=system.read_characters)
+READ_INTS = _array("readIntVecFile", "[char]1 → [int]1", meaning=system.read_ints)
+READ_DOUBLES = _array("readDoubleVecFile", "[char]1 → [double]1", meaning=system.read_doubles)
+
+
+def _npy(name: str, base: Base) -> Prim:
+    scheme = f"∀γ. [char]1 → S(int,γ) → [{base}]γ"
+    return _array(name, scheme, meaning=system.npy_reader(base), refine=natural_rank)
+
+
+NPY_INT = _npy("npyInt", Base.INT)
+NPY_DOUBLE = _npy("npyDouble", Base.DOUBLE)
+NPY_BOOL = _npy("npyBool", Base.BOOL)
+NPY_CHAR = _npy("npyChar", Base.CHAR)
 
 EQUALITY: dict[str, Prim] = {"int": EQI, "double": EQD, "bool": EQB, "char": EQC}
 """Equality of scalars, by base type."""

@@ -6,9 +6,15 @@
        |  Op                        prim(a, …)                  fully applied
        |  Let                       let x:τ = e in … e          a run of bindings, then a body
        |  Product                   (e, …)                      a tuple
+       |  Item                      e.k                         component k of a tuple, from 1
+       |  If                        if e then e else e          only the chosen branch is computed
+       |  Rec                       rec f(x:τ = e, …):τ => e    a recursive function and its first call
+       |  Call                      f(e, …)                     a call of it inside its own body
     a ::= e | Fn | PrimFn           arguments may be functions
     f ::= Fn                        fn x:τ, … => e
        |  PrimFn                    prim                        a scalar primitive as a function
+
+A `Rec` all of whose calls stand in tail position is a loop, and its text says `loop` (see `is_loop`).
 
 A program with inputs is a `Fn`, one without is an expression. Every variable is bound once in a term (a
 `Let`'s binding scopes over the later bindings and the body), so substitution cannot capture. Each node
@@ -21,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from tail.prims import PRINT, Constants, Prim
+from tail.prims import Constants, Prim
 from tail.source import Span
 from tail.types import (
     Base,
@@ -31,9 +37,12 @@ from tail.types import (
     SingleVector,
     Tuple,
     Type,
+    is_subtype,
+    join,
     scalar,
     vector,
 )
+from tail.unify import NoMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,43 @@ class Product(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Item(Node):
+    """Component `index`, counted from 1, of a tuple."""
+
+    value: Exp
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    """One of two expressions, the other is not computed; its type is the join of theirs."""
+
+    condition: Exp
+    then: Exp
+    otherwise: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Rec(Node):
+    """A function that may call itself, and its first call: the value is that of the body with the parameters
+    bound to `inits`. Nothing outside the body can call it.
+    """
+
+    name: str
+    params: tuple[Param, ...]
+    inits: tuple[Exp, ...]
+    body: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """A call of an enclosing `Rec`; its type is the one stated there."""
+
+    name: str
+    args: tuple[Exp, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Fn(Node):
     """`fn x:τ, … => e`"""
 
@@ -122,7 +168,7 @@ class PrimFn(Node):
     symbol: str = field(default="", compare=False)
 
 
-Exp = Lit | Vec | Var | Op | Let | Product
+Exp = Lit | Vec | Var | Op | Let | Product | Item | If | Rec | Call
 Function = Fn | PrimFn
 Arg = Exp | Function
 Term = Exp | Fn
@@ -195,6 +241,44 @@ def product(items: tuple[Exp, ...], span: Span | None = None) -> Product:
     return Product(items, ty=Tuple(tuple([i.ty for i in items])), span=span)
 
 
+def item(value: Exp, index: int, span: Span | None = None) -> Exp:
+    """A component of a tuple, counted from 1."""
+    if isinstance(value, Product):
+        return value.items[index - 1]
+    if not isinstance(value.ty, Tuple) or not 1 <= index <= len(value.ty.items):
+        raise NoMatch(f"{value.ty} has no component {index}")
+    return Item(value, index, ty=value.ty.items[index - 1], span=span)
+
+
+def conditional(condition: Exp, then: Exp, otherwise: Exp, span: Span | None = None) -> If:
+    """A choice between two expressions; `NoMatch` where the condition is no boolean or the types have no
+    join.
+    """
+    if not is_subtype(condition.ty, scalar(Base.BOOL)):
+        raise NoMatch(f"a condition of type {condition.ty}")
+    ty = join(then.ty, otherwise.ty)
+    if ty is None:
+        raise NoMatch(f"{then.ty} and {otherwise.ty} have no common type")
+    return If(condition, then, otherwise, ty=ty, span=span)
+
+
+def rec(
+    name: str,
+    params: tuple[Param, ...],
+    inits: tuple[Exp, ...],
+    body: Exp,
+    ty: Type,
+    span: Span | None = None,
+) -> Rec:
+    """A recursive function of the stated result type, and its first call."""
+    return Rec(name, params, inits, body, ty=ty, span=span)
+
+
+def call(name: str, args: tuple[Exp, ...], ty: Type, span: Span | None = None) -> Call:
+    """A call of an enclosing recursive function with the stated result type."""
+    return Call(name, args, ty=ty, span=span)
+
+
 # --- traversal ------------------------------------------------------------------------------------------
 
 
@@ -210,17 +294,21 @@ def map_children(node: Exp, change: Callable[[Exp], Exp]) -> Exp:
         case Let(bindings=bindings, body=body):
             changed = tuple([replace(b, value=change(b.value)) for b in bindings])
             return replace(node, bindings=changed, body=change(body))
+        case Item(value=value):
+            return replace(node, value=change(value))
+        case If(condition=condition, then=then, otherwise=otherwise):
+            return replace(node, condition=change(condition), then=change(then), otherwise=change(otherwise))
+        case Rec(inits=inits, body=body):
+            return replace(node, inits=tuple([change(i) for i in inits]), body=change(body))
+        case Call(args=arguments):
+            return replace(node, args=tuple([change(a) for a in arguments]))
 
 
 def map_argument(arg: Arg, change: Callable[[Exp], Exp]) -> Arg:
     """An argument with its expression, or the body of a function, changed."""
-    match arg:
-        case PrimFn():
-            return arg
-        case Fn(body=body):
-            return replace(arg, body=change(body))
-        case Lit() | Vec() | Var() | Op() | Let() | Product():
-            return change(arg)
+    if isinstance(arg, PrimFn):
+        return arg
+    return replace(arg, body=change(arg.body)) if isinstance(arg, Fn) else change(arg)
 
 
 def children(node: Exp) -> Iterator[Exp]:
@@ -232,17 +320,21 @@ def children(node: Exp) -> Iterator[Exp]:
             yield from items
         case Op(args=args):
             for arg in args:
-                match arg:
-                    case PrimFn():
-                        pass
-                    case Fn(body=body):
-                        yield body
-                    case Lit() | Vec() | Var() | Op() | Let() | Product():
-                        yield arg
+                if not isinstance(arg, PrimFn):
+                    yield arg.body if isinstance(arg, Fn) else arg
         case Let(bindings=bindings, body=body):
             for binding in bindings:
                 yield binding.value
             yield body
+        case Item(value=value):
+            yield value
+        case If(condition=condition, then=then, otherwise=otherwise):
+            yield from (condition, then, otherwise)
+        case Rec(inits=inits, body=body):
+            yield from inits
+            yield body
+        case Call(args=arguments):
+            yield from arguments
 
 
 def walk(term: Term) -> Iterator[Exp]:
@@ -255,8 +347,27 @@ def walk(term: Term) -> Iterator[Exp]:
 
 
 def prints(term: Term) -> bool:
-    """Whether a term prints anywhere, so that its order matters."""
-    return any(isinstance(node, Op) and node.prim is PRINT for node in walk(term))
+    """Whether a term prints or has another effect anywhere, so that its order matters."""
+    return any(isinstance(node, Op) and node.prim.stateful for node in walk(term))
+
+
+def is_loop(node: Rec) -> bool:
+    """Whether all calls of a recursive function stand in tail position, where they are jumps."""
+    calls = sum(isinstance(n, Call) and n.name == node.name for n in walk(node.body))
+    return calls == _tail_calls(node.body, node.name)
+
+
+def _tail_calls(exp: Exp, name: str) -> int:
+    """How many calls of the function stand in tail position."""
+    match exp:
+        case Call(name=other):
+            return int(other == name)
+        case Let(body=body):
+            return _tail_calls(body, name)
+        case If(then=then, otherwise=otherwise):
+            return _tail_calls(then, name) + _tail_calls(otherwise, name)
+        case Lit() | Var() | Vec() | Op() | Product() | Item() | Rec():
+            return 0
 
 
 def body_of(term: Term) -> Exp:
@@ -270,8 +381,8 @@ def with_body(term: Term, body: Exp) -> Term:
 
 
 def names_in_functions(term: Term) -> set[str]:
-    """The variables that occur in the body of some function argument, where they may be used any number of
-    times.
+    """The variables that occur in the body of some function, where they may be used any number of times, or
+    in a branch, where they may not be used at all.
     """
     found: set[str] = set()
     stack: list[tuple[Exp, bool]] = [(body_of(term), False)]
@@ -279,6 +390,19 @@ def names_in_functions(term: Term) -> set[str]:
         node, inside = stack.pop()
         if isinstance(node, Var) and inside:
             found.add(node.name)
-        bodies = {id(a.body) for a in node.args if isinstance(a, Fn)} if isinstance(node, Op) else set()
-        stack += [(child, inside or id(child) in bodies) for child in children(node)]
+        guarded = {id(e) for e in _guarded(node)}
+        stack += [(child, inside or id(child) in guarded) for child in children(node)]
     return found
+
+
+def _guarded(node: Exp) -> list[Exp]:
+    """The subexpressions that may be computed another number of times than the node."""
+    match node:
+        case Op(args=args):
+            return [a.body for a in args if isinstance(a, Fn)]
+        case If(then=then, otherwise=otherwise):
+            return [then, otherwise]
+        case Rec(body=body):
+            return [body]
+        case Lit() | Var() | Vec() | Let() | Product() | Item() | Call():
+            return []

@@ -1,8 +1,11 @@
 """The reader of TAIL's text form, a recursive descent over the grammar that `text_print` prints.
 
     term  ::= fn param, … => exp | exp
-    exp   ::= let name[:type] = exp in exp | prim(arg, …) | name | literal | "…" | [exp, …] | (exp, …) |
-    (exp:type) arg   ::= exp | fn param, … => exp | prim
+    exp   ::= let name[:type] = exp in exp | if exp then exp else exp
+           |  loop name(name:type = exp, …):type => exp | rec …
+           |  prim(arg, …) | name(exp, …) | name | literal | "…"
+           |  [exp, …] | (exp, …) | (exp,) | (exp:type) | exp.k
+    arg   ::= exp | fn param, … => exp | prim
 
 A comment runs from `--` to the end of the line; negative numbers are written `-1`, `~1` or `¯1`. A mistake
 in a text is the user's: a `CompileError` with its position. Types left out of a `let` are computed.
@@ -25,12 +28,17 @@ from tail.syntax import (
     Term,
     Var,
     Vec,
+    call,
+    conditional,
     fn,
+    is_loop,
+    item,
     let,
     literal,
     op,
     prim_fn,
     product,
+    rec,
     vec,
 )
 from tail.text_print import KEYWORDS
@@ -44,6 +52,7 @@ _TEXT = re.compile(r"'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"")
 MAX_DIGITS = 30
 """Longer integers are out of range without a look."""
 
+_COMPONENT = re.compile(r"\.(\d+)")
 _ESCAPE = {"n": "\n", "r": "\r"}
 
 
@@ -156,8 +165,77 @@ class _Reader:
         return fn(tuple(params), body, self.span(start))
 
     def exp(self) -> Exp:
-        if self.word() != "let":
-            return self.operand()
+        match self.word():
+            case "let":
+                return self.let()
+            case "if":
+                return self.conditional()
+            case "loop" | "rec":
+                return self.recursion()
+            case _:
+                return self.components(self.operand())
+
+    def conditional(self) -> Exp:
+        start = self.position
+        self.need("if")
+        condition = self.exp()
+        self.need("then")
+        then = self.exp()
+        self.need("else")
+        otherwise = self.exp()
+        try:
+            return conditional(condition, then, otherwise, self.span(start))
+        except NoMatch as failure:
+            raise self.mistyped(str(failure), start) from None
+
+    def recursion(self) -> Exp:
+        """`loop` promises that all calls are jumps."""
+        start = self.position
+        promised = self.word() == "loop"
+        self.need(self.word())
+        name = self.name()
+        self.need("(")
+        outer = dict(self.scope)
+        params: list[tuple[str, Type]] = []
+        inits: list[Exp] = []
+        while not params or self.accept(","):
+            at = self.position
+            params.append((self.name(), self.parameter_type()))
+            self.need("=")
+            inits.append(self.exp())
+            if not is_subtype(inits[-1].ty, params[-1][1]):
+                raise self.mistyped(f"{params[-1][0]} is {inits[-1].ty}, not {params[-1][1]}", at)
+        self.need(")")
+        result = self.parameter_type()
+        self.need("=>")
+        bound = tuple([Param(self.bind(n, ty), ty) for n, ty in params])
+        unique = self.bind(name, Func(tuple([ty for _, ty in params]), result))
+        body = self.exp()
+        if not is_subtype(body.ty, result):
+            raise self.mistyped(f"{name} gives {body.ty}, not {result}", start)
+        self.scope = outer
+        made = rec(unique, bound, tuple(inits), body, result, self.span(start))
+        if promised and not is_loop(made):
+            raise self.mistyped(f"{name} is called where the loop would have to go on: write rec", start)
+        return made
+
+    def parameter_type(self) -> Type:
+        self.need(":")
+        return self.type()
+
+    def components(self, value: Exp) -> Exp:
+        """`e.k`, any number of times."""
+        while (found := _COMPONENT.match(self.text, self.position)) is not None:
+            start = self.position
+            self.position = found.end()
+            self.skip()
+            try:
+                value = item(value, int(found.group(1)), value.span)
+            except NoMatch as failure:
+                raise self.mistyped(str(failure), start) from None
+        return value
+
+    def let(self) -> Exp:
         outer = dict(self.scope)
         bindings: list[Binding] = []
         while self.keyword("let"):
@@ -172,7 +250,7 @@ class _Reader:
             if not self.keyword("in"):
                 self.fail("expected in")
             bindings.append(Binding(self.bind(name, ty), ty, value))
-        body = self.operand()
+        body = self.exp()
         self.scope = outer
         return let(bindings, body)
 
@@ -200,6 +278,8 @@ class _Reader:
         if name not in self.scope:
             raise compile_error("VALUE ERROR", f"{name} is not defined", self.span(start))
         unique, ty = self.scope[name]
+        if isinstance(ty, Func):
+            self.fail(f"{name} is a function and needs its arguments", start)
         return Var(unique, ty=ty, span=self.span(start))
 
     def number(self, text: str, start: int) -> int | float:
@@ -243,14 +323,17 @@ class _Reader:
 
     def group(self, start: int) -> Exp:
         items: list[Exp] = []
-        while not self.text.startswith(")", self.position) and (not items or self.accept(",")):
+        comma = False
+        while not self.text.startswith(")", self.position) and (not items or (comma := self.accept(","))):
+            if self.text.startswith(")", self.position):
+                break
             items.append(self.exp())
             if len(items) == 1 and self.accept(":"):
                 stated = self.type()
                 self.need(")")
                 return self.ascribed(items[0], stated, start)
         self.need(")")
-        return items[0] if len(items) == 1 else product(tuple(items), self.span(start))
+        return items[0] if len(items) == 1 and not comma else product(tuple(items), self.span(start))
 
     def ascribed(self, exp: Exp, stated: Type, start: int) -> Exp:
         empty = isinstance(exp, Vec) and not exp.items
@@ -262,6 +345,9 @@ class _Reader:
 
     def application(self, name: str, start: int) -> Exp:
         prim = PRIMS.get(name)
+        unique, ty = self.scope.get(name, ("", None))
+        if isinstance(ty, Func):
+            return self.call(unique, ty, start)
         if prim is None:
             raise compile_error("VALUE ERROR", f"{name} is no operator of TAIL", self.span(start))
         self.need("(")
@@ -273,6 +359,21 @@ class _Reader:
             return op(prim, *args, span=self.span(start))
         except NoMatch as failure:
             raise self.mistyped(str(failure), start) from None
+
+    def call(self, name: str, ty: Func, start: int) -> Exp:
+        """A call of an enclosing function."""
+        self.need("(")
+        args: list[Exp] = []
+        while not self.text.startswith(")", self.position) and (not args or self.accept(",")):
+            args.append(self.exp())
+        self.need(")")
+        fits = len(args) == len(ty.params) and all(
+            is_subtype(a.ty, p) for a, p in zip(args, ty.params, strict=True)
+        )
+        if not fits:
+            given = ", ".join([str(a.ty) for a in args])
+            raise self.mistyped(f"the function is {ty}, its arguments are {given}", start)
+        return call(name, tuple(args), ty.result, self.span(start))
 
     def argument(self) -> Arg:
         start = self.position

@@ -16,11 +16,28 @@ import math
 import re
 
 from tail.prims import PRIMS
-from tail.syntax import Arg, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, vec
+from tail.syntax import (
+    Arg,
+    Call,
+    Fn,
+    If,
+    Item,
+    Let,
+    Lit,
+    Op,
+    PrimFn,
+    Product,
+    Rec,
+    Term,
+    Var,
+    Vec,
+    is_loop,
+    vec,
+)
 from tail.types import Base, Func, Tuple
 
 WIDTH = 100
-KEYWORDS = frozenset({"let", "in", "fn", "tt", "ff", "inf", "nan"})
+KEYWORDS = frozenset({"let", "in", "fn", "tt", "ff", "inf", "nan", "if", "then", "else", "rec", "loop"})
 NAME = re.compile(r"[^\W\d][\w∆⍙]*|[⍺⍵]")
 
 
@@ -70,7 +87,13 @@ class _Printer:
                 return 2 + sum([self.width(i) + 1 for i in items])
             case Fn(params=params, body=body):
                 return 7 + sum([len(p.name) + len(str(p.ty)) + 3 for p in params]) + self.width(body)
-            case Let():
+            case Item(value=value):
+                return 3 + self.width(value)
+            case If(condition=condition, then=then, otherwise=otherwise):
+                return 15 + self.width(condition) + self.width(then) + self.width(otherwise)
+            case Call(name=name, args=arguments):
+                return len(name) + 2 + sum([self.width(a) + 1 for a in arguments])
+            case Let() | Rec():
                 return WIDTH + 1
             case Lit() | Var() | PrimFn() | Vec():
                 return len(self.flat(node))
@@ -106,10 +129,47 @@ class _Printer:
                     parts += [f"let {print_name(b.name)}:{b.ty} = ", *bound, " in", line]
                 return [*parts, *self.node(body, indent, breakable=True)]
             case Product(items=items):
-                return ["(", *self.arguments(items, indent, breakable=False), ")"]
+                end = ",)" if len(items) == 1 else ")"
+                return ["(", *self.arguments(items, indent, breakable=False), end]
+            case Item(value=value, index=index):
+                simple = isinstance(value, Var | Op | Call | Item)
+                text = self.node(value, indent, breakable=breakable)
+                return [*text, f".{index}"] if simple else ["(", *text, f").{index}"]
+            case Call(name=name, args=arguments):
+                return [print_name(name), "(", *self.arguments(arguments, indent, breakable=False), ")"]
+            case If():
+                return self.conditional(node, indent, breakable=breakable)
+            case Rec():
+                return self.recursion(node, indent)
             case Op(prim=prim, args=args):
                 split = breakable and indent + self.width(node) > WIDTH
                 return [f"{prim.name}(", *self.arguments(args, indent, breakable=split), ")"]
+
+    def conditional(self, node: If, indent: int, *, breakable: bool) -> list[str]:
+        """On one line if it fits; otherwise the branches begin lines of their own."""
+        inside = indent + 2
+        if self.width(node) + indent <= WIDTH:
+            line = " "
+        else:
+            line, breakable = "\n" + " " * inside, True
+        condition = self.node(node.condition, inside, breakable=breakable)
+        then = self.node(node.then, inside + 2, breakable=breakable)
+        if isinstance(node.then, If | Let):
+            then = ["(", *then, ")"]
+        end = inside if isinstance(node.otherwise, Let) else indent  # a chain of conditions stays flat
+        otherwise = self.node(node.otherwise, end, breakable=breakable)
+        if isinstance(node.otherwise, Let):
+            otherwise = [line + "  " if line != " " else "", *otherwise]
+        return ["if ", *condition, line + "then ", *then, line + "else ", *otherwise]
+
+    def recursion(self, node: Rec, indent: int) -> list[str]:
+        """`loop` where all calls are jumps; parameters with their first values, then the body."""
+        parts = ["loop " if is_loop(node) else "rec ", print_name(node.name), "("]
+        for position, (param, value) in enumerate(zip(node.params, node.inits, strict=True)):
+            head = f"{print_name(param.name)}:{param.ty} = "
+            parts += [", " if position else "", head, *self.node(value, indent + 4, breakable=True)]
+        line = "\n" + " " * (indent + 2)
+        return [*parts, f"):{node.ty} =>", line, *self.node(node.body, indent + 2, breakable=True)]
 
     def arguments(self, args: tuple[Arg, ...], indent: int, *, breakable: bool) -> list[str]:
         parts: list[str] = []

@@ -150,7 +150,8 @@ class Tuple:
     items: tuple[Type, ...] = ()
 
     def __str__(self) -> str:
-        return f"({', '.join(map(str, self.items))})"
+        comma = "," if len(self.items) == 1 else ""
+        return f"({', '.join(map(str, self.items))}{comma})"
 
 
 DataType = Array | Vector | Single | SingleVector
@@ -220,6 +221,8 @@ def forget_value(ty: Type) -> Type:
             return scalar(base)
         case SingleVector(base=base):
             return vector(base, 1)
+        case Tuple(items=items):
+            return Tuple(tuple([forget_value(t) for t in items]))
         case _:
             return ty
 
@@ -249,12 +252,20 @@ def is_subtype(sub: Type, sup: Type) -> bool:
             return False
 
 
-def join(left: DataType, right: DataType) -> DataType | None:
+def join(left: Type, right: Type) -> Type | None:
     """The least type above both, or None where there is none (another base type or rank)."""
     for candidate in (right, left):
         if is_subtype(left, candidate) and is_subtype(right, candidate):
             return candidate
-    lengths = known_length(left), known_length(right)
-    if left.base == right.base and lengths[0] is not None and lengths[0] == lengths[1]:
-        return Vector(left.base, lengths[0])
-    return generalise(left) if generalise(left) == generalise(right) else None
+    match left, right:
+        case (Tuple(), Tuple()) if len(left.items) == len(right.items):
+            items = [join(a, b) for a, b in zip(left.items, right.items, strict=True)]
+            known = [t for t in items if t is not None]
+            return Tuple(tuple(known)) if len(known) == len(items) else None
+        case (Array() | Vector() | Single() | SingleVector(), Array() | Vector() | Single() | SingleVector()):
+            lengths = known_length(left), known_length(right)
+            if left.base == right.base and lengths[0] is not None and lengths[0] == lengths[1]:
+                return Vector(left.base, lengths[0])
+            return generalise(left) if generalise(left) == generalise(right) else None
+        case _:
+            return None

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
+import sys
 from collections import Counter
+from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from apl_front import tree
 from apl_front.ast import Chars, Dfn, Name, Number, Zilde
-from apl_front.infix import NameClass, assigned_names, resolve
+from apl_front.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
+from apl_front.infix import NameClass, assigned_names, definition_class, resolve
+from apl_front.lexer import GLYPHS
 from apl_front.parser import parse
 from tail.errors import AplcError, CompileError, Diagnostic, compile_error
-from tail.source import Source
+from tail.source import Source, Span
 
 CLASSES = {
     "a": NameClass.ARRAY, "b": NameClass.ARRAY, "c": NameClass.ARRAY,
-    "⍺": NameClass.ARRAY, "⍵": NameClass.ARRAY,
+    "⍺": NameClass.ARRAY, "⍵": NameClass.ARRAY, "⎕io": NameClass.ARRAY,
     "f": NameClass.FUNCTION, "g": NameClass.FUNCTION, "h": NameClass.FUNCTION,
+    "∇": NameClass.FUNCTION, "⍺⍺": NameClass.FUNCTION, "⍵⍵": NameClass.ARRAY,
     "mop": NameClass.MONADIC_OPERATOR, "dop": NameClass.DYADIC_OPERATOR,
 }  # fmt: skip
 
@@ -28,7 +36,7 @@ def classify(name: Name) -> NameClass:
     return CLASSES[name.name]
 
 
-def show(node: tree.Operand | Number | Zilde | Chars | Name) -> str:
+def show(node: tree.Tree | tree.Operand | tree.Part | tree.Targets | tree.OperatorName) -> str:
     """A tree with every application, derived function and train in brackets of its own kind.
 
     `(L f R)` is an application, `⟨f op g⟩` a derived function, `[f g h]` a train, `a_b` a strand.
@@ -40,30 +48,58 @@ def show(node: tree.Operand | Number | Zilde | Chars | Name) -> str:
             return "⍬"
         case Chars(text=text):
             return f"'{text}'"
-        case Name(name=name) | tree.FunctionName(name=name):
+        case Name(name=name) | tree.FunctionName(name=name) | tree.OperatorName(name=name):
             return name
         case tree.Strand(parts=parts):
-            return "_".join(map(show, parts))
+            return "_".join(map(_part, parts))
+        case tree.Index(array=array, indices=indices):
+            return f"{_part(array)}[{_indices(indices)}]"
         case tree.Apply(function=function, left=None, right=right):
             return f"({show(function)} {show(right)})"
         case tree.Apply(function=function, left=left, right=right):
             return f"({show(left)} {show(function)} {show(right)})"
-        case tree.Assign(target=target, value=value) | tree.AssignFunction(target=target, value=value):
-            return f"({target.name}←{show(value)})"
-        case tree.Primitive(symbol=symbol):
-            return symbol
+        case tree.Assign() | tree.AssignFunction() | tree.AssignOperator():
+            return f"({node.target.name}←{show(node.value)})"
+        case tree.AssignModified(target=target, modifier=modifier, value=value):
+            return f"({target.name} {show(modifier)}←{show(value)})"
+        case tree.AssignIndexed(target=target, indices=indices, modifier=modifier, value=value):
+            by = f" {show(modifier)}" if modifier is not None else ""
+            return f"({target.name}[{_indices(indices)}]{by}←{show(value)})"
+        case tree.Targets(items=items):
+            return f"({' '.join(map(show, items))})"
+        case tree.AssignSeveral(targets=targets, value=value):
+            return f"({show(targets)}←{show(value)})"
+        case tree.Primitive(symbol=symbol, axis=axis):
+            return symbol + _axis(axis)
         case tree.Definition():
             return "{}"
         case tree.Jot():
             return "∘"
-        case tree.Derived(operator=operator, left=left, right=None):
-            return f"⟨{show(left)}{operator}⟩"
+        case tree.Derived(operator=operator, left=left, right=None, axis=axis):
+            return f"⟨{show(left)}{operator}{_axis(axis)}⟩"
         case tree.Derived(operator=operator, left=left, right=right):
             return f"⟨{show(left)}{operator}{show(right)}⟩"
+        case tree.UserDerived(operator=operator, left=left, right=None):
+            return f"⟨{show(left)} {show(operator)}⟩"
+        case tree.UserDerived(operator=operator, left=left, right=right):
+            return f"⟨{show(left)} {show(operator)} {show(right)}⟩"
         case tree.Fork(left=left, middle=middle, right=right):
             return f"[{show(left)} {show(middle)} {show(right)}]"
         case tree.Atop(outer=outer, inner=inner):
             return f"[{show(outer)} {show(inner)}]"
+
+
+def _part(part: tree.Part) -> str:
+    """An item of a strand, or what is indexed."""
+    return f"({show(part)})" if isinstance(part, tree.Strand) and len(part.parts) > 1 else show(part)
+
+
+def _indices(indices: tuple[tree.Array | None, ...]) -> str:
+    return ";".join("" if index is None else show(index) for index in indices)
+
+
+def _axis(axis: tree.Array | None) -> str:
+    return "" if axis is None else f"[{show(axis)}]"
 
 
 def resolved(text: str) -> tree.Tree:
@@ -111,9 +147,10 @@ STRANDS = [
     ("f 1 2", "(f 1_2)"),
     ("a b f c", "(a_b f c)"),
     ("1(2)3", "1_2_3"),
-    ("1(2 3)4", "1_2_3_4"),
+    ("1(2 3)4", "1_(2_3)_4"),
     ("1(2+3)4", "1_(2 + 3)_4"),
-    ("(1 2)(3 4)", "1_2_3_4"),
+    ("(1 2)(3 4)", "(1_2)_(3_4)"),
+    ("((1 2))", "1_2"),
     ("(a)(b)f(c)", "(a_b f c)"),
     ("a(f b)c", "a_(f b)_c"),
     ("a(f)b", "(a f b)"),
@@ -154,7 +191,6 @@ OPERATORS = [
     ("(f∘b)c", "(⟨f∘b⟩ c)"),
     ("f∘2⊢c", "(⟨f∘2⟩ (⊢ c))"),
     ("f∘2 3⊢c", "(⟨f∘2_3⟩ (⊢ c))"),
-    ("1 0 1/a", "(⟨1_0_1/⟩ a)"),
     ("∘.×a", "(⟨∘.×⟩ a)"),
     ("a∘.×b", "(a ⟨∘.×⟩ b)"),
     ("1 2∘.f b", "(1_2 ⟨∘.f⟩ b)"),
@@ -165,14 +201,159 @@ OPERATORS = [
     ("a∘.(f∘g)b", "(a ⟨∘.⟨f∘g⟩⟩ b)"),
     ("-a∘.×b", "(- (a ⟨∘.×⟩ b))"),
     ("-∘.×a", "(- (⟨∘.×⟩ a))"),
-    ("f mop a", "(⟨fmop⟩ a)"),
-    ("a mop b", "(⟨amop⟩ b)"),
-    ("+mop¨a", "(⟨⟨+mop⟩¨⟩ a)"),
-    ("f dop g a", "(⟨fdopg⟩ a)"),
-    ("f dop 2⊢a", "(⟨fdop2⟩ (⊢ a))"),
-    ("f dop(g dop h)a", "(⟨fdop⟨gdoph⟩⟩ a)"),
-    ("f dop g dop h a", "(⟨⟨fdopg⟩doph⟩ a)"),
+    ("f mop a", "(⟨f mop⟩ a)"),
+    ("a mop b", "(⟨a mop⟩ b)"),
+    ("+mop¨a", "(⟨⟨+ mop⟩¨⟩ a)"),
+    ("f dop g a", "(⟨f dop g⟩ a)"),
+    ("f dop 2⊢a", "(⟨f dop 2⟩ (⊢ a))"),
+    ("f dop(g dop h)a", "(⟨f dop ⟨g dop h⟩⟩ a)"),
+    ("f dop g dop h a", "(⟨⟨f dop g⟩ dop h⟩ a)"),
     ("+⌿÷≢", "[⟨+⌿⟩ ÷ ≢]"),
+]
+
+HYBRIDS = [
+    # / ⌿ \\ ⍀ are operators behind a function, and functions everywhere else.
+    ("1 0 1/a", "(1_0_1 / a)"),
+    ("a b/c", "(a_b / c)"),
+    ("a/b/c", "(a / (b / c))"),
+    ("a f b/c", "(a f (b / c))"),
+    ("f a/b", "(f (a / b))"),
+    ("a f/b", "(a ⟨f/⟩ b)"),
+    ("(a)⌿b", "(a ⌿ b)"),
+    ("a\\b", "(a \\ b)"),
+    ("1⍀b", "(1 ⍀ b)"),
+    ("a[1]/b", "(a[1] / b)"),
+    ("(f b)/c", "((f b) / c)"),
+    ("a/⍨b", "(a ⟨/⍨⟩ b)"),
+    ("a(/⍨)b", "(a ⟨/⍨⟩ b)"),
+    ("a(/)b", "(a / b)"),
+    ("a/¨b", "(a ⟨/¨⟩ b)"),
+    ("/⍨a", "(⟨/⍨⟩ a)"),
+    ("⊢/a", "(⟨⊢/⟩ a)"),
+    ("(⊢/⍨0<⊢)a", "([⟨⟨⊢/⟩⍨⟩ [0 < ⊢]] a)"),
+    ("(⊢(/⍨)0<⊢)a", "([⊢ ⟨/⍨⟩ [0 < ⊢]] a)"),
+    ("⍵/⍨2|⍵", "(⍵ ⟨/⍨⟩ (2 | ⍵))"),
+    ("2+/a", "(2 ⟨+/⟩ a)"),
+    ("∧/2≤/a", "(⟨∧/⟩ (2 ⟨≤/⟩ a))"),
+    ("∧/(2≤/a)", "(⟨∧/⟩ (2 ⟨≤/⟩ a))"),
+    ("+.×/a", "(⟨⟨+.×⟩/⟩ a)"),
+    ("+/\\a", "(⟨⟨+/⟩\\⟩ a)"),
+    ("2∘+/a", "(⟨⟨2∘+⟩/⟩ a)"),
+    ("f⍣2/a", "(⟨⟨f⍣2⟩/⟩ a)"),
+    ("(+/⍤1)a", "(⟨⟨+/⟩⍤1⟩ a)"),
+    ("{⍵}/a", "(⟨{}/⟩ a)"),
+    ("f mop/a", "(⟨⟨f mop⟩/⟩ a)"),
+    ("a∘/b", "(⟨a∘/⟩ b)"),
+    ("a∘/⍨b", "(⟨⟨a∘/⟩⍨⟩ b)"),
+    ("a f⍤/b", "(a ⟨f⍤/⟩ b)"),
+    ("a∘./b", "(a ⟨∘./⟩ b)"),
+    ("a f.⌿b", "(a ⟨f.⌿⟩ b)"),
+    ("x←/", "(x←/)"),
+    ("x←/⍨", "(x←⟨/⍨⟩)"),
+    ("f/", "⟨f/⟩"),
+    ("(a/f)b", "([a / f] b)"),
+    ("a//b", "(a ⟨//⟩ b)"),
+]
+
+OPERANDS = [
+    ("f⍣2⊢a", "(⟨f⍣2⟩ (⊢ a))"),
+    ("(f⍣2)a", "(⟨f⍣2⟩ a)"),
+    ("f⍣a⊢b", "(⟨f⍣a⟩ (⊢ b))"),
+    ("(f⍣a)b c", "(⟨f⍣a⟩ b_c)"),
+    ("f⍣≡a", "(⟨f⍣≡⟩ a)"),
+    ("f⍣{⍺}a", "(⟨f⍣{}⟩ a)"),
+    ("f⍣(f a)⊢b", "(⟨f⍣(f a)⟩ (⊢ b))"),
+    ("f⍣a[1]⊢b", "(⟨f⍣a[1]⟩ (⊢ b))"),
+    ("f⍤1⊢a", "(⟨f⍤1⟩ (⊢ a))"),
+    ("f⍤0 1⊢a", "(⟨f⍤0_1⟩ (⊢ a))"),
+    ("a f⍤0 1⊢b", "(a ⟨f⍤0_1⟩ (⊢ b))"),
+    ("f⍥0⊢a", "(⟨f⍥0⟩ (⊢ a))"),
+    ("+∘2⊢a", "(⟨+∘2⟩ (⊢ a))"),
+    ("a[1]∘+b", "(⟨a[1]∘+⟩ b)"),
+    ("⍺⍺⍣⍵⍵⊢a", "(⟨⍺⍺⍣⍵⍵⟩ (⊢ a))"),
+    ("f∇a", "(f (∇ a))"),
+    ("(∇¨)a", "(⟨∇¨⟩ a)"),
+    ("a∇b", "(a ∇ b)"),
+    ("a⍨b", "(⟨a⍨⟩ b)"),
+    ("∘.f.g a", "(⟨⟨∘.f⟩.g⟩ a)"),
+    ("a∘.+.×b", "(a ⟨⟨∘.+⟩.×⟩ b)"),
+    ("a∘.(+.×)b", "(a ⟨∘.⟨+.×⟩⟩ b)"),
+    ("f.g.h a", "(⟨⟨f.g⟩.h⟩ a)"),
+    ("a∘.=⍤1⊢b", "(a ⟨⟨∘.=⟩⍤1⟩ (⊢ b))"),
+    # Operators of the user's: a name, or braces that mention ⍺⍺ or ⍵⍵.
+    ("+{⍺⍺/⍵}1 2 3", "(⟨+ {}⟩ 1_2_3)"),
+    ("2(+{⍺ ⍺⍺ ⍵})3", "(2 ⟨+ {}⟩ 3)"),
+    ("2+{⍺ ⍺⍺ ⍵}3", "(2 ⟨+ {}⟩ 3)"),
+    ("a{⍺⍺+⍵}b", "(⟨a {}⟩ b)"),
+    ("1 2{⍺⍺+⍵}b", "(⟨1_2 {}⟩ b)"),
+    ("f{⍺⍺ ⍵⍵ ⍵}g a", "(⟨f {} g⟩ a)"),
+    ("f{⍵⍵ ⍵}g h a", "(⟨f {} g⟩ (h a))"),
+    ("f{⍵⍵}2 3⊢a", "(⟨f {} 2_3⟩ (⊢ a))"),
+    ("f{⍺⍺⍵}¨a", "(⟨⟨f {}⟩¨⟩ a)"),
+    ("+/{⍺⍺⍵}a", "(⟨⟨+/⟩ {}⟩ a)"),
+    ("f({⍺⍺⍵})a", "(⟨f {}⟩ a)"),
+    ("f(mop)a", "(⟨f mop⟩ a)"),
+    ("f mop{⍺⍺⍵}a", "(⟨⟨f mop⟩ {}⟩ a)"),
+    ("f dop{⍵}a", "(⟨f dop {}⟩ a)"),
+    ("(f dop g)/a", "(⟨⟨f dop g⟩/⟩ a)"),
+    ("x←{⍺⍺ ⍵}", "(x←{})"),
+    ("x←({⍵⍵})", "(x←{})"),
+    ("x←mop", "(x←mop)"),
+    ("x←+mop", "(x←⟨+ mop⟩)"),
+    ("x←+{⍺⍺⍵}", "(x←⟨+ {}⟩)"),
+    ("mop←{⍺⍺⍵}", "(mop←{})"),
+    ("mop←1", "(mop←1)"),
+    # Tier 2: read, so that the refusal can name them.
+    ("f⌸a", "(⟨f⌸⟩ a)"),
+    ("f⌺3 3⊢a", "(⟨f⌺3_3⟩ (⊢ a))"),
+    ("0@2⊢a", "(⟨0@2⟩ (⊢ a))"),
+    ("f@g a", "(⟨f@g⟩ a)"),
+    ("f⍠1⊢a", "(⟨f⍠1⟩ (⊢ a))"),
+    ("f⍛g a", "(⟨f⍛g⟩ a)"),
+    ("8⌶a", "(⟨8⌶⟩ a)"),
+    ("f&a", "(⟨f&⟩ a)"),
+    ("⊂⊆⍎⍕a", "(⊂ (⊆ (⍎ (⍕ a))))"),
+]
+
+BRACKETS = [
+    ("a[1]", "a[1]"),
+    ("a[b;c]", "a[b;c]"),
+    ("a[;b]", "a[;b]"),
+    ("a[1;;2]", "a[1;;2]"),
+    ("a[]", "a[]"),
+    ("a[1][2]", "a[1][2]"),
+    ("a[b[c]]", "a[b[c]]"),
+    ("a[1+b;f c]", "a[(1 + b);(f c)]"),
+    ("a b[1]c", "a_b[1]_c"),
+    ("a[1]b[2]", "a[1]_b[2]"),
+    ("'abc'[2]", "'abc'[2]"),
+    ("'abc' 'def'[2]", "'abc'_'def'[2]"),
+    ("5 6 7[2]", "(5_6_7)[2]"),
+    ("a 5 6 7[2]b", "a_(5_6_7)[2]_b"),
+    ("5(6)7[1]", "5_6_7[1]"),
+    ("⍬[1]", "⍬[1]"),
+    ("(f a)[1;2]", "(f a)[1;2]"),
+    ("(a b)[1]", "(a_b)[1]"),
+    ("f a[1]", "(f a[1])"),
+    ("a[1]f b[2]", "(a[1] f b[2])"),
+    ("(a[1])", "a[1]"),
+    ("⍵[1]", "⍵[1]"),
+    ("a[x]+x←1", "(a[x] + (x←1))"),
+    # Behind a function or a hybrid operator: an axis.
+    ("⌽[1]a", "(⌽[1] a)"),
+    ("a,[0.5]b", "(a ,[0.5] b)"),
+    ("+/[1]a", "(⟨+/[1]⟩ a)"),
+    ("+\\[2]a", "(⟨+\\[2]⟩ a)"),
+    ("2+/[1]a", "(2 ⟨+/[1]⟩ a)"),
+    ("1 0/[1]a", "(1_0 /[1] a)"),
+    ("a/[b]⍨c", "(a ⟨/[b]⍨⟩ c)"),
+    ("a∘⌽[1]b", "(⟨a∘⌽[1]⟩ b)"),
+    ("+/[1]¨a", "(⟨⟨+/[1]⟩¨⟩ a)"),
+    ("(+/)[1]a", "(⟨+/[1]⟩ a)"),
+    ("(⌽)[1]a", "(⌽[1] a)"),
+    ("a+[1]b", "(a +[1] b)"),
+    ("(⌽[1]⍉)a", "([⌽[1] ⍉] a)"),
+    ("f⍤⌽[1]a", "(⟨f⍤⌽[1]⟩ a)"),
 ]
 
 TRAINS = [
@@ -196,6 +377,13 @@ TRAINS = [
     ("(⊢-⌽)∘⍳a", "(⟨[⊢ - ⌽]∘⍳⟩ a)"),
     ("f∘g h", "[⟨f∘g⟩ h]"),
     ("f g", "[f g]"),
+    ("(1+÷)a", "([1 + ÷] a)"),
+    ("(a[1]+÷)b", "([a[1] + ÷] b)"),
+    ("('x'≡f)b", "(['x' ≡ f] b)"),
+    ("(f g h f g h)a", "([f [g h [f g h]]] a)"),
+    ("(⊢/+f¨)a", "([⟨⊢/⟩ + ⟨f¨⟩] a)"),
+    ("(2∘×+f⍣2)a", "([⟨2∘×⟩ + ⟨f⍣2⟩] a)"),
+    ("(f x←g)a", "([f (x←g)] a)"),
     ("f", "f"),
     ("{⍵}", "{}"),
     ("+/", "⟨+/⟩"),
@@ -225,13 +413,69 @@ ASSIGNMENTS = [
     ("a←+", "(a←+)"),
     ("(x←+)/a", "(⟨(x←+)/⟩ a)"),
     ("1(x←+)a", "(1 (x←+) a)"),
+    # Changed by a function.
+    ("a+←1", "(a +←1)"),
+    ("a f←b", "(a f←b)"),
+    ("a(+/)←b", "(a ⟨+/⟩←b)"),
+    ("a+/←b", "(a ⟨+/⟩←b)"),
+    ("a{⍺+⍵}←1", "(a {}←1)"),
+    ("a,←5", "(a ,←5)"),
+    ("a,[1]←5", "(a ,[1]←5)"),
+    ("a/←b", "(a /←b)"),
+    ("a-⍨←5", "(a ⟨-⍨⟩←5)"),
+    ("a⌈∘2←5", "(a ⟨⌈∘2⟩←5)"),
+    ("a⌈∘b←5", "(a ⟨⌈∘b⟩←5)"),
+    ("a⌈∘f←5", "(a ⟨⌈∘f⟩←5)"),
+    ("a f⍨←5", "(a ⟨f⍨⟩←5)"),
+    ("a(f)←5", "(a f←5)"),
+    ("a(f g)←5", "(a [f g]←5)"),
+    ("(a)+←1", "(a +←1)"),
+    ("b+a×←2", "(b + (a ×←2))"),
+    ("f a×←2", "(f (a ×←2))"),
+    ("x←a-←1", "(x←(a -←1))"),
+    ("a+←b×←2", "(a +←(b ×←2))"),
+    ("a mop f←1", "(⟨a mop⟩ (f←1))"),
+    # By index.
+    ("a[1]←2", "(a[1]←2)"),
+    ("a[1;]←2", "(a[1;]←2)"),
+    ("a[;b]←2", "(a[;b]←2)"),
+    ("a[]←2", "(a[]←2)"),
+    ("a[1;]+←b", "(a[1;] +←b)"),
+    ("a[1]f←b", "(a[1] f←b)"),
+    ("a[1](f g)←b", "(a[1] [f g]←b)"),
+    ("a[b[1]]-⍨←c", "(a[b[1]] ⟨-⍨⟩←c)"),
+    ("x[1]←2", "(x[1]←2)"),
+    ("b+a[1]←2", "(b + (a[1]←2))"),
+    ("a[x]←x←1", "(a[x]←(x←1))"),
+    ("a[1]←b[2]←3", "(a[1]←(b[2]←3))"),
+    # Several names.
+    ("(a b c)←a", "((a b c)←a)"),
+    ("a b←1 2", "((a b)←1_2)"),
+    ("x y←1 2", "((x y)←1_2)"),
+    ("(x y)←1 2", "((x y)←1_2)"),
+    ("((a b)c)←a", "(((a b) c)←a)"),
+    ("(a b)c←a", "(((a b) c)←a)"),
+    ("a(b c)←a", "((a (b c))←a)"),
+    ("f a b←1 2", "(f ((a b)←1_2))"),
+    ("1+a b←1 2", "(1 + ((a b)←1_2))"),
+    ("(f g)←1 2", "((f g)←1_2)"),
+    ("(a)←1 2", "(a←1_2)"),
+    ("x←(a b)←1 2", "(x←((a b)←1_2))"),
+    ("a x←2", "((a x)←2)"),
+    # Functions, and names that functions have.
+    ("⍺←⊢", "(⍺←⊢)"),
+    ("f←g←+/", "(f←(g←⟨+/⟩))"),
+    ("⎕IO←0", "(⎕io←0)"),
+    ("⎕←f", "(⎕←f)"),
+    ("a+2+x←3", "(a + (2 + (x←3)))"),
+    ("f x←g", "[f (x←g)]"),
     # A name that has no class is an array where it is assigned further right.
     ("x+x←1", "(x + (x←1))"),
     ("(f x)÷x←1", "((f x) ÷ (x←1))"),
     ("x y+(y←1)+x←2", "(x_y + ((y←1) + (x←2)))"),
 ]
 # fmt: on
-READINGS = [*APPLICATIONS, *STRANDS, *OPERATORS, *TRAINS, *ASSIGNMENTS]
+READINGS = [*APPLICATIONS, *STRANDS, *OPERATORS, *HYBRIDS, *OPERANDS, *BRACKETS, *TRAINS, *ASSIGNMENTS]
 
 
 @pytest.mark.parametrize(("text", "expected"), READINGS, ids=[text for text, _ in READINGS])
@@ -239,101 +483,264 @@ def test_readings(text: str, expected: str) -> None:
     assert show(resolved(text)) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "message"),
-    [
-        ("f←", 2, "there is nothing to assign"),
-        ("a+x←", 4, "there is nothing to assign"),
-        ("←1", 1, "there is no name left of ←"),
-        ("+←1", 2, "there is no name left of ←"),
-        ("a+1←2", 3, "a constant cannot be assigned to"),
-        ("'b'←2", 1, "a constant cannot be assigned to"),
-        ("a+", 2, "the function has no right argument"),
-        ("a f", 3, "the function has no right argument"),
-        ("(a+)b", 3, "the function has no right argument"),
-        ("1(2-)3", 4, "the function has no right argument"),
-        ("(f a +)b", 6, "the function has no right argument"),
-        ("1 x←2", 1, "there is no function between these two arrays"),
-        ("f a x←2", 3, "there is no function between these two arrays"),
-        ("(f a)x←2", 1, "there is no function between these two arrays"),
-        ("/a", 1, "the operator / needs an operand on its left"),
-        ("a+¨", 2, "the function has no right argument"),
-        ("a+(¨b)", 4, "the operator ¨ needs an operand on its left"),
-        ("x←⍨a", 3, "the operator ⍨ needs an operand on its left"),
-        ("mop a", 1, "the operator mop needs an operand on its left"),
-        ("dop", 1, "the operator dop needs an operand on its left"),
-        ("f dop", 3, "dop needs an operand on its right"),
-        ("f∘", 2, "∘ needs an operand on its right"),
-        ("f∘¨a", 2, "∘ needs an operand on its right"),
-        ("f.←a", 2, ". needs an operand on its right"),
-        ("∘", 1, "the operator ∘ needs an operand on its left"),
-        ("∘+a", 1, "the operator ∘ needs an operand on its left"),
-        ("∘.", 2, ". needs an operand on its right"),
-        ("a∘.", 3, ". needs an operand on its right"),
-        ("[1]a", 1, "there is nothing to index left of the bracket"),
-        ("a+[1]", 3, "an axis in brackets"),
-        ("a[1]", 2, "indexing with brackets"),
-        ("a[1]←2", 2, "assignment by index"),
-        ("(a b)←1", 1, "assignment to several names at once"),
-        ("a+←1", 3, "modified assignment is not supported yet: write x←x+1 for x+←1"),
-        ("a f←1", 3, "modified assignment is not supported yet: write x←x f y for x f←y"),
-        ("+/[1]a", 3, "an axis in brackets"),
-        ("{⍵}[1]a", 4, "an axis in brackets"),
-        ("f[1]¨a", 2, "an axis in brackets"),
-        ("a→b", 2, "the symbol →"),
-        ("x", 1, "x is not defined"),
-        ("x←x", 3, "x is not defined"),
-        ("(x←1)+x", 7, "x is not defined"),
-        ("a+f x", 5, "x is not defined"),
-    ],
-)
+# fmt: off
+MISTAKES = [
+    ("f←", 2, "there is nothing to assign"),
+    ("a+x←", 4, "there is nothing to assign"),
+    ("a[1]←", 5, "there is nothing to assign"),
+    ("a+←", 3, "there is nothing to assign"),
+    ("(a b)←", 6, "there is nothing to assign"),
+    ("←1", 1, "there is no name left of ←"),
+    ("+←1", 2, "there is no name left of ←"),
+    ("x←←1", 3, "there is no name left of ←"),
+    ("x←+←1", 4, "there is no name left of ←"),
+    ("a+-←1", 4, "left of ← stand a name and one function: put ( ) around a train"),
+    ("a+1←2", 3, "a constant cannot be assigned to"),
+    ("'b'←2", 1, "a constant cannot be assigned to"),
+    ("⍬←2", 1, "a constant cannot be assigned to"),
+    ("(1 2)←3", 1, "a constant cannot be assigned to"),
+    ("1+←2", 1, "a constant cannot be assigned to"),
+    ("a 1+←2", 3, "a constant cannot be assigned to"),
+    ("⍵←1", 1, "⍵ cannot be assigned to"),
+    ("(∇)←1", 2, "∇ cannot be assigned to"),
+    ("⍺⍺←+", 1, "⍺⍺ cannot be assigned to"),
+    ("⍵[1]←1", 1, "⍵ cannot be changed: give its value a name first"),
+    ("⍵+←1", 1, "⍵ cannot be changed: give its value a name first"),
+    ("⍺+←1", 1, "⍺ cannot be changed: give its value a name first"),
+    ("(a ⍵)←1", 4, "⍵ cannot be changed: give its value a name first"),
+    ("(a ⎕)←1", 4, "⎕ cannot be changed"),
+    ("f[1]←2", 1, "f is a function and has no items"),
+    ("a f[1]←2", 4, "the function f takes no axis in brackets"),
+    ("(2↑a)←1", 1, "selective assignment, (expression)←value, is not supported yet: write name[ind"),
+    ("(2↑a)+←1", 1, "selective assignment"),
+    ("(f a)[1]←2", 6, "selective assignment"),
+    ("(a b)[1]←2", 6, "selective assignment"),
+    ("(a b)[1]+←2", 1, "selective assignment"),
+    ("b a[1]+←2", 1, "selective assignment"),
+    ("a[1][2]←3", 5, "assignment to an item of an item is not supported yet"),
+    ("(a b)+←1", 1, "modified assignment to several names is not supported yet: take one at a time"),
+    ("a b+←1", 1, "modified assignment to several names"),
+    ("a b f←1", 1, "modified assignment to several names"),
+    ("(a b)←+", 6, "an array belongs right of this arrow, not a function"),
+    ("a[1]←f", 5, "an array belongs right of this arrow, not a function"),
+    ("a+←f", 3, "an array belongs right of this arrow, not a function"),
+    ("x←y←{⍺⍺}", 1, "an operator as part of an expression is not supported yet: write name←operator"),
+    ("f a←mop", 1, "an operator as part of an expression"),
+    ("(x y)←mop", 1, "an operator as part of an expression"),
+    ("⍺←mop", 1, "⍺ cannot be an operator"),
+    ("(x←mop)a", 1, "an operator is named in a statement of its own"),
+    ("a+", 2, "the function has no right argument"),
+    ("a f", 3, "the function has no right argument"),
+    ("(a+)b", 3, "the function has no right argument"),
+    ("1(2-)3", 4, "the function has no right argument"),
+    ("(f a +)b", 6, "the function has no right argument"),
+    ("a f⍣2 b", 3, "the function has no right argument: put ⊢ or ( ) between the operand and the argument"),
+    ("1 x←f x←2", 1, "there is no function between these two arrays"),
+    ("1 x←2", 1, "there is no function between these two arrays"),
+    ("(f a)x←2", 1, "there is no function between these two arrays"),
+    ("a b[1]←2", 1, "there is no function between these two arrays"),
+    ("/a", 1, "the operator / needs an operand on its left"),
+    ("x←/1 2", 3, "the operator / needs an operand on its left"),
+    ("a+¨", 2, "the function has no right argument"),
+    ("a+(¨b)", 4, "the operator ¨ needs an operand on its left"),
+    ("x←⍨a", 3, "the operator ⍨ needs an operand on its left"),
+    ("mop a", 1, "the operator mop needs an operand on its left"),
+    ("dop", 1, "the operator dop needs an operand on its left"),
+    ("(mop)", 1, "the operator mop needs an operand on its left"),
+    ("{⍺⍺ ⍵}3", 1, "the operator {⍺⍺ ⍵} needs an operand on its left"),
+    ("f dop", 3, "dop needs an operand on its right"),
+    ("f{⍵⍵}", 2, "{⍵⍵} needs an operand on its right"),
+    ("f{⍵⍵}{⍺⍺}a", 2, "{⍵⍵} needs an operand on its right"),
+    ("f∘", 2, "∘ needs an operand on its right"),
+    ("f∘¨a", 2, "∘ needs an operand on its right"),
+    ("f∘mop a", 2, "∘ needs an operand on its right"),
+    ("f∘∘.×a", 3, "put ( ) around an outer product that is an operand"),
+    ("f.←a", 2, ". needs an operand on its right"),
+    ("∘", 1, "the operator ∘ needs an operand on its left"),
+    ("∘+a", 1, "the operator ∘ needs an operand on its left"),
+    ("∘.", 2, ". needs an operand on its right"),
+    ("a∘.", 3, ". needs an operand on its right"),
+    ("a∘.b", 3, ". needs a function on its right"),
+    ("a.b", 2, ". needs a function on its left: namespaces are not supported"),
+    ("a¨b", 2, "¨ needs a function on its left"),
+    ("a⍣2⊢b", 2, "⍣ needs a function on its left"),
+    ("[1]a", 1, "there is nothing to index left of the bracket"),
+    ("(f)[1]a", 4, "this function takes no axis in brackets"),
+    ("f[1]¨a", 2, "the function f takes no axis in brackets"),
+    ("f[1]a", 2, "the function f takes no axis in brackets"),
+    ("{⍵}[1]a", 4, "a function in braces takes no axis in brackets"),
+    ("-∇[1]a", 3, "the function ∇ takes no axis in brackets"),
+    ("f¨[1]a", 3, "¨ takes no axis in brackets"),
+    ("f mop[1]a", 6, "mop takes no axis in brackets"),
+    ("(f∘g)[1]a", 6, "this function takes no axis in brackets"),
+    ("(⌽[1])[1]a", 7, "this function takes no axis in brackets"),
+    ("⌽[1;2]a", 2, "an axis is one number, as in ⌽[1]"),
+    ("+/[]a", 3, "an axis is one number, as in ⌽[1]"),
+    ("a[+]", 3, "a function stands in brackets, where an array should"),
+    ("⌽[f g]a", 3, "a function stands in brackets, where an array should"),
+    ("a[x]", 3, "x is not defined"),
+    ("→b", 1, "branching with → is not supported yet: write a guard, {condition: value ⋄ other value}"),
+    ("a→b", 2, "branching with →"),
+    ("x", 1, "x is not defined"),
+    ("x←x", 3, "x is not defined"),
+    ("x+←1", 1, "x is not defined"),
+    ("(x←1)+x", 7, "x is not defined"),
+    ("a+f x", 5, "x is not defined"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("text", "column", "message"), MISTAKES, ids=[text for text, _, _ in MISTAKES])
 def test_mistakes(text: str, column: int, message: str) -> None:
     found = mistake(text)
     assert found.span is not None
     assert (found.span.column, message in found.message) == (column, True), found.message
 
 
+def nodes(node: object) -> Iterator[object]:
+    """All nodes of a tree, from the outside in; bodies of definitions excepted."""
+    if isinstance(node, tuple):
+        for entry in node:
+            yield from nodes(entry)
+    elif dataclasses.is_dataclass(node) and not isinstance(node, Span | Dfn | type):
+        yield node
+        for field in dataclasses.fields(node):
+            yield from nodes(getattr(node, field.name))
+
+
 @pytest.mark.parametrize(
     ("text", "spans"),
     [
         ("a + b × c", ["a + b × c", "a", "+", "b × c", "b", "×", "c"]),
-        ("(a + b) × c", ["(a + b) × c", "(a + b)", "×", "c"]),
+        ("(a + b) × c", ["(a + b) × c", "a + b", "×", "c"]),
+        ("(f  g) a", ["(f  g) a", "f  g", "a"]),
+        ("(f g)¨ a", ["(f g)¨ a", "(f g)¨", "f g", "a"]),
         ("+ / 1 2", ["+ / 1 2", "+ /", "+", "1 2"]),
         ("x ← f g", ["x ← f g", "x", "f g", "f", "g"]),
+        ("a[1 ; b ]", ["a[1 ; b ]", "a", "1", "b"]),
+        ("a b [1] c", ["a b [1] c", "a", "b [1]", "1", "c"]),
+        ("1 2 3 [2]", ["1 2 3 [2]", "1 2 3", "2"]),
+        ("⌽ [1] a", ["⌽ [1] a", "⌽", "1", "a"]),
+        ("+ / [1] a", ["+ / [1] a", "+ / [1]", "+", "1", "a"]),
+        ("a f ← b c", ["a f ← b c", "a", "f", "b c"]),
+        ("a[ 1] f ← b", ["a[ 1] f ← b", "a", "1", "f", "b"]),
+        ("(a (b c)) ← 1", ["(a (b c)) ← 1", "(a (b c))", "(b c)", "a", "1"]),
+        ("a b ← 1", ["a b ← 1", "a b", "a", "b", "1"]),
+        ("f dop g a", ["f dop g a", "f dop g", "dop", "f", "g", "a"]),
+        ("+ {⍺⍺ ⍵} a", ["+ {⍺⍺ ⍵} a", "+ {⍺⍺ ⍵}", "+", "{⍺⍺ ⍵}", "a"]),
+        ("(f (g) h) a", ["(f (g) h) a", "f (g) h", "f", "g", "h", "a"]),
     ],
 )
 def test_a_node_has_the_span_of_its_text(text: str, spans: list[str]) -> None:
-    found: list[str] = []
-
-    def visit(node: object) -> None:
-        if isinstance(node, tree.ARRAY_NODES + tree.FUNCTION_NODES + (Name,)):
-            found.append(node.span.text)
-        match node:
-            case tree.Apply(function=function, left=left, right=right):
-                for child in (left, function, right):
-                    visit(child)
-            case tree.Assign(target=target, value=value) | tree.AssignFunction(target=target, value=value):
-                visit(target)
-                visit(value)
-            case tree.Derived(left=left, right=right):
-                visit(left)
-                visit(right)
-            case tree.Atop(outer=outer, inner=inner):
-                visit(outer)
-                visit(inner)
-
-    visit(resolved(text))
+    found = [node.span.text for node in nodes(resolved(text)) if not isinstance(node, Source)]  # type: ignore[attr-defined]
     assert found[0] == spans[0]
-    assert set(spans[1:]) <= set(found)
+    assert set(spans) <= set(found)
 
 
-def test_the_names_that_a_row_assigns() -> None:
-    (statement,) = parse(Source("t", "x←1+(y←2)+a[z←3]{w←⍵}⊢u+v←4")).statements
-    assert [name.name for name in assigned_names(statement.items)] == ["x", "y", "z", "v"]
+@pytest.mark.parametrize(("text", "_"), READINGS, ids=[text for text, _ in READINGS])
+def test_a_node_lies_within_its_parent(text: str, _: str) -> None:
+    def check(node: object, start: int, end: int) -> None:
+        if isinstance(node, tuple):
+            for entry in node:
+                check(entry, start, end)
+        elif dataclasses.is_dataclass(node) and not isinstance(node, Span | Dfn | type):
+            span: Span = node.span  # type: ignore[attr-defined]
+            assert start <= span.start < span.end <= end, (text, span.text)
+            if not isinstance(node, tree.Primitive):  # whose span is its symbol's, an axis stands behind it
+                for field in dataclasses.fields(node):
+                    check(getattr(node, field.name), span.start, span.end)
+
+    check(resolved(text), 0, len(text))
+
+
+# ---- the page ---------------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "infix.md"
+ROWS = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize(("text", "meant"), ROWS, ids=[text for text, _ in ROWS])
+def test_the_page_says_how_a_row_is_read(text: str, meant: str) -> None:
+    classes = dict.fromkeys("abcxy⍺⍵", NameClass.ARRAY) | dict.fromkeys("fgh", NameClass.FUNCTION)
+    classes |= {"m": NameClass.MONADIC_OPERATOR, "d": NameClass.DYADIC_OPERATOR}
+    first, second = [
+        show(resolve(parse(Source("infix.md", column)).statements[0].items, lambda name: classes[name.name]))
+        for column in (text, meant)
+    ]
+    assert first == second
+
+
+def test_every_row_of_the_page_is_looked_at() -> None:
+    lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    assert len(lines) == len(ROWS) > 50
+
+
+# ---- names ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("x←1+(y←2)+a[z←3]{w←⍵}⊢u+v←4", "x y z v"),
+        ("(x y)←1 2", "x y"),
+        ("((x y)z)←1", "x y z"),
+        ("x y←1", "x y"),
+        ("f x (y z)←1", "f x y z"),  # whether f is a function is not known here
+        ("x+←1", "x"),
+        ("x f←1", "x f"),
+        ("x(+/)←y", "x"),
+        ("x{⍺}←y", "x"),
+        ("x-⍨←1", "x"),
+        ("x⌈∘2←1", "x"),
+        ("x,[1]←1", "x"),
+        ("x[1;y←2]←1", "x y"),
+        ("x[y]+←1", "x"),
+        ("a+x[1]←b-y+←3", "x y"),
+        ("(2+(x←3))×(y+←1)", "x y"),
+        ("+/a b", ""),
+        ("←1", ""),
+        ("⎕←⎕io←0", "⎕ ⎕io"),
+    ],
+)
+def test_the_names_that_a_row_assigns(text: str, names: str) -> None:
+    (statement,) = parse(Source("t", text)).statements
+    assert " ".join(name.name for name in assigned_names(statement.items)) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("{⍵}", NameClass.FUNCTION),
+        ("{}", NameClass.FUNCTION),
+        ("{⍺⍺ ⍵}", NameClass.MONADIC_OPERATOR),
+        ("{1+(2×⍺⍺ ⍵)}", NameClass.MONADIC_OPERATOR),
+        ("{a[⍺⍺ 1]}", NameClass.MONADIC_OPERATOR),
+        ("{⍺⍺ ⍵:1 ⋄ 2}", NameClass.MONADIC_OPERATOR),
+        ("{⍵:⍺⍺ ⍵\n2}", NameClass.MONADIC_OPERATOR),
+        ("{⍵⍵ ⍵}", NameClass.DYADIC_OPERATOR),
+        ("{⍺⍺ ⍵ ⋄ ⍵⍵ ⍵}", NameClass.DYADIC_OPERATOR),
+        ("{{⍺⍺ ⍵}⍵}", NameClass.FUNCTION),
+        ("{+{⍵⍵ ⍺⍺ ⍵}⍺⍺ ⍵}", NameClass.MONADIC_OPERATOR),
+        ("{'⍺⍺' ⍝ ⍵⍵\n}", NameClass.FUNCTION),
+    ],
+)
+def test_the_class_of_a_definition(text: str, kind: NameClass) -> None:
+    (item,) = parse(Source("t", text)).statements[0].items
+    assert isinstance(item, Dfn)
+    assert definition_class(item) is kind
+
+
+def test_every_symbol_has_a_class() -> None:
+    classes = (FUNCTIONS, MONADIC_OPERATORS, DYADIC_OPERATORS)
+    assert sum(map(len, classes)) == len(frozenset().union(*classes))
+    assert frozenset(GLYPHS + ".") - frozenset().union(*classes) == {"→"}
+
+
+# ---- all rows, long rows, deep rows -----------------------------------------------------------------------
 
 
 def test_every_short_row_has_one_reading_or_one_mistake() -> None:
-    pieces = ["1", "a", "f", "+", "/", "∘", ".", "←", "(f)", "(a)", "x", "{⍵}", "[1]"]
+    pieces = ["1", "a", "f", "+", "/", "∘", ".", "←", "(f)", "(a)", "x", "{⍵}", "{⍺⍺}", "[1]", "dop", "(a b)"]
     for row in product(pieces, repeat=3):
         try:
             assert show(resolved(" ".join(row)))
@@ -371,6 +778,15 @@ def calls(text: str) -> int:
         lambda n: "(f g)" * n + "a",
         lambda n: "x←" * n + "a",
         lambda n: "a+(" * n + "b)c" + ")" * (n - 1),
+        lambda n: "a[" * n + "b" + "]" * n,
+        lambda n: "a[1]" * n,
+        lambda n: "a b " * n + "←1",
+        lambda n: "a f " * n + "←1",
+        lambda n: "a+" + "f mop " * n + "←1",
+        lambda n: "(" * n + "a" + " b)" * n + "←1",
+        lambda n: "(a b)" * n + "←1",
+        lambda n: "f{⍺⍺ ⍵}" * n + "a",
+        lambda n: "a+←" * n + "1",
     ],
 )
 def test_long_and_deep_rows_take_a_number_of_steps_in_proportion(make: object) -> None:
@@ -378,6 +794,19 @@ def test_long_and_deep_rows_take_a_number_of_steps_in_proportion(make: object) -
     short, long = calls(make(20)), calls(make(80))
     assert long <= 4 * short + 8
     assert long <= 8 * 80
+
+
+def test_two_thousand_parentheses() -> None:
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(40_000)
+    try:
+        for inside in ("1+", "f", "a b", "f¨(g)", "a[1]+", "x←"):
+            node = resolved(f"({inside}" * 2000 + "⍵" + ")" * 2000)
+            assert isinstance(node, tree.ARRAY_NODES)
+        assert isinstance(resolved("(f" * 2000 + " g" + ")" * 2000), tree.Atop)
+        assert isinstance(resolved("a[" * 2000 + "1" + "]" * 2000), tree.Index)
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def test_the_class_of_a_name_is_asked_of_whoever_knows_it() -> None:

@@ -272,6 +272,29 @@ def test_malformed_tokens(text: str, piece: str, fragment: str) -> None:
     assert len(message) < 110
 
 
+@pytest.mark.parametrize(
+    ("text", "sign", "rest"),
+    [
+        ("// it's one", "//", "// it's one"),
+        ("x←1\n  // two\ny", "//", "// two"),
+        ("# it's one\r\ny", "#", "# it's one"),
+        ("#!/usr/bin/apl\nx", "#", "#!/usr/bin/apl"),
+        ("x←1 # don't", "#", "# don't"),
+        ("#", "#", "#"),
+    ],
+)
+def test_comments_of_other_languages(text: str, sign: str, rest: str) -> None:
+    lexed = lex(text)
+    assert messages(text) == [(sign, f"a comment begins with ⍝, not with {sign}")]
+    assert [comment.span.text for comment in lexed.comments] == [rest]
+    assert not any(token.type in ("CHARS", "BROKEN", "GLYPH") for token in lexed.tokens)
+
+
+def test_two_strokes_within_a_line_are_symbols() -> None:
+    assert values("a//b") == [("name", "a"), "/", "/", ("name", "b")]
+    assert values("(//)") == ["LPAREN", "/", "/", "RPAREN"]
+
+
 def test_an_unclosed_quote_ends_with_its_line() -> None:
     lexed = lex("a←'b c\nd")
     assert [token.type for token in lexed.tokens] == ["NAME", "ARROW", "BROKEN", "NEWLINE", "NAME"]

@@ -79,6 +79,24 @@ def test_guards() -> None:
     assert rest.guard is None
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_guards_line_by_line(end: str) -> None:
+    lines = ["\ufefff←{", "  ⍵=0: 1 ⍝ one", "  ⍵=1: {⍵", "    +1", "  } 2", "", "  (⍵=2) ∧ ⍺: ⍵ ⋄ 0", "}"]
+    (statement,) = tree(end.join(lines)).statements
+    dfn = statement.items[-1]
+    assert isinstance(dfn, Dfn)
+    assert [inner.guard is not None for inner in dfn.body] == [True, True, True, False]
+    assert [inner.span.line for inner in dfn.body] == ([2, 3, 7, 7] if "\n" in end else [1] * 4)
+    assert len(dfn.body[1].items) == 2
+
+
+@pytest.mark.parametrize("text", ["{a:=/⍵}", "{a:=⍨⍵}", "{a: = ∘f ⍵}", "{⍵=1:= ⍵}"])
+def test_a_guard_whose_value_begins_with_equals(text: str) -> None:
+    dfn = only(text)
+    assert isinstance(dfn, Dfn)
+    assert dfn.body[0].guard is not None
+
+
 @pytest.mark.parametrize("text", ["{}", "{ ⍝ nothing\n\n}", "{⋄}"])
 def test_an_empty_dfn(text: str) -> None:
     dfn = only(text)
@@ -205,7 +223,20 @@ ERRORS: list[tuple[str, list[tuple[int, int, str]]]] = [
     ("a( )b\nf←{()}", [(1, 2, "nothing inside"), (2, 4, "nothing inside")]),
     # colons
     ("a:b", [(1, 2, "a colon outside braces: guards belong inside braces")]),
-    (":If x\n:EndIf", [(1, 1, "outside braces"), (2, 1, "outside braces")]),
+    (":If x\n:EndIf", [(1, 1, "control structures are not supported: write a guard, {condition: value ⋄")]),
+    (":For i :In a\n b\n:EndFor\n:while 1", [(1, 1, "control structures"), (4, 1, "control structures")]),
+    ("f←{\n:if ⍵\n 1\n:else\n 2\n:endif\n}", [(2, 1, "control structures")]),
+    (":Return", [(1, 1, "control structures")]),
+    (":Iffy", [(1, 1, "a colon outside braces")]),
+    ("{⍵:If}\n:x", [(2, 1, "a colon outside braces")]),
+    ("x := 3", [(1, 3, ":= does not assign: write ←")]),
+    ("{x:=3 ⋄ x}", [(1, 3, ":= does not assign: write ←")]),
+    ("y←(x:=3)", [(1, 5, ":= does not assign: write ←")]),
+    # functions of the ∇ editor: one error for the whole of each
+    ("∇ r←f x;i\n:If x\n r←1 ⋄ →0\n:EndIf\nloop:r←2\n∇\na:b", [(1, 1, "∇ editor"), (7, 2, "outside braces")]),
+    ("∇f\n1:2\n∇\n∇g\n∇", [(1, 1, "functions of the ∇ editor are not supported"), (4, 1, "∇ editor")]),
+    # comments of other languages
+    ("// don't (\n# [\n)", [(1, 1, "a comment begins with ⍝"), (2, 1, "a comment"), (3, 1, "stray )")]),
     ("a:b:c", [(1, 2, "a colon outside braces")]),
     ("(a:b)", [(1, 3, "a colon in ( ): guards belong inside braces")]),
     ("{x[1:2]}", [(1, 5, "a colon in [ ]")]),

@@ -228,7 +228,7 @@ def test_an_exception_while_printing_stops_the_program(error: type[BaseException
     program, values = compiled("⎕←1 ⋄ ⎕←v+1 ⋄ ⎕←3 ⋄ ⌽v", v=[1.0, 2.0])
     shown = 0
 
-    def show(value: Value, base: Base) -> None:
+    def show(value: Value, base: Base, digits: int) -> None:
         nonlocal shown
         shown += 1
         if shown == 2:

@@ -4,7 +4,26 @@ from __future__ import annotations
 
 from tail import prims as p
 from tail.optimise.rewrite import Rebuild
-from tail.syntax import Arg, Exp, Fn, Let, Lit, Op, PrimFn, Product, Term, Var, Vec, children, fn, op
+from tail.syntax import (
+    Arg,
+    Call,
+    Exp,
+    Fn,
+    If,
+    Item,
+    Let,
+    Lit,
+    Op,
+    PrimFn,
+    Product,
+    Rec,
+    Term,
+    Var,
+    Vec,
+    children,
+    fn,
+    op,
+)
 
 
 def fuse_each(term: Term) -> Term:
@@ -28,7 +47,7 @@ class Printing:
         """Whether an expression prints."""
         if id(exp) not in self.known:
             self.alive.append(exp)
-            prints = isinstance(exp, Op) and exp.prim is p.PRINT
+            prints = isinstance(exp, Op) and exp.prim.stateful
             self.known[id(exp)] = prints or any([self.of(child) for child in children(exp)])
         return self.known[id(exp)]
 
@@ -62,5 +81,7 @@ def _occurrences(exp: Exp, name: str) -> int:
             plain = [a for a in args if not isinstance(a, Fn | PrimFn)]
             inside = 2 * sum([_occurrences(b, name) for b in bodies])
             return inside + sum([_occurrences(a, name) for a in plain])
-        case Lit() | Vec() | Let() | Product():
+        case If() | Rec():
+            return 2 * sum([_occurrences(c, name) for c in children(exp)])
+        case Lit() | Vec() | Let() | Product() | Item() | Call():
             return sum([_occurrences(c, name) for c in children(exp)])

@@ -8,21 +8,29 @@ from tail import prims as p
 from tail.syntax import (
     Arg,
     Binding,
+    Call,
     Exp,
     Fn,
+    If,
+    Item,
     Let,
     Lit,
     Op,
     PrimFn,
     Product,
+    Rec,
     Term,
     Var,
     Vec,
     body_of,
+    call,
+    conditional,
     fn,
+    item,
     let,
     op,
     product,
+    rec,
     vec,
     walk,
     with_body,
@@ -64,6 +72,16 @@ class Rebuild:
                 return self.rule(product(tuple([self.exp(i) for i in items]), exp.span))
             case Let(bindings=bindings, body=body):
                 return let(self.bindings(bindings), self.exp(body))
+            case Item(value=value, index=index):
+                return self.rule(item(self.exp(value), index, exp.span))
+            case If(condition=condition, then=then, otherwise=otherwise):
+                branches = self.exp(then), self.exp(otherwise)
+                return self.rule(conditional(self.exp(condition), *branches, exp.span))
+            case Rec(name=name, params=params, inits=inits, body=body):
+                given = tuple([self.exp(i) for i in inits])
+                return self.rule(rec(name, params, given, self.exp(body), exp.ty, exp.span))
+            case Call(name=name, args=arguments):
+                return self.rule(call(name, tuple([self.exp(a) for a in arguments]), exp.ty, exp.span))
 
     def bindings(self, bindings: tuple[Binding, ...]) -> list[Binding]:
         """The bindings of a block in order; those inside a value come out before it."""
@@ -84,20 +102,24 @@ class Rebuild:
                 return arg
             case Fn(params=params, body=body):
                 return fn(params, self.exp(body), arg.span)
-            case Lit() | Vec() | Var() | Op() | Let() | Product():
+            case Lit() | Vec() | Var() | Op() | Let() | Product() | Item() | If() | Rec() | Call():
                 return self.exp(arg)
 
 
 MAY_FAIL = frozenset(
-    {p.LND, p.POWD, p.FLOORD, p.CEILD, p.D2I, p.I2B, p.IOTA, p.RESHAPE, p.CAT, p.CONS, p.SNOC}
-    | {p.REDUCE1, p.TRANSP2, p.INNER, p.INNER1, p.PICK, p.PRINT}
+    {p.LND, p.POWD, p.FACTD, p.CIRCD, p.SHLI32, p.SHRI32, p.FLOORD, p.CEILD, p.D2I, p.I2B, p.IOTA, p.RESHAPE}
+    | {p.CAT, p.CONS, p.SNOC, p.REDUCE1, p.TRANSP2, p.INNER, p.INNER1, p.PICK, p.REPLICATE, p.COMPRESS}
+    | {p.EXPAND, p.REDUCE_N, p.REDUCE_N1, p.ROTATES, p.INDEX, p.UPDATE, p.WHERE, p.INTERVAL, p.INDEX_OF}
+    | {p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT_BY, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES, p.NPY_INT}
+    | {p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR, p.CELLS, p.ZIP_CELLS, p.SINGLE, p.OF_LENGTH, p.NO_RESULT}
+    | {prim for prim in p.PRIMS.values() if prim.stateful}
 )
-"""Primitives that can raise an error, or print; `divd` and `zipWith` are decided by their arguments."""
+"""Primitives that can raise an error or have an effect; `divd` and `zipWith` depend on their arguments."""
 
 
 def may_fail(exp: Exp) -> bool:
-    """Whether computing an expression may raise an APL error or print, as far as its text tells."""
-    return any(isinstance(node, Op) and _op_may_fail(node) for node in walk(exp))
+    """Whether computing an expression may raise an APL error, print, or not end, as far as its text tells."""
+    return any(isinstance(n, Rec | Call) or (isinstance(n, Op) and _op_may_fail(n)) for n in walk(exp))
 
 
 def _op_may_fail(node: Op) -> bool:

@@ -1,0 +1,179 @@
+"""Assignments: to a name, to several, modified, by index, and the defaults of left arguments.
+
+Note [Mutable arrays]
+    `x[i]←v` gives the name another value; no other name that has the old one sees the change. In TAIL that is
+    `update(copy(x),(i),v)`: `update` changes its first argument in place (thesis section 3.1.5), and `copy`,
+    the copying coercion, makes sure that nobody else has it. Where the old value is not used any more, the
+    copy can go: `copy(update(…))` is `update(…)`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apl_front import indexing, system, tree, tuples
+from apl_front.ast import Name
+from apl_front.builder import base_of, join_bases, length_of, plain_type, rank
+from apl_front.facts import Fact
+from apl_front.scope import ArrayValue, Scope
+from tail import prims as p
+from tail.errors import compile_error, unsupported
+from tail.source import Span
+from tail.syntax import Exp, Product, literal, op, product
+from tail.types import Tuple
+
+if TYPE_CHECKING:
+    from apl_front.elaborator import Elaborator
+
+
+def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope, span: Span) -> Exp:
+    """`name←value`, `⎕←value`, and the default of a left argument; gives the value."""
+    if target.name == "⎕":
+        return elab.print(value, scope, span)
+    if target.name == "⍺" and scope.find("⍵") is not None:
+        if "⍺" not in scope.names:
+            scope.names["⍺"] = ArrayValue(elab.build.bind(value), target.span)
+        return value
+    if target.name[0] == "⎕":
+        return system.assign(elab, target, value, scope)
+    if target.name[0] in "⍞⍺⍵∇":
+        raise unsupported(f"assignment to {target.span.text}", target.span)
+    return rebind(elab, target, elab.build.bind(value), scope)
+
+
+def rebind(elab: Elaborator, target: Name, bound: Exp, scope: Scope) -> Exp:
+    """The name stands for the value from here on."""
+    scope.names[target.name] = ArrayValue(bound, target.span)
+    if scope is elab.top:
+        elab.facts.append(Fact(target.name, str(bound.ty), target.span))
+    return bound
+
+
+def owner_of(elab: Elaborator, target: Name, scope: Scope) -> Scope:
+    """The scope whose name a modified or indexed assignment changes: the nearest that has it."""
+    if target.name[0] in "⎕⍞⍺⍵∇" and target.name not in ("⍵", "⍺"):
+        raise unsupported(f"assignment to {target.span.text}", target.span)
+    owner = scope.owner(target.name)
+    if owner is None:
+        scope.lookup(target)  # raises VALUE ERROR
+        raise AssertionError(target)
+    if owner is not scope and owner.depth != elab.build.depth:
+        what = (
+            f"a change of {target.name} from inside a function that is applied to elements, loops or branches"
+        )
+        raise unsupported(what, target.span, "assign it where it is defined")
+    return owner
+
+
+def assign_modified(elab: Elaborator, node: tree.AssignModified, scope: Scope) -> Exp:
+    """`name f←value`: gives the value on the right."""
+    value = elab.build.bind(elab.array(node.value, scope))
+    owner = owner_of(elab, node.target, scope)
+    old = elab.part(node.target, scope)
+    changed = elab.build.bind(elab.apply(node.modifier, scope, old, value, node.span))
+    rebind(elab, node.target, changed, owner)
+    return value
+
+
+def assign_indexed(elab: Elaborator, node: tree.AssignIndexed, scope: Scope) -> Exp:
+    """`name[i;j]←value`, `name[i;j] f←value`: gives the value on the right."""
+    build, span = elab.build, node.span
+    value = build.bind(elab.array(node.value, scope))
+    given = indexing.evaluated(elab, node.indices, scope)
+    owner = owner_of(elab, node.target, scope)
+    old = elab.part(node.target, scope)
+    elab.configure(scope)
+    if isinstance(old.ty, Tuple):
+        return _assign_component(elab, node, old, given, value, owner, scope)
+    new = value
+    if node.modifier is not None:
+        current = indexing.index(build, old, given, "[ ]", span)
+        new = build.bind(elab.apply(node.modifier, scope, current, value, span))
+        elab.configure(scope)
+    if isinstance(new.ty, Tuple):
+        raise unsupported("assignment of a nested array by index", span)
+    rebind(elab, node.target, build.bind(updated(elab, old, given, new, span)), owner)
+    return value
+
+
+def updated(elab: Elaborator, old: Exp, given: list[Exp | None], new: Exp, span: Span) -> Exp:
+    """An array with the elements at the given indices replaced: see Note [Mutable arrays]."""
+    build = elab.build
+    base = join_bases([base_of(old), base_of(new)])
+    if base is None:
+        raise unsupported("an array of characters and numbers", span)
+    if len(given) != rank(old):
+        axes = "axis" if rank(old) == 1 else "axes"
+        message = f"{plain_type(old)} has {rank(old)} {axes}, the index names {len(given)}"
+        raise compile_error("RANK ERROR", message, span)
+    old, new = build.coerce(old, base, "←", span), build.coerce(new, base, "←", span)
+    old = build.bind(old)
+    indices = indexing.full(build, old, given, span)
+    assert isinstance(indices, Product)
+    axes_selected = sum(rank(i) for i in indices.items)
+    if rank(new) > 0 and axes_selected != rank(new):
+        if length_of(new) == 1:
+            new = op(p.FIRST_V, new, span=span)
+        elif rank(new) > 1 or length_of(new) is None:
+            new = op(p.SINGLE, new, symbol="←", span=span)
+        else:
+            message = f"the index selects {axes_selected} axes, the value has {rank(new)}"
+            raise compile_error("RANK ERROR", message, span)
+    return op(p.UPDATE, op(p.COPY, old, span=span), indices, new, symbol="[ ]←", span=span)
+
+
+def _assign_component(
+    elab: Elaborator,
+    node: tree.AssignIndexed,
+    old: Exp,
+    given: list[Exp | None],
+    value: Exp,
+    owner: Scope,
+    scope: Scope,
+) -> Exp:
+    """`t[2]←value` of a tuple at a constant index."""
+    items = list(tuples.items_of(elab.build, old))
+    if len(given) != 1 or given[0] is None:
+        raise compile_error("RANK ERROR", "a nested vector has one axis", node.span)
+    at = tuples.position(elab.build, given[0], len(items), "[ ]", node.span)
+    if isinstance(value.ty, Tuple) or rank(value) != 0:
+        raise unsupported("assignment of an array to a component", node.span, "make the strand anew")
+    new = value
+    if node.modifier is not None:
+        new = elab.apply(node.modifier, scope, items[at], value, node.span)
+    items[at] = elab.build.bind(new)
+    rebind(elab, node.target, product(tuple(items), node.span), owner)
+    return value
+
+
+def assign_several(elab: Elaborator, targets: tree.Targets, value: Exp, scope: Scope, span: Span) -> Exp:
+    """`(a b)←value`: component by component; a scalar goes to all."""
+    build = elab.build
+    value = build.bind(value)
+    count = len(targets.items)
+    if isinstance(value.ty, Tuple) or rank(value) == 0:
+        items = tuples.items_of(build, value)
+    elif rank(value) == 1:
+        length = length_of(value)
+        if length not in (None, 1, count):
+            raise _count_differs(count, str(length), span)
+        if length is None:
+            value = build.bind(op(p.OF_LENGTH, literal(count, span), value, symbol="←", span=span))
+        items = tuples.items_of(build, value)
+    else:
+        message = f"{count} names need a vector of {count} values, got {plain_type(value)}"
+        raise compile_error("RANK ERROR", message, span)
+    if len(items) == 1:
+        items *= count
+    if len(items) != count:
+        raise _count_differs(count, str(len(items)), span)
+    for target, item in zip(targets.items, items, strict=True):
+        if isinstance(target, tree.Targets):
+            assign_several(elab, target, item, scope, span)
+        else:
+            assign(elab, target, item, scope, target.span)
+    return value
+
+
+def _count_differs(count: int, got: str, span: Span) -> Exception:
+    return compile_error("LENGTH ERROR", f"{count} names need {count} values, got {got}", span)

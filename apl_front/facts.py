@@ -1,0 +1,16 @@
+"""What elaboration reports about a program besides its TAIL: the types of its names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tail.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line of `aplc check`: a name, its type, and where it was assigned or used."""
+
+    name: str
+    type: str
+    span: Span

@@ -1,0 +1,157 @@
+"""The power operator: `f⍣n`, `f⍣b`, `f⍣≡`, `f⍣g`, as loops of TAIL.
+
+    (f⍣n) y    loop k(i = 0, s = y) => if i < n then k(i + 1, f s) else s
+    (f⍣g) y    loop k(s = y) => let t = f s in if t g s then t else k(t)
+
+A tuple as state is carried component by component. The types of the state are the least fixed point over the
+rounds: element types widen, known lengths are forgotten. Where a rank changes there is none, and the message
+says which component it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from apl_front import tree, tuples
+from apl_front.builder import constant, int_constant, plain_type, rank
+from apl_front.definitions import as_condition, widen
+from apl_front.scope import Scope
+from apl_front.structure import one_integer
+from tail import prims as p
+from tail.errors import CompileError, Unsupported, compile_error, unsupported
+from tail.source import Span
+from tail.syntax import Exp, Param, Var, call, conditional, let, literal, op, product, rec
+from tail.types import Base, Func, Tuple, Type, forget_value, rank_of, scalar
+
+if TYPE_CHECKING:
+    from apl_front.elaborator import Elaborator
+
+Step = Callable[[Exp], Exp]
+MAX_ROUNDS = 40
+
+
+def apply(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """A power applied; a left argument is that of the function in each round."""
+    f = elab.operand(node.left, scope, "⍣")
+    first = None if left is None else elab.build.bind(left)
+
+    def step(state: Exp) -> Exp:
+        return f.apply(first, state, span)
+
+    if node.right is not None and isinstance(node.right, tree.ARRAY_NODES):
+        bound = node.right
+        count, right = elab.in_order(right, lambda: elab.array(bound, scope))
+        return _times(elab, step, count, right, node.right.span, span)
+    g = elab.operand(node.right, scope, "⍣")
+
+    def done(new: Exp, old: Exp) -> Exp:
+        return as_condition(elab, g.apply(new, old, span), "⍣", g.span)
+
+    return _until(elab, step, done, right, span)
+
+
+def _times(elab: Elaborator, step: Step, count: Exp, start: Exp, at: Span, span: Span) -> Exp:
+    """`(f⍣n) y`"""
+    build = elab.build
+    if isinstance(count.ty, Tuple) or rank(count) > 1:
+        raise compile_error("RANK ERROR", f"⍣ needs one number, got {plain_type(count)}", at)
+    n = one_integer(build, count, "⍣", at)
+    known = constant(n)
+    if isinstance(known, int) and known < 0:
+        raise unsupported("⍣ with a negative number (the inverse)", at)
+    if known in (0, False):
+        return start
+    if known in (1, True):
+        return step(start)
+    if int_constant(n) is None:
+        n = build.bind(op(p.NATURAL, n, symbol="⍣", span=at))
+    start = build.bind(start)
+    types = _fixed_point(elab, step, start, span)
+    counter, name = build.fresh(), build.fresh_function()
+    params, state = _state(elab, start, types, span)
+    i = Var(counter, ty=scalar(Base.INT), span=span)
+    result = product(tuple(tuples.components(build, state)), span) if tuples.is_tuple(state) else state
+    with build.block() as bindings:
+        after = _fitted(elab, step(state), types, span)
+        again = call(name, (op(p.ADDI, i, literal(1, span), span=span), *after), result.ty, span)
+        round_ = let(bindings, again)
+    body = conditional(op(p.LTI, i, n, span=span), round_, result, span)
+    inits = (literal(0, span), *_fitted(elab, start, types, span))
+    loop = rec(name, (Param(counter, i.ty), *params), inits, body, result.ty, span)
+    return _structured(elab, loop, start)
+
+
+def _until(elab: Elaborator, step: Step, done: Callable[[Exp, Exp], Exp], start: Exp, span: Span) -> Exp:
+    """`(f⍣g) y`: until `new g old`; at least one round."""
+    build = elab.build
+    start = build.bind(start)
+    types = _fixed_point(elab, step, start, span)
+    name = build.fresh_function()
+    params, state = _state(elab, start, types, span)
+    with build.block() as bindings:
+        after = [build.bind(e) for e in _fitted(elab, step(state), types, span)]
+        new = tuples.rebuilt(start, iter(after))
+        result = product(tuple(after), span) if tuples.is_tuple(start) else after[0]
+        stop = done(new, state)
+        ty = forget_value(Tuple(types)) if tuples.is_tuple(start) else types[0]
+        again = call(name, tuple(after), ty, span)
+        body = let(bindings, conditional(stop, result, again, span))
+    loop = rec(name, tuple(params), tuple(_fitted(elab, start, types, span)), body, ty, span)
+    return _structured(elab, loop, start)
+
+
+def _structured(elab: Elaborator, loop: Exp, start: Exp) -> Exp:
+    """The value of a loop with the structure that its state has."""
+    if not tuples.is_tuple(start):
+        return loop
+    return tuples.rebuilt(start, iter(tuples.components(elab.build, loop)))
+
+
+def _state(elab: Elaborator, start: Exp, types: tuple[Type, ...], span: Span) -> tuple[list[Param], Exp]:
+    """Parameters for the components of the state, and the state made of them."""
+    variables = [Var(elab.build.fresh(), ty=t, span=start.span or span) for t in types]
+    return [Param(v.name, v.ty) for v in variables], tuples.rebuilt(start, iter(variables))
+
+
+def _fitted(elab: Elaborator, value: Exp, types: tuple[Type, ...], span: Span) -> list[Exp]:
+    """The components of a value, converted to the types of the state."""
+    build = elab.build
+    parts = zip(tuples.components(build, value), types, strict=True)
+    return [tuples.coerce(build, e, t, "⍣", span) for e, t in parts]
+
+
+def _fixed_point(elab: Elaborator, step: Step, start: Exp, span: Span) -> tuple[Type, ...]:
+    """The types of the state's components that a round keeps."""
+    build = elab.build
+    types = tuple([forget_value(e.ty) for e in tuples.components(build, start)])
+    for _ in range(MAX_ROUNDS):
+        with elab.scratch():
+            _, state = _state(elab, start, types, span)
+            after = [e.ty for e in tuples.components(build, step(state))]
+        if len(after) != len(types):
+            raise unsupported(f"⍣ with a state of {len(types)} arrays that becomes one of {len(after)}", span)
+        joined = [widen(elab, a, forget_value(b)) for a, b in zip(types, after, strict=True)]
+        wider = []
+        for k, common in enumerate(joined):
+            if common is None:
+                raise _growing(k, len(types), types[k], after[k], span)
+            wider.append(common)
+        if tuple(wider) == types:
+            return types
+        types = tuple(wider)
+    raise compile_error("LIMIT ERROR", "the types of the loop do not settle", span)
+
+
+def _growing(k: int, count: int, before: Type, after: Type, span: Span) -> CompileError | Unsupported:
+    """Why a component has no type that a round keeps."""
+    assert not isinstance(before, Func | Tuple) and not isinstance(after, Func | Tuple)
+    which = f"component {k + 1} of the state" if count > 1 else "the state"
+    if rank_of(before) == rank_of(after):
+        return unsupported(f"⍣ where {which} is {before} and becomes {after}", span)
+    axes = rank_of(before).const, rank_of(after).const
+    grows = "grows" if axes[1] > axes[0] else "shrinks"
+    what = f"⍣ where the rank of {which} {grows} from {axes[0]} to {axes[1]} in a round"
+    return unsupported(what, span)

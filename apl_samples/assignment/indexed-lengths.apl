@@ -1,0 +1,5 @@
+⍝ As many values as indices, or one.
+⍝ == input w int 2: 1 2
+⍝ == error 5:1 LENGTH ERROR: 
+x←⍳5
+x[1 2 3]←w

@@ -1,0 +1,3 @@
+⍝ == input x double: inf
+⍝ == error 3:1 DOMAIN ERROR: ⌈
+⌈x

@@ -1,0 +1,11 @@
+⍝ An array holds numbers or characters. Where nothing is joined, the two may meet.
+⍝ == error 5:3 UNSUPPORTED: ∪
+⍝ == error 6:3 UNSUPPORTED: ⍪
+⍝ == error 7:3 UNSUPPORTED: ,
+a←1 2∪'ab'
+a←1 2⍪'ab'
+a←1 2,[0.5]'ab'
+a←1 2∩'ab'
+a←1 2~'ab'
+a←'ab'⍷1 2
+a←'ab'∊1 2

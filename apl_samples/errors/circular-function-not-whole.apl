@@ -1,0 +1,3 @@
+⍝ == input k double: 1.5
+⍝ == error 3:1 DOMAIN ERROR: ○
+k○0.5

@@ -1,0 +1,3 @@
+⍝ == input n int 2: 3 ¯3
+⍝ == error 3:3 DOMAIN ERROR: !
++/!n

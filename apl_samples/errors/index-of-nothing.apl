@@ -1,0 +1,3 @@
+⍝ == input v int 0:
+⍝ == error 3:1 INDEX ERROR: ⌷
+1⌷v

@@ -1,0 +1,3 @@
+⍝ == input n double: 1.5
+⍝ == error 3:1 DOMAIN ERROR: ↑
+n↑1 2 3

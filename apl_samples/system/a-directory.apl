@@ -1,0 +1,2 @@
+⍝ == error 2:3 FILE ERROR: apl_samples/data
+⎕←⎕ReadFile 'apl_samples/data'

@@ -1,0 +1,84 @@
+"""Types of results that a linear scheme cannot say: from constant arguments, or from any argument at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tail.types import Array, Base, Func, Rho, Single, Type, Vector, is_subtype, scalar
+from tail.unify import NoMatch
+
+Constants = tuple[tuple[int, ...] | None, ...]
+"""For each argument its elements, where it is a literal of integers."""
+
+Refine = Callable[[tuple[Type, ...], Constants, Type], Type]
+"""From the arguments and the result of the scheme to a more precise result."""
+
+Typing = Callable[[tuple[Type, ...], Constants], Type]
+"""The type of a result where no scheme can say it; `NoMatch` on a misfit."""
+
+
+def natural_length(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """A vector as long as a singleton's value, which must not be negative."""
+    assert isinstance(result, Vector)
+    if not result.length.is_natural:
+        raise NoMatch(f"{result.length} is no length")
+    return result
+
+
+def taken_length(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """`takeV`: the length is the count's magnitude."""
+    assert isinstance(result, Vector)
+    if result.length.is_const:
+        return Vector(result.base, Rho(abs(result.length.const)))
+    return natural_length(args, constants, result)
+
+
+def dropped_length(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """`dropV`: the rest after a constant count from either end, never below zero."""
+    count, vector = args
+    assert isinstance(count, Single) and isinstance(result, Vector)
+    length = vector.length if isinstance(vector, Vector) else Rho(1)
+    if not count.value.is_const:
+        return natural_length(args, constants, Vector(result.base, length - count.value))
+    kept = length - abs(count.value.const)
+    if kept.is_const:
+        return Vector(result.base, Rho(max(0, kept.const)))
+    return natural_length(args, constants, Vector(result.base, kept))
+
+
+def diagonal_rank(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """`diagonal`: the axes are literals, 1 to the greatest named without a gap; that one is the rank."""
+    assert isinstance(result, Array)
+    axes = constants[0]
+    if axes is None:
+        raise NoMatch("the axes must be literals")
+    rank = max(axes, default=0)
+    if rank > len(axes) or set(axes) != set(range(1, rank + 1)):
+        raise NoMatch("the axes must be 1 to the rank of the result")
+    return Array(result.base, Rho(rank))
+
+
+def natural_rank(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """A rank that is a singleton's value and must not be negative."""
+    assert isinstance(result, Array)
+    if not result.rank.is_natural:
+        raise NoMatch(f"{result.rank} is no rank")
+    return result
+
+
+def type_of_last(count: int) -> Typing:
+    """The typing of an operator of `count` arguments that gives its last one, be it an array or a tuple; the
+    others are integers.
+    """
+
+    def typing(args: tuple[Type, ...], constants: Constants) -> Type:
+        if len(args) != count:
+            raise NoMatch(f"takes {count} arguments, got {len(args)}")
+        for number in args[:-1]:
+            if not is_subtype(number, scalar(Base.INT)):
+                raise NoMatch(f"{number} is not int")
+        if isinstance(args[-1], Func):
+            raise NoMatch(f"{args[-1]} is no value")
+        return args[-1]
+
+    return typing

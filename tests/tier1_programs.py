@@ -1,0 +1,269 @@
+"""Random expressions over all of tier 1, with what they must give: `python -m tests.tier1_programs`.
+
+    programs()                    a Hypothesis strategy of `Program`s
+    random_program(random)        one from a `Random`; `entry` demands the outermost function
+    failure(program, options)     what the reference interpreter does otherwise than `plain_apl` says, or ""
+
+An expression is some primitives deep; its inputs are literals, of which the compiler knows all, or named
+arrays, of which it knows the rank. What must come out was computed along with it by `plain_apl`, which
+shares nothing with the compiler. Where an expression ends in an error, an error of that kind must be
+reported, when compiling or when running.
+
+A campaign prints every failure as small as it could be made: `--seconds N --seed S [--entry SYMBOL]`. Run it
+from the root of the repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
+
+from plain_apl_array import A
+from tier1_expressions import E, Ended, Gen, Production, Retry
+from tier1_operators import ENTRIES
+
+from aplc.compiler import Options, compile_program
+from aplc.inputs import as_input
+from tail.errors import UNSUPPORTED, AplcError
+from tail.source import Source
+from tail.types import Base
+
+DEEPEST = 4
+TOLERANCE = 1e-9
+WAYS = (Options("interp", 0, verify=True), Options("interp", 2, verify=True))
+
+LIMITS: tuple[str, ...] = ()
+"""The known limits that a program of tier 1 may meet: patterns of their messages."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program, its inputs by name, and its value or the kinds of error of which one must be reported."""
+
+    text: str
+    inputs: dict[str, A]
+    expected: A | frozenset[str]
+
+    def __str__(self) -> str:
+        given = [f"    ⍝ {name} is {value}" for name, value in self.inputs.items()]
+        return "\n".join([self.text, *given, f"    ⍝ expected {shown(self.expected)}"])
+
+
+def shown(result: A | frozenset[str] | str) -> str:
+    """A result in words."""
+    return " or ".join(sorted(result)) if isinstance(result, frozenset) else str(result)
+
+
+# --- making ---------------------------------------------------------------------------------------------
+
+
+class _Drawn:
+    """Choices by Hypothesis."""
+
+    def __init__(self, draw: Callable[[Any], Any]) -> None:
+        self.draw = draw
+
+    def below(self, n: int) -> int:
+        return int(self.draw(strategies.integers(0, n - 1)))
+
+
+class Recorded:
+    """Choices from a list, then from a generator of random numbers, or 0; those made are kept."""
+
+    def __init__(self, given: Sequence[int] = (), random: Random | None = None) -> None:
+        self.given, self.random = given, random
+        self.made: list[int] = []
+
+    def below(self, n: int) -> int:
+        """The next choice."""
+        if len(self.made) < len(self.given):
+            choice = min(self.given[len(self.made)], n - 1)
+        else:
+            choice = self.random.randrange(n) if self.random else 0
+        self.made.append(choice)
+        return choice
+
+
+def generate(chooser: _Drawn | Recorded, entry: Production | None = None) -> Program:
+    """A program by these choices, with one of these outermost."""
+    gen = Gen(chooser, list(ENTRIES.values()))
+    depth = 1 + gen.below(DEEPEST)
+    found: E | None = None
+    for _ in range(20):
+        try:
+            found = entry(gen, depth) if entry is not None else gen.expression(depth)
+            break
+        except Ended as ended:
+            found = ended.expression
+            break
+        except Retry:
+            continue
+    if found is None:
+        found = gen.expression(1)
+    if found.errors and gen.chance(4):
+        wrap = gen.pick(("≢{}", "⍴{}", ",{}", "⊖{}", "⍴⍴{}"))
+        found = E(wrap.format(found.text), None, found.errors)
+    text = "\n".join([*gen.statements, found.text])
+    used = set(re.findall(r"[A-Z]\d+", text))
+    inputs = {name: value for name, value in gen.inputs.items() if name in used}
+    return Program(text, inputs, found.errors or found.value)
+
+
+@strategies.composite
+def programs(draw: Callable[[Any], Any]) -> Program:
+    """Programs, the simplest first."""
+    return generate(_Drawn(draw))
+
+
+def random_program(random: Random, entry: Production | None = None) -> Program:
+    """A random program."""
+    return generate(Recorded(random=random), entry)
+
+
+# --- running --------------------------------------------------------------------------------------------
+
+DTYPES = {"int": "int64", "double": "float64", "bool": "bool", "char": "<U1"}
+
+
+def as_numpy(value: A) -> np.ndarray[Any, Any]:
+    """The array as the compiler takes it."""
+    return np.array(value.data, DTYPES[value.kind]).reshape(value.shape)
+
+
+def as_plain(value: np.ndarray[Any, Any], base: Base) -> A:
+    """The array as `plain_apl` has it."""
+    items = value.reshape(-1).tolist()
+    make: Any = {"int": int, "double": float, "bool": bool, "char": chr}[base.value]
+    return A(base.value, value.shape, tuple([make(x) for x in items]))
+
+
+def observe(program: Program, options: Options) -> A | frozenset[str] | str:
+    """What the program does: its value, the kinds of its errors, or what else happened."""
+    inputs = {name: as_input(as_numpy(value)) for name, value in program.inputs.items()}
+    try:
+        types = {name: given.type for name, given in inputs.items()}
+        storage = {name: given.storage for name, given in inputs.items()}
+        compiled = compile_program([Source("program.apl", program.text)], types, storage, options)
+        values = compiled.run([given.value for given in inputs.values()], lambda *printed: None)
+        results = compiled.shown(values)
+    except AplcError as error:
+        limits = [d.message for d in error.diagnostics if d.kind == UNSUPPORTED]
+        return f"{UNSUPPORTED}: {limits[0]}" if limits else frozenset([d.kind for d in error.diagnostics])
+    except Exception as bug:
+        return f"{type(bug).__name__}: {bug}"
+    if len(results) != 1 or results[0][1] is None:
+        return f"{len(results)} values, or a nested one"
+    value, base = results[0]
+    return as_plain(np.asarray(value), base)
+
+
+def agrees(expected: A | frozenset[str], result: A | frozenset[str] | str) -> bool:
+    """Whether a program did what it must."""
+    if isinstance(result, str):
+        limit = result.removeprefix(f"{UNSUPPORTED}: ")
+        return limit != result and any(re.search(pattern, limit) for pattern in LIMITS)
+    if isinstance(result, frozenset) or isinstance(expected, frozenset):
+        return isinstance(result, frozenset) and isinstance(expected, frozenset) and bool(result & expected)
+    if (expected.kind, expected.shape) != (result.kind, result.shape):
+        return False
+    return all(map(_is_close, expected.data, result.data))
+
+
+def _is_close(x: Any, y: Any) -> bool:
+    if isinstance(x, float):
+        both_nan = x != x and y != y
+        return both_nan or math.isclose(x, y, rel_tol=TOLERANCE, abs_tol=TOLERANCE * 1e-3)
+    return bool(x == y)
+
+
+def failure(program: Program, ways: Sequence[Options] = WAYS) -> str:
+    """How a program fails; empty if it does what it must."""
+    for options in ways:
+        result = observe(program, options)
+        if not agrees(program.expected, result):
+            return f"-O{options.level} gives {shown(result)}"
+    return ""
+
+
+# --- campaigns ------------------------------------------------------------------------------------------
+
+
+def minimised(choices: list[int], entry: Production | None, seconds: float) -> Program:
+    """A program that fails, from fewer and smaller choices than these."""
+    end = time.monotonic() + seconds
+    best = generate(Recorded(choices), entry)
+    progress = True
+    while progress and time.monotonic() < end:
+        progress = False
+        for fewer in _smaller(choices):
+            if time.monotonic() > end:
+                break
+            chooser = Recorded(fewer)
+            program = generate(chooser, entry)
+            simpler = (len(program.text), chooser.made) < (len(best.text), choices)
+            if simpler and failure(program):
+                best, choices, progress = program, chooser.made, True
+                break
+    return best
+
+
+def _smaller(choices: list[int]) -> Iterator[list[int]]:
+    for width in (32, 16, 8, 4, 2, 1):
+        for start in range(0, len(choices) - width + 1, max(1, width // 2)):
+            yield choices[:start] + choices[start + width :]
+    for k, choice in enumerate(choices):
+        for less in sorted({0, choice // 2, max(choice - 1, 0)}):
+            if less < choice:
+                yield [*choices[:k], less, *choices[k + 1 :]]
+
+
+def campaign(seconds: float, seed: int, symbol: str, shrink: float) -> int:
+    """Run programs until the time is over; the number of failures."""
+    end = time.monotonic() + seconds
+    entries = [(key, made) for key, made in ENTRIES.items() if symbol in ("", key[0])]
+    counts: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    while time.monotonic() < end:
+        key, entry = entries[seed % len(entries)]
+        chooser = Recorded(random=Random(seed))
+        program = generate(chooser, entry)
+        why = failure(program)
+        counts[
+            "failed" if why else "ended in an error" if isinstance(program.expected, frozenset) else "agreed"
+        ] += 1
+        if why and seen[signature := f"{key} {why[:60]}"] < 2:
+            seen[signature] += 1
+            least = minimised(chooser.made, entry, shrink)
+            print(f"--- seed {seed}, {' '.join(key)}: {failure(least)}\n{least}\n", flush=True)
+        seed += 1
+    print(f"up to seed {seed}: {dict(counts)}")
+    return counts["failed"]
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--entry", default="", help="only programs with that symbol outermost")
+    parser.add_argument("--shrink", type=float, default=5, help="seconds to make a failure small")
+    chosen = parser.parse_args()
+    return min(1, campaign(chosen.seconds, chosen.seed, chosen.entry, chosen.shrink))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
