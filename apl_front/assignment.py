@@ -17,7 +17,7 @@ from apl_front.builder import base_of, join_bases, length_of, plain_type, rank
 from apl_front.facts import Fact
 from apl_front.scope import ArrayValue, Scope
 from tail import prims as p
-from tail.errors import compile_error, unsupported
+from tail.errors import compile_error, first_line, unsupported
 from tail.source import Span
 from tail.syntax import Exp, Product, literal, op, product
 from tail.types import Tuple
@@ -119,7 +119,14 @@ def updated(elab: Elaborator, old: Exp, given: list[Exp | None], new: Exp, span:
         else:
             message = f"the index selects {axes_selected} axes, the value has {rank(new)}"
             raise compile_error("RANK ERROR", message, span)
-    return op(p.UPDATE, op(p.COPY, old, span=span), indices, new, symbol="[ ]←", span=span)
+    return op(
+        p.UPDATE,
+        op(p.COPY, old, span=span),
+        indices,
+        new,
+        symbol=first_line(old.span.text) if old.span else "[ ]",
+        span=span,
+    )
 
 
 def _assign_component(
@@ -135,7 +142,7 @@ def _assign_component(
     items = list(tuples.items_of(elab.build, old))
     if len(given) != 1 or given[0] is None:
         raise compile_error("RANK ERROR", "a nested vector has one axis", node.span)
-    at = tuples.position(elab.build, given[0], len(items), "[ ]", node.span)
+    at = tuples.position(elab.build, given[0], len(items), node.target.name, node.span)
     if isinstance(value.ty, Tuple) or rank(value) != 0:
         raise unsupported("assignment of an array to a component", node.span, "make the strand anew")
     new = value

@@ -15,7 +15,7 @@ from apl_front.axes import constant_axis
 from apl_front.builder import Builder, length_of, plain_type, rank
 from apl_front.structure import from_origin, to_integers
 from tail import prims as p
-from tail.errors import compile_error
+from tail.errors import compile_error, first_line
 from tail.source import Span
 from tail.syntax import Exp, Vec, literal, op, product
 from tail.types import Tuple, known_length
@@ -31,12 +31,13 @@ def bracket(
     """`a[i;j]`: the shape of the result is the shapes of the indices, one after the other."""
     given = evaluated(elab, parts, scope)
     elab.configure(scope)
+    symbol = "[ ]" if array.span is None else first_line(array.span.text)
     if isinstance(array.ty, Tuple):
         if len(given) != 1 or given[0] is None:
             raise compile_error("RANK ERROR", "a nested vector has one axis", span)
         items = tuples.items_of(elab.build, array)
-        return items[tuples.position(elab.build, given[0], len(items), "[ ]", span)]
-    return index(elab.build, array, given, "[ ]", span)
+        return items[tuples.position(elab.build, given[0], len(items), symbol, span)]
+    return index(elab.build, array, given, symbol, span)
 
 
 def evaluated(elab: Elaborator, parts: Sequence[tree.Array | None], scope: Scope) -> list[Exp | None]:

@@ -19,7 +19,7 @@ from tail import prims as p
 from tail.errors import compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, op, prim_fn
+from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, op, prim_fn, vec
 from tail.types import Base, Tuple, Type, array, scalar
 
 Apply = Callable[[Exp | None, Exp, Span], Exp]
@@ -134,6 +134,8 @@ def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: st
     """`f/a`, `f⌿a`, `f/[k]a`"""
     if rank(a) == 0:
         return a
+    if length_of(a) == 0 and base_of(a) is Base.CHAR:
+        a = vec((), Base.INT, a.span)
     plan = folding(build, f, base_of(a), span)
     a = to_last(build.coerce(a, plan.base, f.text, a.span), axis, span)
     if plan.identity is None:

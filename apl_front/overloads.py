@@ -30,7 +30,7 @@ from tail import prims as p
 from tail.errors import AplcError, compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, conditional, literal, op, prim_fn
+from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, conditional, literal, op, prim_fn, vec
 from tail.types import Base, array
 
 
@@ -178,6 +178,7 @@ def pervade(
     build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span, axis: Exp | None = None
 ) -> Exp:
     """A scalar function on arrays of any rank; with an axis, a vector goes along that axis of the other."""
+    right, left = _numeric_empty(right, symbol), None if left is None else _numeric_empty(left, symbol)
     if axis is not None:
         return _along_axis(build, symbol, left, right, span, axis)
     if left is None:
@@ -199,6 +200,12 @@ def pervade(
     bases = tuple([base_of(a) for a in arrays])
     function = _function(build, choice, symbol, bases, span)
     return op(p.ZIP_WITH, function, *arrays, symbol=symbol, span=span)
+
+
+def _numeric_empty(a: Exp, symbol: str) -> Exp:
+    """The empty text as the empty vector of numbers, where only numbers make sense."""
+    empty = length_of(a) == 0 and base_of(a) is Base.CHAR and symbol not in ("=", "≠")
+    return vec((), Base.INT, a.span) if empty else a
 
 
 def _along_axis(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span, axis: Exp) -> Exp:

@@ -284,6 +284,17 @@ def _constants(build: Builder, axes: Exp) -> list[int] | None:
     return None
 
 
+def _all_counts(build: Builder, counts: Exp, a: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:
+    """A count for each axis, where only the run knows how many are given: the other axes stay whole."""
+    counts, a = build.bind(counts), build.bind(a)
+    given = op(p.FIRST_V, op(p.SHAPE, counts, span=span), span=span)
+    whole: Exp = op(p.DROP, given, op(p.SHAPE, a, span=span), span=span)
+    if symbol == "↓":
+        whole = build.each(build.function((Base.INT,), lambda _: literal(0, span), span), whole, span)
+    all_axes = op(p.CAT, counts, whole, symbol=symbol, span=span)
+    return op(p.OF_LENGTH, literal(rank(a), span), all_axes, symbol=symbol, span=span), a
+
+
 def _part(symbol: str, one: Prim, known: Prim, several: Prim) -> Callable[[Builder, Exp, Exp, Span], Exp]:
     """Take or drop: the primitives for one count, for a known length, and for several axes."""
 
@@ -292,9 +303,11 @@ def _part(symbol: str, one: Prim, known: Prim, several: Prim) -> Callable[[Build
         if rank(counts) > 1:
             raise compile_error("RANK ERROR", f"{symbol} needs a vector of counts on the left", span)
         axes = 1 if rank(counts) == 0 else length_of(counts)
-        if axes is None:
-            what = f"{symbol} with a left argument whose length is not known when compiling"
-            raise unsupported(what, left.span or span, "write ⊃ in front of it")
+        if axes is None and rank(a) > 1:
+            counts, a = _all_counts(build, counts, a, symbol, span)
+            axes = rank(a)
+        elif axes is None:
+            counts, axes = one_integer(build, counts, symbol, span), 1
         if rank(a) == 0 and axes > 0:
             ones = _ints(*([1] * axes), span=span)
             a = as_vector(a) if axes == 1 else op(p.RESHAPE, ones, a, span=span)

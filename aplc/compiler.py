@@ -266,9 +266,12 @@ def with_deep_stack(work: Callable[[], T]) -> T:
 
 def with_deep_stack_once(work: Callable[[], T], term: Term) -> T:
     """The result of running a term, which cannot be tried twice: on a deep stack at once if it recurses."""
-    if not any(isinstance(node, Rec) and not is_loop(node) for node in walk(term)):
+    recursive = [node for node in walk(term) if isinstance(node, Rec) and not is_loop(node)]
+    if not recursive:
         return work()
-    return on_deep_stack(work, RunError(Diagnostic("LIMIT ERROR", "the recursion is too deep")))
+    return on_deep_stack(
+        work, RunError(Diagnostic("LIMIT ERROR", "the recursion is too deep", recursive[0].span))
+    )
 
 
 def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:

@@ -86,7 +86,7 @@ def _assemble(f: CellFunction, frame: tuple[int, ...], results: list[Value]) -> 
     extents = np.shape(results[0])
     for result in results:
         require(np.shape(result) == extents, faults.RAGGED, _listed(extents), _listed(np.shape(result)))
-    return np.array(results, dtype=f.dtype).reshape(*frame, *extents)
+    return np.array(results, dtype=f.dtype).reshape(frame + extents)
 
 
 def _no_cells(f: CellFunction, frame: tuple[int, ...], *cells: Value) -> Value:

@@ -24,9 +24,11 @@ def replicate(counts: Value, a: Value) -> Value:
 
 def expand(counts: Value, a: Value) -> Value:
     r"""`counts\a`: each positive count repeats the next slice of the last axis, another one inserts as many
-    fills, at least one. There are as many slices as positive counts; one slice extends.
+    fills, at least one. There are as many slices as positive counts; one slice, or one count, extends.
     """
     extent = a.shape[-1]
+    if counts.size == 1 and extent != 1:
+        counts = np.repeat(counts, extent)
     taken = counts > 0
     needed = int(np.count_nonzero(taken))
     require(extent in (1, needed), faults.LENGTHS, needed, extent)

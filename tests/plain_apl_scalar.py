@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any
 
 from plain_apl_array import (
@@ -14,6 +15,7 @@ from plain_apl_array import (
     RANK,
     A,
     AplError,
+    NotTier1,
     Shape,
     is_number,
     same,
@@ -25,8 +27,14 @@ Monadic = Callable[[A], A]
 Dyadic = Callable[[A, A], A]
 
 
+ranks_may_differ = ContextVar("ranks_may_differ", default=True)
+"""Whether there is an answer where one element in axes of its own meets an array with other axes."""
+
+
 def extended_shape(x: A, y: A) -> Shape:
     """The shape of `x f y`: a single element extends; of two, the one of higher rank gives the shape."""
+    if x.rank != y.rank and x.rank and y.rank and (x.is_single or y.is_single) and not ranks_may_differ.get():
+        raise NotTier1("a rank that depends on data")
     if x.is_single and y.is_single:
         return max(x.shape, y.shape, key=len)
     if x.is_single or y.is_single:

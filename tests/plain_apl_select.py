@@ -95,9 +95,7 @@ def expand(x: A, y: A, axis: int) -> A:
     y = ravel(y) if y.rank == 0 else y
     counts, n = whole_vector(x), y.shape[axis]
     if len(counts) == 1 and n != 1:
-        if x.rank == 1 or counts[0] <= 0:
-            raise NotTier1("whether such a left argument extends")
-        counts *= n
+        raise NotTier1("whether a single left argument extends")
     elements = sum(c > 0 for c in counts)
     if n not in (elements, 1):
         raise AplError(LENGTH)

@@ -17,7 +17,7 @@ from backends.emit_c import emit_c
 from laila import loops as l
 from laila.check import check_program
 from laila.generate import generate
-from laila.lower_prims import LOWER, NOT_LOWERED
+from laila.lower_prims import LOWER
 from laila.lower_scalars import LOWER_SCALAR, NEUTRAL
 from laila.program import (
     Alloc,

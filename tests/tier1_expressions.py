@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 
 import plain_apl
 from plain_apl_array import A, AplError, NotTier1, Shape, converted
+from plain_apl_scalar import ranks_may_differ
 
 T = TypeVar("T")
 
@@ -55,6 +56,7 @@ class E:
     result: A | None
     errors: frozenset[str] = frozenset()
     is_atom: bool = False
+    is_literal: bool = False
     forced_inexact: bool = False
 
     @property
@@ -77,8 +79,9 @@ class E:
 
     @property
     def is_bit(self) -> bool:
-        """Whether this is a literal 0 or 1, which is a boolean where one is expected."""
-        return self.text in ("0", "1")
+        """Whether this may be a constant 0 or 1, which is a boolean where one is expected."""
+        value = self.value
+        return value.kind == "int" and value.rank == 0 and value.data[0] in (0, 1)
 
 
 def _is_short(x: float) -> bool:
@@ -229,12 +232,15 @@ class Gen:
 
     def made(self, text: str, work: Callable[[], A], *operands: E, inexact: bool = False) -> E:
         """The expression with that text, whose value is the work's."""
+        token = ranks_may_differ.set(ranks_are_known(operands))
         try:
             value = work()
         except AplError as error:
             return E(text, None, error.kinds)
         except NotTier1:
             raise Retry from None
+        finally:
+            ranks_may_differ.reset(token)
         if len(value.data) > MOST_ELEMENTS:
             raise Retry
         return E(text, value, forced_inexact=inexact or any(e.forced_inexact for e in operands))
@@ -258,6 +264,7 @@ class Gen:
                 shape = ()
             case 6:
                 shape = (1,) * self.below(4)
+                return literal(self.elements(self.pick(kinds), shape))
             case 7 if self.mistake():
                 shape = self.shape()
             case 4 if depth > 0:
@@ -290,20 +297,32 @@ class Gen:
         return literal(single if single is not None and not self.chance(3) else value)
 
 
+def ranks_are_known(operands: Sequence[E]) -> bool:
+    """Whether the compiler knows the rank of the result even if a single element is in axes of its own.
+
+    It does if all is literal, or if the operand of lower rank is a single literal: then that extends.
+    """
+    if len(operands) != 2:
+        return False
+    low = min(operands, key=lambda e: e.value.rank)
+    return all(e.is_literal for e in operands) or (low.is_literal and low.value.is_single)
+
+
 # --- text -----------------------------------------------------------------------------------------------
 
 
 def literal(value: A) -> E:
     """The array as APL text; it must be finite."""
     if value.rank == 0:
-        return E(_scalar(value), value, is_atom=True)
+        return E(_scalar(value), value, is_atom=True, is_literal=True)
     items = _items(value)
     if value.rank == 1 and len(value.data) == 1:
-        return E(f",{items}", value)
+        return E(f",{items}", value, is_literal=True)
     if value.rank == 1:
-        return E(items, value, is_atom=items in ("⍬", "''") or (bool(value.data) and value.kind != "bool"))
+        is_atom = value.kind != "bool" if value.data else items in ("⍬", "''")
+        return E(items, value, is_atom=is_atom, is_literal=True)
     extents = " ".join(map(str, value.shape))
-    return E(f"{extents}⍴{items if value.data else _prototype(value.kind)}", value)
+    return E(f"{extents}⍴{items if value.data else _prototype(value.kind)}", value, is_literal=True)
 
 
 def _scalar(value: A) -> str:

@@ -35,7 +35,7 @@ FOLDING: dict[str, list[Function]] = {
 DEFINED_FOLDING: list[Function] = [
     _defined("{⍺+2×⍵}", dyadic=lambda x, y: _add(x, p.DYADIC["×"](TWO, y))),
     _defined("{⍵-⍺}", dyadic=lambda x, y: p.DYADIC["-"](y, x)),
-    ("-⍨", o.commute(p.primitive("-"))),
+    ("(-⍨)", o.commute(p.primitive("-"))),
     ("⊣", F(dyadic=lambda x, y: x)),
     ("⊢", F(dyadic=lambda x, y: y)),
     ("(-⍤+)", o.atop(p.primitive("-"), p.primitive("+"))),
@@ -52,7 +52,7 @@ FUNCTIONS_OF_ONE: list[Function] = [
     _defined("(+⌿)", lambda y: o.reduce(p.primitive("+"), y, 0)),
     _defined("(-\\)", lambda y: o.scan(p.primitive("-"), y, max(y.rank - 1, 0))),
     ("(1∘+)", o.bind_left(ONE, p.primitive("+"))),
-    ("+⍨", o.commute(p.primitive("+"))),
+    ("(+⍨)", o.commute(p.primitive("+"))),
 ]
 
 FUNCTIONS_OF_TWO: list[Function] = [
@@ -60,7 +60,7 @@ FUNCTIONS_OF_TWO: list[Function] = [
     _defined("{⍺+2×⍵}", dyadic=lambda x, y: _add(x, p.DYADIC["×"](TWO, y))),
     _defined("{⍺-⍵}", dyadic=lambda x, y: p.DYADIC["-"](x, y)),
     _defined("{⍵,⍺}", dyadic=lambda x, y: p.DYADIC[","](y, x)),
-    ("-⍨", o.commute(p.primitive("-"))),
+    ("(-⍨)", o.commute(p.primitive("-"))),
 ]
 
 ON_ELEMENTS: list[Function] = [

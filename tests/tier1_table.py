@@ -332,7 +332,8 @@ def _amounts(gen: Gen, e: E, axis: int) -> E:
     """How far to rotate: one number, or one for each vector along the axis."""
     shape = e.value.shape
     if e.value.rank < 2 or gen.chance(2):
-        return gen.leaf(gen.elements("int", gen.pick(((), (), (1,)))))
+        amount = gen.elements("int", gen.pick(((), (), (1,))))
+        return literal(amount) if e.value.rank > 2 else gen.leaf(amount)
     rest = shape[:axis] + shape[axis + 1 :]
     if gen.mistake():
         rest = (rest[0] + 1, *rest[1:])
@@ -629,7 +630,7 @@ def _format(gen: Gen, depth: int, symbol: str) -> E:
 @entry("⍕", "dyadic")
 def _format_by(gen: Gen, depth: int, symbol: str) -> E:
     right = gen.operand(depth - 1, Want(NUMBERS, (0, 1, 2), True, small(1000)))
-    columns = right.value.shape[-1] if right.value.rank and gen.chance(3) else 1
+    columns = max(right.value.shape[-1], 1) if right.value.rank and gen.chance(3) else 1
     numbers = [n for _ in range(columns) for n in (8 + gen.below(3), 2 + gen.below(2))]
     return gen.dyadic(symbol, literal(A("int", (len(numbers),), tuple(numbers))), right)
 

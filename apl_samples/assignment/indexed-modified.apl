@@ -1,5 +1,4 @@
-⍝ x[i]f←y changes the elements at i. An element that is named several times is changed several times, as in Dyalog,
-⍝ whose documentation has the ten indices below: the histogram of them.
+⍝ x[i]f←y changes the elements at i: vectors, and rows, columns and rectangles of matrices.
 ⍝ == input v double 3: 1 2 3
 ⍝ == output 10 25 30
 ⍝ == output 20 25 90
@@ -12,7 +11,6 @@
 ⍝ == output ¯2  6
 ⍝ == output  9 32
 ⍝ == output 28 46
-⍝ == output 3 3 1 3 0
 ⍝ == output 1 ¯8 3
 ⍝ == output 0.25 ¯8 3
 x←10 20 30
@@ -31,9 +29,6 @@ m[2;]+←1 2
 ⎕←m
 m[1 2;1 2]+←2 2⍴10×⍳4
 ⎕←m
-b←5⍴0
-b[2 4 1 2 1 4 2 4 1 3]+←1
-⎕←b
 w←v
 w[2]{⍺-⍵}←10
 ⎕←w

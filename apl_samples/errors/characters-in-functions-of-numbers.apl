@@ -1,20 +1,20 @@
-⍝ The types are known before the program runs, so all mistakes are reported together.
-⍝ == error 18:3 DOMAIN ERROR: !
-⍝ == error 19:3 DOMAIN ERROR: !
-⍝ == error 20:3 DOMAIN ERROR: ○
-⍝ == error 21:3 DOMAIN ERROR: ○
+⍝ The types are known before the program runs, so all mistakes are reported together, each at the argument at fault.
+⍝ == error 18:4 DOMAIN ERROR: !
+⍝ == error 19:5 DOMAIN ERROR: !
+⍝ == error 20:4 DOMAIN ERROR: ○
+⍝ == error 21:5 DOMAIN ERROR: ○
 ⍝ == error 22:3 DOMAIN ERROR: ○
-⍝ == error 23:3 DOMAIN ERROR: ?
+⍝ == error 23:4 DOMAIN ERROR: ?
 ⍝ == error 24:3 DOMAIN ERROR: ?
 ⍝ == error 25:3 DOMAIN ERROR: <
 ⍝ == error 26:3 DOMAIN ERROR: ∧
 ⍝ == error 27:3 DOMAIN ERROR: ∨
-⍝ == error 28:3 DOMAIN ERROR: ⊥
+⍝ == error 28:5 DOMAIN ERROR: ⊥
 ⍝ == error 29:3 DOMAIN ERROR: ⊤
-⍝ == error 30:3 DOMAIN ERROR: ⌹
-⍝ == error 31:3 DOMAIN ERROR: ⌹
-⍝ == error 32:3 DOMAIN ERROR: ⍸
-⍝ == error 33:3 DOMAIN ERROR: ⍕
+⍝ == error 30:4 DOMAIN ERROR: ⌹
+⍝ == error 31:7 DOMAIN ERROR: ⌹
+⍝ == error 32:4 DOMAIN ERROR: ⍸
+⍝ == error 33:7 DOMAIN ERROR: ⍕
 a←!'a'
 a←2!'a'
 a←○'a'

@@ -1,3 +1,3 @@
 ⍝ == input v int 3: 0 1 2
-⍝ == error 3:1 DOMAIN ERROR: ⍲
+⍝ == error 3:3 DOMAIN ERROR: ⍲
 1⍲v

@@ -1,3 +1,3 @@
-⍝ == error 3:16 UNSUPPORTED: ∇∇
+⍝ == error 2:16 UNSUPPORTED: ∇∇
 op←{⍵>9:⍵ ⋄ ⍺⍺ ∇∇ ⍺⍺ ⍵}
 2∘+op 1

@@ -1,9 +1,8 @@
-⍝ The width of ⍕ may be data; what does not fit is stars.
+⍝ The width of ⍕ and the number of decimals may be data.
 ⍝ == input x double: 3.14159
-⍝ == case a width
+⍝ == input p int: 1
 ⍝ == input w int: 6
 ⍝ == output   3.14
-⍝ == case too narrow
-⍝ == input w int: 3
-⍝ == output ***
-w 2⍕x
+⍝ == output    3.1
+⎕←w 2⍕x
+⎕←w p⍕x

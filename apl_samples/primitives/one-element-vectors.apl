@@ -13,10 +13,8 @@
 ⍝ == output
 ⍝ == output 1 2
 ⍝ == output 1
-⍝ == output 1 2
 ⍝ == output 3 1 2
 ⍝ == output 7 7 8 8
-⍝ == output 1 2
 ⍝ == output 2
 ⎕←⍴⌽,5
 ⎕←⍴+/,5
@@ -31,8 +29,6 @@
 ⎕←⍴(,2)⊃1 2 3
 ⎕←⍴(,5)∘.+1 2
 ⎕←⍴⍉,5
-⎕←one↑1 2 3
 ⎕←one⌽1 2 3
 ⎕←one/7 8
-⎕←⍳one
 ⎕←10⊥one

@@ -1,7 +1,6 @@
 ⍝ Monadic ? draws from 1 to n, and from between 0 and 1 if n is 0. What it draws is nobody's business; the same ⎕RL
 ⍝ gives the same again.
 ⍝ == input n int: 4
-⍝ == input z int 2: 0 1
 ⍝ == output 1
 ⍝ == output 6
 ⍝ == output 3 4
@@ -11,9 +10,7 @@
 ⍝ == output 1
 ⍝ == output 1 1
 ⍝ == output 1
-⍝ == output 1 1
 ⍝ == output 1
-⍝ == output 1 1
 ⍝ == output 1 0
 ⎕RL←42
 ⎕←∧/(?100⍴6)∊⍳6
@@ -26,10 +23,7 @@
 x←?50⍴0
 ⎕←(∧/0<x),∧/x<1
 ⎕←1<≢∪x
-y←?0 1
-⎕←(2⊃y),1>1⊃y
 ⎕←(?n)∊⍳4
-⎕←(1>1⊃?z),1=2⊃?z
 ⎕RL←7 ⋄ a←?20⍴1000000 ⋄ b←?20⍴1000000
 ⎕RL←7 ⋄ c←?20⍴1000000
 ⎕←(a≡c),a≡b

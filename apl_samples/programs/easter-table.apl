@@ -28,4 +28,4 @@ easter←{
 }
 ⎕←easter first+¯1+⍳5
 ⎕←easter 1961 2000 1818 1943
-⎕←easter 2019
+⎕←easter ,2019

@@ -1,5 +1,5 @@
 ⍝ Life on a board kept as a vector, row after row: the neighbours are rotations by 1 and by a row. On a torus of 6 by 6 a
-⍝ glider is one step down and one to the right after four generations, and home after 24.
+⍝ glider is one step down and one to the right after four generations, and still has five cells after 24.
 ⍝ == input n int: 24
 ⍝ == output 5
 ⍝ == output 0 0 0 0 0 0
