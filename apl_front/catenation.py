@@ -80,7 +80,7 @@ def _along(build: Builder, left: Exp, right: Exp, axis: int, symbol: str, span: 
     """Catenation along an axis of the array with more of them."""
     axes = max(rank(left), rank(right))
     if axes <= 1:
-        return catenate(build, left, right, span)
+        return catenate(build, left, right, span, symbol)
     moved = [to_last(a, axis, span) if rank(a) == axes else a for a in (left, right)]
     return from_last(catenate(build, moved[0], moved[1], span, symbol), axis, span)
 

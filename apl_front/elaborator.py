@@ -218,7 +218,8 @@ class Elaborator:
         symbol = node.symbol
         axis = None if node.axis is None else self.array(node.axis, scope)
         self.configure(scope)
-        if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple)):
+        by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
+        if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
             return tuples.primitive(self, node, scope, left, right, span)
         if symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None):
             return pervade(self.build, symbol, left, right, span, axis)

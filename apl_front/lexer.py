@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 from ply import lex
 
 from apl_front.ast import Arrow, Chars, Glyph, Item, Name, Number, Zilde
-from tail.errors import Diagnostic, InternalError
+from tail.errors import UNSUPPORTED, Diagnostic, InternalError
 from tail.source import Source, Span
 
 MAX_ERRORS = 20
@@ -137,6 +137,16 @@ class Lexed:
         if len(self.errors) < MAX_ERRORS:
             self.errors.append(syntax_error(message, span))
 
+    def refuse(self, what: str, span: Span) -> None:
+        """Record what is right APL and not supported."""
+        if len(self.errors) < MAX_ERRORS:
+            self.errors.append(refusal(what, span))
+
+
+def refusal(what: str, span: Span) -> Diagnostic:
+    """What is right APL and not supported; `what` may go on with what to write instead."""
+    return Diagnostic(UNSUPPORTED, what, span)
+
 
 def syntax_error(message: str, span: Span) -> Diagnostic:
     """The one kind of error that lexer and parser have."""
@@ -174,6 +184,9 @@ def tokenize(source: Source) -> Lexed:
                 result.tokens.append(Token("NAME", _name(text, span, result.report)))
             case "GLYPH":
                 result.tokens.append(Token("GLYPH", Glyph(text, span)))
+            case "NUMBER" if _COMPLEX.fullmatch(text):
+                result.refuse("complex numbers are not supported yet", span)
+                result.tokens.append(Token("NUMBER", Number(0, span)))
             case "NUMBER":
                 result.tokens.append(Token("NUMBER", _number(text, span, result.report)))
             case "ARROW":
@@ -223,6 +236,7 @@ def _name(text: str, span: Span, report: Report) -> Name:
     return Name(text, span)
 
 
+_COMPLEX = re.compile(r"[0-9.¯eE]+[jJ][0-9.¯eE]+")
 _NUMBER = re.compile(r"¯?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]¯?[0-9]+)?")
 
 
@@ -256,8 +270,6 @@ def _number_fault(text: str) -> str:
         return "it has more than one decimal point"
     if re.fullmatch(r"[0-9.¯]+[eE]¯?", text):
         return "digits must follow the E"
-    if re.search(r"[0-9.][jJ][0-9¯.]", text):
-        return "complex numbers are not supported"
     if re.search(r"[eE]¯?[0-9]*\.", text):
         return "the exponent must be whole"
     return "put a blank between a number and a name"

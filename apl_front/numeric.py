@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apl_front.builder import Builder, base_of, join_bases, length_of, numeric, plain_type, rank
+from apl_front.builder import Builder, base_of, constant, join_bases, length_of, numeric, plain_type, rank
 from apl_front.overloads import pervade
 from apl_front.structure import as_vector, one_integer, to_integers, to_origin
 from tail import prims as p
@@ -92,11 +92,25 @@ def _column(build: Builder, a: Exp, span: Span) -> Exp:
 
 def roll(build: Builder, a: Exp, span: Span) -> Exp:
     """`?a`: whole numbers from ⎕IO; where the argument is known to be all zeros, doubles between 0 and 1."""
+    all_zeros = _all_zeros(build, a)
     a = build.bind(to_integers(build, a, "?"))
-    if _all_zeros(build, a):
-        shape = vec((), Base.INT, span) if rank(a) == 0 else op(p.SHAPE, a, span=span)
+    shape = vec((), Base.INT, span) if rank(a) == 0 else op(p.SHAPE, a, span=span)
+    if all_zeros:
         return build.bind(op(p.UNIFORM, shape, symbol="?", span=span))
+    literals = build.definition(a)
+    if isinstance(literals, Vec) and any(constant(i) == 0 for i in literals.items):
+        return _roll_mixed(build, a, shape, span)
     return to_origin(build, build.bind(op(p.ROLL, a, symbol="?", span=span)))
+
+
+def _roll_mixed(build: Builder, a: Exp, shape: Exp, span: Span) -> Exp:
+    """`?0 6`: doubles between 0 and 1 for the zeros, whole numbers for the others."""
+    zero = build.bind(pervade(build, "=", a, literal(0, span), span))
+    whole = build.bind(op(p.ROLL, pervade(build, "+", a, zero, span), symbol="?", span=span))
+    fractions = build.bind(op(p.UNIFORM, shape, symbol="?", span=span))
+    chosen = pervade(build, "×", zero, fractions, span)
+    others = pervade(build, "×", pervade(build, "~", None, zero, span), to_origin(build, whole), span)
+    return pervade(build, "+", chosen, others, span)
 
 
 def _all_zeros(build: Builder, arg: Arg) -> bool:

@@ -27,8 +27,8 @@ from ply import yacc
 
 from apl_front.ast import Bracket, Dfn, File, Item, Name, Paren, Statement
 from apl_front.glyphs import DYADIC_OPERATORS, MONADIC_OPERATORS
-from apl_front.lexer import MAX_ERRORS, Token, balance, syntax_error, tokenize
-from tail.errors import CompileError, Diagnostic, InternalError
+from apl_front.lexer import MAX_ERRORS, Token, balance, refusal, syntax_error, tokenize
+from tail.errors import UNSUPPORTED, CompileError, Diagnostic, InternalError, Unsupported
 from tail.source import Source, Span, cover
 
 tokens = (
@@ -43,7 +43,8 @@ def parse(source: Source) -> File:
     errors = list(lexed.errors)
     file = _parser().parse(lexer=_Input(source, balance(lexed.tokens, errors), errors))
     if errors:
-        raise CompileError(sorted(errors, key=_offset)[:MAX_ERRORS])
+        only_refused = all(error.kind == UNSUPPORTED for error in errors)
+        raise (Unsupported if only_refused else CompileError)(sorted(errors, key=_offset)[:MAX_ERRORS])
     assert isinstance(file, File)
     return file
 
@@ -80,6 +81,9 @@ class _Input:
 
     def report(self, message: str, span: Span) -> None:
         self.errors.append(syntax_error(message, span))
+
+    def refuse(self, what: str, span: Span) -> None:
+        self.errors.append(refusal(what, span))
 
 
 def build_parser(log: Any = None) -> Any:
@@ -260,7 +264,7 @@ def _check_file(body: list[_Fields], input: _Input) -> None:
         elif listing and len(fields.parts[0]) == 1:
             listing = False
         else:
-            input.report("functions of the ∇ editor are not supported: write name←{… ⍺ … ⍵}", first.span)
+            input.refuse("functions of the ∇ editor are not supported yet: write name←{… ⍺ … ⍵}", first.span)
             listing = True
 
 
@@ -271,8 +275,8 @@ def _check_marks(fields: _Fields, place: str, input: _Input) -> None:
         control = _CONTROL.match(behind) if not fields.parts[0] and place in ("", "{ }") else None
         if control and mark.text == ":":
             if control["begins"] or not input.in_structure:
-                input.report(
-                    "control structures are not supported: write a guard, {condition: value ⋄ other value}",
+                input.refuse(
+                    "control structures are not supported yet: write a guard, {condition: value ⋄ other}",
                     Span(mark.source, mark.start, mark.end + control.end()),
                 )
             input.in_structure = True
@@ -286,7 +290,7 @@ def _check_marks(fields: _Fields, place: str, input: _Input) -> None:
             where = f"in {place}" if place else "outside braces"
             input.report(f"a colon {where}: guards belong inside braces, {{condition: value}}", mark)
         elif number > 0 and mark.start == fields.marks[number - 1].end:
-            input.report("error guards (::) are not supported: a guard has one colon", mark)
+            input.refuse("error guards (::) are not supported yet: a guard has one colon", mark)
         elif number > 0:
             input.report("a second colon: a guard has one, and ⋄ or a new line before the next", mark)
         elif not fields.parts[0]:

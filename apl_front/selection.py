@@ -205,7 +205,7 @@ def unique(build: Builder, a: Exp, span: Span) -> Exp:
 def union(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a∪b`: `a,b~a`"""
     left = build.bind(_as_set(left, "∪", span))
-    return catenate(build, left, without(build, _as_set(right, "∪", span), left, span), span)
+    return catenate(build, left, without(build, _as_set(right, "∪", span), left, span), span, "∪")
 
 
 def intersection(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:

@@ -92,7 +92,7 @@ def tally(build: Builder, a: Exp, span: Span) -> Exp:
 
 def index_generator(build: Builder, a: Exp, span: Span) -> Exp:
     """`⍳n`"""
-    if rank(a) > 0 and length_of(a) != 1:
+    if rank(a) > 1 or (rank(a) == 1 and length_of(a) not in (1, None)):
         raise unsupported(f"⍳ of {plain_type(a)} (arrays of indices)", span, "use ∘., or ⊤")
     n = one_integer(build, a, "⍳", span)
     value = int_constant(n)

@@ -27,7 +27,7 @@ from laila.program import Program
 from laila.simplify import Scalars
 from tail.check import check
 from tail.display import DIGITS
-from tail.errors import CompileError, Diagnostic, RunError
+from tail.errors import UNSUPPORTED, CompileError, Diagnostic, RunError, Unsupported
 from tail.evaluate import evaluate
 from tail.passes import Observe, run_passes
 from tail.pipeline import PASSES
@@ -129,7 +129,7 @@ def parse_files(sources: list[Source]) -> list[File]:
     for source in sources:
         try:
             files.append(parse(source))
-        except CompileError as error:
+        except (CompileError, Unsupported) as error:
             errors += error.diagnostics
     if errors:
         raise CompileError(errors)

@@ -35,7 +35,7 @@ class FaultRaised(Exception):
 
 
 LENGTHS = Fault("LENGTH ERROR", "{f} needs equal lengths, got {0} and {1}")
-ONE_ELEMENT = Fault("RANK ERROR", "{f} needs equal ranks, or one element on a side")
+ONE_ELEMENT = Fault("RANK ERROR", "{f} needs a single element here, got {0}")
 OF_LENGTH = Fault("LENGTH ERROR", "{f} needs {0} values, got {1}")
 WINDOW = Fault("LENGTH ERROR", "{f} needs windows of at most {0} elements, got {1}")
 RAGGED = Fault("LENGTH ERROR", "{f} gives results of different shapes, {0} and {1}")
@@ -60,7 +60,6 @@ NO_CHOICE = Fault("DOMAIN ERROR", "{f} needs whole numbers above zero, got {0}")
 DEAL_TOO_MANY = Fault("DOMAIN ERROR", "{f} cannot choose {0} different numbers among {1}")
 NO_RUNS = Fault("DOMAIN ERROR", "{f} needs one run or more, got {0}")
 PRECISION = Fault("DOMAIN ERROR", "{f} needs 1 to 17 digits, got {0}")
-TOO_NARROW = Fault("DOMAIN ERROR", "{f} needs a width of {1} here, got {0}")
 TOO_MANY_DECIMALS = Fault("DOMAIN ERROR", "{f} needs at most {1} decimals, got {0}")
 EMPTY_REDUCTION = Fault("DOMAIN ERROR", "{f} has no identity item for an empty array")
 NO_PERMUTATION = Fault("DOMAIN ERROR", "{f} needs every axis once")

@@ -112,7 +112,7 @@ def where(counts: Value) -> Value:
 
 def single(a: Value) -> Value:
     """The only element."""
-    require(a.size == 1, faults.ONE_ELEMENT)
+    require(a.size == 1, faults.ONE_ELEMENT, a.size)
     return a.reshape(()).copy()
 
 

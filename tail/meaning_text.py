@@ -65,8 +65,7 @@ def _column(numbers: list[float], width: int, decimals: int) -> list[str]:
     longest = max(map(len, items), default=0)
     if width == 0:
         width = longest + 1
-    require(longest <= width, faults.TOO_NARROW, width, longest)
-    return [item.rjust(width) for item in items]
+    return [item.rjust(width) if len(item) <= width else "*" * width for item in items]
 
 
 def _item(x: float, decimals: int) -> str:

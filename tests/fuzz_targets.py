@@ -38,7 +38,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
 from apl_programs import Program, random_program, smaller
 
-from aplc.compiler import Interpreted, Options, optimise, to_c, to_laila, to_tail
+from aplc.compiler import Interpreted, OnPrint, Options, Result, optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
 from backends.emit_c import CProgram
 from backends.run_native import NativeProgram, headers
@@ -49,7 +49,6 @@ from tail import prims as p
 from tail.errors import CompileError, InternalError, RunError, Unsupported
 from tail.source import Source
 from tail.syntax import Term
-from tail.types import Base
 
 Value = np.ndarray[Any, Any]
 
@@ -77,24 +76,29 @@ class Outcome:
 class Observed:
     """What a run did: the values printed, and the results or the kind of the error."""
 
-    printed: list[Value]
-    results: tuple[Value, ...] | str
+    printed: list[Result]
+    results: tuple[Result, ...] | str
 
 
 # --- running --------------------------------------------------------------------------------------------
 
 
-Run = Callable[[Sequence[Value], Callable[[Value, Base], None]], Any]
+Run = Callable[[Sequence[Value], OnPrint], Any]
 
 
 def observe(run: Run, inputs: list[Value]) -> Observed:
     """The observable behaviour of a program."""
-    printed: list[Value] = []
+    printed: list[Result] = []
     try:
-        results = run(inputs, lambda value, base: printed.append(np.array(value)))
+        results = run(inputs, lambda value, base, digits: printed.append(_copied(value)))
     except RunError as error:
         return Observed(printed, error.diagnostics[0].kind)
-    return Observed(printed, tuple([np.array(r) for r in results]))
+    return Observed(printed, tuple(map(_copied, results)))
+
+
+def _copied(value: Result) -> Result:
+    """What is seen may change later, or be freed."""
+    return tuple(map(_copied, value)) if isinstance(value, tuple) else np.array(value)
 
 
 def difference(a: Observed, b: Observed) -> str:
@@ -114,8 +118,11 @@ def difference(a: Observed, b: Observed) -> str:
     return ""
 
 
-def same(a: Value, b: Value) -> bool:
+def same(a: Result, b: Result) -> bool:
     """Whether two values are the same, doubles nearly."""
+    if isinstance(a, tuple) or isinstance(b, tuple):
+        tuples = isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b)
+        return tuples and all(map(same, a, b))
     if a.shape != b.shape or a.dtype != b.dtype:
         return False
     if a.dtype.kind != "f":
@@ -142,16 +149,11 @@ def shaken(random: Random) -> Iterator[None]:
     """Meanwhile the interpreter reduces with associative functions in some other order, and the last bit of
     powers, exponentials and logarithms is another one.
     """
-    primitive, in_order = interpreter._Interpreter.primitive, meaning.reduce_nonempty
+    in_order = meaning.reduce_nonempty
 
-    def tagged(self: Any, function: Any) -> Any:
-        call = primitive(self, function)
-        call.associative = function.prim.associative
-        return call
-
-    def reduce_nonempty(f: Any, a: Value) -> Value:
+    def reduce_nonempty(f: meaning.Pointwise, a: Value) -> Value:
         n = a.shape[-1]
-        if n < 2 or not getattr(f, "associative", False):
+        if n < 2 or not f.associative:
             return in_order(f, a)
         a = a[..., random.sample(range(n), n)]
         cut = random.randint(1, n - 1)
@@ -162,10 +164,7 @@ def shaken(random: Random) -> Iterator[None]:
     def blurred(exact: Any) -> Any:
         return lambda *xs: exact(*xs) * (1 + random.choice((-2, -1, 1, 2)) * 2.0**-52)
 
-    with (
-        mock.patch.object(interpreter._Interpreter, "primitive", tagged),
-        mock.patch.object(meaning, "reduce_nonempty", reduce_nonempty),
-    ):
+    with mock.patch.object(meaning, "reduce_nonempty", reduce_nonempty):
         try:
             for prim, exact in inexact.items():
                 object.__setattr__(prim, "meaning", blurred(exact))
@@ -191,10 +190,11 @@ def kinds_of_errors(term: Term, inputs: list[Value]) -> set[str]:
     apply, argument = interpreter._Interpreter.apply, interpreter._Interpreter.argument
 
     def from_the_right(self: Any, exp: Any) -> Any:
-        known = {id(a): argument(self, a) for a in reversed(exp.args)}
+        whole = exp.prim in interpreter.WHOLE_CELLS
+        known = {id(a): argument(self, a, whole=whole) for a in reversed(exp.args)}
 
-        def again(self: Any, arg: Any) -> Any:
-            return known[id(arg)] if id(arg) in known else argument(self, arg)
+        def again(self: Any, arg: Any, *, whole: bool) -> Any:
+            return known[id(arg)] if id(arg) in known else argument(self, arg, whole=whole)
 
         with mock.patch.object(interpreter._Interpreter, "argument", again):
             return apply(self, exp)

@@ -37,6 +37,7 @@ from laila.program import (
 from laila.scalar import QUOT, RAW, REM, Buffer, Call, Check, Exp, Fold, FreeVars, Select, Site, Var, nodes
 from laila.simplify import Scalars
 from laila.text_print import print_program
+from laila.unlowered import NOT_LOWERED
 from tail import faults
 from tail import prims as p
 from tail.errors import InternalError
@@ -316,18 +317,13 @@ def test_forty_doublings_are_forty_nodes_at_most(kind: str) -> None:
 
 def test_every_primitive_is_lowered_or_known_not_to_be() -> None:
     for prim in PRIMS.values():
-        homes = [prim in LOWER, prim in NOT_LOWERED, prim.is_scalar]
-        assert homes.count(True) == 1, prim
+        ways = [prim in SPELLING, prim in LOWER_SCALAR] if prim.is_scalar else [prim in LOWER]
+        assert [*ways, prim in NOT_LOWERED].count(True) == 1, prim
+        assert callable(prim.meaning), prim
     known = set(PRIMS.values())
     assert set(LOWER) <= known and set(NOT_LOWERED) <= known and set(LOWER_SCALAR) <= known
-    assert all(NOT_LOWERED.values()), "each with a reason"
-
-
-def test_every_scalar_primitive_is_spelled_or_lowered() -> None:
-    for prim in PRIMS.values():
-        if prim.is_scalar:
-            assert (prim in SPELLING) != (prim in LOWER_SCALAR), prim
-    assert set(SPELLING) <= set(PRIMS.values()) | set(RAW)
+    assert set(SPELLING) <= known | set(RAW)
+    assert all(NOT_LOWERED.values()), "each with the name that a user knows"
 
 
 def test_every_operator_below_tail_is_spelled() -> None:

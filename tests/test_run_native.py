@@ -13,14 +13,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aplc.compiler import Compiled, Options, compile_program
+from aplc.compiler import Compiled, Options, Result, compile_program
 from aplc.inputs import as_input
 from backends.toolchain import find_compiler
+from tail.display import DIGITS
 from tail.errors import MachineError, RunError
 from tail.source import Source
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]
+Shown = tuple[str, Any, int]
+"""The element type of a value that is printed, the value, and its significant digits."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -36,13 +39,20 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield
 
 
-def ignore(value: Value, base: Base) -> None:
+def ignore(value: Result, base: Base | None, digits: int) -> None:
     """Print nothing."""
 
 
-def note(shown: list[float], value: Value, base: Base) -> None:
+def note(shown: list[float], value: Result, base: Base | None, digits: int) -> None:
     """Remember a number that is printed."""
+    assert isinstance(value, np.ndarray)
     shown.append(float(value))
+
+
+def keep(shown: list[Shown], value: Result, base: Base | None, digits: int) -> None:
+    """Remember what is printed."""
+    assert isinstance(value, np.ndarray)
+    shown.append((str(base), value.tolist(), digits))
 
 
 def compiled(text: str, level: int = 1, **inputs: Any) -> tuple[Compiled, list[Value]]:
@@ -100,11 +110,11 @@ def test_a_program_runs_again_after_an_error() -> None:
 
 
 def test_an_error_after_prints_comes_after_them() -> None:
-    shown: list[Any] = []
     program, values = compiled("⎕←v ⋄ ⎕←+/v ⋄ ÷v-v", v=[1.0, 2.0])
+    shown: list[Shown] = []
     with pytest.raises(RunError):
-        program.run(values, lambda value, base: shown.append(value.tolist()))
-    assert shown == [[1.0, 2.0], 3.0]
+        program.run(values, partial(keep, shown))
+    assert [value for _, value, _ in shown] == [[1.0, 2.0], 3.0]
 
 
 # --- results --------------------------------------------------------------------------------------------
@@ -210,16 +220,16 @@ def test_integers_wrap_and_are_compared_as_they_are() -> None:
 
 
 def test_prints_come_in_order_with_their_types() -> None:
-    shown: list[tuple[str, Any]] = []
     program, values = compiled("⎕←v ⋄ ⎕←'ab' ⋄ ⎕←2 2⍴v>1 ⋄ ⎕←+/v ⋄ ⎕←0⍴v ⋄ 7", v=[1, 2])
-    results = program.run(values, lambda value, base: shown.append((str(base), value.tolist())))
+    shown: list[Shown] = []
+    results = program.run(values, partial(keep, shown))
     assert [r.tolist() for r in results] == [7]
     assert shown == [
-        ("int", [1, 2]),
-        ("char", [97, 98]),
-        ("bool", [[False, True], [False, True]]),
-        ("int", 3),
-        ("int", []),
+        ("int", [1, 2], DIGITS),
+        ("char", [97, 98], DIGITS),
+        ("bool", [[False, True], [False, True]], DIGITS),
+        ("int", 3, DIGITS),
+        ("int", [], DIGITS),
     ]
 
 
@@ -228,7 +238,7 @@ def test_an_exception_while_printing_stops_the_program(error: type[BaseException
     program, values = compiled("⎕←1 ⋄ ⎕←v+1 ⋄ ⎕←3 ⋄ ⌽v", v=[1.0, 2.0])
     shown = 0
 
-    def show(value: Value, base: Base, digits: int) -> None:
+    def show(value: Result, base: Base | None, digits: int) -> None:
         nonlocal shown
         shown += 1
         if shown == 2:

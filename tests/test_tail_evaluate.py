@@ -489,7 +489,7 @@ def run(prim: Prim, *args: Arr | Fun) -> Arr | str:
     term, inputs = application(prim, args)
     body = term if isinstance(term, Op) else term.body  # type: ignore[union-attr]
     try:
-        return from_numpy(evaluate(term, inputs, lambda value, ty: None), body.ty)
+        return from_numpy(evaluate(term, inputs, lambda value, ty, digits: None), body.ty)
     except RunError as error:
         return error.diagnostics[0].kind
 
@@ -837,7 +837,7 @@ def nested(a: Arr) -> Any:
 def value_of(text: str, *inputs: Any) -> Any:
     term = parse_term(Source("test.tail", text))
     ty = term.ty.result if isinstance(term.ty, Func) else term.ty
-    return nested(from_numpy(evaluate(term, inputs, lambda value, ty: None), ty))
+    return nested(from_numpy(evaluate(term, inputs, lambda value, ty, digits: None), ty))
 
 
 @pytest.mark.parametrize(
@@ -1097,7 +1097,7 @@ def test_a_fault_names_the_apl_symbol_and_its_place() -> None:
     passed = op(p.ZIP_WITH, prim_fn(p.DIVD, "÷", span), vec((zero,), DOUBLE), vec((nought,), DOUBLE))
     for term in (applied, passed):
         with pytest.raises(RunError, match=r"f\.apl:2:7: DOMAIN ERROR: ÷ divides by zero"):
-            evaluate(term, (), lambda value, ty: None)
+            evaluate(term, (), lambda value, ty, digits: None)
 
 
 # --- programs, printing, types --------------------------------------------------------------------------
@@ -1108,7 +1108,7 @@ def outcome(text: str, *inputs: Any) -> tuple[Any, list[Any]]:
     prints: list[Any] = []
     term = parse_term(Source("test.tail", text))
     try:
-        evaluate(term, inputs, lambda value, ty: prints.append(nested(from_numpy(value, ty))))
+        evaluate(term, inputs, lambda value, ty, digits: prints.append(nested(from_numpy(value, ty))))
     except RunError as error:
         return error.diagnostics[0].kind, prints
     return None, prints
@@ -1143,7 +1143,7 @@ def test_prints_before_a_fault_are_seen() -> None:
 def test_print_is_told_the_type() -> None:
     seen: list[Type] = []
     term = parse_term(Source("test.tail", "(print(5),print([tt]))"))
-    evaluate(term, (), lambda value, ty: seen.append(ty))
+    evaluate(term, (), lambda value, ty, digits: seen.append(ty))
     assert list(map(str, seen)) == ["S(int,5)", "SV(bool,1)"]
 
 
@@ -1165,7 +1165,7 @@ def test_inputs() -> None:
     ],
 )
 def test_the_value_of_a_product_is_a_tuple(text: str, value: tuple[Any, ...]) -> None:
-    assert evaluate(parse_term(Source("test.tail", text)), (), lambda value, ty: None) == value
+    assert evaluate(parse_term(Source("test.tail", text)), (), lambda value, ty, digits: None) == value
 
 
 def assert_of_type(value: Any, ty: Type) -> None:
@@ -1212,7 +1212,7 @@ def test_a_value_is_of_the_result_type_of_its_program(program: Program) -> None:
 def test_a_fault_has_a_position_where_the_text_has(term: Exp) -> None:
     read = parse_term(Source("test.tail", print_term(term)))
     try:
-        evaluate(read, (), lambda value, ty: None)
+        evaluate(read, (), lambda value, ty, digits: None)
     except RunError as error:
         assert all(cause.span is not None for cause in error.diagnostics)
 

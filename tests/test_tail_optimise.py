@@ -388,7 +388,7 @@ def outcome(term: Term, inputs: tuple[np.ndarray[Any, Any], ...] = ()) -> tuple[
     """The kind of the error or none, the value, and what was printed."""
     prints: list[Any] = []
     try:
-        value = evaluate(term, inputs, lambda value, ty: prints.append(plain(value)))
+        value = evaluate(term, inputs, lambda value, ty, digits: prints.append(plain(value)))
     except RunError as error:
         return error.diagnostics[0].kind, None, prints
     return "", plain(value), prints
@@ -565,4 +565,4 @@ def test_the_symbol_and_the_place_of_an_error_survive() -> None:
     after = run_passes(fn((Param("v", v.ty),), named), PASSES, checking())
     assert print_term(after) == "fn v:[double]1 => each(fn x:[double]0 => negd(divd(1.0,x)),v)"
     with pytest.raises(RunError, match=r"f\.apl:1:3: DOMAIN ERROR: ÷ divides by zero"):
-        evaluate(after, (np.array([1.0, 0.0]),), lambda value, ty: None)
+        evaluate(after, (np.array([1.0, 0.0]),), lambda value, ty, digits: None)

@@ -217,7 +217,7 @@ def test_a_variable_called_as_a_primitive_does_not_hide_it() -> None:
 def test_figure_3_1() -> None:
     term = parse(FIGURE_3_1)
     check(term)
-    assert evaluate(term, (), lambda value, ty: None) == pytest.approx(-27.870466000131344, rel=1e-13)
+    assert evaluate(term, (), lambda value, ty, digits: None) == pytest.approx(-27.870466000131344, rel=1e-13)
     assert_round_trip(term)
 
 

@@ -136,7 +136,7 @@ class Gen:
 
     def mistake(self) -> bool:
         """Whether to do something wrong here."""
-        return self.chance(25)
+        return self.chance(16)
 
     def fresh(self, hint: str) -> str:
         """A new name."""

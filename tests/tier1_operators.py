@@ -78,6 +78,43 @@ PAIRS: list[Function] = [
 ]
 
 
+def of_one(gen: Gen, fuel: int = 2) -> Function:
+    """A function of one argument, sometimes composed."""
+    if fuel == 0 or not gen.chance(4):
+        return gen.pick(FUNCTIONS_OF_ONE)
+    (f, one), (g, other) = of_one(gen, fuel - 1), of_one(gen, fuel - 1)
+    match gen.below(4):
+        case 0:
+            return f"({f}∘{g})", o.beside(one, other)
+        case 1:
+            return f"({f}⍤{g})", o.atop(one, other)
+        case 2:
+            return f"{{{f} {g} ⍵}}", o.atop(one, other)
+        case _:
+            h, middle = gen.pick(FUNCTIONS_OF_TWO)
+            return f"({f} {h} {g})", o.fork(one, middle, other)
+
+
+def of_two(gen: Gen, fuel: int = 2) -> Function:
+    """A function of two arguments, sometimes composed."""
+    if fuel == 0 or not gen.chance(4):
+        return gen.pick(FUNCTIONS_OF_TWO)
+    (f, one), (g, other) = of_two(gen, fuel - 1), of_one(gen, fuel - 1)
+    match gen.below(5):
+        case 0:
+            return f"({f}∘{g})", o.beside(one, other)
+        case 1:
+            return f"({g}⍤{f})", o.atop(other, one)
+        case 2:
+            return f"({f}⍥{g})", o.over(one, other)
+        case 3:
+            return f"{{⍺ {f} {g} ⍵}}", o.beside(one, other)
+        case _:
+            h, middle = gen.pick(FUNCTIONS_OF_TWO)
+            right = gen.pick(FUNCTIONS_OF_TWO)
+            return f"({f} {h} {right[0]})", o.fork(one, middle, right[1])
+
+
 def _folding(gen: Gen, kind: str) -> Function:
     if kind == "char":
         raise Retry
@@ -145,16 +182,17 @@ def _each_pair(gen: Gen, depth: int, symbol: str) -> E:
 
 
 def _unless_it_fails(gen: Gen, text: str, work: Callable[[], A], *operands: E) -> E:
-    """The expression; one that would fail is not what is looked for."""
-    if attempt(work) is None:
+    """The expression; one that would fail by accident is not what is looked for."""
+    made = gen.made(text, work, *operands)
+    if made.errors and not gen.chance(12):
         raise Retry
-    return gen.made(text, work, *operands)
+    return made
 
 
 @entry("⍨", "commute")
 def _commute(gen: Gen, depth: int, symbol: str) -> E:
     e = gen.operand(depth - 1, EXACT)
-    text, f = gen.pick(FUNCTIONS_OF_TWO)
+    text, f = of_two(gen)
     if gen.chance(2):
         return _unless_it_fails(gen, f"{text}⍨{e.text}", lambda: o.commute(f).monadic(e.value), e)
     left = gen.partner(e, NUMBERS)
@@ -177,8 +215,8 @@ def _compose(gen: Gen, depth: int, symbol: str) -> E:
     dyadic = gen.chance(2)
     e = gen.operand(depth - 1, EXACT)
     outer_of_two = dyadic and symbol != "⍤"
-    f = gen.pick(FUNCTIONS_OF_TWO if outer_of_two else FUNCTIONS_OF_ONE)
-    g = gen.pick(FUNCTIONS_OF_TWO if dyadic and symbol == "⍤" else FUNCTIONS_OF_ONE)
+    f = of_two(gen) if outer_of_two else of_one(gen)
+    g = of_two(gen) if dyadic and symbol == "⍤" else of_one(gen)
     compose = {"∘": o.beside, "⍤": o.atop, "⍥": o.over}[symbol]
     return _composition(gen, depth, f"{f[0]}{symbol}{g[0]}", compose(f[1], g[1]), e, dyadic=dyadic)
 
@@ -186,7 +224,7 @@ def _compose(gen: Gen, depth: int, symbol: str) -> E:
 @entry("∘", "with an array")
 def _bind(gen: Gen, depth: int, symbol: str) -> E:
     e = gen.operand(depth - 1, EXACT)
-    text, f = gen.pick(FUNCTIONS_OF_TWO)
+    text, f = of_two(gen)
     other = gen.partner(e, NUMBERS)
     if gen.chance(2):
         made, shown = o.bind_left(other.value, f), f"{other.guarded}∘{text}"
@@ -199,10 +237,10 @@ def _bind(gen: Gen, depth: int, symbol: str) -> E:
 def _train(gen: Gen, depth: int, symbol: str) -> E:
     dyadic = gen.chance(2)
     e = gen.operand(depth - 1, EXACT)
-    tines = FUNCTIONS_OF_TWO if dyadic else FUNCTIONS_OF_ONE
-    middle, right = gen.pick(FUNCTIONS_OF_TWO), gen.pick(tines)
+    tine = of_two if dyadic else of_one
+    middle, right = of_two(gen), tine(gen)
     if gen.chance(3):
-        first = gen.pick(FUNCTIONS_OF_ONE)
+        first = of_one(gen)
         return _composition(
             gen, depth, f"{first[0]} {right[0]}", o.atop(first[1], right[1]), e, dyadic=dyadic
         )
@@ -210,7 +248,7 @@ def _train(gen: Gen, depth: int, symbol: str) -> E:
         constant = gen.leaf(gen.elements("int", ()))
         left: Function = (constant.guarded, o.constant(constant.value))
     else:
-        left = gen.pick(tines)
+        left = tine(gen)
     fork = o.fork(left[1], middle[1], right[1])
     return _composition(gen, depth, f"{left[0]} {middle[0]} {right[0]}", fork, e, dyadic=dyadic)
 
@@ -256,16 +294,16 @@ def _inner(gen: Gen, depth: int, symbol: str) -> E:
 @entry("⍤", "rank, one argument")
 def _rank(gen: Gen, depth: int, symbol: str) -> E:
     e = gen.operand(depth - 1, Want(exact=True))
-    text, f = gen.pick(FUNCTIONS_OF_ONE)
+    text, f = of_one(gen)
     k = gen.pick((1, 0, 2, -1, 3, -2, 99))
-    made = E(f"({text}⍤{literal(scalar(k)).text}){e.text}", None)
-    return _unless_it_fails(gen, made.text, lambda: o.rank_monadic(f, k, e.value), e)
+    full = f"({text}⍤{literal(scalar(k)).text}){e.text}"
+    return _unless_it_fails(gen, full, lambda: o.rank_monadic(f, k, e.value), e)
 
 
 @entry("⍤", "rank, two arguments")
 def _rank_pair(gen: Gen, depth: int, symbol: str) -> E:
     e = gen.operand(depth - 1, Want(NUMBERS, (0, 1, 2, 3), True))
-    text, f = gen.pick(FUNCTIONS_OF_TWO)
+    text, f = of_two(gen)
     right = gen.pick((1, 0, 2, -1))
     left = gen.pick((0, 1, -1, 2))
     rank = e.value.rank

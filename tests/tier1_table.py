@@ -639,7 +639,7 @@ def _format_by(gen: Gen, depth: int, symbol: str) -> E:
 def _roll(gen: Gen, depth: int, symbol: str) -> E:
     """Only whether all numbers lie where they should."""
     e = gen.operand(depth - 1, Want(("int",), test=lambda a: all(1 <= x <= 99 for x in a.data)))
-    if "⍵" in e.text:
+    if "⍵" in e.text or "⍺" in e.text:
         raise Retry  # the same name means another array inside of the braces
     yes = A("bool", e.value.shape, (True,) * len(e.value.data))
     zeros = literal(A("int", (3,), (0,) * 3))
@@ -674,13 +674,26 @@ def _dealt(count: int, n: int) -> A:
 # --- what operators add ---------------------------------------------------------------------------------
 
 
-@entry("{", "monadic")
+@entry("{", "of one argument")
 def _definition(gen: Gen, depth: int, symbol: str) -> E:
     """`{… ⍵ …}e`"""
-    e = gen.operand(depth // 2)
+    return _applied(gen, depth, None, gen.operand(depth // 2))
+
+
+@entry("{", "of two arguments")
+def _definition_of_two(gen: Gen, depth: int, symbol: str) -> E:
+    """`d{… ⍺ … ⍵ …}e`"""
+    return _applied(gen, depth, gen.operand(depth // 2), gen.operand(depth // 2))
+
+
+def _applied(gen: Gen, depth: int, left: E | None, right: E) -> E:
     saved = gen.names, gen.statements
-    argument = E("⍵", e.result, is_atom=True, forced_inexact=not e.is_exact)
-    gen.names = [*[known for known in gen.names if known.text != "⍵"], *[argument] * 3]
+    arguments = [
+        E(name, e.result, is_atom=True, forced_inexact=not e.is_exact)
+        for name, e in (("⍺", left), ("⍵", right))
+        if e is not None
+    ]
+    gen.names = [*[known for known in gen.names if known.text not in "⍺⍵"], *arguments * 3]
     gen.statements = []
     try:
         inner = gen.expression(depth - 1)
@@ -688,7 +701,10 @@ def _definition(gen: Gen, depth: int, symbol: str) -> E:
         inner = ended.expression
     text = " ⋄ ".join([*gen.statements, inner.text])
     gen.names, gen.statements = saved
-    return E(f"{{{text}}}{e.text}", inner.result, inner.errors, forced_inexact=inner.forced_inexact)
+    before = "" if left is None else left.guarded
+    return E(
+        f"{before}{{{text}}}{right.text}", inner.result, inner.errors, forced_inexact=inner.forced_inexact
+    )
 
 
 def attempt(work: Callable[[], A]) -> A | None:

@@ -4,8 +4,6 @@
 ⍝ == output 7
 ⍝ == output 0
 ⍝ == output 1 3 7 7
-⍝ == output 0
-⍝ == output ¯1
 ⍝ == output 1 0 0 1
 ⍝ == output 0 2 0 2
 ⍝ == output 0 0 4 4
@@ -19,8 +17,6 @@
 ⎕←⎕INT32OR/v
 ⎕←⎕INT32AND/v
 ⎕←⎕INT32OR\v
-⎕←⎕INT32XOR/⍬
-⎕←⎕INT32AND/⍬
 ⎕←v∘.⎕INT32AND v
 ⎕←1 ⎕INT32SHL¨0 1 2 3
 ⎕←⎕INT32NOT¨v
