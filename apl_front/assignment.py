@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 
 from apl_front import indexing, system, tree, tuples
 from apl_front.ast import Name
-from apl_front.builder import base_of, join_bases, length_of, plain_type, rank
+from apl_front.builder import Builder, base_of, join_bases, length_of, plain_type, rank
 from apl_front.facts import Fact
+from apl_front.operators import Operand, on_scalars
 from apl_front.scope import ArrayValue, Scope
 from tail import prims as p
 from tail.errors import compile_error, first_line, unsupported
 from tail.source import Span
 from tail.syntax import Exp, Product, literal, op, product
-from tail.types import Tuple
+from tail.types import Base, Tuple
 
 if TYPE_CHECKING:
     from apl_front.elaborator import Elaborator
@@ -87,8 +88,13 @@ def assign_indexed(elab: Elaborator, node: tree.AssignIndexed, scope: Scope) -> 
         return _assign_component(elab, node, old, given, value, owner, scope)
     new = value
     if node.modifier is not None:
+        f = elab.operand(node.modifier, scope, "←")
+        if f.pervasive and not isinstance(value.ty, Tuple):
+            changed = modified(elab, f, old, given, value, span)
+            rebind(elab, node.target, build.bind(changed), owner)
+            return value
         current = indexing.index(build, old, given, "[ ]", span)
-        new = build.bind(elab.apply(node.modifier, scope, current, value, span))
+        new = build.bind(f.apply(current, value, span))
         elab.configure(scope)
     if isinstance(new.ty, Tuple):
         raise unsupported("assignment of a nested array by index", span)
@@ -102,12 +108,44 @@ def updated(elab: Elaborator, old: Exp, given: list[Exp | None], new: Exp, span:
     base = join_bases([base_of(old), base_of(new)])
     if base is None:
         raise unsupported("an array of characters and numbers", span)
+    old, new = build.bind(build.coerce(old, base, "←", span)), build.coerce(new, base, "←", span)
+    indices, new = _conforming(build, old, given, new, span)
+    symbol = first_line(old.span.text) if old.span else "[ ]"
+    return op(p.UPDATE, op(p.COPY, old, span=span), indices, new, symbol=symbol, span=span)
+
+
+def modified(elab: Elaborator, f: Operand, old: Exp, given: list[Exp | None], value: Exp, span: Span) -> Exp:
+    """`x[i] f←v` for a scalar function: an element that is named several times changes several times."""
+    build = elab.build
+    base: Base | None = base_of(old)
+    for _ in range(3):
+        assert base is not None
+        result = on_scalars(build, f, (base, base_of(value)), span).result
+        if join_bases([base, result]) is base:
+            break
+        base = join_bases([base, result])
+    if base is None:
+        raise unsupported("an array of characters and numbers", span)
+    wide = base
+
+    def make(x: Exp, y: Exp) -> Exp:
+        return build.coerce(f.apply(x, y, span), wide, f.text, span)
+
+    function = build.function((wide, base_of(value)), make, f.span)
+    old = build.bind(build.coerce(old, wide, "←", span))
+    indices, value = _conforming(build, old, given, value, span)
+    symbol = first_line(old.span.text) if old.span else "[ ]"
+    return op(p.MODIFY, function, op(p.COPY, old, span=span), indices, value, symbol=symbol, span=span)
+
+
+def _conforming(
+    build: Builder, old: Exp, given: list[Exp | None], new: Exp, span: Span
+) -> tuple[Product, Exp]:
+    """The indices for all axes, and the new values in their shape, or one for all."""
     if len(given) != rank(old):
         axes = "axis" if rank(old) == 1 else "axes"
         message = f"{plain_type(old)} has {rank(old)} {axes}, the index names {len(given)}"
         raise compile_error("RANK ERROR", message, span)
-    old, new = build.coerce(old, base, "←", span), build.coerce(new, base, "←", span)
-    old = build.bind(old)
     indices = indexing.full(build, old, given, span)
     assert isinstance(indices, Product)
     axes_selected = sum(rank(i) for i in indices.items)
@@ -119,14 +157,7 @@ def updated(elab: Elaborator, old: Exp, given: list[Exp | None], new: Exp, span:
         else:
             message = f"the index selects {axes_selected} axes, the value has {rank(new)}"
             raise compile_error("RANK ERROR", message, span)
-    return op(
-        p.UPDATE,
-        op(p.COPY, old, span=span),
-        indices,
-        new,
-        symbol=first_line(old.span.text) if old.span else "[ ]",
-        span=span,
-    )
+    return indices, new
 
 
 def _assign_component(

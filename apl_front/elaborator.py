@@ -134,7 +134,8 @@ class Elaborator:
                 first, argument = self.in_order(argument, lambda: self.array(tree_left, scope))
                 return self.apply(function, scope, first, argument, span)
             case tree.Index(array=array, indices=indices, span=span):
-                return indexing.bracket(self, self.part(array, scope), indices, scope, span)
+                given = indexing.evaluated(self, indices, scope)
+                return indexing.bracket(self, self.part(array, scope), given, scope, span)
             case tree.Assign(target=target, value=value, span=span):
                 return assignment.assign(self, target, self.array(value, scope), scope, span)
             case tree.AssignModified():
@@ -288,6 +289,8 @@ class Elaborator:
     def primitive_symbol(self, node: tree.Function, scope: Scope) -> str | None:
         """The symbol of a primitive, however it is named."""
         node, scope = self.underlying(node, scope)
+        if isinstance(node, tree.FunctionName):
+            return BIT_FUNCTIONS.get(node.name)
         return node.symbol if isinstance(node, tree.Primitive) and node.axis is None else None
 
     def is_pervasive(self, node: tree.Function, scope: Scope) -> bool:

@@ -25,11 +25,8 @@ if TYPE_CHECKING:
     from apl_front.scope import Scope
 
 
-def bracket(
-    elab: Elaborator, array: Exp, parts: Sequence[tree.Array | None], scope: Scope, span: Span
-) -> Exp:
+def bracket(elab: Elaborator, array: Exp, given: list[Exp | None], scope: Scope, span: Span) -> Exp:
     """`a[i;j]`: the shape of the result is the shapes of the indices, one after the other."""
-    given = evaluated(elab, parts, scope)
     elab.configure(scope)
     symbol = "[ ]" if array.span is None else first_line(array.span.text)
     if isinstance(array.ty, Tuple):

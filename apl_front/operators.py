@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from apl_front.axes import along, to_last
-from apl_front.builder import Builder, base_of, join_bases, length_of, plain_type, rank
+from apl_front.axes import along, from_first, to_first, to_last
+from apl_front.builder import Builder, base_of, int_constant, join_bases, length_of, plain_type, rank
 from apl_front.glyphs import DYADIC
 from apl_front.identity_items import identity_item
 from apl_front.structure import as_vector, one_integer
@@ -19,8 +19,11 @@ from tail import prims as p
 from tail.errors import compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, op, prim_fn, vec
+from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, literal, op, prim_fn, vec
 from tail.types import Base, Tuple, Type, array, scalar
+
+MAX_UNROLLED = 100
+"""A reduction that changes the kind of its elements is unrolled for vectors shorter than this."""
 
 Apply = Callable[[Exp | None, Exp, Span], Exp]
 
@@ -136,11 +139,23 @@ def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: st
         return a
     if length_of(a) == 0 and base_of(a) is Base.CHAR:
         a = vec((), Base.INT, a.span)
+    if length_of(a) in range(2, MAX_UNROLLED) and not _is_closed(build, f, base_of(a), span):
+        return _unrolled(build, f, a, span)
     plan = folding(build, f, base_of(a), span)
     a = to_last(build.coerce(a, plan.base, f.text, a.span), axis, span)
     if plan.identity is None:
         return op(p.REDUCE1, plan.function, a, symbol=f.text + symbol, span=span)
     return op(p.REDUCE, plan.function, plan.identity, a, symbol=f.text + symbol, span=span)
+
+
+def _unrolled(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
+    """`f/a` of a vector of known length, step by step: a step may change the kind of its argument."""
+    vector = build.bind(a)
+    items = [op(p.PICK, literal(k + 1, span), vector, span=span) for k in range(length_of(a) or 0)]
+    result: Exp = items.pop()
+    while items:
+        result = f.apply(items.pop(), result, span)
+    return result
 
 
 def scan(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
@@ -162,6 +177,8 @@ def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, ax
     n = one_integer(build, left, shown, span)
     if rank(a) == 0:
         a = as_vector(a)
+    if int_constant(n) in (2, -2) and not _is_closed(build, f, base_of(a), span):
+        return _neighbours(build, f, a, span, axis, backwards=int_constant(n) == -2)
     n, plan = build.bind(n), folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
 
@@ -171,6 +188,22 @@ def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, ax
         return op(p.REDUCE_N, plan.function, plan.identity, n, b, symbol=shown, span=span)
 
     return along(reduced, a, axis, span)
+
+
+def _is_closed(build: Builder, f: Operand, base: Base, span: Span) -> bool:
+    """Whether a function of two elements gives something that can be joined with them."""
+    return join_bases([base, on_scalars(build, f, (base, base), span).result]) is not None
+
+
+def _neighbours(build: Builder, f: Operand, a: Exp, span: Span, axis: int, *, backwards: bool) -> Exp:
+    """`2 f/a` as a function of the array without its last and without its first element."""
+    moved = build.bind(to_first(a, axis, span))
+    halves = [op(p.DROP, literal(k, span), moved, span=span) for k in (-1, 1)]
+    if backwards:
+        halves.reverse()
+    function = on_scalars(build, f, (base_of(a), base_of(a)), span).function
+    pairs = op(p.ZIP_WITH, function, *halves, symbol=f"{f.text}/", span=span)
+    return from_first(pairs, axis, span)
 
 
 # --- each and the products ------------------------------------------------------------------------------

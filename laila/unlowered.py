@@ -36,6 +36,7 @@ NOT_LOWERED: dict[Prim, str] = {
     p.CELLS: "a function applied to cells", p.ZIP_CELLS: "a function applied to cells",
     p.REPLICATE: "replicate", p.COMPRESS: "replicate", p.EXPAND: "expand", p.ROTATES: "rotation by an array",
     p.INDEX: "indexing with arrays", p.UPDATE: "assignment by index", p.COPY: "assignment by index",
+    p.MODIFY: "assignment by index",
     p.WHERE: "monadic ⍸", p.INTERVAL: "dyadic ⍸", p.GRADE_UP: "⍋", p.GRADE_DOWN: "⍒", p.UNIQUE: "∪",
     p.MEMBER: "∊", p.FIND: "⍷", p.DECODE: "⊥", p.ENCODE: "⊤", p.MAT_INV: "⌹", p.MAT_DIV: "⌹",
     p.FORMAT: "⍕", p.FORMAT_BY: "⍕", p.ROLL: "?", p.UNIFORM: "?", p.DEAL: "?", p.SET_SEED: "⎕RL",

@@ -8,7 +8,7 @@ thesis, with the operator schemes of `prims`. A failure is a bug in whoever buil
 from __future__ import annotations
 
 from tail.errors import InternalError
-from tail.prims import COPY, UPDATE
+from tail.prims import COPY, MODIFY, UPDATE
 from tail.syntax import (
     Arg,
     Call,
@@ -92,8 +92,9 @@ class _Checker:
             case Op(prim=prim, args=args):
                 for arg in args:
                     self.argument(arg)
-                if prim is UPDATE and not (isinstance(args[0], Op) and args[0].prim in (COPY, UPDATE)):
-                    raise self.fail("update changes an array that may have another name")
+                changed = args[0] if prim is UPDATE else args[1] if prim is MODIFY else None
+                if changed and not (isinstance(changed, Op) and changed.prim in (COPY, UPDATE, MODIFY)):
+                    raise self.fail(f"{prim.name} changes an array that may have another name")
                 try:
                     actual = prim.result_type(tuple([a.ty for a in args]), constants_of(args))
                 except NoMatch as failure:

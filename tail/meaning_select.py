@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tail import faults
-from tail.meaning import Value, fill_of, require, require_lengths, require_room, require_room_for
+from tail.meaning import Pointwise, Value, fill_of, require, require_lengths, require_room, require_room_for
 
 # --- along the last axis ----------------------------------------------------------------------------------
 
@@ -81,6 +81,23 @@ def update(a: Value, subscripts: tuple[Value, ...], value: Value) -> Value:
         require_lengths(value.shape, grid[0].shape)
     values = value.reshape(()) if value.size == 1 else value.reshape(-1)
     a[tuple([positions.reshape(-1) for positions in grid])] = values
+    return a
+
+
+def modify(f: Pointwise, a: Value, subscripts: tuple[Value, ...], value: Value) -> Value:
+    """`a[i;j;…] f←value`, in place, in row-major order: an element that is named twice changes twice. One
+    value extends.
+    """
+    grid = np.broadcast_arrays(*_grid(subscripts, a.shape))
+    if value.size != 1:
+        require_lengths(value.shape, grid[0].shape)
+    values = np.broadcast_to(value.reshape(()) if value.size == 1 else value, grid[0].shape).reshape(-1)
+    positions = np.asarray(np.ravel_multi_index(grid, a.shape) if a.size else grid[0]).reshape(-1)
+    flat = a.reshape(-1)
+    while positions.size:
+        _, firsts = np.unique(positions, return_index=True)
+        flat[positions[firsts]] = f(flat[positions[firsts]], values[firsts])
+        positions, values = np.delete(positions, firsts), np.delete(values, firsts)
     return a
 
 

@@ -293,25 +293,33 @@ MAX_RANK = 15
 """As in Dyalog; the schemes below are listed by rank."""
 
 
-def _index_schemes(*, update: bool) -> tuple[Scheme, ...]:
+def _index_schemes(*, update: bool = False, modify: bool = False) -> tuple[Scheme, ...]:
     """One scheme per rank, and one more with a scalar as the new value of an update."""
     result = []
     alpha = BaseVar("α")
+    other = BaseVar("β") if modify else alpha
+    function = Func((scalar(alpha), scalar(other)), scalar(alpha))
     for rank in range(1, MAX_RANK + 1):
         names = [f"γ{k}" for k in range(1, rank + 1)]
         chosen = Array(alpha, Rho(0, tuple(sorted((name, 1) for name in names))))
         subscripts = Tuple(tuple([Array(Base.INT, Rho.of(name)) for name in names]))
         indexed = Array(alpha, Rho(rank))
         ways: list[Func] = [Func((subscripts, indexed), chosen)]
-        if update:
-            ways = [Func((indexed, subscripts, value), indexed) for value in (chosen, scalar(alpha))]
-        result += [Scheme(ty, f"∀α{''.join(names)}. {ty}") for ty in ways]
+        if update or modify:
+            new = Array(other, chosen.rank), scalar(other)
+            ways = [Func((indexed, subscripts, value), indexed) for value in new]
+            if modify:
+                ways = [Func((function, *way.params), way.result) for way in ways]
+        bases = "αβ" if modify else "α"
+        result += [Scheme(ty, f"∀{bases}{''.join(names)}. {ty}") for ty in ways]
     return tuple(result)
 
 
-INDEX = _declare(Prim("index", _index_schemes(update=False), sel.index))
+INDEX = _declare(Prim("index", _index_schemes(), sel.index))
 UPDATE = _declare(Prim("update", _index_schemes(update=True), sel.update))
 """Changes its first argument in place and gives it: the store semantics of thesis figure 3.4."""
+MODIFY = _declare(Prim("modify", _index_schemes(modify=True), sel.modify))
+"""Like `update`, each element becoming the function of itself and the new value."""
 
 # --- order and search -----------------------------------------------------------------------------------
 

@@ -207,15 +207,16 @@ class TypeReader:
         return Array(self._base(token), Rho(0))
 
     def _tuple_or_group(self) -> Type:
+        """`(τ, …)`; a comma behind the only component tells a tuple from parentheses."""
         items: list[Type] = []
-        trailing = self.peek() != ")"
-        while trailing:
+        comma = False
+        while self.peek() != ")" and (not items or comma):
             items.append(self.function_type())
-            trailing = self.peek() == ","
-            if trailing:
+            comma = self.peek() == ","
+            if comma:
                 self.take()
         self.take(")")
-        return items[0] if len(items) == 1 else Tuple(tuple(items))
+        return items[0] if len(items) == 1 and not comma else Tuple(tuple(items))
 
     def _base(self, token: str) -> Kappa:
         if not token or not (token[0].isalpha() or token[0] == "_"):

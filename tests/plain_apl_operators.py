@@ -167,8 +167,7 @@ def outer(f: F, x: A, y: A) -> A:
     """`x∘.f y`"""
     pairs = [(a, b) for a in _scalars(x) for b in _scalars(y)]
     prototypes = pairs or [(_prototype(x), _prototype(y))]
-    results = [f.dyadic(a, b) for a, b in prototypes]
-    return _framed(x.shape + y.shape, results, pairs)
+    return _framed(x.shape + y.shape, lambda: [f.dyadic(a, b) for a, b in prototypes], pairs)
 
 
 def inner(f: F, g: F, x: A, y: A) -> A:
@@ -212,17 +211,21 @@ def _prototype(a: A, value: int | None = None) -> A:
     return converted(A("int", (), (value,)), a.kind)
 
 
-def _framed(frame: Shape, results: list[A], pairs: list[Any]) -> A:
-    """The results in their frame; of none, an empty array with the cells of the trial."""
+def _framed(frame: Shape, work: Callable[[], list[A]], pairs: list[Any]) -> A:
+    """The results in their frame; of none, an empty array with the cells of the trial, which may not fail."""
     if pairs:
-        return assembled(frame, results)
-    return A(results[0].kind, frame + results[0].shape, ())
+        return assembled(frame, work())
+    try:
+        (trial,) = work()
+    except AplError:
+        raise NotTier1("what is made of nothing") from None
+    return A(trial.kind, frame + trial.shape, ())
 
 
 def each(f: F, y: A) -> A:
     """`f¨y`, where the results are of one shape."""
     items = _scalars(y)
-    return _framed(y.shape, [f.monadic(a) for a in items or [_prototype(y)]], items)
+    return _framed(y.shape, lambda: [f.monadic(a) for a in items or [_prototype(y)]], items)
 
 
 def each_pair(f: F, x: A, y: A) -> A:
@@ -231,8 +234,8 @@ def each_pair(f: F, x: A, y: A) -> A:
     count = math.prod(shape)
     left, right = [_scalars(a) * (count if a.is_single else 1) for a in (x, y)]
     pairs = list(zip(left[:count], right[:count], strict=True))
-    results = [f.dyadic(a, b) for a, b in pairs or [(_prototype(x), _prototype(y))]]
-    return _framed(shape, results, pairs)
+    trials = pairs or [(_prototype(x), _prototype(y))]
+    return _framed(shape, lambda: [f.dyadic(a, b) for a, b in trials], pairs)
 
 
 def _cell_rank(k: int, a: A) -> int:
@@ -248,7 +251,7 @@ def _cells_or_trial(a: A, rank: int) -> tuple[Shape, list[A]]:
 def rank_monadic(f: F, k: int, y: A) -> A:
     """`(f⍤k)y`"""
     frame, cells = _cells_or_trial(y, _cell_rank(k, y))
-    return _framed(frame, [f.monadic(c) for c in cells], [()] * math.prod(frame))
+    return _framed(frame, lambda: [f.monadic(c) for c in cells], [()] * math.prod(frame))
 
 
 def rank_dyadic(f: F, left: int, right: int, x: A, y: A) -> A:
@@ -261,8 +264,8 @@ def rank_dyadic(f: F, left: int, right: int, x: A, y: A) -> A:
     count = max(math.prod(frame), 1)
     left_cells = left_cells if left_frame else left_cells * count
     right_cells = right_cells if right_frame else right_cells * count
-    results = [f.dyadic(a, b) for a, b in zip(left_cells, right_cells, strict=True)]
-    return _framed(frame, results, [()] * math.prod(frame))
+    pairs = list(zip(left_cells, right_cells, strict=True))
+    return _framed(frame, lambda: [f.dyadic(a, b) for a, b in pairs], [()] * math.prod(frame))
 
 
 # --- composition and repetition -------------------------------------------------------------------------

@@ -63,6 +63,8 @@ def _conjugate(y: A) -> A:
 
 def _numbers(y: A) -> A:
     if not is_number(y):
+        if not y.data:
+            raise NotTier1("whether no characters are numbers")
         raise AplError(DOMAIN)
     return y
 

@@ -230,9 +230,11 @@ class Gen:
 
     # --- application ---
 
-    def made(self, text: str, work: Callable[[], A], *operands: E, inexact: bool = False) -> E:
-        """The expression with that text, whose value is the work's."""
-        token = ranks_may_differ.set(ranks_are_known(operands))
+    def made(
+        self, text: str, work: Callable[[], A], *operands: E, inexact: bool = False, mixed_ranks: bool = False
+    ) -> E:
+        """The expression with that text, whose value is the work's. `mixed_ranks`: see `ranks_are_known`."""
+        token = ranks_may_differ.set(mixed_ranks)
         try:
             value = work()
         except AplError as error:
@@ -254,7 +256,14 @@ class Gen:
         """`left f right`"""
         work = plain_apl.DYADIC[symbol]
         text = f"{left.guarded}{symbol}{right.text}"
-        return self.made(text, lambda: work(left.value, right.value), left, right, inexact=symbol in INEXACT)
+        return self.made(
+            text,
+            lambda: work(left.value, right.value),
+            left,
+            right,
+            inexact=symbol in INEXACT,
+            mixed_ranks=ranks_are_known(left, right),
+        )
 
     def partner(self, e: E, kinds: Sequence[str], depth: int = 0) -> E:
         """An operand that goes with another one: of its shape, or a single element; wrong now and then."""
@@ -297,13 +306,11 @@ class Gen:
         return literal(single if single is not None and not self.chance(3) else value)
 
 
-def ranks_are_known(operands: Sequence[E]) -> bool:
+def ranks_are_known(*operands: E) -> bool:
     """Whether the compiler knows the rank of the result even if a single element is in axes of its own.
 
     It does if all is literal, or if the operand of lower rank is a single literal: then that extends.
     """
-    if len(operands) != 2:
-        return False
     low = min(operands, key=lambda e: e.value.rank)
     return all(e.is_literal for e in operands) or (low.is_literal and low.value.is_single)
 

@@ -8,7 +8,7 @@ import plain_apl as p
 import plain_apl_operators as o
 from plain_apl_array import A, scalar
 from plain_apl_operators import F
-from tier1_expressions import ANYTHING, EXACT, NUMBERS, E, Gen, Retry, Want, literal
+from tier1_expressions import ANYTHING, EXACT, NUMBERS, E, Gen, Retry, Want, literal, ranks_are_known
 from tier1_table import ENTRIES, attempt, entry, small
 
 Function = tuple[str, F]
@@ -178,7 +178,13 @@ def _each_pair(gen: Gen, depth: int, symbol: str) -> E:
     text, f = gen.pick(PAIRS)
     if e.value.kind == "char" and attempt(lambda: f.dyadic(scalar("a"), scalar("a"))) is None:
         raise Retry
-    return gen.made(f"{left.guarded}{text}¨{e.text}", lambda: o.each_pair(f, left.value, e.value), left, e)
+    return gen.made(
+        f"{left.guarded}{text}¨{e.text}",
+        lambda: o.each_pair(f, left.value, e.value),
+        left,
+        e,
+        mixed_ranks=ranks_are_known(left, e),
+    )
 
 
 def _unless_it_fails(gen: Gen, text: str, work: Callable[[], A], *operands: E) -> E:
@@ -383,4 +389,5 @@ def _until(gen: Gen, depth: int, symbol: str) -> E:
     return gen.made(f"({text}⍣{{∧/,⍺>9}}){e.text}", lambda: o.power_until(f, stop).monadic(e.value), e)
 
 
-__all__ = ["ENTRIES"]
+PRODUCTIONS = dict(ENTRIES)
+"""All productions: those of `tier1_table` and these."""

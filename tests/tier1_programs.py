@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
 from plain_apl_array import A
 from tier1_expressions import E, Ended, Gen, Production, Retry
-from tier1_operators import ENTRIES
+from tier1_operators import PRODUCTIONS
 
 from aplc.compiler import Options, compile_program
 from aplc.inputs import as_input
@@ -98,7 +98,7 @@ class Recorded:
 
 def generate(chooser: _Drawn | Recorded, entry: Production | None = None) -> Program:
     """A program by these choices, with one of these outermost."""
-    gen = Gen(chooser, list(ENTRIES.values()))
+    gen = Gen(chooser, list(PRODUCTIONS.values()))
     depth = 1 + gen.below(DEEPEST)
     found: E | None = None
     for _ in range(20):
@@ -166,7 +166,8 @@ def observe(program: Program, options: Options) -> A | frozenset[str] | str:
     match results:
         case [(np.ndarray() as value, Base() as base)]:
             return as_plain(value, base)
-    return f"{len(results)} values, or a nested one"
+        case _:
+            return f"{len(results)} values, or a nested one"
 
 
 def agrees(expected: A | frozenset[str], result: A | frozenset[str] | str) -> bool:
@@ -231,7 +232,7 @@ def _smaller(choices: list[int]) -> Iterator[list[int]]:
 def campaign(seconds: float, seed: int, symbol: str, shrink: float) -> int:
     """Run programs until the time is over; the number of failures."""
     end = time.monotonic() + seconds
-    entries = [(key, made) for key, made in ENTRIES.items() if symbol in ("", key[0])]
+    entries = [(key, made) for key, made in PRODUCTIONS.items() if symbol in ("", key[0])]
     counts: Counter[str] = Counter()
     seen: Counter[str] = Counter()
     while time.monotonic() < end:

@@ -1,5 +1,4 @@
 ⍝ A single number on the left of \ or ⍀ goes with all elements, as it does with / and ⌿.
-⍝ == xfail a scalar on the left of \ is not extended
 ⍝ == input v double 3: 1 2 3
 ⍝ == output 1 2 3
 ⍝ == output 1 1 2 2

@@ -1,5 +1,4 @@
 ⍝ What is wider than its column is stars; it may fill the column.
-⍝ == xfail a number that does not fit is a DOMAIN ERROR
 ⍝ == input w int: 3
 ⍝ == input x double: 3.14159
 ⍝ == output ***

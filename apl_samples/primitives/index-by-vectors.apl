@@ -1,5 +1,4 @@
 ⍝ An item on the left of ⌷ may be a vector of indices for its axis.
-⍝ == xfail a nested array on the left of ⌷ is refused
 ⍝ == input m int 3 3: 1 2 3 4 5 6 7 8 9
 ⍝ == output 2 8
 ⍝ == output 7 8

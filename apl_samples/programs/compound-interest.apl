@@ -1,4 +1,4 @@
-⍝ Savings and loans: growth of a deposit, a table over rates and years, the monthly payment, and the balance after payments.
+⍝ Savings and loans: growth of a deposit, a table over rates and years, the monthly payment, and what is left to pay.
 ⍝ == input rate double: 0.05
 ⍝ == output 100 105 110.25 162.8894627
 ⍝ == output 101 102.01 103.0301

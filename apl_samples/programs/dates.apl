@@ -1,5 +1,5 @@
-⍝ The calendar: leap years, lengths of months, days between dates, the day of the week, the 13ths that are Fridays. Checked
-⍝ with Python's datetime; 1 is Sunday.
+⍝ The calendar: leap years, lengths of months, days between dates, the day of the week, the 13ths that are Fridays.
+⍝ Checked with Python's datetime; 1 is Sunday.
 ⍝ == input y int: 2024
 ⍝ == output 0 1 0 1
 ⍝ == output 25

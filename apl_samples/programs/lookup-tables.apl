@@ -1,4 +1,4 @@
-⍝ Tables that are indexed: days of months, squares of digits, a substitution, a matrix indexed by pairs, complements of DNA.
+⍝ Tables that are indexed: days of months, squares of digits, a substitution, a matrix, complements of DNA.
 ⍝ == input d int 4: 3 0 9 4
 ⍝ == output 28 31
 ⍝ == output 31 59 90

@@ -5,8 +5,6 @@
 ⍝ == output 3 2 1 3
 ⍝ == output 5 5 5 2 2 7 5 5 5
 ⍝ == output 1
-⍝ == output misisipi
-⍝ == output 1 1 2 1 2 1 2 1
 ⍝ == output 3
 ⍝ == output 5 3
 ⍝ == output 2 2
@@ -22,8 +20,6 @@ lengths←{2-⍨/(⍸starts ⍵),1+≢⍵}
 ⎕←lengths v
 ⎕←(lengths v)/values v
 ⎕←v≡(lengths v)/values v
-⎕←values 'mississippi'
-⎕←lengths 'mississippi'
 ⎕←⌈/lengths v
 ⎕←(values,[1.5]lengths)v
 ⎕←+\starts v
