@@ -19,7 +19,7 @@ from tail import prims as p
 from tail.errors import compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, literal, op, prim_fn, vec
+from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, Vec, literal, op, prim_fn, vec
 from tail.types import Base, Tuple, Type, array, scalar
 
 MAX_UNROLLED = 100
@@ -139,13 +139,34 @@ def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: st
         return a
     if length_of(a) == 0 and base_of(a) is Base.CHAR:
         a = vec((), Base.INT, a.span)
-    if length_of(a) in range(2, MAX_UNROLLED) and not _is_closed(build, f, base_of(a), span):
-        return _unrolled(build, f, a, span)
+    count = _known_extent(build, a, axis)
+    if count in range(2, MAX_UNROLLED) and not _is_closed(build, f, base_of(a), span):
+        return _unrolled_along(build, f, to_last(a, axis, span), count or 0, span)
     plan = folding(build, f, base_of(a), span)
     a = to_last(build.coerce(a, plan.base, f.text, a.span), axis, span)
     if plan.identity is None:
         return op(p.REDUCE1, plan.function, a, symbol=f.text + symbol, span=span)
     return op(p.REDUCE, plan.function, plan.identity, a, symbol=f.text + symbol, span=span)
+
+
+def _known_extent(build: Builder, a: Exp, axis: int) -> int | None:
+    """The extent of an axis where it is a constant in the program."""
+    found = build.definition(a)
+    if isinstance(found, Op) and found.prim is p.RESHAPE and isinstance(found.args[0], Vec):
+        return int_constant(found.args[0].items[axis])
+    return length_of(a)
+
+
+def _unrolled_along(build: Builder, f: Operand, a: Exp, count: int, span: Span) -> Exp:
+    """`f/a` along a last axis of known extent, step by step."""
+    if rank(a) == 1:
+        return _unrolled(build, f, a, span)
+
+    def on_vector(x: Exp) -> Exp:
+        return _unrolled(build, f, op(p.OF_LENGTH, literal(count, span), x, span=span), span)
+
+    function = build.function_on((array(base_of(a), 1),), on_vector, span)
+    return op(p.CELLS, function, a, symbol=f"{f.text}/", span=span)
 
 
 def _unrolled(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:

@@ -27,12 +27,12 @@ from laila.program import Program
 from laila.simplify import Scalars
 from tail.check import check
 from tail.display import DIGITS
-from tail.errors import UNSUPPORTED, CompileError, Diagnostic, RunError, Unsupported
+from tail.errors import CompileError, Diagnostic, RunError, Unsupported
 from tail.evaluate import evaluate
 from tail.passes import Observe, run_passes
 from tail.pipeline import PASSES
 from tail.source import Source
-from tail.syntax import Fn, Rec, Term, body_of, is_loop, walk
+from tail.syntax import Fn, Rec, Term, body_of, depth, is_loop, walk
 from tail.text_parse import parse_term
 from tail.types import UNIT, Base, Tuple, Type, base_of
 
@@ -264,14 +264,17 @@ def with_deep_stack(work: Callable[[], T]) -> T:
         )
 
 
+SHALLOW = 100
+"""Terms nested less deeply than this are evaluated on the ordinary stack."""
+
+
 def with_deep_stack_once(work: Callable[[], T], term: Term) -> T:
     """The result of running a term, which cannot be tried twice: on a deep stack at once if it recurses."""
     recursive = [node for node in walk(term) if isinstance(node, Rec) and not is_loop(node)]
-    if not recursive:
+    if not recursive and depth(term) < SHALLOW:
         return work()
-    return on_deep_stack(
-        work, RunError(Diagnostic("LIMIT ERROR", "the recursion is too deep", recursive[0].span))
-    )
+    where = recursive[0].span if recursive else None
+    return on_deep_stack(work, RunError(Diagnostic("LIMIT ERROR", "the recursion is too deep", where)))
 
 
 def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:

@@ -346,6 +346,17 @@ def walk(term: Term) -> Iterator[Exp]:
         stack.extend(reversed(list(children(node))))
 
 
+def depth(term: Term) -> int:
+    """How deeply the expressions of a term are nested."""
+    deepest = 0
+    stack = [(body_of(term), 1)]
+    while stack:
+        node, level = stack.pop()
+        deepest = max(deepest, level)
+        stack += [(child, level + 1) for child in children(node)]
+    return deepest
+
+
 def prints(term: Term) -> bool:
     """Whether a term prints or has another effect anywhere, so that its order matters."""
     return any(isinstance(node, Op) and node.prim.stateful for node in walk(term))

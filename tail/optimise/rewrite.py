@@ -110,8 +110,18 @@ MAY_FAIL = frozenset(
     {p.LND, p.POWD, p.FACTD, p.CIRCD, p.SHLI32, p.SHRI32, p.FLOORD, p.CEILD, p.D2I, p.I2B, p.IOTA, p.RESHAPE}
     | {p.CAT, p.CONS, p.SNOC, p.REDUCE1, p.TRANSP2, p.INNER, p.INNER1, p.PICK, p.REPLICATE, p.COMPRESS}
     | {p.EXPAND, p.REDUCE_N, p.REDUCE_N1, p.ROTATES, p.INDEX, p.UPDATE, p.MODIFY, p.WHERE, p.INTERVAL}
-    | {p.INDEX_OF, p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT_BY, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES, p.NPY_INT}
-    | {p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR, p.CELLS, p.ZIP_CELLS, p.SINGLE, p.OF_LENGTH, p.NO_RESULT}
+    | {p.INDEX_OF, p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT_BY, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES}
+    | {
+        p.NPY_INT,
+        p.NPY_DOUBLE,
+        p.NPY_BOOL,
+        p.NPY_CHAR,
+        p.CELLS,
+        p.ZIP_CELLS,
+        p.SINGLE,
+        p.OF_LENGTH,
+        p.NO_RESULT,
+    }
     | {prim for prim in p.PRIMS.values() if prim.stateful}
 )
 """Primitives that can raise an error or have an effect; `divd` and `zipWith` depend on their arguments."""
