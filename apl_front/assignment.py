@@ -37,8 +37,10 @@ def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope, span: Span)
         return value
     if target.name[0] == "⎕":
         return system.assign(elab, target, value, scope)
-    if target.name[0] in "⍞⍺⍵∇":
-        raise unsupported(f"assignment to {target.span.text}", target.span)
+    if target.name == "⍞":
+        raise unsupported("assignment to ⍞", target.span, "write ⎕←value to print")
+    if target.name[0] in "⍺⍵∇":
+        raise compile_error("SYNTAX ERROR", f"{target.name} has a meaning inside braces only", target.span)
     return rebind(elab, target, elab.build.bind(value), scope)
 
 
@@ -143,9 +145,7 @@ def _conforming(
 ) -> tuple[Product, Exp]:
     """The indices for all axes, and the new values in their shape, or one for all."""
     if len(given) != rank(old):
-        axes = "axis" if rank(old) == 1 else "axes"
-        message = f"{plain_type(old)} has {rank(old)} {axes}, the index names {len(given)}"
-        raise compile_error("RANK ERROR", message, span)
+        raise indexing.wrong_axes(old, len(given), span)
     indices = indexing.full(build, old, given, span)
     assert isinstance(indices, Product)
     axes_selected = sum(rank(i) for i in indices.items)
@@ -172,7 +172,8 @@ def _assign_component(
     """`t[2]←value` of a tuple at a constant index."""
     items = list(tuples.items_of(elab.build, old))
     if len(given) != 1 or given[0] is None:
-        raise compile_error("RANK ERROR", "a nested vector has one axis", node.span)
+        message = f"{plain_type(old)} has 1 axis, the index names {len(given)}"
+        raise compile_error("RANK ERROR", message, node.span)
     at = tuples.position(elab.build, given[0], len(items), node.target.name, node.span)
     if isinstance(value.ty, Tuple) or rank(value) != 0:
         raise unsupported("assignment of an array to a component", node.span, "make the strand anew")

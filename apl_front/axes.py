@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apl_front.builder import Builder, constant, rank
+from apl_front.builder import Builder, constant, counted, numeric, rank
 from tail import prims as p
 from tail.errors import compile_error, unsupported
 from tail.source import Span
@@ -19,6 +19,8 @@ from tail.types import Base
 def axis_number(given: Exp, symbol: str, span: Span) -> float:
     """The constant in the brackets behind a function."""
     only = given.items[0] if isinstance(given, Vec) and len(given.items) == 1 else given
+    if error := numeric(given, symbol):
+        raise error
     value = constant(only)
     if value is None or isinstance(value, str):
         raise unsupported(f"{symbol} with an axis that is not one constant number", given.span or span)
@@ -31,7 +33,7 @@ def constant_axis(build: Builder, given: Exp, axes: int, symbol: str, span: Span
     axis = number - build.index_origin
     if not axis.is_integer() or not 0 <= axis < axes:
         shown = f"{number:g}".replace("-", "¯")
-        message = f"{symbol} has no axis {shown}, its argument has {axes}"
+        message = f"{symbol} has no axis {shown}: its argument has {counted(axes, 'axis', 'axes')}"
         raise compile_error("AXIS ERROR", message, given.span or span)
     return int(axis)
 

@@ -168,9 +168,9 @@ class Builder:
                 self.bind(value)
 
     @contextmanager
-    def block(self) -> Iterator[list[Binding]]:
-        """A block of its own for the bindings of a function body."""
-        outer, self.bindings = self.bindings, []
+    def block(self, again: list[Binding] | None = None) -> Iterator[list[Binding]]:
+        """A block of its own for the bindings of a function body, or one that is opened again."""
+        outer, self.bindings = self.bindings, [] if again is None else again
         self.depth += 1
         try:
             yield self.bindings
@@ -248,15 +248,28 @@ class Builder:
 
 
 def plain_type(exp: Exp) -> str:
-    """A type as messages show it: scalars by their element type alone."""
-    ty = exp.ty
+    """The type of an expression as messages show it."""
+    return plain(exp.ty)
+
+
+def plain(ty: Type) -> str:
+    """A type as messages show it: scalars by their element type alone, nested arrays by their components."""
+    return f"a nested array {_plain(ty)}" if isinstance(ty, Tuple) else _plain(ty)
+
+
+def _plain(ty: Type) -> str:
     if isinstance(ty, Tuple):
-        return f"a nested array {ty}"
+        return f"({', '.join([_plain(t) for t in ty.items])})"
     assert not isinstance(ty, Func)
     if rank_of(ty) == Rho(0):
         return str(ty.base)
     length = known_length(ty)
     return f"<{ty.base}>{length}" if length is not None else str(ty)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`no axes`, `1 axis`, `2 axes`"""
+    return f"{number or 'no'} {one if number == 1 else many}"
 
 
 _COERCIONS: dict[tuple[Base, Base], tuple[Prim, ...]] = {

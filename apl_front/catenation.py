@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from apl_front.axes import axis_number, constant_axis, from_last, to_last
-from apl_front.builder import Builder, base_of, join_bases, length_of, plain_type, rank
+from apl_front.builder import Builder, base_of, counted, join_bases, length_of, plain_type, rank
 from apl_front.structure import is_known_vector
 from tail import prims as p
 from tail.errors import compile_error, unsupported
@@ -90,7 +90,8 @@ def _laminate(build: Builder, left: Exp, right: Exp, number: float, span: Span) 
     left, right = joined(build, left, right, ",", span)
     axes, place = max(rank(left), rank(right)), math.ceil(number)
     if not 0 <= place <= axes:
-        message = f", has no place for an axis there, its arguments have {axes}"
+        shown = f"{number + build.index_origin:g}".replace("-", "¯")
+        message = f", has no place for a new axis {shown}: its arguments have {counted(axes, 'axis', 'axes')}"
         raise compile_error("AXIS ERROR", message, span)
     if 0 not in (rank(left), rank(right)) and rank(left) != rank(right):
         shown = f"got {plain_type(left)} and {plain_type(right)}"

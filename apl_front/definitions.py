@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from apl_front import tree, tuples
 from apl_front.ast import Arrow, Name, Statement
-from apl_front.builder import base_of, constant, data_type, length_of, plain_type, rank
+from apl_front.builder import base_of, constant, data_type, length_of, plain, plain_type, rank
 from apl_front.infix import syntax_error
 from apl_front.scope import ArrayValue, FunctionValue, Scope, SelfValue
 from tail import prims as p
@@ -32,7 +32,8 @@ from tail.types import Array, Base, Func, Tuple, Type, forget_value, rank_of
 if TYPE_CHECKING:
     from apl_front.elaborator import Elaborator
 
-MAX_CALL_DEPTH = 500
+MAX_OWN_CALLS = 500
+"""How often a definition may be inside itself, each time for other ranks or operands."""
 MAX_ROUNDS = 40
 
 
@@ -67,11 +68,12 @@ class Instance:
 def apply(elab: Elaborator, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A definition applied: its body in line, a call of itself, or a recursive function."""
     key = _key(elab, function, left, right)
-    active = next((i for i in reversed(elab.active) if i.key == key), None)
+    of_same_text = [i for i in elab.active if i.key[0] == key[0]]
+    active = next((i for i in reversed(of_same_text) if i.key == key), None)
     if active is not None:
         return _call(elab, active, left, right, span)
-    if len(elab.active) >= MAX_CALL_DEPTH:
-        message = "the calls are nested too deeply: no argument types come back"
+    if len(of_same_text) >= MAX_OWN_CALLS:
+        message = "the calls are nested too deeply: each is for arguments of another rank or structure"
         raise compile_error("LIMIT ERROR", message, span)
     arguments = [elab.build.bind(a) for a in (left, right) if a is not None]
     mark, facts = len(elab.build.bindings), len(elab.facts)
@@ -111,7 +113,12 @@ def _with_call(diagnostic: Diagnostic, definition: Span, span: Span) -> Diagnost
     within = at is not None and at.source is definition.source
     if at is None or not within or not definition.start <= at.start < definition.end:
         return diagnostic
-    return replace(diagnostic, trail=(*diagnostic.trail, span))
+    return with_call(diagnostic, span)
+
+
+def with_call(diagnostic: Diagnostic, span: Span) -> Diagnostic:
+    """The message with a call at the end of its trail; one that is there, in a recursion, moves to the end."""
+    return replace(diagnostic, trail=(*[call for call in diagnostic.trail if call != span], span))
 
 
 def _operand(elab: Elaborator, node: tree.Operand, scope: Scope) -> ArrayValue | FunctionValue:
@@ -208,7 +215,7 @@ def _guard(
 def _value(elab: Elaborator, statement: Statement, scope: Scope) -> Exp:
     value, _ = elab.statement(statement, scope)
     if value is None:
-        raise unsupported("a function as a result", statement.span)
+        raise unsupported("a function as a result", statement.span, "give the function a name outside")
     return value
 
 
@@ -227,7 +234,8 @@ def as_condition(elab: Elaborator, exp: Exp, what: str, span: Span) -> Exp:
     if value in (0, 1):
         return literal(bool(value), exp.span)
     if value is not None:
-        raise compile_error("DOMAIN ERROR", f"{what} needs 0 or 1", span)
+        shown = plain_type(exp) if isinstance(value, str) else f"{value:g}".replace("-", "¯")
+        raise compile_error("DOMAIN ERROR", f"{what} needs 0 or 1, got {shown}", span)
     return elab.build.coerce(exp, Base.BOOL, what, span)
 
 
@@ -268,8 +276,9 @@ def _parted(then: Exp, otherwise: Exp, span: Span) -> AplcError:
     if isinstance(then.ty, Tuple) or isinstance(otherwise.ty, Tuple):
         return unsupported(f"a function whose result is {shown}", span)
     if Base.CHAR in (base_of(then), base_of(otherwise)) and base_of(then) is not base_of(otherwise):
-        return unsupported(f"a function whose result is {shown}", span)
-    return unsupported(f"a function whose result has different ranks: {shown}", span)
+        return unsupported(f"a function whose result is {shown}", span, "make text of numbers with ⍕")
+    hint = "write , in front of the scalar" if {rank(then), rank(otherwise)} == {0, 1} else ""
+    return unsupported(f"a function whose result has different ranks, {shown},", span, hint)
 
 
 def no_result(elab: Elaborator, ty: Type, span: Span) -> Exp:
@@ -371,7 +380,8 @@ def _recursive(elab: Elaborator, key: Key, function: SelfValue, arguments: Seque
             if found is not None and result is None:
                 assert instance.result is not None
                 message = (
-                    f"the result of the recursion is {found} in one call and {instance.result} in another"
+                    f"a recursion whose result is {plain(found)} in one call and "
+                    f"{plain(instance.result)} in another"
                 )
                 raise unsupported(message, function.dfn.span)
             if (instance.wanted, result) == (instance.params, instance.result):

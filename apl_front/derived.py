@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apl_front import operators, power, tree, tuples
+from apl_front import hints, operators, power, tree, tuples
 from apl_front.axes import constant_axis
 from apl_front.builder import constant, plain_type, rank
 from apl_front.infix import syntax_error
@@ -27,6 +27,7 @@ def apply(
             return _along(elab, node, scope, left, right, span)
         case "." if isinstance(node.left, tree.Jot):
             f = elab.operand(node.right, scope, "∘.")
+            _refuse_nested(f"∘.{f.text}", left, right, span)
             if left is None:
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
             return operators.outer(build, f, left, right, span)
@@ -34,6 +35,7 @@ def apply(
             f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
             if left is None:
                 raise syntax_error("an inner product needs a left argument", span)
+            _refuse_nested(f"{f.text}.{g.text}", left, right, span)
             return operators.inner(build, f, g, left, right, span)
         case "∘":
             return _compose(elab, node, scope, left, right, span)
@@ -42,6 +44,7 @@ def apply(
         case "⍤" if isinstance(node.right, tree.ARRAY_NODES):
             f = elab.operand(node.left, scope, symbol)
             ranks = _cell_ranks(elab.array(node.right, scope), node.right.span)
+            _refuse_nested(f"{f.text}⍤", left, right, span)
             return operators.on_cells(build, f, ranks, left, right, span)
         case "¨":
             f = elab.operand(node.left, scope, symbol)
@@ -57,7 +60,7 @@ def apply(
             return f.apply(None, g.apply(left, right, span), span)
         case "⍥":
             if isinstance(node.right, tree.ARRAY_NODES):
-                raise unsupported("⍥ with an array operand (depth)", node.span)
+                raise unsupported("⍥ with an array operand (depth)", node.span, "use ¨ or ⍤")
             f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
             result = g.apply(None, right, span)
             if left is None:
@@ -66,7 +69,14 @@ def apply(
             first, result = elab.in_order(result, lambda: g.apply(None, bound, span))
             return f.apply(first, result, span)
         case _:
-            raise unsupported(f"the operator {symbol}", node.span)
+            raise unsupported(f"the operator {symbol}", node.span, hints.OPERATORS.get(symbol, ""))
+
+
+def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
+    """Nested arguments of an operator that works along axes."""
+    nested = [plain_type(a) for a in (left, right) if a is not None and tuples.is_tuple(a)]
+    if nested:
+        raise unsupported(f"{what} of {' and '.join(nested)}", span)
 
 
 def _along(
@@ -77,11 +87,10 @@ def _along(
     f = elab.operand(node.left, scope, symbol)
     given = None if node.axis is None else elab.array(node.axis, scope)
     elab.configure(scope)
-    if tuples.is_tuple(right):
-        raise unsupported(f"{f.text}{symbol} on a nested array ({right.ty})", span)
+    _refuse_nested(f.text + symbol, left, right, span)
     axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
     if given is not None:
-        axis = constant_axis(elab.build, given, rank(right), symbol, span)
+        axis = constant_axis(elab.build, given, rank(right), f.text + symbol, span)
     if symbol in "\\⍀":
         if left is not None:
             raise syntax_error(f"{f.text}{symbol} takes no left argument", span)

@@ -14,7 +14,7 @@ from apl_front.ast import File
 from apl_front.elaborator import Elaborator
 from apl_front.facts import Fact
 from apl_front.infix import resolve
-from apl_front.scope import FunctionValue, Poisoned
+from apl_front.scope import FunctionValue, NoValue, Poisoned
 from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
 from tail.types import Type
@@ -81,7 +81,10 @@ def elaborate_function(files: list[File], name: str | None, args: Mapping[str, T
     statements = [s for file in files for s in file.statements]
     function: tree.Function | None = None
     for statement in statements:
-        node = resolve(statement.items, elaborator.top.classify)
+        try:
+            node = resolve(statement.items, elaborator.top.classify)
+        except NoValue as found:
+            raise elaborator.top.missing(found.name) from None
         function = node if isinstance(node, tree.FUNCTION_NODES) else None
         if isinstance(node, tree.ASSIGNMENTS):
             elaborator.array(node, elaborator.top)

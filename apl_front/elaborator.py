@@ -11,26 +11,30 @@ functions that take it as their first argument: `definitions` (braces, guards, r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from apl_front import assignment, definitions, derived, functions, indexing, system, tree, tuples
+from apl_front import assignment, definitions, derived, functions, hints, indexing, system, tree, tuples
 from apl_front.ast import Chars, Glyph, Item, Name, Number, Paren, Statement, Zilde
 from apl_front.builder import Builder, base_of, join_bases, rank
 from apl_front.definitions import Instance
 from apl_front.facts import Fact
 from apl_front.glyphs import SCALAR_FUNCTIONS
 from apl_front.infix import assigned_names, resolve, syntax_error
+from apl_front.lexer import shorten
 from apl_front.operators import Operand
 from apl_front.overloads import pervade
-from apl_front.scope import ArrayValue, FunctionValue, OperatorValue, Poison, Scope, SelfValue
+from apl_front.scope import ArrayValue, FunctionValue, NoValue, OperatorValue, Poison, Scope, SelfValue
 from apl_front.system_names import BIT_FUNCTIONS, SETTINGS, system_class
 from tail import prims as p
-from tail.errors import AplcError, Diagnostic, unsupported
+from tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from tail.source import Span
 from tail.syntax import Binding, Exp, Op, Product, Var, literal, op, product, vec
 from tail.types import Base, Tuple, Type, scalar
+
+
+MAX_APPLICATIONS = 1_000_000
+"""A bound on what inlining makes of a program: thirty functions that each call the one before twice exceed it."""
 
 
 class Elaborator:
@@ -44,6 +48,7 @@ class Elaborator:
         self.facts: list[Fact] = []
         self.active: list[Instance] = []
         """The definitions being elaborated, outermost first."""
+        self.applications = 0
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
                 self.top.names[name] = ArrayValue(self.input(name), None)
@@ -52,27 +57,22 @@ class Elaborator:
         """A parameter of the program as an expression."""
         return Var(name, ty=self.inputs[name])
 
-    @contextmanager
-    def scratch(self) -> Iterator[None]:
-        """An elaboration of which only the types are wanted: it leaves nothing behind."""
-        facts = len(self.facts)
-        with self.build.block():
-            yield
-        del self.facts[facts:]
-
     # --- statements ---
 
     def statement(self, statement: Statement, scope: Scope) -> tuple[Exp | None, bool]:
         """The value of a statement, if it has one, and whether it is an assignment."""
         scope.depth = self.build.depth
-        node = resolve(statement.items, scope.classify)
+        try:
+            node = resolve(statement.items, scope.classify)
+        except NoValue as found:
+            raise scope.missing(found.name) from None
         if isinstance(node, tree.AssignFunction | tree.AssignOperator):
             self.assign_function(node, scope)
             return None, True
         if not isinstance(node, tree.ARRAY_NODES):
             if scope is self.top:
-                raise syntax_error("a function stands here without an argument", statement.span)
-            raise unsupported("a function as a result", statement.span)
+                raise _no_argument(node, statement.span)
+            raise unsupported("a function as a result", statement.span, "give the function a name outside")
         return self.array(node, scope), isinstance(node, tree.ASSIGNMENTS)
 
     def poison(self, statement: Statement) -> None:
@@ -156,7 +156,7 @@ class Elaborator:
         simple = all(not isinstance(i.ty, Tuple) and rank(i) == 0 for i in items)
         base = join_bases([base_of(item) for item in items]) if simple else None
         if base is None:
-            return product(tuple([self.build.bind(i) for i in items]), node.span)
+            return tuples.limited(product(tuple([self.build.bind(i) for i in items]), node.span))
         if base is Base.DOUBLE and all(isinstance(part, Number) for part in node.parts):
             numbers = [float(part.value) for part in node.parts if isinstance(part, Number)]
             items = [literal(v, i.span) for v, i in zip(numbers, items, strict=True)]
@@ -189,6 +189,10 @@ class Elaborator:
     ) -> Exp:
         """A function applied; `span` is the whole application."""
         at = span or node.span
+        self.applications += 1
+        if self.applications > MAX_APPLICATIONS:
+            message = f"with each call written out the program has over {MAX_APPLICATIONS} applications"
+            raise compile_error("LIMIT ERROR", message, at)
         match node:
             case tree.Primitive():
                 return self.primitive(node, scope, left, right, at)
@@ -238,10 +242,10 @@ class Elaborator:
         try:
             result = self.apply(found.node, found.scope, left, right, span)
         except AplcError as error:
-            trail = [
-                replace(d, trail=(*d.trail, span)) if _inside(d, found.node) else d for d in error.diagnostics
+            called = [
+                definitions.with_call(d, span) if _inside(d, found.node) else d for d in error.diagnostics
             ]
-            raise type(error)(trail) from None
+            raise type(error)(called) from None
         if self.top.names.get(node.name) is found:
             arguments = [str(a.ty) for a in (left, right) if a is not None]
             self.facts.append(Fact(node.name, " → ".join([*arguments, str(result.ty)]), span))
@@ -275,7 +279,8 @@ class Elaborator:
 
         primitive = self.primitive_symbol(node, scope)
         pervasive = self.is_pervasive(node, scope)
-        return Operand(apply, primitive or node.span.text, node.span, primitive, pervasive)
+        text = primitive or shorten(first_line(node.span.text))
+        return Operand(apply, text, node.span, primitive, pervasive)
 
     def underlying(self, node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:
         """A function behind its names, and the scope it belongs to."""
@@ -341,6 +346,15 @@ class Elaborator:
 
 def _has_effect(binding: Binding) -> bool:
     return isinstance(binding.value, Op) and binding.value.prim.stateful
+
+
+def _no_argument(function: tree.Function, span: Span) -> AplcError:
+    """The error for a statement that is a function; the strand in `f⍣2 x` may have swallowed its argument."""
+    hint = hints.for_increment(span.text)
+    if isinstance(function, tree.Derived | tree.UserDerived) and isinstance(function.right, tree.ARRAY_NODES):
+        hint = "put ⊢ or ( ) between the operand and the argument"
+    message = "a function stands here without an argument" + (f": {hint}" if hint else "")
+    return syntax_error(message, span)
 
 
 def _inside(diagnostic: Diagnostic, node: tree.Function) -> bool:

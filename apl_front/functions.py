@@ -46,11 +46,14 @@ DYADIC_ALONG: dict[str, DyadicAlong] = {
 }  # fmt: skip
 
 TIER_TWO = {
-    ("⊂", 1): ("enclose", ""), ("⊂", 2): ("partitioned enclose", ""), ("⊆", 1): ("nest", ""),
-    ("⊆", 2): ("partition", ""), ("↑", 1): ("mix", "an array needs no mix here: f¨ gives rows"),
-    ("↓", 1): ("split", "apply the function with ⍤1 to rows"), ("⍎", 1): ("execute", ""),
-    ("⍎", 2): ("execute", ""), ("⍋", 2): ("grade by a collating sequence", ""),
-    ("⍒", 2): ("grade by a collating sequence", ""),
+    ("⊂", 1): ("enclose", "arrays side by side, (a) (b), are a nested vector"),
+    ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"), ("⊆", 1): ("nest", "a simple array needs none"),
+    ("⊆", 2): ("partition", "cut with ↑ and ↓"), ("↑", 1): ("mix", "f¨ gives the rows of an array here"),
+    ("↓", 1): ("split", "apply the function to rows with ⍤1"),
+    ("⍎", 1): ("execute", "write the expression itself"),
+    ("⍎", 2): ("execute", "write the expression itself"),
+    ("⍋", 2): ("grade by a collating sequence", "write ⍋order⍳text"),
+    ("⍒", 2): ("grade by a collating sequence", "write ⍒order⍳text"),
 }  # fmt: skip
 """What is planned and refused until then: its name, and what to write instead."""
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from apl_front import tree, tuples
 from apl_front.axes import constant_axis
-from apl_front.builder import Builder, length_of, plain_type, rank
+from apl_front.builder import Builder, counted, length_of, plain_type, rank
 from apl_front.structure import from_origin, to_integers
 from tail import prims as p
-from tail.errors import compile_error, first_line
+from tail.errors import CompileError, compile_error, first_line
 from tail.source import Span
 from tail.syntax import Exp, Vec, literal, op, product
 from tail.types import Tuple, known_length
@@ -31,7 +31,8 @@ def bracket(elab: Elaborator, array: Exp, given: list[Exp | None], scope: Scope,
     symbol = "[ ]" if array.span is None else first_line(array.span.text)
     if isinstance(array.ty, Tuple):
         if len(given) != 1 or given[0] is None:
-            raise compile_error("RANK ERROR", "a nested vector has one axis", span)
+            message = f"{plain_type(array)} has 1 axis, the index names {len(given)}"
+            raise compile_error("RANK ERROR", message, span)
         items = tuples.items_of(elab.build, array)
         return items[tuples.position(elab.build, given[0], len(items), symbol, span)]
     return index(elab.build, array, given, symbol, span)
@@ -47,15 +48,21 @@ def evaluated(elab: Elaborator, parts: Sequence[tree.Array | None], scope: Scope
 def index(build: Builder, array: Exp, given: Sequence[Exp | None], symbol: str, span: Span) -> Exp:
     """An array at the given indices, one for each axis; None takes the whole axis."""
     if len(given) != rank(array):
-        axes = "axis" if rank(array) == 1 else "axes"
-        message = f"{plain_type(array)} has {rank(array)} {axes}, the index names {len(given)}"
-        raise compile_error("RANK ERROR", message, span)
+        raise wrong_axes(array, len(given), span)
     if all(g is None for g in given):
         return array
     if rank(array) == 1 and given[0] is not None and rank(given[0]) == 0:
         return op(p.PICK, position(build, given[0]), array, symbol=symbol, span=span)
     array = build.bind(array)
     return op(p.INDEX, full(build, array, given, span), array, symbol=symbol, span=span)
+
+
+def wrong_axes(array: Exp, given: int, span: Span) -> CompileError:
+    """The error for an index that does not name every axis, or more than there are."""
+    axes = rank(array)
+    few = f": write {';' * (axes - 1)} in the brackets" if given < axes else ""
+    message = f"{plain_type(array)} has {counted(axes, 'axis', 'axes')}, the index names {given}{few}"
+    return compile_error("RANK ERROR", message, span)
 
 
 def full(build: Builder, array: Exp, given: Sequence[Exp | None], span: Span) -> Exp:
@@ -102,7 +109,10 @@ def squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
             vector = build.bind(indices)
             given = [op(p.PICK, literal(k + 1, span), vector, span=span) for k in range(count)]
     if len(given) > rank(right):
-        message = f"⌷ needs at most {rank(right)} indices for {plain_type(right)}, got {len(given)}"
+        few = counted(rank(right), "index", "indices") if rank(right) else "no index"
+        message = (
+            f"⌷ needs {'at most ' if rank(right) else ''}{few} for {plain_type(right)}, got {len(given)}"
+        )
         raise compile_error("LENGTH ERROR" if rank(right) else "RANK ERROR", message, span)
     given += [None] * (rank(right) - len(given))
     return index(build, right, given, "⌷", span)

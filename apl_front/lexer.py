@@ -65,6 +65,7 @@ HINTS = {
     "∅": "write ⍬ for the empty vector", "…": "write a⍳b in full", "√": "write x*0.5", "∞": "write ⌊/⍬",
     "²": "write x*2", "³": "write x*3", "∑": "write +/", "∏": "write ×/", "¬": "write ~", "⇐": "write ←",
     "▯": "write ⎕ or ⌷", "\u00b4": "quote text with '", "`": "quote text with '", "∝": "write ⍺",
+    "%": "write ÷ to divide, and n|x for the rest of a division",
     "#": "namespaces are not supported, and a comment begins with ⍝",
     "$": "names have letters, digits, _ ∆ ⍙",
 }  # fmt: skip
@@ -281,7 +282,9 @@ def _chars(span: Span, report: Report) -> Token:
     quote = text[0]
     if text.count(quote) % 2:
         opening = Span(span.source, span.start, span.start + 1)
-        report(f"unclosed quote: no second {quote} on this line", opening)
+        before = span.source.text[: span.start].rpartition("\n")[2]
+        hint = f"; one inside a text is written {quote * 2}" if quote in before else ""
+        report(f"unclosed quote: no second {quote} on this line{hint}", opening)
         return Token("BROKEN", Chars(text[1:], span))
     return Token("CHARS", Chars(text[1:-1].replace(quote * 2, quote), span))
 

@@ -44,11 +44,11 @@ def encode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 
 def inverse(build: Builder, a: Exp, span: Span) -> Exp:
     """`⌹a`: the inverse, the pseudo-inverse of a vector, the reciprocal of a scalar."""
+    if rank(a) > 2:
+        raise compile_error("RANK ERROR", f"⌹ needs a matrix, got {plain_type(a)}", a.span or span)
     (a,) = _doubles(build, a)
     if rank(a) == 0:
         return op(p.DIVD, literal(1.0, span), a, symbol="⌹", span=span)
-    if rank(a) > 2:
-        raise compile_error("RANK ERROR", f"⌹ needs a matrix, got {plain_type(a)}", a.span or span)
     if rank(a) == 2:
         return op(p.MAT_INV, a, symbol="⌹", span=span)
     return op(p.RAVEL, op(p.MAT_INV, _column(build, a, span), symbol="⌹", span=span), span=span)
@@ -56,10 +56,10 @@ def inverse(build: Builder, a: Exp, span: Span) -> Exp:
 
 def divide(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`b⌹a`: the solution of `a+.×x` is `b`, or the one nearest to it."""
-    left, a = _doubles(build, left, a)
     if max(rank(left), rank(a)) > 2:
         shown = f"got {plain_type(left)} and {plain_type(a)}"
         raise compile_error("RANK ERROR", f"⌹ needs matrices, {shown}", span)
+    left, a = _doubles(build, left, a)
     solved = op(p.MAT_DIV, as_vector(left), _column(build, a, span), symbol="⌹", span=span)
     if rank(a) == 2:
         return solved

@@ -57,10 +57,9 @@ def on_scalars(build: Builder, f: Operand, bases: tuple[Base, ...], span: Span) 
     def make(*args: Exp) -> Exp:
         left, right = (None, args[0]) if len(args) == 1 else args
         result = f.apply(left, right, span)
-        if rank(result) != 0:
-            raise unsupported(
-                f"a function whose result is {plain_type(result)} where a scalar is needed", f.span
-            )
+        if isinstance(result.ty, Tuple) or rank(result) != 0:
+            what = f"the function {f.text} with a result of {plain_type(result)} where a scalar is needed"
+            raise unsupported(what, f.span)
         return result
 
     function = build.function(bases, make, f.span)
@@ -102,7 +101,8 @@ def folding(build: Builder, f: Operand, base: Base, span: Span) -> Folding:
         scalar_function = on_scalars(build, f, (base, base), span)
         common = join_bases([base, scalar_function.result])
         if common is None:
-            raise unsupported(f"a reduction with {f.text} whose result is no longer characters", span)
+            kinds = ("characters", "numbers") if base is Base.CHAR else ("numbers", "characters")
+            raise unsupported(f"a reduction or scan with {f.text} that makes {kinds[1]} of {kinds[0]}", span)
         if common is base:
             break
         base = common
@@ -272,7 +272,7 @@ def on_arrays(build: Builder, f: Operand, types: tuple[Type, ...], span: Span) -
         left, right = (None, args[0]) if len(args) == 1 else args
         result = f.apply(left, right, span)
         if isinstance(result.ty, Tuple):
-            raise unsupported(f"a function whose result is {plain_type(result)} applied to elements", f.span)
+            raise unsupported(f"{f.text}, applied to elements, with a result of {plain_type(result)}", f.span)
         return result
 
     return build.function_on(types, make, f.span)

@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from apl_front import hints
 from apl_front.axes import constant_axis, from_last, to_last
 from apl_front.builder import (
     WIDENS,
@@ -82,8 +83,11 @@ def _no_such_valence(symbol: str, arguments: int, span: Span) -> AplcError:
     """The error for a scalar function that has no such valence."""
     if symbol == "≠":
         return unsupported("monadic ≠ (unique mask)", span, "write (⍳≢v)=v⍳v for ≠v")
-    wrong = "needs a left argument" if arguments == 1 else "takes no left argument"
-    return compile_error("SYNTAX ERROR", f"{symbol} {wrong}", span)
+    if arguments == 2:
+        return compile_error("SYNTAX ERROR", f"{symbol} takes no left argument", span)
+    hint = hints.for_sign(span)
+    message = f"{symbol} needs a left argument" + (f": {hint}" if hint else "")
+    return compile_error("SYNTAX ERROR", message, span)
 
 
 def _accepts(arg: Exp, operand: Base) -> bool:

@@ -25,6 +25,7 @@ from typing import Any
 
 from ply import yacc
 
+from apl_front import hints
 from apl_front.ast import Bracket, Dfn, File, Item, Name, Paren, Statement
 from apl_front.glyphs import DYADIC_OPERATORS, MONADIC_OPERATORS
 from apl_front.lexer import MAX_ERRORS, Token, balance, refusal, syntax_error, tokenize
@@ -285,10 +286,11 @@ def _check_marks(fields: _Fields, place: str, input: _Input) -> None:
         elif mark.text == ";":
             if place == "[ ]":
                 continue
-            input.report("; stands between the indices in [ ] only", mark)
+            separates = "" if place == "( )" else ": ⋄ separates statements"
+            input.report(f"; stands between the indices in [ ] only{separates}", mark)
         elif place != "{ }":
             where = f"in {place}" if place else "outside braces"
-            input.report(f"a colon {where}: guards belong inside braces, {{condition: value}}", mark)
+            input.report(f"a colon {where}: {_instead_of_colon(fields.parts[0], place)}", mark)
         elif number > 0 and mark.start == fields.marks[number - 1].end:
             input.refuse("error guards (::) are not supported yet: a guard has one colon", mark)
         elif number > 0:
@@ -300,6 +302,18 @@ def _check_marks(fields: _Fields, place: str, input: _Input) -> None:
         else:
             continue
         return
+
+
+def _instead_of_colon(before: list[Item], place: str) -> str:
+    """What to write where a colon is no guard's."""
+    if place == "[ ]":
+        return "there are no slices, write the indices, as in x[1+⍳2]"
+    words = [hints.WORDS.get(item.name, "") for item in before if isinstance(item, Name)]
+    known = [word for word in words if word]
+    if known and not place:
+        return known[0]
+    labels = "; there are no labels" if not place and _is_name(before) else ""
+    return f"guards belong inside braces, {{condition: value}}{labels}"
 
 
 def _statements(body: list[_Fields]) -> tuple[Statement, ...]:

@@ -5,23 +5,25 @@
 
 A tuple as state is carried component by component. The types of the state are the least fixed point over the
 rounds: element types widen, known lengths are forgotten. Where a rank changes there is none, and the message
-says which component it is.
+says which component it is. The function is elaborated once for each candidate, and what the last one gave is
+the round of the loop: elaborating it once more would take nested loops twice the time for each level.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apl_front import tree, tuples
-from apl_front.builder import constant, int_constant, plain_type, rank
+from apl_front.builder import constant, counted, int_constant, plain, plain_type, rank
 from apl_front.definitions import as_condition, widen
 from apl_front.scope import Scope
 from apl_front.structure import one_integer
 from tail import prims as p
 from tail.errors import CompileError, Unsupported, compile_error, unsupported
 from tail.source import Span
-from tail.syntax import Exp, Param, Var, call, conditional, let, literal, op, product, rec
+from tail.syntax import Binding, Exp, Param, Var, call, conditional, let, literal, op, product, rec
 from tail.types import Base, Func, Tuple, Type, forget_value, rank_of, scalar
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ def _times(elab: Elaborator, step: Step, count: Exp, start: Exp, at: Span, span:
     n = one_integer(build, count, "⍣", at)
     known = constant(n)
     if isinstance(known, int) and known < 0:
-        raise unsupported("⍣ with a negative number (the inverse)", at)
+        raise unsupported("⍣ with a negative number (the inverse)", at, "apply the inverse function")
     if known in (0, False):
         return start
     if known in (1, True):
@@ -69,18 +71,18 @@ def _times(elab: Elaborator, step: Step, count: Exp, start: Exp, at: Span, span:
     if int_constant(n) is None:
         n = build.bind(op(p.NATURAL, n, symbol="⍣", span=at))
     start = build.bind(start)
-    types = _fixed_point(elab, step, start, span)
+    one = _fixed_point(elab, step, start, span)
     counter, name = build.fresh(), build.fresh_function()
-    params, state = _state(elab, start, types, span)
     i = Var(counter, ty=scalar(Base.INT), span=span)
+    state = one.state
     result = product(tuple(tuples.components(build, state)), span) if tuples.is_tuple(state) else state
-    with build.block() as bindings:
-        after = _fitted(elab, step(state), types, span)
+    with build.block(one.bindings) as bindings:
+        after = _fitted(elab, one.after, one.params, span)
         again = call(name, (op(p.ADDI, i, literal(1, span), span=span), *after), result.ty, span)
         round_ = let(bindings, again)
     body = conditional(op(p.LTI, i, n, span=span), round_, result, span)
-    inits = (literal(0, span), *_fitted(elab, start, types, span))
-    loop = rec(name, (Param(counter, i.ty), *params), inits, body, result.ty, span)
+    inits = (literal(0, span), *_fitted(elab, tuples.components(build, start), one.params, span))
+    loop = rec(name, (Param(counter, i.ty), *one.params), inits, body, result.ty, span)
     return _structured(elab, loop, start)
 
 
@@ -88,18 +90,19 @@ def _until(elab: Elaborator, step: Step, done: Callable[[Exp, Exp], Exp], start:
     """`(f⍣g) y`: until `new g old`; at least one round."""
     build = elab.build
     start = build.bind(start)
-    types = _fixed_point(elab, step, start, span)
+    one = _fixed_point(elab, step, start, span)
     name = build.fresh_function()
-    params, state = _state(elab, start, types, span)
-    with build.block() as bindings:
-        after = [build.bind(e) for e in _fitted(elab, step(state), types, span)]
+    types = tuple([q.ty for q in one.params])
+    with build.block(one.bindings) as bindings:
+        after = [build.bind(e) for e in _fitted(elab, one.after, one.params, span)]
         new = tuples.rebuilt(start, iter(after))
         result = product(tuple(after), span) if tuples.is_tuple(start) else after[0]
-        stop = done(new, state)
+        stop = done(new, one.state)
         ty = forget_value(Tuple(types)) if tuples.is_tuple(start) else types[0]
         again = call(name, tuple(after), ty, span)
         body = let(bindings, conditional(stop, result, again, span))
-    loop = rec(name, tuple(params), tuple(_fitted(elab, start, types, span)), body, ty, span)
+    inits = _fitted(elab, tuples.components(build, start), one.params, span)
+    loop = rec(name, one.params, tuple(inits), body, ty, span)
     return _structured(elab, loop, start)
 
 
@@ -110,29 +113,43 @@ def _structured(elab: Elaborator, loop: Exp, start: Exp) -> Exp:
     return tuples.rebuilt(start, iter(tuples.components(elab.build, loop)))
 
 
-def _state(elab: Elaborator, start: Exp, types: tuple[Type, ...], span: Span) -> tuple[list[Param], Exp]:
-    """Parameters for the components of the state, and the state made of them."""
-    variables = [Var(elab.build.fresh(), ty=t, span=start.span or span) for t in types]
-    return [Param(v.name, v.ty) for v in variables], tuples.rebuilt(start, iter(variables))
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """A round: the state, its components as parameters, and the components that the function makes of them."""
+
+    params: tuple[Param, ...]
+    state: Exp
+    after: list[Exp]
+    bindings: list[Binding]
 
 
-def _fitted(elab: Elaborator, value: Exp, types: tuple[Type, ...], span: Span) -> list[Exp]:
+def _round(elab: Elaborator, step: Step, start: Exp, types: tuple[Type, ...], span: Span) -> _Round:
+    """A round on a state of the given types."""
+    build = elab.build
+    variables = [Var(build.fresh(), ty=t, span=start.span or span) for t in types]
+    state = tuples.rebuilt(start, iter(variables))
+    with build.block() as bindings:
+        after = tuples.components(build, step(state))
+    return _Round(tuple([Param(v.name, v.ty) for v in variables]), state, after, bindings)
+
+
+def _fitted(elab: Elaborator, parts: list[Exp], params: tuple[Param, ...], span: Span) -> list[Exp]:
     """The components of a value, converted to the types of the state."""
-    build = elab.build
-    parts = zip(tuples.components(build, value), types, strict=True)
-    return [tuples.coerce(build, e, t, "⍣", span) for e, t in parts]
+    pairs = zip(parts, params, strict=True)
+    return [tuples.coerce(elab.build, e, q.ty, "⍣", span) for e, q in pairs]
 
 
-def _fixed_point(elab: Elaborator, step: Step, start: Exp, span: Span) -> tuple[Type, ...]:
-    """The types of the state's components that a round keeps."""
-    build = elab.build
-    types = tuple([forget_value(e.ty) for e in tuples.components(build, start)])
+def _fixed_point(elab: Elaborator, step: Step, start: Exp, span: Span) -> _Round:
+    """A round that keeps the types of the state's components; of those before it only the types were wanted."""
+    facts = len(elab.facts)
+    types = tuple([forget_value(e.ty) for e in tuples.components(elab.build, start)])
     for _ in range(MAX_ROUNDS):
-        with elab.scratch():
-            _, state = _state(elab, start, types, span)
-            after = [e.ty for e in tuples.components(build, step(state))]
+        del elab.facts[facts:]
+        one = _round(elab, step, start, types, span)
+        after = [e.ty for e in one.after]
         if len(after) != len(types):
-            raise unsupported(f"⍣ with a state of {len(types)} arrays that becomes one of {len(after)}", span)
+            was, becomes = counted(len(types), "array", "arrays"), counted(len(after), "array", "arrays")
+            raise unsupported(f"⍣ where the state is {was} and becomes {becomes}", span)
         joined = [widen(elab, a, forget_value(b)) for a, b in zip(types, after, strict=True)]
         wider = []
         for k, common in enumerate(joined):
@@ -140,7 +157,7 @@ def _fixed_point(elab: Elaborator, step: Step, start: Exp, span: Span) -> tuple[
                 raise _growing(k, len(types), types[k], after[k], span)
             wider.append(common)
         if tuple(wider) == types:
-            return types
+            return one
         types = tuple(wider)
     raise compile_error("LIMIT ERROR", "the types of the loop do not settle", span)
 
@@ -150,8 +167,9 @@ def _growing(k: int, count: int, before: Type, after: Type, span: Span) -> Compi
     assert not isinstance(before, Func | Tuple) and not isinstance(after, Func | Tuple)
     which = f"component {k + 1} of the state" if count > 1 else "the state"
     if rank_of(before) == rank_of(after):
-        return unsupported(f"⍣ where {which} is {before} and becomes {after}", span)
+        return unsupported(f"⍣ where {which} is {plain(before)} and becomes {plain(after)}", span)
     axes = rank_of(before).const, rank_of(after).const
     grows = "grows" if axes[1] > axes[0] else "shrinks"
     what = f"⍣ where the rank of {which} {grows} from {axes[0]} to {axes[1]} in a round"
-    return unsupported(what, span)
+    hint = "begin with a vector, write , in front of it" if axes == (0, 1) and count == 1 else ""
+    return unsupported(what, span, hint)

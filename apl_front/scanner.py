@@ -236,7 +236,9 @@ class Scanner:
                 self._no_axis("a function in braces")
                 return tree.Definition(item, span)
             case Bracket(span=span):
-                raise syntax_error("there is nothing to index left of the bracket", span)
+                raise syntax_error(
+                    "there is nothing to index left of the bracket: a vector is written 1 2 3", span
+                )
             case Arrow(span=span):
                 raise syntax_error("there is no name left of ←", span)
             case Name(name=name, span=span):

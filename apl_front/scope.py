@@ -6,11 +6,11 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from apl_front import tree
+from apl_front import hints, tree
 from apl_front.ast import Dfn, Name
 from apl_front.infix import NameClass, definition_class
-from apl_front.system_names import system_class
-from tail.errors import CompileError, compile_error, unsupported
+from apl_front.system_names import SHOWN, system_class
+from tail.errors import CompileError, Diagnostic, compile_error, unsupported
 from tail.source import Span
 from tail.syntax import Exp, Lit
 
@@ -29,6 +29,14 @@ class FunctionValue:
 
     node: tree.Function
     scope: Scope
+
+
+class NoValue(CompileError):
+    """A name that has no value yet: `Scope.missing` is the error to report."""
+
+    def __init__(self, name: Name) -> None:
+        self.name = name
+        super().__init__(Diagnostic("VALUE ERROR", f"{name.name} is not defined", name.span))
 
 
 class Poisoned(Exception):
@@ -105,7 +113,7 @@ class Scope:
         if isinstance(value, Poison):
             raise Poisoned
         if value is None:
-            raise self._missing(name)
+            raise self.missing(name)
         return value
 
     def array(self, name: Name) -> ArrayValue:
@@ -141,10 +149,14 @@ class Scope:
         return FunctionValue(node, Scope(self, {n: v for n, v in found.items() if v is not None}))
 
     def classify(self, name: Name) -> NameClass:
-        """The class of a name in this scope."""
+        """The class of a name in this scope. Raises `NoValue` where there is none: the name may be assigned
+        further right, so what may be meant is not looked for yet.
+        """
         system = system_class(name.name)
         if system is not None:
             return system
+        if self.find(name.name) is None:
+            raise NoValue(name)
         match self.lookup(name):
             case ArrayValue():
                 return NameClass.ARRAY
@@ -155,7 +167,8 @@ class Scope:
             case _:
                 return NameClass.FUNCTION
 
-    def _missing(self, name: Name) -> CompileError:
+    def missing(self, name: Name) -> CompileError:
+        """Why a name has no value, and which name may be meant."""
         text, span = name.name, name.span
         if text in ("⍵", "⍺"):
             if self.find("⍵") is not None:
@@ -170,10 +183,19 @@ class Scope:
         if text in ("⍺⍺", "⍵⍵"):
             return compile_error("SYNTAX ERROR", f"{text} has a meaning inside operators only", span)
         if text.startswith("⎕") or text == "⍞":
-            raise unsupported(f"the system name {span.text}" if text != "⎕" else "input with ⎕", span)
+            what = f"the system name {span.text}" if text != "⎕" else "input with ⎕"
+            raise unsupported(what, span, _system_hint(text))
+        if hint := hints.for_name(text, span):
+            return compile_error("VALUE ERROR", f"{text} is not defined: {hint}", span)
         near = difflib.get_close_matches(text, self.visible(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
+
+
+def _system_hint(name: str) -> str:
+    """What to write for a system name that there is not."""
+    near = difflib.get_close_matches(name, SHOWN, 1)
+    return hints.SYSTEM_NAMES.get(name) or (f"did you mean {SHOWN[near[0]]}?" if near else "")
 
 
 def _names_in(node: tree.Operand | None) -> Iterator[str]:

@@ -125,7 +125,7 @@ def _nowhere(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
 
 def _spread(build: Builder, value: Exp, a: Exp, span: Span) -> Exp:
     """A scalar in the shape of an array."""
-    build.discard(a)
+    a = build.bind(a)
     if rank(a) == 0:
         return value
     if length_of(a) is not None:
@@ -166,7 +166,7 @@ def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     base = join_bases([base_of(left), base_of(right)])
     if base is None:
         build.discard(right)
-        return _spread(build, literal(False, span), build.bind(left), span)
+        return _spread(build, literal(False, span), left, span)
     left, right = build.coerce(left, base, "∊", span), build.coerce(right, base, "∊", span)
     if _is_tolerant(build, base):
         flat = op(p.RAVEL, right, span=span)
@@ -179,7 +179,7 @@ def find(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     base = join_bases([base_of(left), base_of(right)])
     if base is None:
         build.discard(left)
-        return _spread(build, literal(False, span), build.bind(right), span)
+        return _spread(build, literal(False, span), right, span)
     left, right = build.coerce(left, base, "⍷", span), build.coerce(right, base, "⍷", span)
     return op(p.FIND, left, right, symbol="⍷", span=span)
 

@@ -253,7 +253,7 @@ def transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     axes = as_vector(to_integers(build, left, "⍉"))
     values = _constants(build, axes)
     if values is None:
-        raise unsupported("⍉ with axes that are not constants", span)
+        return _transpose_by_data(build, axes, a, span)
     values = [v + 1 - build.index_origin for v in values]
     axes = _ints(*values, span=axes.span)
     if len(values) != rank(a):
@@ -264,6 +264,17 @@ def transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
         raise compile_error("DOMAIN ERROR", message, axes.span or span)
     prim = p.TRANSP2 if len(set(values)) == len(values) else p.DIAGONAL
     return a if not values else _op(prim, axes, a, symbol="⍉", span=span)
+
+
+def _transpose_by_data(build: Builder, axes: Exp, a: Exp, span: Span) -> Exp:
+    """`axes⍉a` for axes that only the run knows: they must be a permutation, which keeps the rank."""
+    axes = from_origin(build, axes)
+    if length_of(axes) is None:
+        axes = op(p.OF_LENGTH, literal(rank(a), span), axes, symbol="⍉", span=span)
+    if length_of(axes) != rank(a):
+        message = f"⍉ needs one axis for each of the {rank(a)} axes on its right, got {length_of(axes)}"
+        raise compile_error("LENGTH ERROR", message, span)
+    return _op(p.TRANSP2, axes, a, symbol="⍉", span=span)
 
 
 def _constants(build: Builder, axes: Exp) -> list[int] | None:

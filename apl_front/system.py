@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apl_front import hints
 from apl_front.builder import base_of, constant, length_of, plain_type, rank
 from apl_front.overloads import pervade
 from apl_front.scope import ArrayValue, Scope
 from apl_front.structure import one_integer
-from apl_front.system_names import ALPHABETS, BIT_FUNCTIONS, SETTINGS
+from apl_front.system_names import ALPHABETS, ARRAYS, BIT_FUNCTIONS, FUNCTIONS, SETTINGS, SHOWN
 from tail import prims as p
 from tail.errors import CompileError, compile_error, unsupported
 from tail.faults import FaultRaised
@@ -21,7 +22,7 @@ from tail.prims import Prim
 from tail.random_numbers import DEFAULT_SEED
 from tail.source import Span
 from tail.syntax import Exp, Lit, Vec, literal, op, vec
-from tail.types import Base
+from tail.types import Base, Tuple
 
 if TYPE_CHECKING:
     from apl_front.ast import Name
@@ -61,11 +62,14 @@ def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope) -> Exp:
         seed = elab.build.bind(op(p.SET_SEED, one_integer(elab.build, value, "⎕RL", span), span=span))
         elab.top.names["⎕rl"] = ArrayValue(seed, span)
         return value
+    if name in ARRAYS | FUNCTIONS and name not in SETTINGS:
+        raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} cannot be assigned to", span)
     if name not in SETTINGS:
-        raise unsupported(f"assignment to {span.text}", span)
-    given = constant(value)
+        raise unsupported(f"assignment to {span.text}", span, hints.SYSTEM_NAMES.get(name, ""))
+    given = None if isinstance(value.ty, Tuple) else constant(value)
     if given is None or isinstance(given, str):
-        raise compile_error("DOMAIN ERROR", f"{span.text} must be a number known when compiling", span)
+        message = f"{SHOWN[name]} needs one number that is known when compiling, got {plain_type(value)}"
+        raise compile_error("DOMAIN ERROR", message, value.span or span)
     allowed = {
         "⎕io": (given in (0, 1), "0 or 1"),
         "⎕ct": (0 <= given <= 1e-9, "between 0 and 1E¯9"),
@@ -73,7 +77,7 @@ def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope) -> Exp:
         "⎕ml": (given == 1, "1 here"),
     }[name]
     if not allowed[0]:
-        raise compile_error("DOMAIN ERROR", f"{span.text} must be {allowed[1]}", value.span or span)
+        raise compile_error("DOMAIN ERROR", f"{SHOWN[name]} must be {allowed[1]}", value.span or span)
     kept = float(given) if name == "⎕ct" else int(given)
     scope.names[name] = ArrayValue(literal(kept, span), span)
     return value
@@ -85,13 +89,13 @@ def apply(elab: Elaborator, name: str, left: Exp | None, right: Exp, span: Span)
     if name in BIT_FUNCTIONS:
         return pervade(build, BIT_FUNCTIONS[name], left, right, span)
     if left is not None:
-        raise compile_error("SYNTAX ERROR", f"{name.upper()} takes no left argument", span)
+        raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} takes no left argument", span)
     if base_of(right) is not Base.CHAR or rank(right) > 1:
-        message = f"{name.upper()} needs the name of a file, got {plain_type(right)}"
+        message = f"{SHOWN[name]} needs the name of a file, got {plain_type(right)}"
         raise compile_error("DOMAIN ERROR", message, right.span or span)
     path = vec((right,), Base.CHAR, right.span) if rank(right) == 0 else right
     if name in FILE_FUNCTIONS:
-        return build.bind(op(FILE_FUNCTIONS[name], path, symbol=name.upper(), span=span))
+        return build.bind(op(FILE_FUNCTIONS[name], path, symbol=SHOWN[name], span=span))
     try:
         base, axes = npy_header(_constant_text(elab, path, span))
     except FaultRaised as raised:

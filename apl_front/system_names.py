@@ -18,6 +18,11 @@ ARRAYS = frozenset(SETTINGS) | frozenset(ALPHABETS) | {"⎕rl", "⎕ts", "⎕now
 FUNCTIONS = frozenset(BIT_FUNCTIONS) | {"⎕readfile", "⎕readintvecfile", "⎕readdoublevecfile", "⎕npy"}
 BENCH = "⎕bench"
 
+SHOWN = {name: name.upper() for name in (*ARRAYS, *BIT_FUNCTIONS, "⎕npy", BENCH)} | {
+    name.lower(): name for name in ("⎕ReadFile", "⎕ReadIntVecFile", "⎕ReadDoubleVecFile")
+}
+"""The system names as messages show them."""
+
 
 def system_class(name: str) -> NameClass | None:
     """The class of a system name; None for any other."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from apl_front import tree
-from apl_front.builder import Builder, base_of, constant, join_bases, length_of, rank
+from apl_front.builder import Builder, base_of, constant, join_bases, length_of, plain_type, rank
 from apl_front.glyphs import SCALAR_FUNCTIONS
 from tail import prims as p
 from tail.errors import Unsupported, compile_error, unsupported
@@ -38,10 +38,26 @@ if TYPE_CHECKING:
 
 Combine = Callable[[Exp, Exp], Exp]
 
+MAX_COMPONENTS, MAX_DEPTH = 10_000, 100
+"""Of a nested array: each component costs time in every stage."""
+
 
 def is_tuple(exp: Exp) -> bool:
     """Whether a value is nested."""
     return isinstance(exp.ty, Tuple)
+
+
+def limited(exp: Exp) -> Exp:
+    """The value; a nested one of too many components, or too deep, is refused."""
+    count, level = 0, [exp.ty]
+    for _ in range(MAX_DEPTH + 1):
+        level = [t for ty in level if isinstance(ty, Tuple) for t in ty.items]
+        count += len(level)
+        if not level:
+            return exp
+        if count > MAX_COMPONENTS:
+            raise unsupported(f"a nested array with over {MAX_COMPONENTS} components", exp.span)
+    raise unsupported(f"a nested array over {MAX_DEPTH} deep", exp.span)
 
 
 def items_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
@@ -55,6 +71,8 @@ def items_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
     length = length_of(exp)
     if rank(exp) != 1 or length is None:
         raise unsupported("a nested array beside one whose length is not known when compiling", exp.span)
+    if length > MAX_COMPONENTS:
+        raise unsupported(f"a nested array with over {MAX_COMPONENTS} components", exp.span)
     vector = build.bind(exp)
     return tuple([op(p.PICK, literal(k + 1, exp.span), vector, span=exp.span) for k in range(length)])
 
@@ -81,7 +99,7 @@ def as_simple(build: Builder, exp: Exp) -> Exp:
     """A tuple of scalars of one kind as the vector that it is; any other value as it is."""
     if not is_tuple(exp):
         return exp
-    items = items_of(build, exp)
+    items = items_of(build, limited(exp))
     if not items or any(is_tuple(i) or rank(i) != 0 for i in items):
         return product(items, exp.span)
     base = join_bases([base_of(i) for i in items])
@@ -170,8 +188,8 @@ def primitive(
 
 
 def _refused(symbol: str, left: Exp | None, right: Exp, span: Span) -> Unsupported:
-    types = " and ".join([str(a.ty) for a in (left, right) if a is not None])
-    return unsupported(f"{symbol} on a nested array ({types})", span)
+    nested = [plain_type(a) for a in (left, right) if a is not None and is_tuple(a)]
+    return unsupported(f"{symbol} of {' and '.join(nested)}", span)
 
 
 def _first(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
@@ -229,7 +247,8 @@ def _whole(exp: Exp | None, symbol: str, span: Span) -> int:
     assert exp is not None
     value = constant(exp) if not is_tuple(exp) and rank(exp) <= 1 else None
     if not isinstance(value, int):
-        raise unsupported(f"{symbol} on a nested array with a left argument that is not a constant", span)
+        what = f"{symbol} of a nested array with anything but one constant whole number"
+        raise unsupported(what, exp.span or span, "take it apart with (a b)←")
     return int(value)
 
 

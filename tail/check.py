@@ -92,14 +92,13 @@ class _Checker:
             case Op(prim=prim, args=args):
                 for arg in args:
                     self.argument(arg)
-                changed = args[0] if prim is UPDATE else args[1] if prim is MODIFY else None
-                if changed and not (isinstance(changed, Op) and changed.prim in (COPY, UPDATE, MODIFY)):
-                    raise self.fail(f"{prim.name} changes an array that may have another name")
                 try:
                     actual = prim.result_type(tuple([a.ty for a in args]), constants_of(args))
                 except NoMatch as failure:
                     raise self.fail(str(failure)) from None
                 self.expect(actual, exp.ty, prim.name)
+                if changes_shared_array(exp):
+                    raise self.fail(f"{prim.name} changes an array that may have another name")
             case Let(bindings=bindings, body=body):
                 if not bindings or isinstance(body, Let):
                     raise self.fail("a let without bindings, or directly inside another")
@@ -141,6 +140,8 @@ class _Checker:
 
     def recursion(self, exp: Rec) -> None:
         """`rec f(x:τ = e, …):τ => e`: the body under its parameters and under the function itself."""
+        if not exp.params:
+            raise self.fail(f"{exp.name} has no parameters")
         if len(exp.params) != len(exp.inits):
             raise self.fail(f"{exp.name} has {len(exp.params)} parameters and {len(exp.inits)} values")
         for param, value in zip(exp.params, exp.inits, strict=True):
@@ -165,6 +166,14 @@ class _Checker:
             self.expression(item)
             self.expect(item.ty, Array(exp.ty.base, Rho(0)), "element")
         self.expect(vec(items, exp.ty.base).ty, exp.ty, "vector")
+
+
+def changes_shared_array(exp: Op) -> bool:
+    """Whether an application changes an array in place that may have another name: one that is no copy."""
+    if exp.prim is not UPDATE and exp.prim is not MODIFY:
+        return False
+    changed = [arg for arg in exp.args if not isinstance(arg, Fn | PrimFn)][:1]
+    return not any(isinstance(arg, Op) and arg.prim in (COPY, UPDATE, MODIFY) for arg in changed)
 
 
 def check(term: Term, stage: str = "tail-check") -> None:

@@ -53,7 +53,10 @@ class AplcError(Exception):
         if isinstance(diagnostics, Diagnostic):
             diagnostics = (diagnostics,)
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
-        super().__init__("\n".join(d.render() for d in self.diagnostics))
+        super().__init__()
+
+    def __str__(self) -> str:
+        return "\n".join(d.render() for d in self.diagnostics)
 
 
 class CompileError(AplcError):

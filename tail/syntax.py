@@ -241,10 +241,8 @@ def product(items: tuple[Exp, ...], span: Span | None = None) -> Product:
     return Product(items, ty=Tuple(tuple([i.ty for i in items])), span=span)
 
 
-def item(value: Exp, index: int, span: Span | None = None) -> Exp:
-    """A component of a tuple, counted from 1."""
-    if isinstance(value, Product):
-        return value.items[index - 1]
+def item(value: Exp, index: int, span: Span | None = None) -> Item:
+    """A component of a tuple, counted from 1; `NoMatch` where there is none."""
     if not isinstance(value.ty, Tuple) or not 1 <= index <= len(value.ty.items):
         raise NoMatch(f"{value.ty} has no component {index}")
     return Item(value, index, ty=value.ty.items[index - 1], span=span)
@@ -365,20 +363,21 @@ def prints(term: Term) -> bool:
 def is_loop(node: Rec) -> bool:
     """Whether all calls of a recursive function stand in tail position, where they are jumps."""
     calls = sum(isinstance(n, Call) and n.name == node.name for n in walk(node.body))
-    return calls == _tail_calls(node.body, node.name)
+    return calls == sum(isinstance(n, Call) and n.name == node.name for n in _tails(node.body))
 
 
-def _tail_calls(exp: Exp, name: str) -> int:
-    """How many calls of the function stand in tail position."""
-    match exp:
-        case Call(name=other):
-            return int(other == name)
-        case Let(body=body):
-            return _tail_calls(body, name)
-        case If(then=then, otherwise=otherwise):
-            return _tail_calls(then, name) + _tail_calls(otherwise, name)
-        case Lit() | Var() | Vec() | Op() | Product() | Item() | Rec():
-            return 0
+def _tails(exp: Exp) -> Iterator[Exp]:
+    """The expressions in tail position of a body: one of them gives its value."""
+    stack = [exp]
+    while stack:
+        node = stack.pop()
+        match node:
+            case Let(body=body):
+                stack.append(body)
+            case If(then=then, otherwise=otherwise):
+                stack += [then, otherwise]
+            case Lit() | Var() | Vec() | Op() | Product() | Item() | Rec() | Call():
+                yield node
 
 
 def body_of(term: Term) -> Exp:

@@ -7,6 +7,8 @@
            |  [exp, …] | (exp, …) | (exp,) | (exp:type) | exp.k
     arg   ::= exp | fn param, … => exp | prim
 
+A name in back quotes is never a keyword or a primitive.
+
 A comment runs from `--` to the end of the line; negative numbers are written `-1`, `~1` or `¯1`. A mistake
 in a text is the user's: a `CompileError` with its position. Types left out of a `let` are computed.
 """
@@ -16,8 +18,9 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
+from tail.check import changes_shared_array
 from tail.errors import CompileError, compile_error
-from tail.prims import PRIMS
+from tail.prims import PRIMS, Prim
 from tail.source import Source, Span
 from tail.syntax import (
     Arg,
@@ -173,7 +176,7 @@ class _Reader:
             case "loop" | "rec":
                 return self.recursion()
             case _:
-                return self.components(self.operand())
+                return self.components()
 
     def conditional(self) -> Exp:
         start = self.position
@@ -223,14 +226,16 @@ class _Reader:
         self.need(":")
         return self.type()
 
-    def components(self, value: Exp) -> Exp:
+    def components(self) -> Exp:
         """`e.k`, any number of times."""
+        begin = self.position
+        value = self.operand()
         while (found := _COMPONENT.match(self.text, self.position)) is not None:
             start = self.position
             self.position = found.end()
             self.skip()
             try:
-                value = item(value, int(found.group(1)), value.span)
+                value = item(value, int(found.group(1)[:MAX_DIGITS]), self.span(begin))
             except NoMatch as failure:
                 raise self.mistyped(str(failure), start) from None
         return value
@@ -272,9 +277,11 @@ class _Reader:
             word = self.word()
             self.accept(word)
             return literal({"tt": True, "ff": False, "nan": float("nan")}[word], self.span(start))
+        bare = self.word()
         name = self.name()
         if self.text.startswith("(", self.position):
-            return self.application(name, start)
+            prim = PRIMS.get(bare)
+            return self.call(name, start) if prim is None else self.application(prim, start)
         if name not in self.scope:
             raise compile_error("VALUE ERROR", f"{name} is not defined", self.span(start))
         unique, ty = self.scope[name]
@@ -343,25 +350,25 @@ class _Reader:
             raise self.mistyped(f"the value is {exp.ty}, not {stated}", start)
         return exp
 
-    def application(self, name: str, start: int) -> Exp:
-        prim = PRIMS.get(name)
-        unique, ty = self.scope.get(name, ("", None))
-        if isinstance(ty, Func):
-            return self.call(unique, ty, start)
-        if prim is None:
-            raise compile_error("VALUE ERROR", f"{name} is no operator of TAIL", self.span(start))
+    def application(self, prim: Prim, start: int) -> Exp:
         self.need("(")
         args: list[Arg] = []
         while not self.text.startswith(")", self.position) and (not args or self.accept(",")):
             args.append(self.argument())
         self.need(")")
         try:
-            return op(prim, *args, span=self.span(start))
+            applied = op(prim, *args, span=self.span(start))
         except NoMatch as failure:
             raise self.mistyped(str(failure), start) from None
+        if changes_shared_array(applied):
+            raise self.mistyped(f"{prim.name} changes an array in place and needs a copy of it", start)
+        return applied
 
-    def call(self, name: str, ty: Func, start: int) -> Exp:
+    def call(self, name: str, start: int) -> Exp:
         """A call of an enclosing function."""
+        unique, ty = self.scope.get(name, ("", None))
+        if not isinstance(ty, Func):
+            raise compile_error("VALUE ERROR", f"{name} is no operator of TAIL", self.span(start))
         self.need("(")
         args: list[Exp] = []
         while not self.text.startswith(")", self.position) and (not args or self.accept(",")):
@@ -373,7 +380,7 @@ class _Reader:
         if not fits:
             given = ", ".join([str(a.ty) for a in args])
             raise self.mistyped(f"the function is {ty}, its arguments are {given}", start)
-        return call(name, tuple(args), ty.result, self.span(start))
+        return call(unique, tuple(args), ty.result, self.span(start))
 
     def argument(self) -> Arg:
         start = self.position

@@ -6,14 +6,16 @@ term.
       each(fn v2:[double]0 => muld(50.0,v2),
         ...
 
-An application that fits the line stays on it; otherwise its function arguments and constants stay behind the
-name and every other argument gets a line of its own. Doubles are printed with all digits they need.
+What fits the line stays on it. Otherwise the function arguments and constants of an application stay behind
+its name and every other argument gets a line of its own; so do the parts of a conditional and the parameters
+of a recursive function. Doubles are printed with all digits they need.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 
 from tail.prims import PRIMS
 from tail.syntax import (
@@ -43,7 +45,7 @@ NAME = re.compile(r"[^\W\d][\w∆⍙]*|[⍺⍵]")
 
 def print_term(term: Term) -> str:
     """The text of a program, without a final newline."""
-    return "".join(_Printer().term(term, 0))
+    return "".join(_Printer().node(term, _Place(0, 0)))
 
 
 def print_name(name: str) -> str:
@@ -68,6 +70,25 @@ def _escape(text: str, quote: str) -> str:
     return "".join([table.get(c, c) for c in text])
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a node begins: the indentation of its line, its column, and the columns that what must follow
+    it on the line needs.
+    """
+
+    indent: int
+    column: int
+    after: int = 0
+
+    def line(self, deeper: int, after: int = 0) -> _Place:
+        """The beginning of a line that is indented more deeply."""
+        return _Place(self.indent + deeper, self.indent + deeper, after)
+
+    def behind(self, head: str, after: int = 0) -> _Place:
+        """Behind a text on the same line."""
+        return _Place(self.indent, self.column + len(head), after)
+
+
 class _Printer:
     def __init__(self) -> None:
         self.widths: dict[int, int] = {}
@@ -82,17 +103,20 @@ class _Printer:
     def _measure(self, node: Arg) -> int:
         match node:
             case Op(prim=prim, args=args):
-                return len(prim.name) + 2 + sum([self.width(a) + 1 for a in args])
+                return len(prim.name) + 1 + sum([self.width(a) + 1 for a in args])
+            case Call(name=name, args=arguments):
+                return len(print_name(name)) + 1 + sum([self.width(a) + 1 for a in arguments])
             case Product(items=items):
                 return 2 + sum([self.width(i) + 1 for i in items])
-            case Fn(params=params, body=body):
-                return 7 + sum([len(p.name) + len(str(p.ty)) + 3 for p in params]) + self.width(body)
-            case Item(value=value):
-                return 3 + self.width(value)
+            case Vec(items=items) if not _is_constant(node):
+                return 1 + sum([self.width(i) + 1 for i in items])
+            case Fn(body=body):
+                return len(_parameters(node)) + 7 + self.width(body)
+            case Item(value=value, index=index):
+                return self.width(value) + len(f".{index}") + 2 * (not isinstance(value, _SIMPLE))
             case If(condition=condition, then=then, otherwise=otherwise):
-                return 15 + self.width(condition) + self.width(then) + self.width(otherwise)
-            case Call(name=name, args=arguments):
-                return len(name) + 2 + sum([self.width(a) + 1 for a in arguments])
+                parts = self.width(condition), self.width(then), self.width(otherwise)
+                return len("if  then  else ") + sum(parts) + 2 * isinstance(then, If)
             case Let() | Rec():
                 return WIDTH + 1
             case Lit() | Var() | PrimFn() | Vec():
@@ -100,96 +124,169 @@ class _Printer:
 
     def flat(self, node: Arg) -> str:
         """A node on one line."""
-        return "".join(self.node(node, 0, breakable=False))
-
-    def term(self, term: Term, indent: int) -> list[str]:
-        return self.node(term, indent, breakable=True)
-
-    def node(self, node: Arg, indent: int, *, breakable: bool) -> list[str]:
         match node:
             case Lit(value=value):
-                return [print_literal(value)]
+                return print_literal(value)
             case Var(name=name):
-                return [print_name(name)]
+                return print_name(name)
             case PrimFn(prim=prim):
-                return [prim.name]
+                return prim.name
+            case Vec(items=items):
+                return _constant(node) if _is_constant(node) else f"[{self.listed(items)}]"
+            case Op(prim=prim, args=args):
+                return f"{prim.name}({self.listed(args)})"
+            case Call(name=name, args=arguments):
+                return f"{print_name(name)}({self.listed(arguments)})"
+            case Product(items=items):
+                return f"({self.listed(items)}{',' * (len(items) == 1)})"
+            case Fn(body=body):
+                return f"fn {_parameters(node)} => {self.flat(body)}"
+            case Item(value=value, index=index):
+                text = self.flat(value)
+                return f"{text}.{index}" if isinstance(value, _SIMPLE) else f"({text}).{index}"
+            case If(condition=condition, then=then, otherwise=otherwise):
+                chosen = f"({self.flat(then)})" if isinstance(then, If) else self.flat(then)
+                return f"if {self.flat(condition)} then {chosen} else {self.flat(otherwise)}"
+            case Let() | Rec():
+                raise AssertionError("a block has several lines")
+
+    def listed(self, args: tuple[Arg, ...]) -> str:
+        return ",".join([self.flat(a) for a in args])
+
+    def node(self, node: Arg, place: _Place) -> list[str]:
+        """A node on one line if it fits, and in its other layout if it has one."""
+        if place.column + self.width(node) + place.after <= WIDTH:
+            return [self.flat(node)]
+        match node:
+            case Lit() | Var() | PrimFn():
+                return [self.flat(node)]
             case Vec():
-                return [self.vector(node)]
-            case Fn(params=params, body=body):
-                head = ", ".join([f"{print_name(p.name)}:{p.ty}" for p in params])
-                if isinstance(body, Let) or (breakable and indent == 0 and self.width(node) > WIDTH):
-                    line = "\n" + " " * (indent + 2)
-                    return [f"fn {head} =>", line, *self.node(body, indent + 2, breakable=True)]
-                return [f"fn {head} => ", *self.node(body, indent, breakable=breakable)]
+                return self.vector(node, place)
+            case Op(prim=prim, args=args):
+                return self.arguments(f"{prim.name}(", args, ")", place)
+            case Call(name=name, args=arguments):
+                return self.arguments(f"{print_name(name)}(", arguments, ")", place)
+            case Product(items=items):
+                return self.arguments("(", items, ",)" if len(items) == 1 else ")", place)
+            case Fn():
+                return self.function(node, place)
+            case Item(value=value, index=index):
+                end = f".{index}" if isinstance(value, _SIMPLE) else f").{index}"
+                head = "" if isinstance(value, _SIMPLE) else "("
+                return [*self.behind(head, value, place, place.after + len(end)), end]
+            case If():
+                return self.conditional(node, place)
+            case Rec():
+                return self.recursion(node, place)
             case Let(bindings=bindings, body=body):
-                line = "\n" + " " * indent
                 parts: list[str] = []
                 for b in bindings:
-                    bound = self.node(b.value, indent + 2, breakable=True)
-                    parts += [f"let {print_name(b.name)}:{b.ty} = ", *bound, " in", line]
-                return [*parts, *self.node(body, indent, breakable=True)]
-            case Product(items=items):
-                end = ",)" if len(items) == 1 else ")"
-                return ["(", *self.arguments(items, indent, breakable=False), end]
-            case Item(value=value, index=index):
-                simple = isinstance(value, Var | Op | Call | Item)
-                text = self.node(value, indent, breakable=breakable)
-                return [*text, f".{index}"] if simple else ["(", *text, f").{index}"]
-            case Call(name=name, args=arguments):
-                return [print_name(name), "(", *self.arguments(arguments, indent, breakable=False), ")"]
-            case If():
-                return self.conditional(node, indent, breakable=breakable)
-            case Rec():
-                return self.recursion(node, indent)
-            case Op(prim=prim, args=args):
-                split = breakable and indent + self.width(node) > WIDTH
-                return [f"{prim.name}(", *self.arguments(args, indent, breakable=split), ")"]
+                    head = f"let {print_name(b.name)}:{b.ty} = "
+                    parts += [*self.behind(head, b.value, place, len(" in")), " in", _line(place.indent)]
+                return [*parts, *self.node(body, place.line(0, place.after))]
 
-    def conditional(self, node: If, indent: int, *, breakable: bool) -> list[str]:
-        """On one line if it fits; otherwise the branches begin lines of their own."""
-        inside = indent + 2
-        if self.width(node) + indent <= WIDTH:
-            line = " "
-        else:
-            line, breakable = "\n" + " " * inside, True
-        condition = self.node(node.condition, inside, breakable=breakable)
-        then = self.node(node.then, inside + 2, breakable=breakable)
-        if isinstance(node.then, If | Let):
-            then = ["(", *then, ")"]
-        end = inside if isinstance(node.otherwise, Let) else indent  # a chain of conditions stays flat
-        otherwise = self.node(node.otherwise, end, breakable=breakable)
-        if isinstance(node.otherwise, Let):
-            otherwise = [line + "  " if line != " " else "", *otherwise]
-        return ["if ", *condition, line + "then ", *then, line + "else ", *otherwise]
+    def behind(self, head: str, node: Arg, place: _Place, after: int) -> list[str]:
+        """A node behind a text on the line; a block begins a line of its own."""
+        if isinstance(node, Let):
+            return [head.rstrip(), _line(place.indent + 2), *self.node(node, place.line(2, after))]
+        inside = _Place(place.indent + 2, place.column + len(head), after)
+        return [head, *self.node(node, inside)]
 
-    def recursion(self, node: Rec, indent: int) -> list[str]:
-        """`loop` where all calls are jumps; parameters with their first values, then the body."""
-        parts = ["loop " if is_loop(node) else "rec ", print_name(node.name), "("]
-        for position, (param, value) in enumerate(zip(node.params, node.inits, strict=True)):
-            head = f"{print_name(param.name)}:{param.ty} = "
-            parts += [", " if position else "", head, *self.node(value, indent + 4, breakable=True)]
-        line = "\n" + " " * (indent + 2)
-        return [*parts, f"):{node.ty} =>", line, *self.node(node.body, indent + 2, breakable=True)]
-
-    def arguments(self, args: tuple[Arg, ...], indent: int, *, breakable: bool) -> list[str]:
-        parts: list[str] = []
-        leading = True
+    def arguments(self, head: str, args: tuple[Arg, ...], end: str, place: _Place) -> list[str]:
+        """Functions and constants at the beginning behind the head, every other argument on its own line."""
+        parts = [head]
+        column, leading = place.column + len(head), True
         for position, arg in enumerate(args):
-            short = leading and isinstance(arg, PrimFn | Lit | Fn) and indent + self.width(arg) <= WIDTH
-            leading = leading and short
-            if position:
-                parts.append(",")
-            if breakable and not short:
-                parts.append("\n" + " " * (indent + 2))
-            parts += self.node(arg, indent + 2, breakable=breakable)
+            last = position == len(args) - 1
+            after = place.after + len(end) if last else 1
+            fits = column + self.width(arg) + after <= WIDTH
+            leading = leading and fits and isinstance(arg, PrimFn | Lit | Fn)
+            if leading:
+                parts.append(self.flat(arg))
+                column += self.width(arg) + 1
+            else:
+                parts += [_line(place.indent + 2), *self.node(arg, place.line(2, after))]
+            parts.append(end if last else ",")
         return parts
 
-    def vector(self, node: Vec) -> str:
-        ty = node.ty
-        assert not isinstance(ty, Func | Tuple)
-        values = [item.value for item in node.items if isinstance(item, Lit)]
-        if len(values) == len(node.items) and ty.base is Base.CHAR:
-            return '"' + _escape("".join(map(str, values)), '"') + '"'
-        text = "[" + ",".join([self.flat(item) for item in node.items]) + "]"
-        natural = vec(node.items, Base.INT).ty
-        return text if node.items or ty == natural else f"({text}:{ty})"
+    def function(self, node: Fn, place: _Place) -> list[str]:
+        """The body of a program, or a block, begins a line of its own."""
+        head = f"fn {_parameters(node)} =>"
+        if isinstance(node.body, Let) or place.column == 0:
+            return [head, _line(place.indent + 2), *self.node(node.body, place.line(2, place.after))]
+        return [head, " ", *self.node(node.body, place.behind(head + " ", place.after))]
+
+    def conditional(self, node: If, place: _Place) -> list[str]:
+        """The branches begin lines of their own; a chain of conditionals stays flat."""
+        inside = place.line(2)
+        parts = [*self.behind("if ", node.condition, place, 0), _line(inside.indent)]
+        if isinstance(node.then, If):
+            parts += [*self.behind("then (", node.then, inside, 1), ")"]
+        else:
+            parts += self.behind("then ", node.then, inside, 0)
+        parts.append(_line(inside.indent))
+        if isinstance(node.otherwise, If):
+            chained = _Place(place.indent, inside.column + len("else "), place.after)
+            return [*parts, "else ", *self.node(node.otherwise, chained)]
+        return [*parts, *self.behind("else ", node.otherwise, inside, place.after)]
+
+    def recursion(self, node: Rec, place: _Place) -> list[str]:
+        """`loop` where all calls are jumps; parameters with their first values, then the body."""
+        head = f"{'loop' if is_loop(node) else 'rec'} {print_name(node.name)}("
+        end = f"):{node.ty} =>"
+        heads = [f"{print_name(p.name)}:{p.ty} = " for p in node.params]
+        widths = [len(h) + self.width(i) + 2 for h, i in zip(heads, node.inits, strict=True)]
+        fits = place.column + len(head) + sum(widths) - 2 + len(end) <= WIDTH
+        parts = [head]
+        for position, (text, value) in enumerate(zip(heads, node.inits, strict=True)):
+            if fits:
+                parts += [", " if position else "", text, self.flat(value)]
+            else:
+                after = len(end) if position == len(heads) - 1 else 1
+                given = self.behind(text, value, place.line(4), after)
+                parts += ["," if position else "", _line(place.indent + 4), *given]
+        return [*parts, end, _line(place.indent + 2), *self.node(node.body, place.line(2, place.after))]
+
+    def vector(self, node: Vec, place: _Place) -> list[str]:
+        """Constants fill the lines; other elements get a line each."""
+        if not _is_constant(node):
+            return self.arguments("[", node.items, "]", place)
+        text = _constant(node)
+        if text[0] != "[":
+            return [text]
+        parts, column = ["["], place.column + 1
+        for position, item in enumerate(text[1:-1].split(",")):
+            if column + len(item) + 1 + place.after > WIDTH and position:
+                parts.append(_line(place.indent + 2))
+                column = place.indent + 2
+            parts += [item, ","]
+            column += len(item) + 1
+        return [*parts[:-1], "]"]
+
+
+_SIMPLE = Var | Op | Call | Item | Product
+"""What `.k` may follow without parentheses."""
+
+
+def _line(indent: int) -> str:
+    return "\n" + " " * indent
+
+
+def _parameters(function: Fn) -> str:
+    return ", ".join([f"{print_name(p.name)}:{p.ty}" for p in function.params])
+
+
+def _is_constant(node: Vec) -> bool:
+    """Whether all elements are literals."""
+    return all(isinstance(item, Lit) for item in node.items)
+
+
+def _constant(node: Vec) -> str:
+    """A vector of literals on one line; the type of an empty one is written unless it is that of integers."""
+    assert not isinstance(node.ty, Func | Tuple)
+    values = [item.value for item in node.items if isinstance(item, Lit)]
+    if node.ty.base is Base.CHAR:
+        return '"' + _escape("".join(map(str, values)), '"') + '"'
+    text = "[" + ",".join([print_literal(value) for value in values]) + "]"
+    natural = vec(node.items, Base.INT).ty
+    return text if values or node.ty == natural else f"({text}:{node.ty})"

@@ -90,16 +90,31 @@ DYADIC: dict[str, Dyadic] = {
 }
 """All functions of two arguments but `?`."""
 
-AXIS_MONADIC: dict[str, Callable[[A, int], A]] = {"⌽": structure.reverse, "⊖": structure.reverse}
+
+def _checked_monadic(work: Callable[[A, int], A]) -> Callable[[A, int], A]:
+    """The function along an axis that must be there."""
+
+    def function(y: A, axis: int) -> A:
+        structure.require_axis(y, axis)
+        return work(y, axis)
+
+    return function
+
+
+def _checked_dyadic(work: Callable[[A, A, int], A]) -> Callable[[A, A, int], A]:
+    def function(x: A, y: A, axis: int) -> A:
+        structure.require_axis(y, axis)
+        return work(x, y, axis)
+
+    return function
+
+
+AXIS_MONADIC: dict[str, Callable[[A, int], A]] = dict.fromkeys("⌽⊖", _checked_monadic(structure.reverse))
 AXIS_DYADIC: dict[str, Callable[[A, A, int], A]] = {
-    "⌽": structure.rotate,
-    "⊖": structure.rotate,
-    ",": structure.catenate,
-    "⍪": structure.catenate,
-    "/": select.replicate,
-    "⌿": select.replicate,
-    "\\": select.expand,
-    "⍀": select.expand,
+    **dict.fromkeys(",⍪", structure.catenate),
+    **dict.fromkeys("⌽⊖", _checked_dyadic(structure.rotate)),
+    **dict.fromkeys("/⌿", _checked_dyadic(select.replicate)),
+    **dict.fromkeys("\\⍀", _checked_dyadic(select.expand)),
 }
 laminate = structure.laminate
 bracket = select.bracket

@@ -17,7 +17,8 @@ from typing import Any
 
 Shape = tuple[int, ...]
 
-DOMAIN, LENGTH, RANK, INDEX = "DOMAIN ERROR", "LENGTH ERROR", "RANK ERROR", "INDEX ERROR"
+DOMAIN, LENGTH, RANK = "DOMAIN ERROR", "LENGTH ERROR", "RANK ERROR"
+INDEX, AXIS = "INDEX ERROR", "AXIS ERROR"
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 LARGEST = 1.7976931348623157e308
 PYTHON_TYPES = {"int": int, "double": float, "bool": bool, "char": str}

@@ -34,6 +34,7 @@ from plain_apl_array import (
     without_axis,
 )
 from plain_apl_scalar import extended_shape
+from plain_apl_structure import require_axis
 
 Monadic = Callable[[A], A]
 Dyadic = Callable[[A, A], A]
@@ -76,7 +77,9 @@ def identity_item(f: F, kind: str) -> Any:
 
 def closure(f: F, kind: str) -> str:
     """The least kind that holds elements of this kind and what f makes of them."""
-    sample = A(kind, (), ({"int": 1, "double": 1.0, "bool": True, "char": "a"}[kind],))
+    if kind == "char":
+        raise NotTier1("a reduction of characters")
+    sample = A(kind, (), ({"int": 1, "double": 1.0, "bool": True}[kind],))
     closed = kind
     while True:
         result = f.dyadic(sample, converted(sample, closed))
@@ -108,6 +111,7 @@ def reduce(f: F, y: A, axis: int) -> A:
     """`f/[axis]y`"""
     if y.rank == 0:
         return converted(y, closure(f, y.kind))
+    require_axis(y, axis)
     frame = without_axis(y.shape, axis)
     if y.shape[axis] == 0:
         if f.symbol not in IDENTITY and f.symbol not in LIMITS:
@@ -125,6 +129,7 @@ def scan(f: F, y: A, axis: int) -> A:
     kind = closure(f, y.kind)
     if y.rank == 0:
         return converted(y, kind)
+    require_axis(y, axis)
 
     def element(i: Shape) -> Any:
         items = _along(y, axis, without_axis(i, axis))
@@ -140,6 +145,7 @@ def reduce_windows(n: A, f: F, y: A, axis: int) -> A:
     (width,) = whole_numbers(n)
     if y.rank == 0:
         raise AplError(RANK)
+    require_axis(y, axis)
     count = y.shape[axis] + 1 - abs(width)
     if count < 0:
         raise AplError(LENGTH, DOMAIN)

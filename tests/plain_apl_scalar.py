@@ -304,6 +304,8 @@ def _pervasive(kind: Callable[[A, A], str], element: Callable[[Any, Any], Any]) 
         try:
             result = kind(x, y)
         except AplError as error:
+            if not (x.data and y.data):
+                raise NotTier1("whether elements without a partner matter") from None
             found |= error.kinds
         try:
             shape, left, right = extended(x, y)

@@ -95,7 +95,9 @@ def expand(x: A, y: A, axis: int) -> A:
     y = ravel(y) if y.rank == 0 else y
     counts, n = whole_vector(x), y.shape[axis]
     if len(counts) == 1 and n != 1:
-        raise NotTier1("whether a single left argument extends")
+        if counts[0] <= 0:
+            raise NotTier1("whether a single count of fills extends")
+        counts *= n
     elements = sum(c > 0 for c in counts)
     if n not in (elements, 1):
         raise AplError(LENGTH)

@@ -1,6 +1,6 @@
 """Functions that arrange elements: shape, catenation, reversal, transposition, take and drop.
 
-Axes count from 0 here; `None` stands for the axis that the symbol means by itself.
+Axes count from 0 here.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 from plain_apl_array import (
+    AXIS,
     DOMAIN,
     LENGTH,
     RANK,
@@ -29,13 +30,10 @@ from plain_apl_array import (
 )
 
 
-def axis_of(a: A, axis: int | None, *, last: bool) -> int:
-    """The axis that is meant. RANK ERROR if there is none of that number."""
-    if axis is None:
-        return max(a.rank - 1, 0) if last else 0
+def require_axis(a: A, axis: int) -> None:
+    """AXIS ERROR if the array has no axis of that number."""
     if not 0 <= axis < a.rank:
-        raise AplError(RANK)
-    return axis
+        raise AplError(AXIS)
 
 
 # --- shape ----------------------------------------------------------------------------------------------
@@ -93,7 +91,7 @@ def catenate(x: A, y: A, axis: int) -> A:
     """`x,[axis]y`: one behind the other along an axis that at least one of them has."""
     rank = max(x.rank, y.rank, 1)
     if not 0 <= axis < rank:
-        raise AplError(RANK)
+        raise AplError(AXIS)
     parts = [_with_extent(a, other, rank, axis) for a, other in ((x, y), (y, x))]
     return _end_to_end(parts, axis)
 
@@ -115,7 +113,7 @@ def laminate(x: A, y: A, axis: int) -> A:
     """`x,[axis-.5]y`: the two along a new axis, which gets that number."""
     rank = max(x.rank, y.rank)
     if not 0 <= axis <= rank:
-        raise AplError(RANK)
+        raise AplError(AXIS)
     common = y.shape if x.rank == 0 else x.shape
     parts = [A(a.kind, common, a.data * math.prod(common)) if a.rank == 0 else a for a in (x, y)]
     if parts[0].rank != parts[1].rank:

@@ -72,20 +72,21 @@ TYPES: st.SearchStrategy[Type] = st.recursive(
             st.lists(inner, min_size=1, max_size=2).map(tuple),
             inner.filter(lambda t: not isinstance(t, Func)),
         ),
-        st.lists(inner, max_size=3)
-        .filter(lambda items: len(items) != 1)
-        .map(lambda items: Tuple(tuple(items))),
+        st.lists(inner, max_size=3).map(lambda items: Tuple(tuple(items))),
     ),
     max_leaves=6,
 )
 # Few enough that one is often below another.
 SMALL_KAPPAS = st.sampled_from([Base.INT, Base.BOOL])
 SMALL_SHAPES = st.sampled_from([Rho(0), Rho(1), Rho.of("n")])
-SMALL_TYPES: st.SearchStrategy[DataType] = st.one_of(
+SMALL_DATA_TYPES: st.SearchStrategy[DataType] = st.one_of(
     st.builds(Array, SMALL_KAPPAS, SMALL_SHAPES),
     st.builds(Vector, SMALL_KAPPAS, SMALL_SHAPES),
     st.builds(Single, SMALL_KAPPAS, SMALL_SHAPES),
     st.builds(SingleVector, SMALL_KAPPAS, SMALL_SHAPES),
+)
+SMALL_TYPES: st.SearchStrategy[Type] = st.one_of(
+    SMALL_DATA_TYPES, st.lists(SMALL_DATA_TYPES, max_size=2).map(lambda items: Tuple(tuple(items)))
 )
 
 
@@ -165,6 +166,15 @@ def test_shape_type(rho: Rho, text: str, const: bool, natural: bool) -> None:
         ("()", UNIT),
         ("(int, <bool>2)", Tuple((scalar(Base.INT), vector(Base.BOOL, 2)))),
         ("(int)", scalar(Base.INT)),
+        ("(int,)", Tuple((scalar(Base.INT),))),
+        ("(int, int,)", Tuple((scalar(Base.INT),) * 2)),
+        ("((int,),)", Tuple((Tuple((scalar(Base.INT),)),))),
+        ("((), (int, ()))", Tuple((UNIT, Tuple((scalar(Base.INT), UNIT))))),
+        ("(int → int,)", Tuple((Func((scalar(Base.INT),), scalar(Base.INT)),))),
+        (
+            "(int, bool) → (int,)",
+            Func((Tuple((scalar(Base.INT), scalar(Base.BOOL))),), Tuple((scalar(Base.INT),))),
+        ),
         ("int → bool", Func((scalar(Base.INT),), scalar(Base.BOOL))),
         ("int -> int -> bool", Func((scalar(Base.INT), scalar(Base.INT)), scalar(Base.BOOL))),
         ("(int → int) → [int]1", Func((Func((scalar(Base.INT),), scalar(Base.INT)),), array(Base.INT, 1))),
@@ -208,6 +218,10 @@ def test_printed_difference_of_variables_reads_back() -> None:
         "SV(int,",
         "(int",
         "(int,",
+        "(int int)",
+        "(,)",
+        "(,int)",
+        "(int,,)",
         "→",
         "5",
         "[]1",
@@ -303,19 +317,19 @@ def test_subtyping_is_reflexive(ty: Type) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(SMALL_TYPES, SMALL_TYPES, SMALL_TYPES)
-def test_subtyping_is_transitive(a: DataType, b: DataType, c: DataType) -> None:
+def test_subtyping_is_transitive(a: Type, b: Type, c: Type) -> None:
     assert not (is_subtype(a, b) and is_subtype(b, c)) or is_subtype(a, c)
 
 
 @settings(max_examples=200, deadline=None)
 @given(SMALL_TYPES, SMALL_TYPES)
-def test_subtyping_is_antisymmetric(a: DataType, b: DataType) -> None:
+def test_subtyping_is_antisymmetric(a: Type, b: Type) -> None:
     assert not (is_subtype(a, b) and is_subtype(b, a)) or a == b
 
 
 @settings(max_examples=200, deadline=None)
 @given(SMALL_TYPES, SMALL_TYPES, SMALL_TYPES)
-def test_join_is_the_least_upper_bound(a: DataType, b: DataType, c: DataType) -> None:
+def test_join_is_the_least_upper_bound(a: Type, b: Type, c: Type) -> None:
     above = join(a, b)
     if above is None:
         assert not (is_subtype(a, c) and is_subtype(b, c))
@@ -340,13 +354,18 @@ def test_join_is_the_least_upper_bound(a: DataType, b: DataType, c: DataType) ->
         ("<int>3", "[int]2", None),
         ("int", "bool", None),
         ("S(int,1)", "SV(int,1)", None),
+        ("()", "()", "()"),
+        ("(S(int,1),)", "(S(int,2),)", "(int,)"),
+        ("(S(int,1), <bool>2)", "(S(int,1), SV(bool,1))", "(S(int,1), [bool]1)"),
+        ("((<int>2, int), ())", "((SV(int,4), S(int,1)), ())", "(([int]1, int), ())"),
+        ("(int,)", "int", None),
+        ("(int,)", "(int, int)", None),
+        ("(int, int)", "(int, bool)", None),
+        ("(int, (int,))", "(int, int)", None),
     ],
 )
 def test_join(left: str, right: str, expected: str | None) -> None:
-    types = read(left), read(right)
-    assert isinstance(types[0], DataType)
-    assert isinstance(types[1], DataType)
-    assert join(*types) == (None if expected is None else read(expected))
+    assert join(read(left), read(right)) == (None if expected is None else read(expected))
 
 
 @SETTINGS
@@ -461,7 +480,10 @@ MATCHES: list[tuple[str, list[str], str | None]] = [
     ("pick", ["int", "char"], None),
     ("indexOf", ["<char>3", "[char]2"], "[int]2"),
     ("indexOf", ["<char>3", "S(char,1)"], "int"),
-    ("indexOf", ["[char]2", "[char]2"], None),
+    ("indexOf", ["[char]2", "[char]2"], "[int]1"),
+    ("indexOf", ["[char]2", "<char>5"], "int"),
+    ("indexOf", ["[char]3", "[char]1"], None),
+    ("indexOf", ["char", "[char]1"], None),
     ("indexOf", ["[char]1", "[int]1"], None),
     ("match", ["<int>3", "[int]1"], "bool"),
     ("match", ["<int>3", "<int>4"], "bool"),
@@ -530,8 +552,172 @@ MATCHES: list[tuple[str, list[str], str | None]] = [
     ("print", ["SV(bool,0)"], "SV(bool,0)"),
     ("print", ["<char>3"], "<char>3"),
     ("print", ["[double]2"], "[double]2"),
+    ("print", ["(int, <char>2)"], "(int, <char>2)"),
+    ("print", ["(int,)"], "(int,)"),
+    ("print", ["()"], "()"),
     ("print", [I_I], None),
-    ("print", ["(int, int)"], None),
+    ("printWith", ["S(int,5)", "<int>2"], "<int>2"),
+    ("printWith", ["int", "(int, double)"], "(int, double)"),
+    ("printWith", ["double", "int"], None),
+    ("printWith", ["<int>1", "int"], None),
+    ("printWith", ["int", I_I], None),
+    ("scan", [II_I, "<int>3"], "<int>3"),
+    ("scan", [II_I, "SV(int,3)"], "<int>1"),
+    ("scan", [II_I, "[int]2"], "[int]2"),
+    ("scan", [II_I, "int"], None),
+    ("scan", ["int → int → bool", "[int]1"], None),
+    ("scan", [I_I, "[int]1"], None),
+    ("reduceN", [II_I, "int", "S(int,2)", "<int>3"], "[int]1"),
+    ("reduceN", [II_I, "int", "int", "[int]2"], "[int]2"),
+    ("reduceN", [II_I, "double", "int", "[int]1"], None),
+    ("reduceN", [II_I, "int", "<int>1", "[int]1"], None),
+    ("reduceN", [II_I, "int", "int", "int"], None),
+    ("reduceN1", [II_I, "int", "[int]1"], "[int]1"),
+    ("reduceN1", [II_I, "double", "[int]1"], None),
+    ("cells", ["[int]1 → [double]2", "[int]3"], "[double]4"),
+    ("cells", ["[int]1 → double", "<int>3"], "double"),
+    ("cells", ["int → [int]1", "[int]1"], "[int]2"),
+    ("cells", ["[int]1 → double", "int"], None),
+    ("cells", ["[int]1 → double", "[bool]1"], None),
+    ("cells", ["<int>2 → double", "[int]2"], None),
+    ("zipCells", ["int → [bool]1 → [char]2", "[int]1", "[bool]2"], "[char]3"),
+    ("zipCells", ["int → [bool]1 → [char]2", "int", "[bool]1"], "[char]2"),
+    ("zipCells", ["int → [bool]1 → [char]2", "[int]1", "[bool]1"], None),
+    ("zipCells", ["int → [bool]1 → [char]2", "[bool]1", "[bool]2"], None),
+    ("replicate", ["[int]1", "<char>3"], "[char]1"),
+    ("replicate", ["SV(int,2)", "[char]3"], "[char]3"),
+    ("replicate", ["[bool]1", "[char]1"], None),
+    ("replicate", ["int", "[char]1"], None),
+    ("replicate", ["[int]1", "char"], None),
+    ("compress", ["<bool>3", "<char>3"], "[char]1"),
+    ("compress", ["[bool]1", "[double]2"], "[double]2"),
+    ("compress", ["[int]1", "[double]2"], None),
+    ("compress", ["[bool]1", "double"], None),
+    ("expand", ["<int>3", "<char>2"], "[char]1"),
+    ("expand", ["[bool]1", "[char]1"], None),
+    ("expand", ["[int]2", "[char]1"], None),
+    ("expand", ["[int]1", "char"], None),
+    ("rotates", ["[int]1", "[char]2"], "[char]2"),
+    ("rotates", ["int", "<char>3"], "[char]1"),
+    ("rotates", ["int", "[char]2"], None),
+    ("rotates", ["[double]1", "[char]2"], None),
+    ("where", ["<bool>3"], "[int]1"),
+    ("where", ["[int]1"], "[int]1"),
+    ("where", ["[int]2"], None),
+    ("where", ["[double]1"], None),
+    ("copy", ["<int>3"], "<int>3"),
+    ("copy", ["SV(int,3)"], "<int>1"),
+    ("copy", ["S(int,3)"], "int"),
+    ("copy", ["[char]3"], "[char]3"),
+    ("copy", ["(int,)"], None),
+    ("materialise", ["SV(int,3)"], "<int>1"),
+    ("materialise", ["[char]3"], "[char]3"),
+    ("materialise", [I_I], None),
+    ("single", ["SV(int,3)"], "int"),
+    ("single", ["[char]3"], "char"),
+    ("single", ["()"], None),
+    ("ofLength", ["S(int,2)", "[char]1"], "<char>2"),
+    ("ofLength", ["S(int,n)", "[char]1"], "<char>n"),
+    ("ofLength", ["S(int,-2)", "[char]1"], None),
+    ("ofLength", ["int", "[char]1"], None),
+    ("ofLength", ["S(int,1)", "char"], None),
+    ("noResult", ["[char]3"], "[char]3"),
+    ("noResult", ["<char>3"], "[char]1"),
+    ("noResult", ["()"], None),
+    ("index", ["(int,)", "<char>3"], "char"),
+    ("index", ["(<int>3, S(int,2), [int]2)", "[double]3"], "[double]3"),
+    ("index", ["([int]1, [int]2)", "[bool]2"], "[bool]3"),
+    ("index", ["()", "bool"], None),
+    ("index", ["(int, int)", "[bool]1"], None),
+    ("index", ["(double,)", "[bool]1"], None),
+    ("index", ["int", "[bool]1"], None),
+    ("update", ["<int>3", "(int,)", "S(int,7)"], "[int]1"),
+    ("update", ["[int]2", "([int]1, int)", "[int]1"], "[int]2"),
+    ("update", ["[int]2", "([int]1, [int]1)", "int"], "[int]2"),
+    ("update", ["[int]2", "([int]1, [int]1)", "[int]1"], None),
+    ("update", ["[int]2", "([int]1, int)", "[double]1"], None),
+    ("update", ["[int]2", "([int]1,)", "int"], None),
+    ("update", ["int", "()", "int"], None),
+    ("modify", [II_I, "<int>3", "(int,)", "S(int,7)"], "[int]1"),
+    ("modify", ["int → bool → int", "[int]2", "([int]1, int)", "[bool]1"], "[int]2"),
+    ("modify", ["int → bool → int", "[int]2", "([int]1, int)", "[int]1"], None),
+    ("modify", ["int → bool → bool", "[int]1", "(int,)", "bool"], None),
+    ("modify", [I_I, "[int]1", "(int,)", "int"], None),
+    ("gradeUp", ["<char>3"], "<int>3"),
+    ("gradeUp", ["SV(int,5)"], "<int>1"),
+    ("gradeUp", ["[char]2"], "[int]1"),
+    ("gradeUp", ["char"], None),
+    ("gradeDown", ["<char>3"], "<int>3"),
+    ("gradeDown", ["[double]3"], "[int]1"),
+    ("gradeDown", ["int"], None),
+    ("intervalIndex", ["<double>3", "[double]2"], "[int]2"),
+    ("intervalIndex", ["[char]1", "char"], "int"),
+    ("intervalIndex", ["[int]1", "double"], None),
+    ("intervalIndex", ["[int]2", "int"], None),
+    ("unique", ["<char>3"], "[char]1"),
+    ("unique", ["[int]3"], "[int]3"),
+    ("unique", ["int"], None),
+    ("member", ["<char>3", "char"], "[bool]1"),
+    ("member", ["int", "[int]3"], "bool"),
+    ("member", ["int", "[bool]1"], None),
+    ("find", ["int", "<int>3"], "[bool]1"),
+    ("find", ["[int]3", "[int]1"], "[bool]1"),
+    ("find", ["[char]1", "[int]1"], None),
+    ("decode", ["[int]1", "[int]3"], "[int]2"),
+    ("decode", ["<double>2", "<double>2"], "double"),
+    ("decode", ["[double]2", "[double]1"], "[double]1"),
+    ("decode", ["[int]1", "[double]1"], None),
+    ("decode", ["int", "[int]1"], None),
+    ("decode", ["[bool]1", "[bool]1"], None),
+    ("encode", ["<int>3", "int"], "[int]1"),
+    ("encode", ["[double]2", "[double]1"], "[double]3"),
+    ("encode", ["[int]1", "double"], None),
+    ("encode", ["int", "int"], None),
+    ("matInv", ["[double]2"], "[double]2"),
+    ("matInv", ["[double]1"], None),
+    ("matInv", ["[int]2"], None),
+    ("matDiv", ["<double>3", "[double]2"], "[double]1"),
+    ("matDiv", ["[double]3", "[double]2"], "[double]3"),
+    ("matDiv", ["double", "[double]2"], None),
+    ("matDiv", ["[double]1", "[double]1"], None),
+    ("format", ["int", "S(bool,1)"], "[char]1"),
+    ("format", ["int", "[int]3"], "[char]3"),
+    ("format", ["double", "[int]3"], None),
+    ("format", ["int", "(int,)"], None),
+    ("formatBy", ["<int>2", "double"], "[char]1"),
+    ("formatBy", ["[int]1", "[double]2"], "[char]2"),
+    ("formatBy", ["int", "double"], None),
+    ("formatBy", ["[int]1", "int"], None),
+    ("roll", ["S(int,6)"], "int"),
+    ("roll", ["[int]2"], "[int]2"),
+    ("roll", ["double"], None),
+    ("uniform", ["<int>3"], "[double]3"),
+    ("uniform", ["<int>0"], "double"),
+    ("uniform", ["[int]1"], None),
+    ("deal", ["int", "S(int,6)"], "[int]1"),
+    ("deal", ["int", "<int>1"], None),
+    ("setSeed", ["S(int,1)"], "int"),
+    ("setSeed", ["<int>1"], None),
+    ("now", ["int"], "double"),
+    ("now", ["double"], None),
+    ("timestamp", ["int"], "<int>7"),
+    ("timestamp", ["[int]1"], None),
+    ("bench", ["[int]1 → [double]2", "int", "<int>3"], "[double]2"),
+    ("bench", ["[int]1 → [double]2", "int", "int"], None),
+    ("bench", ["int → int → int", "int", "int"], None),
+    ("readFile", ["<char>3"], "[char]1"),
+    ("readFile", ["char"], None),
+    ("readIntVecFile", ["[char]1"], "[int]1"),
+    ("readIntVecFile", ["[int]1"], None),
+    ("readDoubleVecFile", ["[char]1"], "[double]1"),
+    ("readDoubleVecFile", ["[char]2"], None),
+    ("npyInt", ["<char>3", "S(int,2)"], "[int]2"),
+    ("npyInt", ["<char>3", "S(int,-1)"], None),
+    ("npyDouble", ["[char]1", "S(int,0)"], "double"),
+    ("npyDouble", ["[char]1", "int"], None),
+    ("npyBool", ["[char]1", "S(int,n)"], "[bool]n"),
+    ("npyChar", ["[char]1", "S(int,3)"], "[char]3"),
+    ("npyChar", ["[int]1", "S(int,3)"], None),
 ]
 
 

@@ -166,7 +166,7 @@ def test_results_agree(expected: A | frozenset[str], result: A | frozenset[str] 
 
 
 def test_observations() -> None:
-    program = Program("I1+1", {"I1": a([1, 2])}, a([2, 3]))
+    program = Program("I1+1", {"I1": a([1, 2])}, a([2, 3]), {"I1": "int8"})
     assert observe(program, WAYS[0]) == a([2, 3])
     assert observe(Program("1 2+1 2 3", {}, a(1)), WAYS[0]) == frozenset({"LENGTH ERROR"})
     assert "UNSUPPORTED" in str(observe(Program("⍸2 2⍴1", {}, a(1)), WAYS[0]))
@@ -174,8 +174,9 @@ def test_observations() -> None:
 
 
 def test_arrays_go_there_and_back() -> None:
-    for array in (a([[1, 2]]), a(1.5), a([True]), empty("double", 0, 2)):
-        assert as_plain(as_numpy(array), Base(array.kind)) == array
+    arrays = {"int16": a([[1, 2]]), "float32": a(1.5), "bool": a([True]), "float64": empty("double", 0, 2)}
+    for dtype, array in arrays.items():
+        assert as_plain(as_numpy(array, dtype), Base(array.kind)) == array
     assert as_plain(np.array([[97, 233]], np.uint32), Base.CHAR) == a(["aé"])
 
 

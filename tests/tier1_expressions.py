@@ -119,6 +119,7 @@ class Gen:
         self.below = chooser.below
         self.productions = productions
         self.inputs: dict[str, A] = {}
+        self.storages: dict[str, str] = {}
         self.statements: list[str] = []
         self.names: list[E] = []
         """Names in scope that hold a value."""
@@ -137,6 +138,10 @@ class Gen:
     def mistake(self) -> bool:
         """Whether to do something wrong here."""
         return self.chance(16)
+
+    def axis(self, rank: int) -> int:
+        """An axis, counted from 0; a wrong one by mistake."""
+        return self.pick((rank, -1)) if self.mistake() else self.below(rank)
 
     def fresh(self, hint: str) -> str:
         """A new name."""
@@ -183,7 +188,27 @@ class Gen:
         """A named input."""
         name = self.fresh(value.kind[0].upper())
         self.inputs[name] = value
+        self.storages[name] = self.storage(value)
         return E(name, value, is_atom=True)
+
+    def storage(self, value: A) -> str:
+        """A NumPy type that holds all elements, the usual one mostly."""
+        usual = {"int": "int64", "double": "float64", "bool": "bool", "char": "<U1"}[value.kind]
+        if value.kind == "int" and all(abs(x) < 100 for x in value.data) and self.chance(6):
+            unsigned = all(x >= 0 for x in value.data)
+            return self.pick(("int32", "int8", "int16", *("uint8", "uint32") * unsigned))
+        if value.kind == "double" and all(map(_is_short, value.data)) and self.chance(6):
+            return "float32"
+        return usual
+
+    def whole(self, value: A) -> E:
+        """A leaf for integers, now and then as doubles, one of them not whole by mistake."""
+        if value.kind != "int" or not self.chance(8):
+            return self.leaf(value)
+        numbers = list(map(float, value.data))
+        if numbers and self.mistake():
+            numbers[0] += 0.5
+        return self.leaf(A("double", value.shape, tuple(numbers)))
 
     def leaf_for(self, want: Want) -> E:
         """A leaf that will do."""

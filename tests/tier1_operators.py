@@ -6,10 +6,20 @@ from collections.abc import Callable
 
 import plain_apl as p
 import plain_apl_operators as o
-from plain_apl_array import A, scalar
+import tier1_arrays  # noqa: F401  for its entries
+from plain_apl_array import A, AplError, NotTier1, scalar
 from plain_apl_operators import F
-from tier1_expressions import ANYTHING, EXACT, NUMBERS, E, Gen, Retry, Want, literal, ranks_are_known
-from tier1_table import ENTRIES, attempt, entry, small
+from tier1_expressions import ANYTHING, EXACT, NUMBERS, E, Ended, Gen, Retry, Want, literal, ranks_are_known
+from tier1_table import ENTRIES, entry, small
+
+
+def attempt(work: Callable[[], A]) -> A | None:
+    """The value of the work, or None where there is none."""
+    try:
+        return work()
+    except (AplError, NotTier1):
+        return None
+
 
 Function = tuple[str, F]
 
@@ -138,7 +148,7 @@ def _reduce(gen: Gen, depth: int, symbol: str) -> E:
 def _reduce_along(gen: Gen, depth: int, symbol: str) -> E:
     e = gen.operand(depth - 1, REDUCIBLE_ALONG)
     text, f = _folding(gen, e.value.kind)
-    axis = gen.below(e.value.rank)
+    axis = gen.axis(e.value.rank)
     work = o.reduce if symbol in "/⌿" else o.scan
     return gen.made(f"{text}{symbol}[{axis + 1}]{e.text}", lambda: work(f, e.value, axis), e)
 
@@ -150,9 +160,9 @@ def _windows(gen: Gen, depth: int, symbol: str) -> E:
     rank = e.value.rank
     axis, shown = (rank - 1, "") if symbol == "/" else (0, "")
     if gen.chance(4):
-        axis = gen.below(rank)
+        axis = gen.axis(rank)
         shown = f"[{axis + 1}]"
-    n = e.value.shape[axis]
+    n = e.value.shape[min(max(axis, 0), rank - 1)]
     width = n + 2 if gen.mistake() else gen.below(n + 2)
     width = -width if gen.chance(4) else width
     left = gen.leaf(A("int", (), (width,)))
@@ -302,7 +312,8 @@ def _rank(gen: Gen, depth: int, symbol: str) -> E:
     e = gen.operand(depth - 1, Want(exact=True))
     text, f = of_one(gen)
     k = gen.pick((1, 0, 2, -1, 3, -2, 99))
-    full = f"({text}⍤{literal(scalar(k)).text}){e.text}"
+    ranks = literal(A("int", (3,), (k, gen.below(3), gen.below(3))) if gen.chance(6) else scalar(k)).text
+    full = f"({text}⍤{ranks}){e.text}"
     return _unless_it_fails(gen, full, lambda: o.rank_monadic(f, k, e.value), e)
 
 
@@ -320,6 +331,8 @@ def _rank_pair(gen: Gen, depth: int, symbol: str) -> E:
     ranks = literal(A("int", (2,), (left, right))).text
     if left == right and gen.chance(2):
         ranks = literal(scalar(left)).text
+    elif gen.chance(6):
+        ranks = literal(A("int", (3,), (gen.below(3), left, right))).text
     return gen.made(
         f"{other.guarded}({text}⍤{ranks}){e.text}",
         lambda: o.rank_dyadic(f, left, right, other.value, e.value),
@@ -389,5 +402,41 @@ def _until(gen: Gen, depth: int, symbol: str) -> E:
     return gen.made(f"({text}⍣{{∧/,⍺>9}}){e.text}", lambda: o.power_until(f, stop).monadic(e.value), e)
 
 
+# --- definitions ---------------------------------------------------------------------------------
+
+
+@entry("{", "of one argument")
+def _definition(gen: Gen, depth: int, symbol: str) -> E:
+    """`{… ⍵ …}e`"""
+    return _applied(gen, depth, None, gen.operand(depth // 2))
+
+
+@entry("{", "of two arguments")
+def _definition_of_two(gen: Gen, depth: int, symbol: str) -> E:
+    """`d{… ⍺ … ⍵ …}e`"""
+    return _applied(gen, depth, gen.operand(depth // 2), gen.operand(depth // 2))
+
+
+def _applied(gen: Gen, depth: int, left: E | None, right: E) -> E:
+    saved = gen.names, gen.statements
+    arguments = [
+        E(name, e.result, is_atom=True, forced_inexact=not e.is_exact)
+        for name, e in (("⍺", left), ("⍵", right))
+        if e is not None
+    ]
+    gen.names = [*[known for known in gen.names if known.text not in "⍺⍵"], *arguments * 3]
+    gen.statements = []
+    try:
+        inner = gen.expression(depth - 1)
+    except Ended as ended:
+        inner = ended.expression
+    text = " ⋄ ".join([*gen.statements, inner.text])
+    gen.names, gen.statements = saved
+    before = "" if left is None else left.guarded
+    return E(
+        f"{before}{{{text}}}{right.text}", inner.result, inner.errors, forced_inexact=inner.forced_inexact
+    )
+
+
 PRODUCTIONS = dict(ENTRIES)
-"""All productions: those of `tier1_table` and these."""
+"""All productions: those of `tier1_table`, of `tier1_arrays` and these."""

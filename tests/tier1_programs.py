@@ -23,7 +23,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,9 +55,11 @@ class Program:
     text: str
     inputs: dict[str, A]
     expected: A | frozenset[str]
+    storages: dict[str, str] = field(default_factory=dict)
+    """The NumPy types of the inputs."""
 
     def __str__(self) -> str:
-        given = [f"    ⍝ {name} is {value}" for name, value in self.inputs.items()]
+        given = [f"    ⍝ {name} is {self.storages[name]}, {value}" for name, value in self.inputs.items()]
         return "\n".join([self.text, *given, f"    ⍝ expected {shown(self.expected)}"])
 
 
@@ -112,13 +114,13 @@ def generate(chooser: _Drawn | Recorded, entry: Production | None = None) -> Pro
             continue
     if found is None:
         found = gen.expression(1)
-    if found.errors and gen.chance(4):
+    if found.errors and gen.chance(2):
         wrap = gen.pick(("≢{}", "⍴{}", ",{}", "⊖{}", "⍴⍴{}"))
         found = E(wrap.format(found.text), None, found.errors)
     text = "\n".join([*gen.statements, found.text])
     used = set(re.findall(r"[A-Z]\d+", text))
     inputs = {name: value for name, value in gen.inputs.items() if name in used}
-    return Program(text, inputs, found.errors or found.value)
+    return Program(text, inputs, found.errors or found.value, {name: gen.storages[name] for name in inputs})
 
 
 @strategies.composite
@@ -134,12 +136,10 @@ def random_program(random: Random, entry: Production | None = None) -> Program:
 
 # --- running --------------------------------------------------------------------------------------------
 
-DTYPES = {"int": "int64", "double": "float64", "bool": "bool", "char": "<U1"}
 
-
-def as_numpy(value: A) -> np.ndarray[Any, Any]:
+def as_numpy(value: A, dtype: str) -> np.ndarray[Any, Any]:
     """The array as the compiler takes it."""
-    return np.array(value.data, DTYPES[value.kind]).reshape(value.shape)
+    return np.array(value.data, dtype).reshape(value.shape)
 
 
 def as_plain(value: np.ndarray[Any, Any], base: Base) -> A:
@@ -151,7 +151,9 @@ def as_plain(value: np.ndarray[Any, Any], base: Base) -> A:
 
 def observe(program: Program, options: Options) -> A | frozenset[str] | str:
     """What the program does: its value, the kinds of its errors, or what else happened."""
-    inputs = {name: as_input(as_numpy(value)) for name, value in program.inputs.items()}
+    inputs = {
+        name: as_input(as_numpy(value, program.storages[name])) for name, value in program.inputs.items()
+    }
     try:
         types = {name: given.type for name, given in inputs.items()}
         storage = {name: given.storage for name, given in inputs.items()}

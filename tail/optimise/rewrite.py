@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tail import prims as p
+from tail.meaning_text import MAX_DIGITS
 from tail.syntax import (
     Arg,
     Binding,
@@ -106,25 +107,16 @@ class Rebuild:
                 return self.exp(arg)
 
 
-MAY_FAIL = frozenset(
-    {p.LND, p.POWD, p.FACTD, p.CIRCD, p.SHLI32, p.SHRI32, p.FLOORD, p.CEILD, p.D2I, p.I2B, p.IOTA, p.RESHAPE}
-    | {p.CAT, p.CONS, p.SNOC, p.REDUCE1, p.TRANSP2, p.INNER, p.INNER1, p.PICK, p.REPLICATE, p.COMPRESS}
-    | {p.EXPAND, p.REDUCE_N, p.REDUCE_N1, p.ROTATES, p.INDEX, p.UPDATE, p.MODIFY, p.WHERE, p.INTERVAL}
-    | {p.INDEX_OF, p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT_BY, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES}
-    | {
-        p.NPY_INT,
-        p.NPY_DOUBLE,
-        p.NPY_BOOL,
-        p.NPY_CHAR,
-        p.CELLS,
-        p.ZIP_CELLS,
-        p.SINGLE,
-        p.OF_LENGTH,
-        p.NO_RESULT,
-    }
-    | {prim for prim in p.PRIMS.values() if prim.stateful}
-)
-"""Primitives that can raise an error or have an effect; `divd` and `zipWith` depend on their arguments."""
+MAY_FAIL = frozenset({
+    p.LND, p.POWD, p.FACTD, p.BINOMD, p.CIRCD, p.SHLI32, p.SHRI32, p.FLOORD, p.CEILD, p.D2I, p.I2B, p.NATURAL,
+    p.REDUCE1, p.REDUCE_N, p.REDUCE_N1, p.INNER, p.INNER1, p.CELLS, p.ZIP_CELLS,
+    p.IOTA, p.RESHAPE, p.TRANSP2, p.CAT, p.CONS, p.SNOC, p.PICK, p.INDEX_OF,
+    p.REPLICATE, p.COMPRESS, p.EXPAND, p.ROTATES, p.WHERE, p.INDEX, p.UPDATE, p.MODIFY,
+    p.SINGLE, p.OF_LENGTH, p.NO_RESULT, p.INTERVAL, p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT, p.FORMAT_BY,
+    p.READ_FILE, p.READ_INTS, p.READ_DOUBLES, p.NPY_INT, p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR,
+    *[prim for prim in p.PRIMS.values() if prim.stateful],
+})  # fmt: skip
+"""Primitives that can raise an error or have an effect; for some it depends on their arguments."""
 
 
 def may_fail(exp: Exp) -> bool:
@@ -143,4 +135,10 @@ def _op_may_fail(node: Op) -> bool:
         return None in lengths or lengths[0] != lengths[1]
     if node.prim in (p.CAT, p.CONS, p.SNOC):
         return isinstance(node.ty, Array) and node.ty.rank != Rho(1)
+    if node.prim is p.INDEX_OF:
+        cells = node.args[0].ty
+        return isinstance(cells, Array) and cells.rank != Rho(1)
+    if node.prim is p.FORMAT:
+        digits = node.args[0]
+        return not (isinstance(digits, Lit) and 1 <= int(digits.value) <= MAX_DIGITS)
     return node.prim in MAY_FAIL
