@@ -61,10 +61,8 @@ def owner_of(elab: Elaborator, target: Name, scope: Scope) -> Scope:
         scope.lookup(target)  # raises VALUE ERROR
         raise AssertionError(target)
     if owner is not scope and owner.depth != elab.build.depth:
-        what = (
-            f"a change of {target.name} from inside a function that is applied to elements, loops or branches"
-        )
-        raise unsupported(what, target.span, "assign it where it is defined")
+        what = f"a change of {target.name} from inside ¨, a loop, or a branch of a guard"
+        raise unsupported(what, target.span, "make it part of the result")
     return owner
 
 
@@ -109,7 +107,7 @@ def updated(elab: Elaborator, old: Exp, given: list[Exp | None], new: Exp, span:
     build = elab.build
     base = join_bases([base_of(old), base_of(new)])
     if base is None:
-        raise unsupported("an array of characters and numbers", span)
+        raise unsupported("an array of characters and numbers", span, "make text of numbers with ⍕")
     old, new = build.bind(build.coerce(old, base, "←", span)), build.coerce(new, base, "←", span)
     indices, new = _conforming(build, old, given, new, span)
     symbol = first_line(old.span.text) if old.span else "[ ]"
@@ -127,7 +125,7 @@ def modified(elab: Elaborator, f: Operand, old: Exp, given: list[Exp | None], va
             break
         base = join_bases([base, result])
     if base is None:
-        raise unsupported("an array of characters and numbers", span)
+        raise unsupported("an array of characters and numbers", span, "make text of numbers with ⍕")
     wide = base
 
     def make(x: Exp, y: Exp) -> Exp:
@@ -155,7 +153,8 @@ def _conforming(
         elif rank(new) > 1 or length_of(new) is None:
             new = op(p.SINGLE, new, symbol="←", span=span)
         else:
-            message = f"the index selects {axes_selected} axes, the value has {rank(new)}"
+            wanted = f"{axes_selected} axes" if axes_selected else "a scalar for one element"
+            message = f"← needs {wanted} here, as the index says, got {plain_type(new)}"
             raise compile_error("RANK ERROR", message, span)
     return indices, new
 

@@ -19,7 +19,7 @@ from tail.types import Base
 def axis_number(given: Exp, symbol: str, span: Span) -> float:
     """The constant in the brackets behind a function."""
     only = given.items[0] if isinstance(given, Vec) and len(given.items) == 1 else given
-    if error := numeric(given, symbol):
+    if error := numeric(given, f"the axis of {symbol}"):
         raise error
     value = constant(only)
     if value is None or isinstance(value, str):

@@ -25,7 +25,8 @@ def joined(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> tu
             return vec((), base_of(right), left.span), right
         return left, vec((), base_of(left), right.span)
     if base is None:
-        raise unsupported(f"{symbol} of characters and numbers in one array", span)
+        what = f"{symbol} of characters and numbers in one array"
+        raise unsupported(what, span, "make text of numbers with ⍕")
     return build.coerce(left, base, symbol, span), build.coerce(right, base, symbol, span)
 
 

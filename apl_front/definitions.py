@@ -117,7 +117,7 @@ def _with_call(diagnostic: Diagnostic, definition: Span, span: Span) -> Diagnost
 
 
 def with_call(diagnostic: Diagnostic, span: Span) -> Diagnostic:
-    """The message with a call at the end of its trail; one that is there, in a recursion, moves to the end."""
+    """The message with a call at the end of its trail; one that is there already moves to the end."""
     return replace(diagnostic, trail=(*[call for call in diagnostic.trail if call != span], span))
 
 

@@ -83,8 +83,8 @@ def elaborate_function(files: list[File], name: str | None, args: Mapping[str, T
     for statement in statements:
         try:
             node = resolve(statement.items, elaborator.top.classify)
-        except NoValue as found:
-            raise elaborator.top.missing(found.name) from None
+        except NoValue as missing:
+            raise elaborator.top.missing(missing.name) from None
         function = node if isinstance(node, tree.FUNCTION_NODES) else None
         if isinstance(node, tree.ASSIGNMENTS):
             elaborator.array(node, elaborator.top)

@@ -32,9 +32,8 @@ from tail.source import Span
 from tail.syntax import Binding, Exp, Op, Product, Var, literal, op, product, vec
 from tail.types import Base, Tuple, Type, scalar
 
-
 MAX_APPLICATIONS = 1_000_000
-"""A bound on what inlining makes of a program: thirty functions that each call the one before twice exceed it."""
+"""A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""
 
 
 class Elaborator:

@@ -39,8 +39,8 @@ WORDS: dict[str, str] = {
     "shape": "write ⍴x", "range": "write ⍳n", "iota": "write ⍳n", "rho": "write ⍴x", "sort": "write x[⍋x]",
     "sorted": "write x[⍋x]", "reverse": "write ⌽x", "reversed": "write ⌽x", "transpose": "write ⍉x",
     "append": "write x,y", "concat": "write x,y", "unique": "write ∪x", "where": "write ⍸x",
-    "map": "write f¨x", "reduce": "write f/x", "fold": "write f/x", "filter": "write condition/x", "zeros": "write n⍴0",
-    "ones": "write n⍴1", "str": "write ⍕x", "eval": "write the expression itself",
+    "map": "write f¨x", "reduce": "write f/x", "fold": "write f/x", "filter": "write condition/x",
+    "zeros": "write n⍴0", "ones": "write n⍴1", "str": "write ⍕x", "eval": "write the expression itself",
 }  # fmt: skip
 """What stands for a word of other languages, in lower case."""
 
@@ -74,7 +74,7 @@ SYSTEM_NAMES: dict[str, str] = {
 
 _FOREIGN_COMMENT = re.compile(r"(//|--|/\*)\s+$")
 _BEGINS = re.compile(r"(^|[⋄{])\s*$")
-_ASSIGNS = re.compile(r"\s*(=|<-|->)(?!=)")
+_ASSIGNS = re.compile(r"\s*(=|<-|->)(?![=<>])")
 _INCREMENT = re.compile(r"([^\W\d]\w*)\s*(\+\+|--)")
 
 
@@ -91,7 +91,7 @@ def for_name(name: str, span: Span) -> str:
 
 
 def for_sign(span: Span) -> str:
-    """What to write where a function lacks its left argument because it is half of another language's sign."""
+    """What to write where a function has no left argument because it is half of another language's sign."""
     pair = span.source.text[max(0, span.start - 1) : span.start + 1]
     return f"write {SIGNS[pair]} for {pair}" if pair in SIGNS else ""
 

@@ -273,6 +273,10 @@ def _number_fault(text: str) -> str:
         return "digits must follow the E"
     if re.search(r"[eE]¯?[0-9]*\.", text):
         return "the exponent must be whole"
+    if re.fullmatch(r"[0-9][0-9_]*", text):
+        return "write the digits without _"
+    if re.match(r"0[xXbBoO][0-9A-Fa-f]", text):
+        return "write it in decimal"
     return "put a blank between a number and a name"
 
 
@@ -380,6 +384,13 @@ class _Balance:
             self.forgiven.pop()
             return False
         if not self.stack or self.closes_later(index, self.stack[-1].kind):
+            text, start = token.span.source.text, token.span.start
+            if (
+                text[token.span.end : token.span.end + 1].isalpha()
+                and not text[:start].rpartition("\n")[2].strip()
+            ):
+                self.report("a command of the session has no meaning in a program", token.span)
+                return False
             self.report(f"stray {SHAPE[token.type]}: no {SHAPE[kind]} is open here", token.span)
             return False
         top = self.stack.pop()

@@ -14,9 +14,10 @@ from apl_front.axes import along, from_first, to_first, to_last
 from apl_front.builder import Builder, base_of, int_constant, join_bases, length_of, plain_type, rank
 from apl_front.glyphs import DYADIC
 from apl_front.identity_items import identity_item
+from apl_front.overloads import extend_single
 from apl_front.structure import as_vector, one_integer
 from tail import prims as p
-from tail.errors import compile_error, unsupported
+from tail.errors import AplcError, compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
 from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, Vec, literal, op, prim_fn, vec
@@ -136,7 +137,7 @@ def _prim_inside(f: Operand, function: Arg) -> Prim | None:
 def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
     """`f/a`, `f⌿a`, `f/[k]a`"""
     if rank(a) == 0:
-        return a
+        return _reduced_scalar(build, f, a, span)
     if length_of(a) == 0 and base_of(a) is Base.CHAR:
         a = vec((), Base.INT, a.span)
     count = _known_extent(build, a, axis)
@@ -147,6 +148,17 @@ def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: st
     if plan.identity is None:
         return op(p.REDUCE1, plan.function, a, symbol=f.text + symbol, span=span)
     return op(p.REDUCE, plan.function, plan.identity, a, symbol=f.text + symbol, span=span)
+
+
+def _reduced_scalar(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
+    """The reduction of a scalar is the scalar; its element type is that of any other reduction."""
+    if base_of(a) is Base.CHAR:
+        return a
+    try:
+        base = folding(build, f, base_of(a), span).base
+    except AplcError:  # a function that does not apply to two elements is not applied
+        return a
+    return build.coerce(a, base, f.text, span)
 
 
 def _known_extent(build: Builder, a: Exp, axis: int) -> int | None:
@@ -182,7 +194,7 @@ def _unrolled(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
 def scan(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
     r"""`f\a`, `f⍀a`, `f\[k]a`: the reductions of all prefixes."""
     if rank(a) == 0:
-        return a
+        return _reduced_scalar(build, f, a, span)
     plan = folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
 
@@ -238,10 +250,7 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
         return f.apply(left, right, span)
     if left is None:
         return mapped(build, f, right, span)
-    if rank(left) != 0 and length_of(left) == 1 and rank(right) > 0:
-        left = op(p.FIRST_V, left, span=left.span)
-    if rank(left) > 0 and length_of(right) == 1 and length_of(left) != 1:
-        right = op(p.FIRST_V, right, span=right.span)
+    left, right = extend_single(build, f"{f.text}¨", left, right, span)
     if rank(left) == 0 or rank(right) == 0:
         return _each_beside(build, f, left, right, span)
     shown = f"got {plain_type(left)} and {plain_type(right)}"

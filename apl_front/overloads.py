@@ -96,6 +96,9 @@ def _accepts(arg: Exp, operand: Base) -> bool:
 
 
 def _require_numbers(args: tuple[Exp, ...], symbol: str) -> None:
+    if symbol == "+" and len(args) == 2 and all(base_of(arg) is Base.CHAR for arg in args):
+        message = "+ needs numbers, got characters: write , to join texts"
+        raise compile_error("DOMAIN ERROR", message, args[0].span)
     for arg in args:
         if error := numeric(arg, symbol):
             raise error
@@ -190,7 +193,7 @@ def pervade(
         return right if choice is None else _each(build, choice, symbol, right, span)
     choice = choose(build, symbol, (left, right), span)
     assert choice is not None
-    left, right = _extend_single(build, symbol, left, right, span)
+    left, right = extend_single(build, symbol, left, right, span)
     if rank(left) == 0 and rank(right) == 0:
         if choice.operand is None:
             build.discard(right, left)
@@ -233,7 +236,7 @@ def _along_axis(build: Builder, symbol: str, left: Exp | None, right: Exp, span:
     return from_last(op(p.CELLS, function, moved, symbol=symbol, span=span), k, span)
 
 
-def _extend_single(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> tuple[Exp, Exp]:
+def extend_single(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> tuple[Exp, Exp]:
     """See Note [Single-element extension]: the operand known to have one element becomes a scalar."""
     if rank(left) == rank(right) == 0:
         return left, right

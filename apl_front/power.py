@@ -115,7 +115,7 @@ def _structured(elab: Elaborator, loop: Exp, start: Exp) -> Exp:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """A round: the state, its components as parameters, and the components that the function makes of them."""
+    """A round: the state, its components as parameters, and what the function makes of them."""
 
     params: tuple[Param, ...]
     state: Exp
@@ -140,7 +140,7 @@ def _fitted(elab: Elaborator, parts: list[Exp], params: tuple[Param, ...], span:
 
 
 def _fixed_point(elab: Elaborator, step: Step, start: Exp, span: Span) -> _Round:
-    """A round that keeps the types of the state's components; of those before it only the types were wanted."""
+    """A round that keeps the types of the components of the state."""
     facts = len(elab.facts)
     types = tuple([forget_value(e.ty) for e in tuples.components(elab.build, start)])
     for _ in range(MAX_ROUNDS):

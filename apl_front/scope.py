@@ -194,7 +194,7 @@ class Scope:
 
 def _system_hint(name: str) -> str:
     """What to write for a system name that there is not."""
-    near = difflib.get_close_matches(name, SHOWN, 1)
+    near = difflib.get_close_matches(name, SHOWN, 1, 0.85)
     return hints.SYSTEM_NAMES.get(name) or (f"did you mean {SHOWN[near[0]]}?" if near else "")
 
 

@@ -268,6 +268,10 @@ def transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
 
 def _transpose_by_data(build: Builder, axes: Exp, a: Exp, span: Span) -> Exp:
     """`axes⍉a` for axes that only the run knows: they must be a permutation, which keeps the rank."""
+    if rank(axes) > 1:
+        raise compile_error(
+            "RANK ERROR", f"⍉ needs a vector of axes on the left, got {plain_type(axes)}", span
+        )
     axes = from_origin(build, axes)
     if length_of(axes) is None:
         axes = op(p.OF_LENGTH, literal(rank(a), span), axes, symbol="⍉", span=span)
@@ -314,7 +318,7 @@ def _part(symbol: str, one: Prim, known: Prim, several: Prim) -> Callable[[Build
         if rank(counts) > 1:
             raise compile_error("RANK ERROR", f"{symbol} needs a vector of counts on the left", span)
         axes = 1 if rank(counts) == 0 else length_of(counts)
-        if axes is None and rank(a) > 1:
+        if axes is None and rank(a) > 0:
             counts, a = _all_counts(build, counts, a, symbol, span)
             axes = rank(a)
         elif axes is None:

@@ -247,7 +247,8 @@ def _whole(exp: Exp | None, symbol: str, span: Span) -> int:
     assert exp is not None
     value = constant(exp) if not is_tuple(exp) and rank(exp) <= 1 else None
     if not isinstance(value, int):
-        what = f"{symbol} of a nested array with anything but one constant whole number"
+        shown = symbol if symbol in _DYADIC else f"{symbol}[ ]"
+        what = f"{shown} of a nested array with anything but one constant whole number"
         raise unsupported(what, exp.span or span, "take it apart with (a b)←")
     return int(value)
 

@@ -55,7 +55,9 @@ def _slices(a: Value, sources: Value, counts: Value) -> Value:
 
 
 def rotate_each(counts: Value, a: Value) -> Value:
-    """`counts⌽a`: each row of the last axis by its own count."""
+    """`counts⌽a`: each row of the last axis by its own count; one count extends."""
+    if counts.size == 1:
+        counts = np.broadcast_to(counts.reshape(()), a.shape[:-1])
     require_lengths(counts.shape, a.shape[:-1])
     extent = a.shape[-1]
     if extent == 0:

@@ -40,6 +40,8 @@ def format_by(specification: Value, a: Value) -> Value:
     pairs = _pairs(specification, columns)
     numbers = a.reshape(count, columns)
     texts = [_column(numbers[:, j].tolist(), width, decimals) for j, (width, decimals) in enumerate(pairs)]
+    if count == 0:
+        return np.empty((*a.shape[:-1], sum([max(1, width) for width, _ in pairs])), dtype=np.uint32)
     return _as_characters(["".join([text[i] for text in texts]) for i in range(count)], a.shape[:-1])
 
 
