@@ -5,6 +5,7 @@
                |  item* ':' item*           a guard (inside braces)
     item      ::= Number | Zilde | Chars | Name | Glyph | Arrow | Paren | Bracket | Dfn
 
+A dfn and a statement have the annotation that stands in a comment, if there is one: see `annotations`.
 Items stand in the order of the text. Which of them are functions, what a juxtaposition means (strand,
 application, train), and what an arrow assigns to, depends on the name classes in scope: that is decided by
 `infix`, not here.
@@ -12,9 +13,10 @@ application, train), and what an arrow assigns to, depends on the name classes i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tail.source import Span
+from tail.types import Func, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +82,40 @@ class Bracket:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A parameter or the result in an annotation."""
+
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """The type that a comment claims. The result is the last part; a value's type has no other."""
+
+    type: Func
+    parts: tuple[Part, ...]
+    operands: int
+    """How many parameters are operands, `⍺⍺ ⍵⍵`; the others are `⍺ ⍵` or `⍵`."""
+    span: Span
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the parameters are called inside the braces."""
+        arguments = len(self.parts) - 1 - self.operands
+        return ("⍺⍺", "⍵⍵")[: self.operands] + ("⍺", "⍵")[2 - arguments :]
+
+
+@dataclass(frozen=True, slots=True)
 class Dfn:
-    """`{…}`, a function or an operator. The span covers both braces."""
+    """`{…}`, a function or an operator. The span covers both braces.
+
+    `annotation` stands behind the opening brace.
+    """
 
     body: tuple[Statement, ...]
     span: Span
+    annotation: Annotation | None = field(default=None, compare=False)
 
 
 Item = Number | Zilde | Chars | Name | Glyph | Arrow | Paren | Bracket | Dfn
@@ -92,11 +123,15 @@ Item = Number | Zilde | Chars | Name | Glyph | Arrow | Paren | Bracket | Dfn
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement. `guard` holds the condition's items where it is a guard, else None."""
+    """One statement. `guard` holds the condition's items where it is a guard, else None.
+
+    `annotation` stands in the lines above.
+    """
 
     items: tuple[Item, ...]
     span: Span
     guard: tuple[Item, ...] | None = None
+    annotation: Annotation | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,21 @@ One line per node, `line:column what`, with what it contains indented below. The
 
 from __future__ import annotations
 
-from apl_front.ast import Arrow, Bracket, Chars, Dfn, File, Glyph, Item, Name, Number, Paren, Statement, Zilde
+from apl_front.ast import (
+    Annotation,
+    Arrow,
+    Bracket,
+    Chars,
+    Dfn,
+    File,
+    Glyph,
+    Item,
+    Name,
+    Number,
+    Paren,
+    Statement,
+    Zilde,
+)
 
 Node = Statement | Item
 Child = Node | tuple[str, tuple["Child", ...]]
@@ -55,15 +69,22 @@ def _label(node: Node) -> str:
 
 def _children(node: Node) -> tuple[Child, ...]:
     match node:
-        case Statement(items, _, None):
-            return items
-        case Statement(items, _, guard):
-            return (("condition", guard or ()), ("value", items))
+        case Statement(items, _, None, annotation):
+            return _claim(annotation) + items
+        case Statement(items, _, guard, annotation):
+            return (*_claim(annotation), ("condition", guard or ()), ("value", items))
         case Paren(items):
             return items
         case Bracket(parts):
             return tuple(("part" if part else "part (empty)", part) for part in parts)
-        case Dfn(body):
-            return body
+        case Dfn(body, _, annotation):
+            return _claim(annotation) + body
         case Number() | Zilde() | Chars() | Name() | Glyph() | Arrow():
             return ()
+
+
+def _claim(annotation: Annotation | None) -> tuple[Child, ...]:
+    """The line of an annotation, where there is one."""
+    if annotation is None:
+        return ()
+    return ((f"{annotation.span.line}:{annotation.span.column} annotation {annotation.type}", ()),)

@@ -45,6 +45,7 @@ from tail.types import (
     SingleVector,
     Tuple,
     Type,
+    Vector,
     known_length,
     rank_of,
     scalar,
@@ -66,11 +67,25 @@ def base_of(exp: Exp) -> Base:
     return base
 
 
+class UnknownRank(Exception):
+    """A decision needs a rank that is a variable: `polymorphic` has the cases that need none."""
+
+    def __init__(self, exp: Exp) -> None:
+        self.exp = exp
+        super().__init__(str(exp.ty))
+
+
+def rho(exp: Exp) -> Rho:
+    """The rank as a linear form; a number but where a function is elaborated for every rank."""
+    return rank_of(data_type(exp))
+
+
 def rank(exp: Exp) -> int:
-    """The rank, which elaboration always knows."""
-    rho = rank_of(data_type(exp))
-    assert rho.is_const
-    return rho.const
+    """The rank. Raises `UnknownRank` where it is a variable."""
+    known = rho(exp)
+    if not known.is_const:
+        raise UnknownRank(exp)
+    return known.const
 
 
 def length_of(exp: Exp) -> int | None:
@@ -116,6 +131,8 @@ class Builder:
         self.tolerance = 0.0
         self.digits = 10
         """⎕IO, ⎕CT and ⎕PP where the expression at hand stands."""
+        self.proving = False
+        """Whether a function is elaborated for all lengths at once: two that may differ are then an error."""
         self.bindings: list[Binding] = []
         self.definitions: dict[str, Exp] = {}
         """The value of each variable that was bound."""
@@ -222,7 +239,7 @@ class Builder:
 
     def convert(self, exp: Exp, prim: Prim, symbol: str, span: Span | None) -> Exp:
         """One coercion applied to a scalar or to every element."""
-        if rank(exp) == 0:
+        if rho(exp) == Rho(0):
             return op(prim, exp, symbol=symbol, span=span)
         return self.each(prim_fn(prim, symbol, span), exp, span)
 
@@ -264,7 +281,7 @@ def _plain(ty: Type) -> str:
     if rank_of(ty) == Rho(0):
         return str(ty.base)
     length = known_length(ty)
-    return f"<{ty.base}>{length}" if length is not None else str(ty)
+    return str(Vector(ty.base, length)) if length is not None else str(ty)
 
 
 def counted(number: int, one: str, many: str) -> str:

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apl_front import tree, tuples
+from apl_front import proofs, tree, tuples
 from apl_front.ast import Arrow, Name, Statement
 from apl_front.builder import base_of, constant, data_type, length_of, plain, plain_type, rank
 from apl_front.infix import syntax_error
-from apl_front.scope import ArrayValue, FunctionValue, Scope, SelfValue
+from apl_front.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, Scope, SelfValue
 from tail import prims as p
 from tail.errors import AplcError, Diagnostic, compile_error, unsupported
 from tail.source import Span
@@ -67,6 +67,8 @@ class Instance:
 
 def apply(elab: Elaborator, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A definition applied: its body in line, a call of itself, or a recursive function."""
+    if function.dfn.annotation is not None:
+        proofs.check_call(function.dfn.annotation, left, right, "this function", span)
     key = _key(elab, function, left, right)
     of_same_text = [i for i in elab.active if i.key[0] == key[0]]
     active = next((i for i in reversed(of_same_text) if i.key == key), None)
@@ -121,13 +123,17 @@ def with_call(diagnostic: Diagnostic, span: Span) -> Diagnostic:
     return replace(diagnostic, trail=(*[call for call in diagnostic.trail if call != span], span))
 
 
-def _operand(elab: Elaborator, node: tree.Operand, scope: Scope) -> ArrayValue | FunctionValue:
+def _operand(elab: Elaborator, node: tree.Operand, scope: Scope) -> Operand:
     """An operand of a user's operator, with the scope in which it is meant."""
     if isinstance(node, tree.ARRAY_NODES):
         return ArrayValue(elab.build.bind(elab.array(node, scope)), node.span)
     if isinstance(node, tree.Jot):
         raise syntax_error("∘ needs a function on each side", node.span)
     function, origin = elab.underlying(node, scope)
+    if isinstance(function, tree.FunctionName):
+        found = origin.find(function.name)
+        if isinstance(found, OpaqueValue):
+            return found
     return FunctionValue(function, origin)
 
 
@@ -312,16 +318,19 @@ def widen(elab: Elaborator, left: Type, right: Type) -> Type | None:
 
 def _key(elab: Elaborator, function: SelfValue, left: Exp | None, right: Exp) -> Key:
     """What makes two calls the same function: definition, scope, operands, ranks and kinds of arguments."""
-    operands = [
-        (id(o.node), id(o.scope)) if isinstance(o, FunctionValue) else _identity(o.exp)
-        for o in function.operands
-    ]
+    operands = [_identity(o) for o in function.operands]
     kinds = [None if a is None else _kind(a.ty) for a in (left, right)]
     return (id(function.dfn), id(function.scope), *operands, *kinds)
 
 
-def _identity(exp: Exp) -> object:
-    return exp.name if isinstance(exp, Var) else repr(exp.value) if isinstance(exp, Lit) else id(exp)
+def _identity(operand: Operand) -> object:
+    match operand:
+        case FunctionValue(node=node, scope=scope):
+            return (id(node), id(scope))
+        case OpaqueValue(prim=prim):
+            return id(prim)
+        case ArrayValue(exp=exp):
+            return exp.name if isinstance(exp, Var) else repr(exp.value) if isinstance(exp, Lit) else id(exp)
 
 
 def _kind(ty: Type) -> object:
@@ -329,7 +338,7 @@ def _kind(ty: Type) -> object:
     if isinstance(ty, Tuple):
         return tuple([_kind(t) for t in ty.items])
     assert not isinstance(ty, Func)
-    return (rank_of(ty).const, ty.base is Base.CHAR)
+    return (str(rank_of(ty)), ty.base is Base.CHAR)
 
 
 def _call(elab: Elaborator, active: Instance, left: Exp | None, right: Exp, span: Span) -> Exp:

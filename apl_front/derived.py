@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apl_front import hints, operators, power, tree, tuples
+from apl_front import hints, operators, polymorphic, power, tree, tuples
 from apl_front.axes import constant_axis
-from apl_front.builder import constant, plain_type, rank
+from apl_front.builder import UnknownRank, constant, plain_type, rank
 from apl_front.infix import syntax_error
 from apl_front.scope import Scope
 from tail.errors import compile_error, unsupported
@@ -21,6 +21,38 @@ def apply(
     elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """A derived function applied to its arguments."""
+    mark = len(elab.build.bindings)
+    try:
+        return _apply(elab, node, scope, left, right, span)
+    except UnknownRank:
+        del elab.build.bindings[mark:]
+    return _for_every_rank(elab, node, scope, left, right, span)
+
+
+def _for_every_rank(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """A derived function where the rank of an argument is a variable."""
+    build, symbol = elab.build, node.operator
+    if symbol == "." and isinstance(node.left, tree.Jot) and left is not None:
+        return polymorphic.outer(build, elab.operand(node.right, scope, "∘."), left, right, span)
+    f = elab.operand(node.left, scope, symbol)
+    match symbol:
+        case "/" | "⌿" if left is None and node.axis is None:
+            return polymorphic.reduce(build, f, right, span, symbol)
+        case "\\" | "⍀" if left is None and node.axis is None:
+            return polymorphic.scan(build, f, right, span, symbol)
+        case "¨":
+            return polymorphic.each(build, f, left, right, span)
+        case "." if left is not None:
+            return polymorphic.inner(build, f, elab.operand(node.right, scope, symbol), left, right, span)
+        case _:
+            raise unsupported(f"{node.span.text} on {plain_type(right)}, for every rank,", node.span)
+
+
+def _apply(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
     build, symbol = elab.build, node.operator
     match symbol:
         case "/" | "⌿" | "\\" | "⍀":

@@ -14,6 +14,7 @@ from apl_front.ast import File
 from apl_front.elaborator import Elaborator
 from apl_front.facts import Fact
 from apl_front.infix import resolve
+from apl_front.report import FunctionReport, report, verdicts
 from apl_front.scope import FunctionValue, NoValue, Poisoned
 from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
@@ -33,10 +34,16 @@ class Elaborated:
     """Whether the last statement has a value to show (it is no assignment)."""
     digits: int = 10
     """The number of significant digits with which the value is shown (⎕PP)."""
+    reports: tuple[FunctionReport, ...] = ()
+    """The types of the functions of the top level, where they were asked for."""
 
 
 def elaborate_program(
-    files: list[File], inputs: Mapping[str, Type], *, value_of_assignment: bool = False
+    files: list[File],
+    inputs: Mapping[str, Type],
+    *,
+    value_of_assignment: bool = False,
+    with_report: bool = False,
 ) -> Elaborated:
     """A whole program; its inputs become the parameters of a function.
 
@@ -64,11 +71,14 @@ def elaborate_program(
             elaborator.poison(statement)
             if len(errors) >= MAX_ERRORS:
                 break
+    proved = verdicts(elaborator)
+    errors += [d for verdict in proved.values() for d in verdict.refutation]
     if errors:
         all_known = all(e.kind == UNSUPPORTED for e in errors)
         raise (Unsupported if all_known else CompileError)(errors[:MAX_ERRORS])
     body = let(elaborator.build.bindings, result if result is not None else product(()))
-    return _finish(elaborator, body, has_value=result is not None)
+    elaborated = _finish(elaborator, body, has_value=result is not None)
+    return replace(elaborated, reports=report(elaborator, proved)) if with_report else elaborated
 
 
 def elaborate_function(files: list[File], name: str | None, args: Mapping[str, Type]) -> Elaborated:
@@ -98,6 +108,9 @@ def elaborate_function(files: list[File], name: str | None, args: Mapping[str, T
     if function is None:
         where = statements[-1].span if statements else None
         raise CompileError(Diagnostic("SYNTAX ERROR", "this is no function", where))
+    refuted = [d for verdict in verdicts(elaborator).values() for d in verdict.refutation]
+    if refuted:
+        raise CompileError(refuted[:MAX_ERRORS])
     elaborator.quiet = False  # the function itself may print
     mark = len(elaborator.build.bindings)
     left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]

@@ -14,9 +14,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from apl_front import assignment, definitions, derived, functions, hints, indexing, system, tree, tuples
-from apl_front.ast import Chars, Glyph, Item, Name, Number, Paren, Statement, Zilde
-from apl_front.builder import Builder, base_of, join_bases, rank
+from apl_front import (
+    assignment,
+    definitions,
+    derived,
+    functions,
+    hints,
+    indexing,
+    polymorphic,
+    proofs,
+    system,
+    tree,
+    tuples,
+)
+from apl_front.ast import Annotation, Chars, Glyph, Item, Name, Number, Paren, Statement, Zilde
+from apl_front.builder import Builder, UnknownRank, base_of, join_bases, rank
 from apl_front.definitions import Instance
 from apl_front.facts import Fact
 from apl_front.glyphs import SCALAR_FUNCTIONS
@@ -24,7 +36,17 @@ from apl_front.infix import assigned_names, resolve, syntax_error
 from apl_front.lexer import shorten
 from apl_front.operators import Operand
 from apl_front.overloads import pervade
-from apl_front.scope import ArrayValue, FunctionValue, NoValue, OperatorValue, Poison, Scope, SelfValue
+from apl_front.report import claim_of
+from apl_front.scope import (
+    ArrayValue,
+    FunctionValue,
+    NoValue,
+    OpaqueValue,
+    OperatorValue,
+    Poison,
+    Scope,
+    SelfValue,
+)
 from apl_front.system_names import BIT_FUNCTIONS, SETTINGS, system_class
 from tail import prims as p
 from tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
@@ -66,13 +88,14 @@ class Elaborator:
         except NoValue as found:
             raise scope.missing(found.name) from None
         if isinstance(node, tree.AssignFunction | tree.AssignOperator):
-            self.assign_function(node, scope)
+            self.assign_function(node, scope, statement.annotation)
             return None, True
         if not isinstance(node, tree.ARRAY_NODES):
             if scope is self.top:
                 raise _no_argument(node, statement.span)
             raise unsupported("a function as a result", statement.span, "give the function a name outside")
-        return self.array(node, scope), isinstance(node, tree.ASSIGNMENTS)
+        parenthesised = len(statement.items) == 1 and isinstance(statement.items[0], Paren)
+        return self.array(node, scope), isinstance(node, tree.ASSIGNMENTS) and not parenthesised
 
     def poison(self, statement: Statement) -> None:
         """After an error: the names that the statement would have assigned get no second message."""
@@ -80,7 +103,12 @@ class Elaborator:
             if name.name[0] not in "⎕⍞⍺⍵∇":
                 self.top.names[name.name] = Poison()
 
-    def assign_function(self, node: tree.AssignFunction | tree.AssignOperator, scope: Scope) -> None:
+    def assign_function(
+        self,
+        node: tree.AssignFunction | tree.AssignOperator,
+        scope: Scope,
+        annotation: Annotation | None = None,
+    ) -> None:
         """`name←function`, `name←operator`"""
         target, value = node.target, node.value
         if isinstance(value, tree.AssignFunction | tree.AssignOperator):
@@ -92,10 +120,11 @@ class Elaborator:
         elif target.name[0] in "⎕⍞⍵∇⍺":
             raise unsupported(f"assignment of a function to {target.span.text}", target.span)
         if isinstance(node, tree.AssignOperator):
-            scope.names[target.name] = OperatorValue(node.value, scope)
+            scope.names[target.name] = OperatorValue(node.value, scope, target.span, annotation)
         else:
             assert isinstance(value, tree.FUNCTION_NODES)
-            scope.names[target.name] = scope.closure(value)
+            named = replace(scope.closure(value), target=target.span, annotation=annotation)
+            scope.names[target.name] = named
 
     def print(self, value: Exp, scope: Scope, span: Span) -> Exp:
         """`⎕←value`, in order."""
@@ -225,11 +254,21 @@ class Elaborator:
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
         if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
             return tuples.primitive(self, node, scope, left, right, span)
-        if symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None):
-            return pervade(self.build, symbol, left, right, span, axis)
-        if left is None:
-            return functions.monadic(self.build, symbol, right, span, axis)
-        return functions.dyadic(self.build, symbol, left, right, span, axis)
+        is_scalar = symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None)
+        mark = len(self.build.bindings)
+        try:
+            if is_scalar:
+                return pervade(self.build, symbol, left, right, span, axis)
+            if left is None:
+                return functions.monadic(self.build, symbol, right, span, axis)
+            return functions.dyadic(self.build, symbol, left, right, span, axis)
+        except UnknownRank:
+            del self.build.bindings[mark:]
+        if axis is not None:
+            raise unsupported(f"{symbol} with an axis, for every rank,", span)
+        if is_scalar:
+            return polymorphic.scalar_function(self.build, symbol, left, right, span)
+        return polymorphic.function(self.build, symbol, left, right, span)
 
     def call(self, node: tree.FunctionName, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A named function; errors inside get the call in their trail."""
@@ -238,6 +277,11 @@ class Elaborator:
         found = scope.function(Name(node.name, node.span))
         if isinstance(found, SelfValue):
             return definitions.apply(self, found, left, right, span)
+        if isinstance(found, OpaqueValue):
+            return polymorphic.operand_function(self.build, found.prim, node.name, left, right, span)
+        claim = claim_of(found)
+        if claim is not None:
+            proofs.check_call(claim, left, right, node.name, span)
         try:
             result = self.apply(found.node, found.scope, left, right, span)
         except AplcError as error:
@@ -285,7 +329,7 @@ class Elaborator:
         """A function behind its names, and the scope it belongs to."""
         while isinstance(node, tree.FunctionName) and system_class(node.name) is None:
             found = scope.function(Name(node.name, node.span))
-            if isinstance(found, SelfValue):
+            if isinstance(found, SelfValue | OpaqueValue):
                 break
             node, scope = found.node, found.scope
         return node, scope
@@ -311,7 +355,7 @@ class Elaborator:
             case tree.Derived(operator="⍨", left=left) if isinstance(left, tree.FUNCTION_NODES):
                 return self.is_pervasive(left, scope)
             case tree.FunctionName(name=name):
-                return name in BIT_FUNCTIONS
+                return name in BIT_FUNCTIONS or isinstance(scope.find(name), OpaqueValue)
             case tree.Definition(dfn=dfn):
                 return all(s.guard is None and self.pervades(s.items, Scope(scope)) for s in dfn.body)
             case _:

@@ -25,6 +25,7 @@ from apl_front.builder import (
     numeric,
     plain_type,
     rank,
+    rho,
 )
 from apl_front.glyphs import DYADIC, MONADIC
 from tail import prims as p
@@ -32,7 +33,7 @@ from tail.errors import AplcError, compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
 from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, conditional, literal, op, prim_fn, vec
-from tail.types import Base, array
+from tail.types import Base, Rho, SingleVector, array, known_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ def _accepts(arg: Exp, operand: Base) -> bool:
 
 
 def _require_numbers(args: tuple[Exp, ...], symbol: str) -> None:
-    if symbol == "+" and len(args) == 2 and all(base_of(arg) is Base.CHAR for arg in args):
+    are_texts = len(args) == 2 and all(base_of(arg) is Base.CHAR for arg in args)
+    if symbol == "+" and are_texts and args[0].span != args[1].span:
         message = "+ needs numbers, got characters: write , to join texts"
         raise compile_error("DOMAIN ERROR", message, args[0].span)
     for arg in args:
@@ -190,23 +192,45 @@ def pervade(
         return _along_axis(build, symbol, left, right, span, axis)
     if left is None:
         choice = choose(build, symbol, (right,), span)
-        return right if choice is None else _each(build, choice, symbol, right, span)
+        return right if choice is None else applied_to_each(build, choice, symbol, right, span)
     choice = choose(build, symbol, (left, right), span)
     assert choice is not None
     left, right = extend_single(build, symbol, left, right, span)
-    if rank(left) == 0 and rank(right) == 0:
+    if (whole := _on_known_values(build, choice, left, right, span)) is not None:
+        return whole
+    if 0 not in (rank(left), rank(right)):
+        _require_conformable(build, symbol, left, right, span)
+    return applied_to_pairs(build, choice, symbol, left, right, span)
+
+
+def applied_to_pairs(build: Builder, choice: Choice, symbol: str, left: Exp, right: Exp, span: Span) -> Exp:
+    """A dyadic function on two scalars, a scalar and an array, or two arrays of one rank."""
+    scalars = rho(left) == Rho(0), rho(right) == Rho(0)
+    if all(scalars):
         if choice.operand is None:
             build.discard(right, left)
         return choice.make(*[_coerced(build, choice, a, symbol) for a in (left, right)])
-    if rank(left) == 0:
-        return _each_beside(build, choice, symbol, left, right, span, scalar_left=True)
-    if rank(right) == 0:
-        return _each_beside(build, choice, symbol, right, left, span, scalar_left=False)
-    _require_conformable(build, symbol, left, right, span)
+    if any(scalars):
+        beside, a = (left, right) if scalars[0] else (right, left)
+        return _each_beside(build, choice, symbol, beside, a, span, scalar_left=scalars[0])
     arrays = [_coerced(build, choice, a, symbol) for a in (left, right)]
     bases = tuple([base_of(a) for a in arrays])
     function = _function(build, choice, symbol, bases, span)
     return op(p.ZIP_WITH, function, *arrays, symbol=symbol, span=span)
+
+
+def _on_known_values(build: Builder, choice: Choice, left: Exp, right: Exp, span: Span) -> Exp | None:
+    """A function of integers on one-element vectors whose values the types tell: so that they still do."""
+    known = [isinstance(a.ty, SingleVector) for a in (left, right)]
+    fit = all(k or rank(a) == 0 for k, a in zip(known, (left, right), strict=True))
+    if not any(known) or not fit or choice.prim not in (p.ADDI, p.SUBI) or not _all_ints(left, right):
+        return None
+    items = [op(p.FIRST_V, a, span=a.span) if k else a for k, a in zip(known, (left, right), strict=True)]
+    return vec((choice.make(*items),), Base.INT, span)
+
+
+def _all_ints(*args: Exp) -> bool:
+    return all(base_of(a) is Base.INT for a in args)
 
 
 def _numeric_empty(a: Exp, symbol: str) -> Exp:
@@ -277,8 +301,9 @@ def _require_conformable(build: Builder, symbol: str, left: Exp, right: Exp, spa
     shown = f"got {plain_type(left)} and {plain_type(right)}"
     if rank(left) != rank(right):
         raise compile_error("RANK ERROR", f"{symbol} needs equal ranks or a scalar, {shown}", span, note)
-    lengths = length_of(left), length_of(right)
-    if None not in lengths and lengths[0] != lengths[1]:
+    lengths = known_length(left.ty), known_length(right.ty)
+    known = None not in (length_of(left), length_of(right)) or build.proving
+    if known and None not in lengths and lengths[0] != lengths[1]:
         raise compile_error("LENGTH ERROR", f"{symbol} needs equal lengths, {shown}", span, note)
 
 
@@ -292,10 +317,13 @@ def _function(build: Builder, choice: Choice, symbol: str, bases: tuple[Base, ..
     return build.function(bases, choice.make, span)
 
 
-def _each(build: Builder, choice: Choice, symbol: str, a: Exp, span: Span) -> Exp:
+def applied_to_each(build: Builder, choice: Choice, symbol: str, a: Exp, span: Span) -> Exp:
+    """A monadic function on a scalar or an array."""
     a = _coerced(build, choice, a, symbol)
-    if rank(a) == 0:
+    if rho(a) == Rho(0):
         return choice.make(a)
+    if isinstance(a.ty, SingleVector) and choice.prim is p.NEGI:
+        return vec((choice.make(op(p.FIRST_V, a, span=a.span)),), Base.INT, span)
     return build.each(_function(build, choice, symbol, (base_of(a),), span), a, span)
 
 

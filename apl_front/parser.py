@@ -26,6 +26,7 @@ from typing import Any
 from ply import yacc
 
 from apl_front import hints
+from apl_front.annotations import Annotations, read_annotations
 from apl_front.ast import Bracket, Dfn, File, Item, Name, Paren, Statement
 from apl_front.glyphs import DYADIC_OPERATORS, MONADIC_OPERATORS
 from apl_front.lexer import MAX_ERRORS, Token, balance, refusal, syntax_error, tokenize
@@ -42,7 +43,8 @@ def parse(source: Source) -> File:
     """The syntax tree of a text. Raises `CompileError` with its first twenty mistakes, in their order."""
     lexed = tokenize(source)
     errors = list(lexed.errors)
-    file = _parser().parse(lexer=_Input(source, balance(lexed.tokens, errors), errors))
+    annotations = read_annotations(lexed, errors)
+    file = _parser().parse(lexer=_Input(source, balance(lexed.tokens, errors), annotations, errors))
     if errors:
         only_refused = all(error.kind == UNSUPPORTED for error in errors)
         raise (Unsupported if only_refused else CompileError)(sorted(errors, key=_offset)[:MAX_ERRORS])
@@ -71,8 +73,10 @@ def decode(data: bytes, name: str) -> Source:
 class _Input:
     """What PLY reads tokens from, and the productions report to."""
 
-    def __init__(self, source: Source, tokens: list[Token], errors: list[Diagnostic]) -> None:
-        self.source, self.errors = source, errors
+    def __init__(
+        self, source: Source, tokens: list[Token], annotations: Annotations, errors: list[Diagnostic]
+    ) -> None:
+        self.source, self.annotations, self.errors = source, annotations, errors
         self.in_structure = False
         """Whether a control structure was reported: its other words are no new mistakes."""
         self._tokens: Iterator[Token] = iter(tokens)
@@ -114,7 +118,7 @@ def p_file(p: Any) -> None:
     """file : body"""
     source: Source = p.lexer.source
     _check_file(p[1], p.lexer)
-    p[0] = File(_statements(p[1]), Span(source, 0, len(source.text)))
+    p[0] = File(_statements(p[1], p.lexer), Span(source, 0, len(source.text)))
 
 
 def p_body_first(p: Any) -> None:
@@ -215,7 +219,8 @@ def p_dfn(p: Any) -> None:
     """dfn : LBRACE body RBRACE"""
     for fields in p[2]:
         _check_marks(fields, "{ }", p.lexer)
-    p[0] = Dfn(_statements(p[2]), p[1].join(p[3]))
+    annotation = p.lexer.annotations.braces.get(p[1].start)
+    p[0] = Dfn(_statements(p[2], p.lexer), p[1].join(p[3]), annotation)
 
 
 def p_error(token: Token | None) -> None:
@@ -316,7 +321,7 @@ def _instead_of_colon(before: list[Item], place: str) -> str:
     return f"guards belong inside braces, {{condition: value}}{labels}"
 
 
-def _statements(body: list[_Fields]) -> tuple[Statement, ...]:
+def _statements(body: list[_Fields], input: _Input) -> tuple[Statement, ...]:
     """The statements of a body, without the empty ones."""
     result = []
     for fields in body:
@@ -325,5 +330,6 @@ def _statements(body: list[_Fields]) -> tuple[Statement, ...]:
         first, last = (guard or items)[:1], (items or guard or ())[-1:]
         span = cover(*(item.span for item in first), *fields.marks, *(item.span for item in last))
         if span is not None:
-            result.append(Statement(items, span, guard))
+            annotation = input.annotations.statements.get(span.start)
+            result.append(Statement(items, span, guard, annotation))
     return tuple(result)

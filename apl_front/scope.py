@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from apl_front import hints, tree
-from apl_front.ast import Dfn, Name
+from apl_front.ast import Annotation, Dfn, Name
 from apl_front.infix import NameClass, definition_class
-from apl_front.system_names import SHOWN, system_class
+from apl_front.system_names import instead_of, system_class
 from tail.errors import CompileError, Diagnostic, compile_error, unsupported
+from tail.prims import Prim
 from tail.source import Span
 from tail.syntax import Exp, Lit
 
@@ -25,10 +26,14 @@ class ArrayValue:
 
 @dataclass(frozen=True, slots=True)
 class FunctionValue:
-    """A function and the scope in which its free names are looked up."""
+    """A function and the scope in which its free names are looked up; where it was named, and the type that
+    the line above claims.
+    """
 
     node: tree.Function
     scope: Scope
+    target: Span | None = None
+    annotation: Annotation | None = None
 
 
 class NoValue(CompileError):
@@ -50,10 +55,14 @@ class Poison:
 
 @dataclass(frozen=True, slots=True)
 class OperatorValue:
-    """An operator and the scope in which its free names are looked up."""
+    """An operator and the scope in which its free names are looked up; where it was named, and the type that
+    the line above claims.
+    """
 
     node: tree.OperatorName | tree.Definition
     scope: Scope
+    target: Span | None = None
+    annotation: Annotation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +71,18 @@ class SelfValue:
 
     dfn: Dfn
     scope: Scope
-    operands: tuple[ArrayValue | FunctionValue, ...] = ()
+    operands: tuple[Operand, ...] = ()
 
 
-Value = ArrayValue | FunctionValue | OperatorValue | SelfValue | Poison
+@dataclass(frozen=True, slots=True)
+class OpaqueValue:
+    """A function operand of which only the type is known, as a primitive of that type."""
+
+    prim: Prim
+
+
+Operand = ArrayValue | FunctionValue | OpaqueValue
+Value = ArrayValue | FunctionValue | OpaqueValue | OperatorValue | SelfValue | Poison
 
 
 @dataclass(eq=False)
@@ -123,10 +140,10 @@ class Scope:
             raise compile_error("SYNTAX ERROR", f"{name.name} has become a function here", name.span)
         return value
 
-    def function(self, name: Name) -> FunctionValue | SelfValue:
+    def function(self, name: Name) -> FunctionValue | SelfValue | OpaqueValue:
         """The function that a name stands for."""
         value = self.lookup(name)
-        if not isinstance(value, FunctionValue | SelfValue):
+        if not isinstance(value, FunctionValue | SelfValue | OpaqueValue):
             raise compile_error("SYNTAX ERROR", f"{name.name} has become an array here", name.span)
         return value
 
@@ -184,18 +201,12 @@ class Scope:
             return compile_error("SYNTAX ERROR", f"{text} has a meaning inside operators only", span)
         if text.startswith("⎕") or text == "⍞":
             what = f"the system name {span.text}" if text != "⎕" else "input with ⎕"
-            raise unsupported(what, span, _system_hint(text))
+            raise unsupported(what, span, instead_of(text))
         if hint := hints.for_name(text, span):
             return compile_error("VALUE ERROR", f"{text} is not defined: {hint}", span)
         near = difflib.get_close_matches(text, self.visible(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
-
-
-def _system_hint(name: str) -> str:
-    """What to write for a system name that there is not."""
-    near = difflib.get_close_matches(name, SHOWN, 1, 0.85)
-    return hints.SYSTEM_NAMES.get(name) or (f"did you mean {SHOWN[near[0]]}?" if near else "")
 
 
 def _names_in(node: tree.Operand | None) -> Iterator[str]:

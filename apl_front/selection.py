@@ -128,8 +128,9 @@ def _spread(build: Builder, value: Exp, a: Exp, span: Span) -> Exp:
     a = build.bind(a)
     if rank(a) == 0:
         return value
-    if length_of(a) is not None:
-        return op(p.RESHAPE_V, literal(length_of(a) or 0, span), value, span=span)
+    if is_known_vector(a):
+        length = op(p.FIRST_V, op(p.SHAPE_V, a, span=span), span=span)
+        return op(p.RESHAPE_V, length, value, span=span)
     return op(p.RESHAPE, op(p.SHAPE, a, span=span), value, span=span)
 
 
@@ -177,6 +178,9 @@ def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 def find(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⍷b`: where `a` begins in `b`."""
     base = join_bases([base_of(left), base_of(right)])
+    if base is None and length_of(left) == 0:
+        base = base_of(right)
+        left = vec((), base, left.span)
     if base is None:
         build.discard(left)
         return _spread(build, literal(False, span), right, span)

@@ -7,6 +7,7 @@ keeps it is chosen; otherwise the general one. `functions` has the tables of all
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from apl_front.axes import along, constant_axis, from_first, to_first
 from apl_front.builder import (
@@ -27,6 +28,7 @@ from tail.prims import Prim
 from tail.source import Span
 from tail.syntax import Exp, Fn, Op, PrimFn, Vec, literal, op, prim_fn, vec
 from tail.types import Base, Single, known_length
+from tail.unify import NoMatch
 
 
 def _op(prim: Prim, *args: Exp, symbol: str, span: Span) -> Op:
@@ -199,8 +201,9 @@ def reshape(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`extents⍴a`; the number of extents is the rank of the result."""
     extents = to_integers(build, left, "⍴")
     if rank(extents) > 1:
-        raise compile_error("RANK ERROR", "⍴ needs a vector of extents on the left", left.span or span)
-    if rank(extents) == 1 and length_of(extents) is None:
+        message = f"⍴ needs a vector of extents on the left, got {plain_type(left)}"
+        raise compile_error("RANK ERROR", message, left.span or span)
+    if rank(extents) == 1 and known_length(extents.ty) is None:
         what = "⍴ with a left argument whose length is not known when compiling"
         raise unsupported(what, left.span or span, "write the extents one by one")
     for extent in extents.items if isinstance(extents, Vec) else (extents,):
@@ -260,7 +263,8 @@ def transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
         message = f"⍉ needs one axis for each of the {rank(a)} axes on its right, got {len(values)}"
         raise compile_error("LENGTH ERROR", message, span)
     if set(values) != set(range(1, max(values, default=0) + 1)):
-        message = f"⍉ needs axes counted from {build.index_origin} without a gap"
+        got = " ".join([str(v + build.index_origin - 1).replace("-", "¯") for v in values])
+        message = f"⍉ needs axes counted from {build.index_origin} without a gap, got {got}"
         raise compile_error("DOMAIN ERROR", message, axes.span or span)
     prim = p.TRANSP2 if len(set(values)) == len(values) else p.DIAGONAL
     return a if not values else _op(prim, axes, a, symbol="⍉", span=span)
@@ -316,7 +320,8 @@ def _part(symbol: str, one: Prim, known: Prim, several: Prim) -> Callable[[Build
     def build_part(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
         counts = to_integers(build, left, symbol)
         if rank(counts) > 1:
-            raise compile_error("RANK ERROR", f"{symbol} needs a vector of counts on the left", span)
+            message = f"{symbol} needs a vector of counts on the left, got {plain_type(left)}"
+            raise compile_error("RANK ERROR", message, left.span or span)
         axes = 1 if rank(counts) == 0 else length_of(counts)
         if axes is None and rank(a) > 0:
             counts, a = _all_counts(build, counts, a, symbol, span)
@@ -335,8 +340,9 @@ def _part(symbol: str, one: Prim, known: Prim, several: Prim) -> Callable[[Build
             return _op(several, counts, a, symbol=symbol, span=span)
         n = one_integer(build, counts, symbol, span)
         keeps_length = known is p.TAKE_V or is_known_vector(a)
-        if rank(a) == 1 and int_constant(n) is not None and keeps_length:
-            return _op(known, n, a, symbol=symbol, span=span)
+        if rank(a) == 1 and isinstance(n.ty, Single) and keeps_length:
+            with suppress(NoMatch):  # a count that is a variable may be beyond the length
+                return _op(known, n, a, symbol=symbol, span=span)
         return _op(one, n, a, symbol=symbol, span=span)
 
     return build_part

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apl_front import hints
 from apl_front.builder import base_of, constant, length_of, plain_type, rank
 from apl_front.overloads import pervade
 from apl_front.scope import ArrayValue, Scope
 from apl_front.structure import one_integer
-from apl_front.system_names import ALPHABETS, ARRAYS, BIT_FUNCTIONS, FUNCTIONS, SETTINGS, SHOWN
+from apl_front.system_names import ALPHABETS, ARRAYS, BIT_FUNCTIONS, FUNCTIONS, SETTINGS, SHOWN, instead_of
 from tail import prims as p
 from tail.errors import CompileError, compile_error, unsupported
 from tail.faults import FaultRaised
@@ -65,7 +64,7 @@ def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope) -> Exp:
     if name in ARRAYS | FUNCTIONS and name not in SETTINGS:
         raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} cannot be assigned to", span)
     if name not in SETTINGS:
-        raise unsupported(f"assignment to {span.text}", span, hints.SYSTEM_NAMES.get(name, ""))
+        raise unsupported(f"assignment to {span.text}", span, instead_of(name))
     given = None if isinstance(value.ty, Tuple) else constant(value)
     if given is None or isinstance(given, str):
         message = f"{SHOWN[name]} needs one number that is known when compiling, got {plain_type(value)}"

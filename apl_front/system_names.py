@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+
+from apl_front import hints
 from apl_front.infix import NameClass
 
 SETTINGS: dict[str, int | float] = {"⎕io": 1, "⎕ct": 0.0, "⎕pp": 10, "⎕ml": 1}
@@ -22,6 +25,12 @@ SHOWN = {name: name.upper() for name in (*ARRAYS, *BIT_FUNCTIONS, "⎕npy", BENC
     name.lower(): name for name in ("⎕ReadFile", "⎕ReadIntVecFile", "⎕ReadDoubleVecFile")
 }
 """The system names as messages show them."""
+
+
+def instead_of(name: str) -> str:
+    """What to write for a system name that there is not; empty where nothing is known."""
+    near = difflib.get_close_matches(name, SHOWN, 1, 0.85)
+    return hints.SYSTEM_NAMES.get(name) or (f"did you mean {SHOWN[near[0]]}?" if near else "")
 
 
 def system_class(name: str) -> NameClass | None:

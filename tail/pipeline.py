@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tail.optimise.bindings import drop_dead_bindings, inline_bindings
+from tail.optimise.copies import drop_copies
 from tail.optimise.each import fuse_each
 from tail.optimise.fold import fold_constants
 from tail.passes import Pass
@@ -10,6 +11,7 @@ from tail.passes import Pass
 PASSES: tuple[Pass, ...] = (
     Pass("fold-constants", fold_constants),
     Pass("inline-bindings", inline_bindings),  # after folding: constants are then free to move
+    Pass("drop-copies", drop_copies),  # after inlining: a change then stands inside the next one
     Pass("fuse-each", fuse_each),  # after inlining: a chain of maps is then one expression
     Pass("drop-dead-bindings", drop_dead_bindings),
 )

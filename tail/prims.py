@@ -30,9 +30,12 @@ from tail.refine import (
     Refine,
     Typing,
     diagonal_rank,
+    difference_value,
     dropped_length,
     natural_length,
     natural_rank,
+    negated_value,
+    sum_value,
     taken_length,
     type_of_last,
 )
@@ -108,8 +111,9 @@ def _scalar(
     identity: int | float | None = None,
     *,
     associative: bool = False,
+    refine: Refine | None = None,
 ) -> Prim:
-    return _declare(Prim(name, (parse_scheme(scheme),), meaning, True, identity, associative))
+    return _declare(Prim(name, (parse_scheme(scheme),), meaning, True, identity, associative, refine))
 
 
 def _array(
@@ -129,8 +133,8 @@ def _array(
 
 _II_I, _DD_D, _BB_B = "int → int → int", "double → double → double", "bool → bool → bool"
 
-ADDI = _scalar("addi", _II_I, np.add, 0, associative=True)
-SUBI = _scalar("subi", _II_I, np.subtract, 0)
+ADDI = _scalar("addi", _II_I, np.add, 0, associative=True, refine=sum_value)
+SUBI = _scalar("subi", _II_I, np.subtract, 0, refine=difference_value)
 MULI = _scalar("muli", _II_I, np.multiply, 1, associative=True)
 MAXI = _scalar("maxi", _II_I, np.maximum, INT_MIN, associative=True)
 MINI = _scalar("mini", _II_I, np.minimum, INT_MAX, associative=True)
@@ -143,7 +147,7 @@ SHRI32 = _scalar("shri32", _II_I, num.shift_right32)
 NOTI32 = _scalar("noti32", "int → int", num.not32)
 GCDI = _scalar("gcdi", _II_I, np.gcd, 0)
 LCMI = _scalar("lcmi", _II_I, m.lcm, 1)
-NEGI = _scalar("negi", "int → int", np.negative)
+NEGI = _scalar("negi", "int → int", np.negative, refine=negated_value)
 ABSI = _scalar("absi", "int → int", np.abs)
 SIGNI = _scalar("signi", "int → int", m.sign)
 
@@ -260,7 +264,12 @@ CAT = _array("cat", "∀αγ. [α](γ+1) → [α](γ+1) → [α](γ+1)", meaning
 CONS = _array("cons", "∀αγ. [α]γ → [α](γ+1) → [α](γ+1)", meaning=m.cons)
 SNOC = _array("snoc", "∀αγ. [α](γ+1) → [α]γ → [α](γ+1)", meaning=m.snoc)
 PICK = _array("pick", "∀α. int → [α]1 → α", meaning=m.pick)
-INDEX_OF = _array("indexOf", "∀αγγ1. [α](1+γ) → [α](γ1+γ) → [int]γ1", meaning=order.index_of)
+INDEX_OF = _array(
+    "indexOf",
+    "∀αγ. [α]1 → <α>γ → <int>γ",
+    "∀αγγ1. [α](1+γ) → [α](γ1+γ) → [int]γ1",
+    meaning=order.index_of,
+)
 MATCH = _array("match", "∀αγ. [α]γ → [α]γ → bool", meaning=m.match)
 
 IOTA_V = _array("iotaV", "∀γ. S(int,γ) → <int>γ", meaning=m.index_generator, refine=natural_length)
@@ -295,7 +304,7 @@ MAX_RANK = 15
 
 def _index_schemes(*, update: bool = False, modify: bool = False) -> tuple[Scheme, ...]:
     """One scheme per rank, and one more with a scalar as the new value of an update."""
-    result = []
+    result = [] if update or modify else [parse_scheme("∀αγ. (<int>γ,) → [α]1 → <α>γ")]
     alpha = BaseVar("α")
     other = BaseVar("β") if modify else alpha
     function = Func((scalar(alpha), scalar(other)), scalar(alpha))
@@ -327,10 +336,14 @@ _GRADE = ("∀αγ. <α>γ → <int>γ", "∀αγ. [α](1+γ) → [int]1")
 
 GRADE_UP = _array("gradeUp", *_GRADE, meaning=order.grade_up)
 GRADE_DOWN = _array("gradeDown", *_GRADE, meaning=order.grade_down)
-INTERVAL = _array("intervalIndex", "∀αγ. [α]1 → [α]γ → [int]γ", meaning=order.interval_index)
+INTERVAL = _array(
+    "intervalIndex", "∀αγ. [α]1 → <α>γ → <int>γ", "∀αγ. [α]1 → [α]γ → [int]γ", meaning=order.interval_index
+)
 UNIQUE = _array("unique", "∀αγ. [α](1+γ) → [α](1+γ)", meaning=order.unique)
-MEMBER = _array("member", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ", meaning=order.member)
-FIND = _array("find", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ1", meaning=order.find)
+MEMBER = _array(
+    "member", "∀αγγ1. <α>γ → [α]γ1 → <bool>γ", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ", meaning=order.member
+)
+FIND = _array("find", "∀αγγ1. [α]γ → <α>γ1 → <bool>γ1", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ1", meaning=order.find)
 
 # --- numbers, matrices, text ----------------------------------------------------------------------------
 

@@ -39,11 +39,37 @@ def dropped_length(args: tuple[Type, ...], constants: Constants, result: Type) -
     assert isinstance(count, Single) and isinstance(result, Vector)
     length = vector.length if isinstance(vector, Vector) else Rho(1)
     if not count.value.is_const:
-        return natural_length(args, constants, Vector(result.base, length - count.value))
+        from_end = (Rho(0) - count.value).is_natural
+        kept = length + count.value if from_end else length - count.value
+        return natural_length(args, constants, Vector(result.base, kept))
     kept = length - abs(count.value.const)
     if kept.is_const:
         return Vector(result.base, Rho(max(0, kept.const)))
     return natural_length(args, constants, Vector(result.base, kept))
+
+
+def _single_value(args: tuple[Type, ...], value: Callable[..., Rho], result: Type) -> Type:
+    """The singleton of a value computed from singletons, where it is surely no overflow."""
+    if not all(isinstance(a, Single) for a in args):
+        return result
+    known = value(*[a.value for a in args if isinstance(a, Single)])
+    fits = -(2**62) <= known.const < 2**62 and all(abs(k) < 2**15 for _, k in known.terms)
+    return Single(Base.INT, known) if fits else result
+
+
+def sum_value(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """`addi` of two singletons."""
+    return _single_value(args, lambda x, y: x + y, result)
+
+
+def difference_value(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """`subi` of two singletons."""
+    return _single_value(args, lambda x, y: x - y, result)
+
+
+def negated_value(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """`negi` of a singleton."""
+    return _single_value(args, lambda x: Rho(0) - x, result)
 
 
 def diagonal_rank(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:

@@ -378,7 +378,7 @@ class _Reader:
             is_subtype(a.ty, p) for a, p in zip(args, ty.params, strict=True)
         )
         if not fits:
-            given = ", ".join([str(a.ty) for a in args])
+            given = ", ".join([str(a.ty) for a in args]) or "none"
             raise self.mistyped(f"the function is {ty}, its arguments are {given}", start)
         return call(unique, tuple(args), ty.result, self.span(start))
 

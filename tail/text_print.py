@@ -21,6 +21,7 @@ from tail.prims import PRIMS
 from tail.syntax import (
     Arg,
     Call,
+    Exp,
     Fn,
     If,
     Item,
@@ -116,7 +117,8 @@ class _Printer:
                 return self.width(value) + len(f".{index}") + 2 * (not isinstance(value, _SIMPLE))
             case If(condition=condition, then=then, otherwise=otherwise):
                 parts = self.width(condition), self.width(then), self.width(otherwise)
-                return len("if  then  else ") + sum(parts) + 2 * isinstance(then, If)
+                groups = isinstance(condition, If) + isinstance(then, If)
+                return len("if  then  else ") + sum(parts) + 2 * groups
             case Let() | Rec():
                 return WIDTH + 1
             case Lit() | Var() | PrimFn() | Vec():
@@ -145,8 +147,10 @@ class _Printer:
                 text = self.flat(value)
                 return f"{text}.{index}" if isinstance(value, _SIMPLE) else f"({text}).{index}"
             case If(condition=condition, then=then, otherwise=otherwise):
-                chosen = f"({self.flat(then)})" if isinstance(then, If) else self.flat(then)
-                return f"if {self.flat(condition)} then {chosen} else {self.flat(otherwise)}"
+                parts = [
+                    f"({self.flat(e)})" if isinstance(e, If) else self.flat(e) for e in (condition, then)
+                ]
+                return f"if {parts[0]} then {parts[1]} else {self.flat(otherwise)}"
             case Let() | Rec():
                 raise AssertionError("a block has several lines")
 
@@ -171,9 +175,10 @@ class _Printer:
             case Fn():
                 return self.function(node, place)
             case Item(value=value, index=index):
-                end = f".{index}" if isinstance(value, _SIMPLE) else f").{index}"
-                head = "" if isinstance(value, _SIMPLE) else "("
-                return [*self.behind(head, value, place, place.after + len(end)), end]
+                if isinstance(value, _SIMPLE):
+                    end = f".{index}"
+                    return [*self.node(value, place.behind("", place.after + len(end))), end]
+                return [*self.behind("(", value, place, place.after + len(f").{index}")), f").{index}"]
             case If():
                 return self.conditional(node, place)
             case Rec():
@@ -219,16 +224,18 @@ class _Printer:
     def conditional(self, node: If, place: _Place) -> list[str]:
         """The branches begin lines of their own; a chain of conditionals stays flat."""
         inside = place.line(2)
-        parts = [*self.behind("if ", node.condition, place, 0), _line(inside.indent)]
-        if isinstance(node.then, If):
-            parts += [*self.behind("then (", node.then, inside, 1), ")"]
-        else:
-            parts += self.behind("then ", node.then, inside, 0)
-        parts.append(_line(inside.indent))
+        parts = [*self.grouped("if ", node.condition, place), _line(inside.indent)]
+        parts += [*self.grouped("then ", node.then, inside), _line(inside.indent)]
         if isinstance(node.otherwise, If):
             chained = _Place(place.indent, inside.column + len("else "), place.after)
             return [*parts, "else ", *self.node(node.otherwise, chained)]
         return [*parts, *self.behind("else ", node.otherwise, inside, place.after)]
+
+    def grouped(self, head: str, node: Exp, place: _Place) -> list[str]:
+        """A part of a conditional; in parentheses if it is one itself."""
+        if isinstance(node, If):
+            return [*self.behind(f"{head}(", node, place, 1), ")"]
+        return self.behind(head, node, place, 0)
 
     def recursion(self, node: Rec, place: _Place) -> list[str]:
         """`loop` where all calls are jumps; parameters with their first values, then the body."""

@@ -207,9 +207,9 @@ class TypeReader:
         return Array(self._base(token), Rho(0))
 
     def _tuple_or_group(self) -> Type:
-        """`(τ, …)`; a comma behind the only component tells a tuple from parentheses."""
+        """`(τ, …)`; `(τ)` is τ, and `(τ,)` a tuple of one."""
         items: list[Type] = []
-        comma = False
+        comma = self.peek() == ")"
         while self.peek() != ")" and (not items or comma):
             items.append(self.function_type())
             comma = self.peek() == ","

@@ -1,4 +1,4 @@
-"""Productions of `tail_terms`: indices and updates, selection by data, order and search, number systems, text."""
+"""Productions of `tail_terms`: indices and updates, selection by data, order, search, numbers, text."""
 
 from hypothesis import strategies as st
 from tail_maker import (
@@ -15,7 +15,7 @@ from tail_maker import (
 )
 
 from tail import prims as p
-from tail.syntax import Arg, Exp, literal, op, product, vec
+from tail.syntax import Exp, literal, op, product, vec
 from tail.types import Base
 
 INT, DOUBLE, BOOL, CHAR = Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR
@@ -48,7 +48,7 @@ class Selection(Maker):
         return op(p.INDEX, product(tuple(subscripts)), self.array(base, extents))
 
     def update(self, base: Base, shape: Shape) -> Exp:
-        """Elements replaced, or changed by a function, in a copy of an array or in what another change gave."""
+        """Elements replaced, or changed by a function: in a copy, or in what another change gave."""
         changed: Exp = op(p.COPY, self.array(base, shape))
         for _ in range(self.choose((1, 1, 2))):
             changed = self.changed(changed, base, shape)
@@ -121,7 +121,7 @@ class Selection(Maker):
 
     def no_result(self, base: Base, shape: Shape) -> Exp:
         operand = self.array(base, shape)
-        return op(p.NO_RESULT, operand) if self.draw(ONE_IN_THIRTY) else operand
+        return op(p.NO_RESULT, operand) if self.draw(ONE_IN_SIX) else operand
 
     # --- order and search ---
 
@@ -152,7 +152,7 @@ class Selection(Maker):
     def where(self, base: Base, shape: Shape) -> Exp:
         """As many ones as the result has elements; counts repeat a position."""
         if self.choose((True, False)):
-            counts = self.parts(shape[0]) + [-int(self.draw(ONE_IN_SIX))]
+            counts = [*self.parts(shape[0]), -int(self.draw(ONE_IN_SIX))]
             return op(p.WHERE, self.integers(counts, (len(counts),)))
         mask = self.draw(st.permutations([True] * shape[0] + [False] * self.number(0, 2)))
         return op(p.WHERE, vec(tuple([literal(bit) for bit in mask]), BOOL))
@@ -201,10 +201,8 @@ class Selection(Maker):
     def formatted(self, base: Base, shape: Shape) -> Exp:
         """As many characters as wanted."""
         if self.choose((True, False)):
-            digits = self.choose((10, 1, 6, 18 * self.draw(ONE_IN_THIRTY) or 10))
-            arguments: tuple[Arg, ...] = (literal(digits), self.anything())
-            return op(p.RESHAPE, self.extents(shape), op(p.FORMAT, *arguments))
+            digits = literal(self.choose((10, 1, 6, 18 * self.draw(ONE_IN_THIRTY) or 10)))
+            return op(p.RESHAPE, self.extents(shape), op(p.FORMAT, digits, self.anything()))
         specification = self.integers([self.choose((0, 6)), self.choose((2, 0, -2))], (2,))
-        return op(
-            p.RESHAPE, self.extents(shape), op(p.FORMAT_BY, specification, self.array(DOUBLE, self.draw(SHAPE)))
-        )
+        text = op(p.FORMAT_BY, specification, self.array(DOUBLE, self.draw(SHAPE)))
+        return op(p.RESHAPE, self.extents(shape), text)

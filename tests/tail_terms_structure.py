@@ -3,11 +3,22 @@
 from collections.abc import Callable
 
 from hypothesis import strategies as st
-from tail_maker import BASE, BY_RESULT, EXTENT, ONE_IN_SIX, ONE_IN_THIRTY, SHAPE, Maker, Production, Shape, signature
+from tail_maker import (
+    BASE,
+    BY_RESULT,
+    EXTENT,
+    ONE_IN_SIX,
+    ONE_IN_THIRTY,
+    SHAPE,
+    Maker,
+    Production,
+    Shape,
+    signature,
+)
 
 from tail import prims as p
 from tail.prims import Prim
-from tail.syntax import Arg, Exp, literal, op, product, vec
+from tail.syntax import Arg, Exp, literal, op, vec
 from tail.types import Base
 
 INT, DOUBLE, BOOL, CHAR = Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR
@@ -244,9 +255,10 @@ class Structure(Maker):
     # --- effects ---
 
     def effect(self, base: Base, shape: Shape) -> Exp:
-        ways: tuple[Production, ...] = (self.printed, self.printed, self.printed_with_another)
+        ways: tuple[Production, ...] = (self.printed, self.printed)
         if base is INT:
-            ways += (self.rolled, self.seeded if not shape else self.dealt if len(shape) == 1 else self.rolled)
+            ways += (self.rolled,)
+            ways += {0: (self.seeded,), 1: (self.dealt,)}.get(len(shape), ())
         if base is DOUBLE:
             ways += (self.uniform,)
         make: Production = self.choose(ways)
@@ -256,13 +268,6 @@ class Structure(Maker):
         if self.choose((True, False)):
             return op(p.PRINT, self.array(base, shape))
         return op(p.PRINT_WITH, literal(self.choose((10, 1, 17))), self.array(base, shape))
-
-    def printed_with_another(self, base: Base, shape: Shape) -> Exp:
-        """A component of a tuple that is printed."""
-        return self.component(lambda parts: op(p.PRINT, product(parts)), base, shape)
-
-    def component(self, make: Callable[[tuple[Exp, ...]], Exp], base: Base, shape: Shape) -> Exp:
-        raise NotImplementedError
 
     def rolled(self, base: Base, shape: Shape) -> Exp:
         if self.draw(ONE_IN_SIX):

@@ -400,7 +400,7 @@ def test_checks_of_shape() -> None:
     agree(run(p.SINGLE, [[[7]]]), 7)
     agree(run(p.SINGLE, of("x")), of("x", 1).reshape(()))
     for wrong in ([], [1, 2]):
-        assert fails(p.SINGLE, wrong) == "RANK ERROR: f needs equal ranks, or one element on a side"
+        assert fails(p.SINGLE, wrong) == f"RANK ERROR: f needs a single element here, got {len(wrong)}"
     agree(run(p.OF_LENGTH, 2, [7, 8]), [7, 8])
     agree(run(p.OF_LENGTH, 3, [7]), [7, 7, 7])
     agree(run(p.OF_LENGTH, 0, [7]), [])
@@ -629,7 +629,7 @@ def test_format_by_specification(specification: list[int], a: Any, expected: Any
 
 
 def test_what_format_by_specification_refuses() -> None:
-    assert fails(p.FORMAT_BY, [4, 2], 10.0) == "DOMAIN ERROR: f needs a width of 5 here, got 4"
+    agree(run(p.FORMAT_BY, [4, 2], 10.0), of("****"))
     assert (
         fails(p.FORMAT_BY, [1, 2, 3], [1.0]) == "LENGTH ERROR: f needs 1, 2 or 2 numbers on the left, got 3"
     )
@@ -989,10 +989,10 @@ def test_types(name: str, args: list[str], expected: str) -> None:
 
 
 def test_an_index_of_one_axis_is_a_tuple_too() -> None:
-    for name, schemes in (("index", 15), ("update", 30)):
+    for name, schemes in (("index", 16), ("update", 30), ("modify", 30)):
         assert len(PRIMS[name].schemes) == schemes
     subscripts = p.INDEX.schemes[0].type.params[0]
-    assert str(p.INDEX.result_type((subscripts, TypeReader("[char]1").data_type()))) == "[char]γ1"
+    assert str(p.INDEX.result_type((subscripts, TypeReader("[char]1").data_type()))) == "<char>γ"
 
 
 def test_the_random_and_the_stateful() -> None:

@@ -13,23 +13,31 @@ from tail.errors import InternalError
 from tail.source import Source
 from tail.syntax import (
     Binding,
+    Call,
     Exp,
     Fn,
+    If,
+    Item,
     Let,
     Lit,
     Op,
     Param,
     PrimFn,
+    Rec,
     Term,
     Var,
     Vec,
+    call,
+    conditional,
     fn,
+    item,
     let,
     literal,
     map_children,
     op,
     prim_fn,
     product,
+    rec,
     vec,
     walk,
 )
@@ -54,6 +62,8 @@ X = Var("x", ty=scalar(INT))
 ONE = literal(1)
 ONES = vec((ONE, ONE), INT)
 PARAM = Param("x", scalar(INT))
+PAIR = product((ONE, ONES))
+AT = product((ONE,))
 
 
 def replace_nth(term: Exp, n: int, new: Exp) -> Exp:
@@ -66,6 +76,11 @@ def replace_nth(term: Exp, n: int, new: Exp) -> Exp:
         return new if count == n else map_children(exp, change)
 
     return change(term)
+
+
+def recursion(body: Exp, first: Exp = ONE, *, name: str = "f", param: str = "x") -> Exp:
+    """`rec name(param:int = first):int => body`"""
+    return rec(name, (Param(param, scalar(INT)),), (first,), body, scalar(INT))
 
 
 def nodes(term: Exp) -> list[Exp]:
@@ -100,6 +115,18 @@ def test_generated_program_passes(program: Program) -> None:
         "outer(eqi,[1,2],reshape([2,2],3))",
         "fn x:[double]1, y:<int>n => (x,firstV(shapeV(y)))",
         "fn x:[κ]1, y:[κ]r => indexOf(x,y)",
+        "if tt then [1] else [1,2]",
+        "if ff then (1,[2]) else (3,[])",
+        "((1,(2.5,tt)),'a').1.2.2",
+        "let t:(int, <int>2) = (1,[2,3]) in t.2",
+        "loop f(i:int = 0):int => if lti(i,5) then f(addi(i,1)) else i",
+        "loop f(i:int = 0, v:[int]1 = [1]):(int, [int]1) => if lti(i,5) then f(i,cat(v,v)) else (i,v)",
+        "rec f(n:int = 5):int => if lti(n,2) then 1 else muli(n,f(subi(n,1)))",
+        "rec f(n:int = 2):int => reduce(addi,0,each(fn k:int => f(subi(n,k)),[1,2]))",
+        "rec f(n:int = 2):int => loop g(m:int = n):int => if lti(m,0) then f(m) else g(subi(m,1))",
+        "update(copy([1,2]),(1,),5)",
+        "update(update(copy([1,2]),(1,),5),(2,),first(modify(addi,copy([1]),(1,),6)))",
+        "modify(fn x:int, y:bool => x,modify(addi,copy([1,2]),(1,),5),([1,2],),tt)",
     ],
 )
 def test_text_passes(text: str) -> None:
@@ -119,6 +146,13 @@ def test_text_passes(text: str) -> None:
         ),
         let([Binding("x", Single(INT, Rho(1)), ONE)], X),
         replace(product((ONE,)), ty=Tuple((scalar(INT),))),
+        replace(item(product((ONE, ONE)), 2), ty=scalar(INT)),
+        replace(conditional(literal(True), ONES, ONES), ty=array(INT, 1)),
+        rec("f", (PARAM,), (ONE,), ONES, array(INT, 1)),
+        rec("f", (PARAM,), (ONE,), call("f", (ONE,), vector(INT, 2)), vector(INT, 2)),
+        rec(
+            "f", (PARAM,), (ONE,), replace(call("f", (ONE,), vector(INT, 2)), ty=array(INT, 1)), array(INT, 1)
+        ),
     ],
 )
 def test_a_stated_type_may_be_less_precise(term: Term) -> None:
@@ -240,6 +274,112 @@ BROKEN: dict[str, tuple[Term, str]] = {
     "tuple of another type": (replace(product((ONE,)), ty=Tuple((scalar(BOOL),))), "tuple"),
     "tuple of another size": (replace(product((ONE, ONE)), ty=Tuple((scalar(INT),))), "tuple"),
     "tuple as an argument": (Op(p.SHAPE, (product((ONE,)),), ty=vector(INT, 0)), "shape"),
+    "component of no tuple": (Item(ONE, 1, ty=ONE.ty), "component 1 of S(int,1)"),
+    "component zero": (Item(PAIR, 0, ty=ONE.ty), "component 0 of (S(int,1), <int>2)"),
+    "component beyond the last": (Item(PAIR, 3, ty=ONE.ty), "component 3 of (S(int,1), <int>2)"),
+    "component of another type": (Item(PAIR, 2, ty=ONE.ty), "component has type <int>2, stated is S(int,1)"),
+    "component of the empty tuple": (Item(product(()), 1, ty=ONE.ty), "component 1 of ()"),
+    "condition that is no boolean": (
+        If(ONE, ONE, ONE, ty=ONE.ty),
+        "condition has type S(int,1), stated is [bool]0",
+    ),
+    "condition of rank one": (
+        If(vec((literal(True),), BOOL), ONE, ONE, ty=ONE.ty),
+        "condition has type SV(bool,1), stated is [bool]0",
+    ),
+    "branch of another element type": (
+        If(literal(True), ONE, literal(1.0), ty=scalar(INT)),
+        "a branch has type [double]0, stated is [int]0",
+    ),
+    "branch of another rank": (
+        If(literal(True), ONES, ONE, ty=array(INT, 1)),
+        "a branch has type S(int,1), stated is [int]1",
+    ),
+    "branch of another value": (
+        If(literal(True), ONE, literal(2), ty=ONE.ty),
+        "a branch has type S(int,2), stated is S(int,1)",
+    ),
+    "branch of another number of components": (
+        If(literal(True), PAIR, product((ONE,)), ty=PAIR.ty),
+        "a branch has type (S(int,1),)",
+    ),
+    "variable of a branch, outside": (
+        product((conditional(literal(True), let([Binding("x", X.ty, ONE)], X), ONE), X)),
+        "x is not in scope",
+    ),
+    "call of nothing": (call("f", (ONE,), X.ty), "f is not in scope"),
+    "call of a variable": (fn((PARAM,), call("x", (ONE,), X.ty)), "x is not in scope"),
+    "call in a first value": (recursion(X, call("f", (ONE,), X.ty)), "f is not in scope"),
+    "call behind the function": (product((recursion(X), call("f", (ONE,), X.ty))), "f is not in scope"),
+    "call of a function that has come to its end": (
+        recursion(call("g", (ONE,), X.ty), recursion(ONE, name="g", param="y")),
+        "g is not in scope",
+    ),
+    "call with too few arguments": (recursion(call("f", (), X.ty)), "f takes 1 arguments, got 0"),
+    "call with too many arguments": (recursion(call("f", (X, X), X.ty)), "f takes 1 arguments, got 2"),
+    "call with an argument of another type": (
+        recursion(call("f", (literal(1.0),), X.ty)),
+        "x has type [double]0, stated is [int]0",
+    ),
+    "call with an argument of another rank": (
+        recursion(call("f", (ONES,), X.ty)),
+        "x has type <int>2, stated is [int]0",
+    ),
+    "call more precise than its function": (
+        recursion(call("f", (X,), ONE.ty)),
+        "f has type [int]0, stated is S(int,1)",
+    ),
+    "first value of another type": (recursion(X, literal(1.0)), "x has type [double]0, stated is [int]0"),
+    "body of another type than the function": (
+        recursion(literal(1.0)),
+        "the body of rec has type [double]0, stated is [int]0",
+    ),
+    "parameter of a function, in its first value": (recursion(X, X), "x is not in scope"),
+    "parameter of a function, outside": (product((recursion(X), X)), "x is not in scope"),
+    "recursive function without parameters": (Rec("f", (), (), ONE, ty=ONE.ty), "f has no parameters"),
+    "more parameters than values": (
+        Rec("f", (PARAM, Param("y", X.ty)), (ONE,), X, ty=X.ty),
+        "f has 2 parameters and 1 values",
+    ),
+    "function bound twice": (product((recursion(X), recursion(X, param="y"))), "f is bound twice"),
+    "function inside one of its name": (
+        recursion(recursion(Var("y", ty=X.ty), param="y")),
+        "f is bound twice",
+    ),
+    "function named like a variable": (recursion(X, name="x"), "x is bound twice"),
+    "variable named like a function": (
+        product((recursion(X), let([Binding("f", X.ty, ONE)], Var("f", ty=X.ty)))),
+        "f is bound twice",
+    ),
+    "function as a variable": (recursion(Var("f", ty=X.ty)), "f is not in scope"),
+    "parameters of one name": (
+        Rec("f", (PARAM, PARAM), (ONE, ONE), X, ty=X.ty),
+        "x is bound twice",
+    ),
+    **{
+        f"{prim.name} of {what}": (
+            let([Binding("v", ONES.ty, ONES)], Op(prim, (*before, changed, AT, ONE), ty=array(INT, 1))),
+            f"{prim.name} changes an array that may have another name",
+        )
+        for prim, before in ((p.UPDATE, ()), (p.MODIFY, (prim_fn(p.ADDI),)))
+        for what, changed in (
+            ("a variable", Var("v", ty=ONES.ty)),
+            ("a constant", ONES),
+            ("what is computed", op(p.REVERSE_V, ONES)),
+            ("what is printed", op(p.PRINT, op(p.COPY, ONES))),
+            ("a block", let([Binding("w", ONES.ty, op(p.COPY, ONES))], Var("w", ty=ONES.ty))),
+            ("a branch", conditional(literal(True), op(p.COPY, ONES), op(p.COPY, ONES))),
+            ("a component", item(product((op(p.COPY, ONES),)), 1)),
+        )
+    },
+    "update of a function": (
+        Op(p.UPDATE, (prim_fn(p.ADDI), AT, ONE), ty=array(INT, 1)),
+        "update",
+    ),
+    "update with two subscripts for a vector": (
+        Op(p.UPDATE, (op(p.COPY, ONES), product((ONE, ONE)), ONE), ty=array(INT, 1)),
+        "update",
+    ),
 }
 
 
@@ -277,7 +417,9 @@ def test_a_function_of_one_value_is_not_applied_to_others() -> None:
 
 
 def other_base(ty: Type) -> Type:
-    assert not isinstance(ty, Func | Tuple)
+    if isinstance(ty, Tuple):
+        return Tuple((*ty.items, scalar(INT)))
+    assert not isinstance(ty, Func)
     return Array(BOOL if ty.base is not BOOL else INT, generalise(ty).rank)
 
 
@@ -287,7 +429,7 @@ def test_another_base_type_on_any_node_is_refused(term: Exp, data: st.DataObject
     candidates = [
         k
         for k, node in enumerate(nodes(term))
-        if isinstance(node, Lit | Var | Op) or (isinstance(node, Vec) and node.items)
+        if isinstance(node, Lit | Var | Op | Item | If | Rec | Call) or (isinstance(node, Vec) and node.items)
     ]
     assume(candidates)
     n = data.draw(st.sampled_from(candidates))
@@ -330,11 +472,25 @@ def test_a_missing_argument_is_refused(term: Exp, data: st.DataObject) -> None:
         check(replace_nth(term, n, replace(node, args=node.args[1:])))
 
 
+@settings(max_examples=200, deadline=None)
+@given(terms(), st.data())
+def test_a_call_that_is_changed_is_refused(term: Exp, data: st.DataObject) -> None:
+    calls = [k for k, node in enumerate(nodes(term)) if isinstance(node, Call)]
+    assume(calls)
+    n = data.draw(st.sampled_from(calls))
+    node = nodes(term)[n]
+    assert isinstance(node, Call)
+    with pytest.raises(InternalError, match="arguments"):
+        check(replace_nth(term, n, replace(node, args=node.args[1:])))
+    with pytest.raises(InternalError, match="is not in scope"):
+        check(replace_nth(term, n, replace(node, name="nowhere")))
+
+
 @settings(max_examples=100, deadline=None)
 @given(terms())
 def test_a_term_beside_itself_binds_its_names_twice(term: Exp) -> None:
     binds = any(
-        isinstance(node, Let) or (isinstance(node, Op) and any(isinstance(a, Fn) for a in node.args))
+        isinstance(node, Let | Rec) or (isinstance(node, Op) and any(isinstance(a, Fn) for a in node.args))
         for node in walk(term)
     )
     assume(binds)

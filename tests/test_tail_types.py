@@ -761,7 +761,26 @@ def test_scalar_scheme(prim: Prim) -> None:
 
 
 def test_a_singleton_is_accepted_where_a_scalar_is() -> None:
-    assert PRIMS["addi"].result_type((read("S(int,1)"), read("S(int,2)"))) == scalar(Base.INT)
+    assert PRIMS["muli"].result_type((read("S(int,1)"), read("S(int,2)"))) == scalar(Base.INT)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "expected"),
+    [
+        ("addi", ["S(int,1)", "S(int,2)"], "S(int,3)"),
+        ("addi", ["S(int,n)", "S(int,-1)"], "S(int,n-1)"),
+        ("addi", ["S(int,1)", "int"], "int"),
+        ("addi", ["S(int,4611686018427387903)", "S(int,1)"], "int"),
+        ("addi", ["S(int,9223372036854775807)", "S(int,1)"], "int"),
+        ("subi", ["S(int,1)", "S(int,n)"], "S(int,-n+1)"),
+        ("subi", ["S(int,-9223372036854775808)", "S(int,1)"], "int"),
+        ("negi", ["S(int,n+1)"], "S(int,-n-1)"),
+        ("negi", ["S(int,-9223372036854775808)"], "int"),
+        ("negi", ["int"], "int"),
+    ],
+)
+def test_values_that_types_tell(name: str, args: list[str], expected: str) -> None:
+    assert result(PRIMS[name], args) == read(expected)
 
 
 @pytest.mark.parametrize("prim", PRIMS.values(), ids=lambda prim: prim.name)

@@ -1,4 +1,4 @@
-"""Constant folding: scalar primitives of literals, and coercions of literal vectors.
+"""Constant folding: scalar primitives of literals, coercions of literal vectors, conditions that are known.
 
 A fold computes with the primitive's own meaning; where that fails (a division by zero), the expression
 stays, so that the error comes when the program runs.
@@ -13,8 +13,8 @@ import numpy as np
 from tail import prims as p
 from tail.evaluate import dtype_of
 from tail.faults import FaultRaised
-from tail.optimise.rewrite import Rebuild
-from tail.syntax import Exp, Lit, Op, PrimFn, Term, Vec, literal, vec
+from tail.optimise.rewrite import Rebuild, may_fail
+from tail.syntax import Exp, If, Item, Lit, Op, PrimFn, Product, Term, Vec, literal, vec
 from tail.types import Base, Func, Tuple
 
 
@@ -24,7 +24,7 @@ def fold_constants(term: Term) -> Term:
 
 
 def _fold(exp: Exp) -> Exp:
-    return fold_coerced_vector(fold_scalar(exp))
+    return fold_component(fold_conditional(fold_coerced_vector(fold_scalar(exp))))
 
 
 def fold_scalar(exp: Exp) -> Exp:
@@ -58,3 +58,19 @@ def fold_coerced_vector(exp: Exp) -> Exp:
     kind = float if coercion.prim is p.I2D else int
     folded = [literal(kind(i.value), i.span) for i in items if isinstance(i, Lit)]
     return vec(tuple(folded), exp.ty.base, exp.span)
+
+
+def fold_conditional(exp: Exp) -> Exp:
+    """`if tt then a else b = a`, `if ff then a else b = b`."""
+    if not isinstance(exp, If) or not isinstance(exp.condition, Lit):
+        return exp
+    return exp.then if exp.condition.value else exp.otherwise
+
+
+def fold_component(exp: Exp) -> Exp:
+    """`(a, …, b, …).k = b` for component k, where the others cannot fail."""
+    if not isinstance(exp, Item) or not isinstance(exp.value, Product):
+        return exp
+    items = exp.value.items
+    others = items[: exp.index - 1] + items[exp.index :]
+    return exp if any(map(may_fail, others)) else items[exp.index - 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 from tail import prims as p
 from tail.meaning_text import MAX_DIGITS
@@ -26,6 +27,7 @@ from tail.syntax import (
     body_of,
     call,
     conditional,
+    constants_of,
     fn,
     item,
     let,
@@ -36,7 +38,7 @@ from tail.syntax import (
     walk,
     with_body,
 )
-from tail.types import Array, Base, Func, Rho, Tuple, Type, known_length
+from tail.types import Array, Base, Func, Rho, Tuple, Type, Vector, known_length
 
 Rule = Callable[[Exp], Exp]
 
@@ -48,6 +50,8 @@ class Rebuild:
         self.rule = rule
         self.substitution = {} if substitution is None else substitution
         self.types: dict[str, Type] = {}
+        self.values: dict[str, Exp] = {}
+        """What the variables bound so far stand for."""
 
     def term(self, term: Term) -> Term:
         """A whole program."""
@@ -93,6 +97,7 @@ class Rebuild:
                 result += value.bindings
                 value = value.body
             self.types[binding.name] = value.ty
+            self.values[binding.name] = value
             result.append(Binding(binding.name, value.ty, value))
         return result
 
@@ -119,20 +124,35 @@ MAY_FAIL = frozenset({
 """Primitives that can raise an error or have an effect; for some it depends on their arguments."""
 
 
+SAFE_SIZE = 2**20
+"""An array of up to so many elements surely fits in memory."""
+
+
 def may_fail(exp: Exp) -> bool:
     """Whether computing an expression may raise an APL error, print, or not end, as far as its text tells."""
-    return any(isinstance(n, Rec | Call) or (isinstance(n, Op) and _op_may_fail(n)) for n in walk(exp))
+    return any(isinstance(n, Rec | Call) or (isinstance(n, Op) and op_may_fail(n)) for n in walk(exp))
 
 
-def _op_may_fail(node: Op) -> bool:
-    if any(isinstance(a, PrimFn) and (a.prim in MAY_FAIL or a.prim is p.DIVD) for a in node.args):
+def function_may_fail(function: Arg) -> bool:
+    """Whether a primitive passed as a function may raise an APL error."""
+    return isinstance(function, PrimFn) and (function.prim in MAY_FAIL or function.prim is p.DIVD)
+
+
+def op_may_fail(node: Op) -> bool:
+    """Whether an application may raise an APL error or print where its arguments do not."""
+    if any(map(function_may_fail, node.args)):
         return True
+    constants = constants_of(node.args)[0]
+    if constants is not None and node.prim in (p.RESHAPE, p.IOTA, p.TRANSP2):
+        return not _constants_fit(node, constants)
     if node.prim is p.DIVD:
         divisor = node.args[1]
         return not (isinstance(divisor, Lit) and divisor.value != 0)
     if node.prim is p.ZIP_WITH:
         lengths = [known_length(a.ty) for a in node.args[1:]]
         return None in lengths or lengths[0] != lengths[1]
+    if node.prim is p.OF_LENGTH:
+        return not isinstance(node.ty, Vector) or known_length(node.args[1].ty) != node.ty.length
     if node.prim in (p.CAT, p.CONS, p.SNOC):
         return isinstance(node.ty, Array) and node.ty.rank != Rho(1)
     if node.prim is p.INDEX_OF:
@@ -142,3 +162,10 @@ def _op_may_fail(node: Op) -> bool:
         digits = node.args[0]
         return not (isinstance(digits, Lit) and 1 <= int(digits.value) <= MAX_DIGITS)
     return node.prim in MAY_FAIL
+
+
+def _constants_fit(node: Op, constants: tuple[int, ...]) -> bool:
+    """Whether extents make an array of reasonable size, and axes are a permutation."""
+    if node.prim is p.TRANSP2:
+        return sorted(constants) == list(range(1, len(constants) + 1))
+    return all(n >= 0 for n in constants) and prod([max(1, n) for n in constants]) <= SAFE_SIZE

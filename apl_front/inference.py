@@ -1,0 +1,160 @@
+"""The most general type of a function that nobody has annotated, for `aplc check`.
+
+Candidates for the types of the parameters are tried in the order of their generality, each by elaborating the
+body for it (`proofs.elaborated_for`); the first that works is the answer. Where several are incomparable (`+`
+takes a scalar on either side, or two arrays of one rank) it is the first of the list below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apl_front import tree
+from apl_front.ast import Arrow, Bracket, Dfn, Item, Name, Paren
+from apl_front.proofs import elaborated_for
+from apl_front.scope import Scope
+from tail.errors import AplcError, Diagnostic
+from tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, forget_value
+
+if TYPE_CHECKING:
+    from apl_front.elaborator import Elaborator
+
+KAPPA = BaseVar("κ")
+_RHO = Rho.of("ρ")
+_ANY, _AXIS, _VECTOR, _FILLED = (
+    Array(KAPPA, _RHO),
+    Array(KAPPA, _RHO + 1),
+    Vector(KAPPA, _RHO),
+    Vector(KAPPA, _RHO + 1),
+)
+_MATRIX, _CUBE, _SCALAR = Array(KAPPA, Rho(2)), Array(KAPPA, Rho(3)), Array(KAPPA, Rho(0))
+_ANY1, _ANY2 = Array(KAPPA, Rho.of("ρ1")), Array(KAPPA, Rho.of("ρ2"))
+_AXIS1, _AXIS2 = Array(KAPPA, Rho.of("ρ1") + 1), Array(KAPPA, Rho.of("ρ2") + 1)
+_VECTOR1, _VECTOR2 = Vector(KAPPA, Rho.of("ρ1")), Vector(KAPPA, Rho.of("ρ2"))
+
+MONADIC: tuple[tuple[Type, ...], ...] = (
+    (_ANY,), (_AXIS,), (_VECTOR,), (_FILLED,), (_MATRIX,), (_CUBE,), (_SCALAR,),
+)  # fmt: skip
+DYADIC: tuple[tuple[Type, ...], ...] = (
+    (_ANY1, _ANY2), (_AXIS1, _AXIS2), (_ANY, _ANY), (_SCALAR, _ANY), (_ANY, _SCALAR),
+    (_SCALAR, _AXIS), (_AXIS, _SCALAR), (_AXIS, _AXIS), (_VECTOR1, _VECTOR2), (_VECTOR, _VECTOR),
+    (_VECTOR, _ANY), (_ANY, _VECTOR), (_SCALAR, _VECTOR), (_VECTOR, _SCALAR), (_VECTOR, _MATRIX),
+    (_MATRIX, _VECTOR), (_MATRIX, _MATRIX), (_SCALAR, _MATRIX), (_MATRIX, _SCALAR), (_SCALAR, _SCALAR),
+)  # fmt: skip
+"""The parameters' types that are tried, the more general ones first."""
+
+_ORDER = (Base.DOUBLE, Base.INT, Base.BOOL, Base.CHAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """A most general type, and what its base-type variable stands for; or why there is none."""
+
+    type: Func | None
+    covers: tuple[Base, ...] = ()
+    problem: Diagnostic | None = None
+
+
+def most_general(elab: Elaborator, function: tree.Function, scope: Scope) -> Inferred:
+    """The most general type of a function of one argument, or of two where it names the left one."""
+    problem: Diagnostic | None = None
+    for candidates in _candidates(function):
+        for parameters in candidates:
+            results, failure = _results(elab, function, scope, parameters)
+            if results:
+                return _generalised(parameters, results)
+            problem = problem or failure
+    return Inferred(None, problem=problem)
+
+
+def _candidates(function: tree.Function) -> tuple[tuple[tuple[Type, ...], ...], ...]:
+    if isinstance(function, tree.Definition):
+        return (DYADIC,) if _needs_left(function.dfn) else (MONADIC,)
+    return (MONADIC, DYADIC)
+
+
+def _results(
+    elab: Elaborator, function: tree.Function, scope: Scope, parameters: tuple[Type, ...]
+) -> tuple[dict[Base, Type], Diagnostic | None]:
+    """The type of the result for each element type that works."""
+    results: dict[Base, Type] = {}
+    failure: Diagnostic | None = None
+    for base in _ORDER:
+        types = [_at(ty, base) for ty in parameters]
+        try:
+            results[base] = forget_value(elaborated_for(elab, function, scope, [], types).ty)
+        except AplcError as error:
+            failure = failure or error.diagnostics[0]
+            if base is Base.DOUBLE and parameters not in (MONADIC[-1], DYADIC[-1]):
+                return {}, failure
+    return results, failure
+
+
+def _at(ty: Type, base: Base) -> Type:
+    match ty:
+        case Array(rank=rank):
+            return Array(base, rank)
+        case Vector(length=length):
+            return Vector(base, length)
+        case _:
+            raise AssertionError(ty)
+
+
+def _generalised(parameters: tuple[Type, ...], results: dict[Base, Type]) -> Inferred:
+    """One type for all element types whose results agree: the same everywhere, or that of the argument."""
+    first = next(iter(results))
+    shape = results[first]
+    if isinstance(shape, Tuple | Func):
+        return Inferred(Func(tuple([_at(ty, first) for ty in parameters]), shape), (first,))
+    same = [b for b, ty in results.items() if ty == shape]
+    moving = [
+        b
+        for b, ty in results.items()
+        if not isinstance(ty, Tuple | Func) and ty.base is b and ty == _at(shape, b)
+    ]
+    if shape.base is first and len(moving) >= len(same):
+        covers, result = moving, _with_kappa(shape)
+    else:
+        covers, result = same, shape
+    if len(covers) == 1:
+        return Inferred(Func(tuple([_at(ty, first) for ty in parameters]), results[first]), (first,))
+    return Inferred(Func(parameters, result), tuple([b for b in Base if b in covers]))
+
+
+def _with_kappa(ty: Type) -> Type:
+    match ty:
+        case Array(rank=rank):
+            return Array(KAPPA, rank)
+        case Vector(length=length):
+            return Vector(KAPPA, length)
+        case _:
+            return ty
+
+
+def _needs_left(dfn: Dfn) -> bool:
+    """Whether a definition mentions its left argument and gives it no default."""
+    statements = [(*(s.guard or ()), *s.items) for s in dfn.body]
+    if any(_is_default(items) for items in statements):
+        return False
+    return any(_mentions_left(items) for items in statements)
+
+
+def _is_default(items: tuple[Item, ...]) -> bool:
+    return (
+        len(items) > 1 and isinstance(items[0], Name) and items[0].name == "⍺" and isinstance(items[1], Arrow)
+    )
+
+
+def _mentions_left(items: tuple[Item, ...]) -> bool:
+    for item in items:
+        match item:
+            case Name(name="⍺"):
+                return True
+            case Paren(items=inner) if _mentions_left(inner):
+                return True
+            case Bracket(parts=parts) if any(_mentions_left(part) for part in parts):
+                return True
+            case _:
+                pass
+    return False

@@ -1,0 +1,287 @@
+"""Elaboration for every rank at once: functions of arrays whose rank is a variable, as `aplc check` needs.
+
+The ordinary elaboration decides by ranks; where it meets a rank that is not a number it raises `UnknownRank`,
+and the application comes here. What must hold (equal ranks, at least one axis) is shown from the linear forms
+of the ranks, or the application is refused with both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apl_front.builder import Builder, base_of, join_bases, plain_type, rho
+from apl_front.operators import Operand, folding, on_scalars
+from apl_front.overloads import Choice, applied_to_each, applied_to_pairs, choose
+from apl_front.structure import one_integer, to_integers
+from tail import prims as p
+from tail.errors import CompileError, Unsupported, compile_error, unsupported
+from tail.prims import Prim
+from tail.source import Span
+from tail.syntax import Exp, literal, op
+from tail.types import Rho, known_length
+from tail.types import base_of as base_of_type
+
+
+def _needs_axis(symbol: str, a: Exp, span: Span) -> None:
+    """At least one axis, for whatever the variables stand for."""
+    if not (rho(a) - 1).is_natural:
+        raise _unproved(f"{symbol} needs an array of at least one axis, got {plain_type(a)}", span)
+
+
+def _unproved(message: str, span: Span) -> CompileError:
+    return compile_error("RANK ERROR", f"{message}: write the axes that there are into the type", span)
+
+
+def scalar_function(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A scalar function on arrays of any rank."""
+    if left is None:
+        choice = choose(build, symbol, (right,), span)
+        return right if choice is None else applied_to_each(build, choice, symbol, right, span)
+    choice = choose(build, symbol, (left, right), span)
+    assert choice is not None
+    return extended(build, choice, symbol, left, right, span)
+
+
+def extended(build: Builder, choice: Choice, symbol: str, left: Exp, right: Exp, span: Span) -> Exp:
+    """A choice on two arrays: one of them a scalar, or both of one rank."""
+    if rho(left) == Rho(0) or rho(right) == Rho(0) or rho(left) == rho(right):
+        return applied_to_pairs(build, choice, symbol, left, right, span)
+    shown = f"got {plain_type(left)} and {plain_type(right)}"
+    raise compile_error("RANK ERROR", f"{symbol} needs equal ranks or a scalar, {shown}", span)
+
+
+# --- structure ------------------------------------------------------------------------------------------
+
+
+def _shape(build: Builder, a: Exp, span: Span) -> Exp:
+    return op(p.SHAPE, a, symbol="⍴", span=span)
+
+
+def _tally(build: Builder, a: Exp, span: Span) -> Exp:
+    extents = op(p.SHAPE, a, span=span)
+    if not (rho(a) - 1).is_natural:
+        extents = op(p.SNOC_V, extents, literal(1, span), span=span)  # a scalar has one major cell
+    return op(p.FIRST_V, extents, symbol="≢", span=span)
+
+
+def _whole(prim: p.Prim, symbol: str) -> Callable[[Builder, Exp, Span], Exp]:
+    return lambda build, a, span: op(prim, a, symbol=symbol, span=span)
+
+
+def _reverse_first(build: Builder, a: Exp, span: Span) -> Exp:
+    return op(p.TRANSP, op(p.REVERSE, op(p.TRANSP, a, span=span), span=span), symbol="⊖", span=span)
+
+
+def _with_axis(prim: p.Prim, symbol: str) -> Callable[[Builder, Exp, Span], Exp]:
+    def build_it(build: Builder, a: Exp, span: Span) -> Exp:
+        _needs_axis(symbol, a, span)
+        return op(prim, a, symbol=symbol, span=span)
+
+    return build_it
+
+
+def _same(build: Builder, a: Exp, span: Span) -> Exp:
+    return a
+
+
+def _reshape(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    return op(p.RESHAPE, to_integers(build, left, "⍴"), a, symbol="⍴", span=span)
+
+
+def _rotate(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    return op(p.ROTATE, one_integer(build, left, "⌽", span), a, symbol="⌽", span=span)
+
+
+def _rotate_first(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    n = one_integer(build, left, "⊖", span)
+    return op(p.TRANSP, op(p.ROTATE, n, op(p.TRANSP, a, span=span), span=span), symbol="⊖", span=span)
+
+
+def _transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    axes = to_integers(build, left, "⍉")
+    if known_length(axes.ty) != rho(a):
+        message = f"⍉ needs an axis number for each axis of {plain_type(a)}, got {plain_type(left)}"
+        raise compile_error("LENGTH ERROR", message, span)
+    return op(p.TRANSP2, axes, a, symbol="⍉", span=span)
+
+
+def _part(symbol: str, one: p.Prim, several: p.Prim) -> Callable[[Builder, Exp, Exp, Span], Exp]:
+    def build_it(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+        counts = to_integers(build, left, symbol)
+        if rho(counts) == Rho(0):
+            _needs_axis(symbol, a, span)
+            return op(one, counts, a, symbol=symbol, span=span)
+        length = known_length(counts.ty)
+        if length is None or not (rho(a) - length).is_natural:
+            message = f"{symbol} needs no more counts than axes, got {plain_type(left)} and {plain_type(a)}"
+            raise compile_error("LENGTH ERROR", message, span)
+        return op(several, counts, a, symbol=symbol, span=span)
+
+    return build_it
+
+
+def _catenate(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    left, right = _joined(build, left, right, ",", span)
+    ranks = rho(left), rho(right)
+    if ranks[0] == ranks[1]:
+        _needs_axis(",", left, span)
+        return op(p.CAT, left, right, symbol=",", span=span)
+    if ranks[0] + 1 == ranks[1]:
+        return op(p.CONS, left, right, symbol=",", span=span)
+    if ranks[1] + 1 == ranks[0]:
+        return op(p.SNOC, left, right, symbol=",", span=span)
+    if Rho(0) not in ranks:
+        shown = f"got {plain_type(left)} and {plain_type(right)}"
+        raise compile_error("RANK ERROR", f", needs ranks that differ by one at most, {shown}", span)
+    a = build.bind(right if ranks[0] == Rho(0) else left)
+    _needs_axis(",", a, span)
+    extents = op(p.DROP_V, literal(-1, span), op(p.SHAPE, a, span=span), span=span)
+    if ranks[0] == Rho(0):
+        return op(p.CONS, op(p.RESHAPE, extents, left, span=span), a, symbol=",", span=span)
+    return op(p.SNOC, a, op(p.RESHAPE, extents, right, span=span), symbol=",", span=span)
+
+
+def _joined(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:
+    base = join_bases([base_of(left), base_of(right)])
+    if base is None:
+        raise unsupported(f"{symbol} of characters and numbers in one array", span)
+    return build.coerce(left, base, symbol, span), build.coerce(right, base, symbol, span)
+
+
+def _match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    left, right = _joined(build, left, right, "≡", span)
+    if rho(left) != rho(right):
+        raise _undecided("≡", left, right, span)
+    return op(p.MATCH, left, right, symbol="≡", span=span)
+
+
+def _not_match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    return op(p.NOTB, _match(build, left, right, span), symbol="≢", span=span)
+
+
+def _undecided(symbol: str, left: Exp, right: Exp, span: Span) -> Unsupported:
+    return unsupported(f"{symbol} of {plain_type(left)} and {plain_type(right)} for every rank", span)
+
+
+def _member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    left, right = _joined(build, left, right, "∊", span)
+    return op(p.MEMBER, left, right, symbol="∊", span=span)
+
+
+def _index_of(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    left, right = _joined(build, left, right, "⍳", span)
+    if rho(left) != Rho(1):
+        raise compile_error("RANK ERROR", f"⍳ needs a vector on the left, got {plain_type(left)}", span)
+    return op(p.INDEX_OF, left, right, symbol="⍳", span=span)
+
+
+def _right(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    build.discard(left)
+    return right
+
+
+def _left(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    build.discard(right)
+    return left
+
+
+MONADIC: dict[str, Callable[[Builder, Exp, Span], Exp]] = {
+    "⍴": _shape, "≢": _tally, ",": _whole(p.RAVEL, ","), "∊": _whole(p.RAVEL, "∊"),
+    "⌽": _whole(p.REVERSE, "⌽"), "⊖": _reverse_first, "⍉": _whole(p.TRANSP, "⍉"),
+    "⊃": _whole(p.FIRST, "⊃"), "⌷": _whole(p.MATERIALISE, "⌷"), "⊢": _same, "⊣": _same,
+    "⍋": _with_axis(p.GRADE_UP, "⍋"), "⍒": _with_axis(p.GRADE_DOWN, "⍒"),
+    "∪": _with_axis(p.UNIQUE, "∪"),
+}  # fmt: skip
+DYADIC: dict[str, Callable[[Builder, Exp, Exp, Span], Exp]] = {
+    "⍴": _reshape, "⌽": _rotate, "⊖": _rotate_first, "⍉": _transpose_by, ",": _catenate,
+    "↑": _part("↑", p.TAKE, p.TAKES), "↓": _part("↓", p.DROP, p.DROPS), "≡": _match, "≢": _not_match,
+    "∊": _member, "⍳": _index_of, "⊢": _right, "⊣": _left,
+}  # fmt: skip
+
+
+def function(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A function that is not scalar, on arrays of any rank."""
+    if left is None and symbol in MONADIC:
+        return MONADIC[symbol](build, right, span)
+    if left is not None and symbol in DYADIC:
+        return DYADIC[symbol](build, left, right, span)
+    types = " and ".join([plain_type(a) for a in (left, right) if a is not None])
+    raise unsupported(f"{symbol} on {types}, for every rank,", span)
+
+
+# --- operators ------------------------------------------------------------------------------------------
+
+
+def reduce(build: Builder, f: Operand, a: Exp, span: Span, symbol: str) -> Exp:
+    """`f/a` and `f⌿a`"""
+    _needs_axis(f.text + symbol, a, span)
+    plan = folding(build, f, base_of(a), span)
+    a = build.coerce(a, plan.base, f.text, a.span)
+    a = op(p.TRANSP, a, span=span) if symbol == "⌿" else a
+    if plan.identity is None:
+        reduced = op(p.REDUCE1, plan.function, a, symbol=f.text + symbol, span=span)
+    else:
+        reduced = op(p.REDUCE, plan.function, plan.identity, a, symbol=f.text + symbol, span=span)
+    return op(p.TRANSP, reduced, span=span) if symbol == "⌿" else reduced
+
+
+def scan(build: Builder, f: Operand, a: Exp, span: Span, symbol: str) -> Exp:
+    r"""`f\a` and `f⍀a`"""
+    _needs_axis(f.text + symbol, a, span)
+    plan = folding(build, f, base_of(a), span)
+    a = build.coerce(a, plan.base, f.text, a.span)
+    if symbol == "\\":
+        return op(p.SCAN, plan.function, a, symbol=f.text + symbol, span=span)
+    turned = op(p.SCAN, plan.function, op(p.TRANSP, a, span=span), symbol=f.text + symbol, span=span)
+    return op(p.TRANSP, turned, span=span)
+
+
+def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`f¨a`, `a f¨b` for a function with scalar results."""
+    if left is None:
+        return build.each(on_scalars(build, f, (base_of(right),), span).function, right, span)
+    bases = base_of(left), base_of(right)
+    choice = Choice(None, lambda x, y: f.apply(x, y, span), None)
+    if rho(left) == rho(right):
+        function = on_scalars(build, f, bases, span).function
+        return op(p.ZIP_WITH, function, left, right, symbol=f"{f.text}¨", span=span)
+    return extended(build, choice, f"{f.text}¨", left, right, span)
+
+
+def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a∘.f b` for a function with scalar results."""
+    function = on_scalars(build, f, (base_of(left), base_of(right)), span).function
+    return op(p.OUTER, function, left, right, symbol=f"∘.{f.text}", span=span)
+
+
+def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a f.g b` for a scalar function g."""
+    symbol = f"{f.text}.{g.text}"
+    _needs_axis(symbol, left, span)
+    _needs_axis(symbol, right, span)
+    products = on_scalars(build, g, (base_of(left), base_of(right)), span)
+    plan = folding(build, f, products.result, span)
+    if plan.base is not products.result:
+        raise unsupported(f"{symbol} where {f.text} widens the products, for every rank,", span)
+    if plan.identity is None:
+        return op(p.INNER1, plan.function, products.function, left, right, symbol=symbol, span=span)
+    return op(p.INNER, plan.function, plan.identity, products.function, left, right, symbol=symbol, span=span)
+
+
+def operand_function(build: Builder, prim: Prim, name: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A function operand of which only the type is known: a function of scalars, applied to each element."""
+    arguments = [build.bind(a) for a in (left, right) if a is not None]
+    if len(arguments) != prim.arity:
+        wanted = "a left argument" if prim.arity == 2 else "no left argument"
+        raise compile_error("SYNTAX ERROR", f"{name} has the type {prim.schemes[0]}: it takes {wanted}", span)
+    bases = [base_of_type(q) for q in prim.schemes[0].type.params]
+
+    def make(*xs: Exp) -> Exp:
+        fitted = [build.coerce(x, b, name, x.span or span) for x, b in zip(xs, bases, strict=True)]
+        return op(prim, *fitted, symbol=name, span=span)
+
+    fitted = [build.bind(build.coerce(a, b, name, span)) for a, b in zip(arguments, bases, strict=True)]
+    choice = Choice(None, make, prim)
+    if len(fitted) == 1:
+        return applied_to_each(build, choice, name, fitted[0], span)
+    return extended(build, choice, name, fitted[0], fitted[1], span)

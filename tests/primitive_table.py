@@ -1,0 +1,266 @@
+"""docs/primitives.md: every function and operator of APL and every primitive of TAIL, with a sample of each.
+
+    python -m tests.primitive_table
+
+writes the page anew, from the tables of the front end, of TAIL and of Laila, and from what the samples
+elaborate to; it says what has no sample. A link is to the shortest sample that applies what it stands for;
+what a symbol elaborates to is what all samples together show. Run it from the root of the repository.
+"""
+
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
+
+from primitive_samples import Shown, Use, found
+
+from apl_front.elaborate import elaborate_program
+from apl_front.functions import DYADIC_ALONG, DYADIC_FUNCTIONS, MONADIC_ALONG, MONADIC_FUNCTIONS, TIER_TWO
+from apl_front.glyphs import DYADIC, MONADIC, Overload
+from apl_front.parser import parse
+from laila.unlowered import NOT_LOWERED
+from tail.errors import AplcError
+from tail.prims import PRIMS, Prim
+from tail.source import Source
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "primitives.md"
+
+NAMES: dict[str, tuple[str, str]] = {
+    "+": ("conjugate", "add"), "-": ("negate", "subtract"), "×": ("signum", "multiply"),
+    "÷": ("reciprocal", "divide"), "*": ("exponential", "power"), "⍟": ("natural logarithm", "logarithm"),
+    "⌈": ("ceiling", "maximum"), "⌊": ("floor", "minimum"), "|": ("magnitude", "residue"),
+    "!": ("factorial", "binomial"), "○": ("pi times", "circular functions"), "?": ("roll", "deal"),
+    "~": ("not", "without"), "∧": ("", "and, least common multiple"),
+    "∨": ("", "or, greatest common divisor"), "⍲": ("", "nand"), "⍱": ("", "nor"), "<": ("", "less"),
+    "≤": ("", "less or equal"), "=": ("", "equal"), "≥": ("", "greater or equal"), ">": ("", "greater"),
+    "≠": ("", "not equal"), "⊢": ("same", "right"), "⊣": ("same", "left"), "⍴": ("shape", "reshape"),
+    "⍳": ("index generator", "index of"), ",": ("ravel", "catenate last, laminate"),
+    "⍪": ("table", "catenate first"), "⌽": ("reverse last", "rotate last"),
+    "⊖": ("reverse first", "rotate first"), "⍉": ("transpose", "transpose by axes"), "↑": ("", "take"),
+    "↓": ("", "drop"), "⊃": ("first", "pick"), "≡": ("depth", "match"), "≢": ("tally", "not match"),
+    "∊": ("enlist", "member of"), "⍋": ("grade up", ""), "⍒": ("grade down", ""),
+    "⍸": ("where", "interval index"), "∪": ("unique", "union"), "∩": ("", "intersection"),
+    "/": ("", "replicate last"), "⌿": ("", "replicate first"), "\\": ("", "expand last"),
+    "⍀": ("", "expand first"), "⌷": ("materialise", "index"), "⊥": ("", "decode"), "⊤": ("", "encode"),
+    "⌹": ("matrix inverse", "matrix divide"), "⍷": ("", "find"),
+    "⍕": ("format", "format with width and precision"),
+}  # fmt: skip
+"""The functions by symbol: what they are called, monadic and dyadic; empty where there is none in tier 1."""
+
+OPERATORS: dict[Use, str] = {
+    ("f/", "monadic"): "reduce last", ("f⌿", "monadic"): "reduce first",
+    ("f/", "dyadic"): "reduce windows, last axis", ("f⌿", "dyadic"): "reduce windows, first axis",
+    ("f\\", "monadic"): "scan last", ("f⍀", "monadic"): "scan first",
+    ("f¨", "monadic"): "each element", ("f¨", "dyadic"): "each pair of elements",
+    ("f⍨", "monadic"): "both arguments the same", ("f⍨", "dyadic"): "arguments exchanged",
+    ("f∘g", "monadic"): "beside, f g y", ("f∘g", "dyadic"): "beside, x f g y",
+    ("A∘f", "monadic"): "left argument bound", ("f∘A", "monadic"): "right argument bound",
+    ("∘.f", "dyadic"): "outer product", ("f.g", "dyadic"): "inner product",
+    ("f⍤g", "monadic"): "atop, f g y", ("f⍤g", "dyadic"): "atop, f x g y",
+    ("f⍤A", "monadic"): "rank: each cell", ("f⍤A", "dyadic"): "rank: each pair of cells",
+    ("f⍥g", "monadic"): "over, f g y", ("f⍥g", "dyadic"): "over, (g x) f g y",
+    ("f⍣A", "monadic"): "power: so many times, or if 1", ("f⍣A", "dyadic"): "power, x f in each round",
+    ("f⍣≡", "monadic"): "fixpoint", ("f⍣g", "monadic"): "until new g old",
+    ("f⍣g", "dyadic"): "until new g old, x f in each round",
+    ("f g", "monadic"): "train: atop", ("f g", "dyadic"): "train: atop",
+    ("f g h", "monadic"): "train: fork", ("f g h", "dyadic"): "train: fork",
+    ("A g h", "monadic"): "train: fork with an array", ("A g h", "dyadic"): "train: fork with an array",
+    ("{⍺⍺}", "monadic"): "own operator, one operand", ("{⍺⍺}", "dyadic"): "own operator, one operand",
+    ("{⍺⍺ ⍵⍵}", "monadic"): "own operator, two operands", ("{⍺⍺ ⍵⍵}", "dyadic"): "own operator, two operands",
+}  # fmt: skip
+"""The uses of operators, and what they are called."""
+
+LATER = (
+    ("≠", "unique mask", "≠1 2 1"), ("⍳ ⍸", "of several axes", "⍳2 3"), ("⌸", "key", "{≢⍵}⌸1 2 1"),
+    ("⌺", "stencil", "{+/,⍵}⌺3⊢1 2 3"), ("@", "at", "0@2⊢1 2 3"), ("⍛", "before", "1 2-⍛+3"),
+    ("f⍥A", "depth", "-⍥0⊢3"), ("f⍣¯1", "inverse", "(2∘+⍣¯1)5"),
+    ("∇∇", "recursion of an operator", "f←{⍵>9:⍵⋄⍺⍺ ∇∇ ⍵}\n-f 1"), ("→", "branch", "→1"),
+    ("J", "complex numbers", "1J2"), ("∇ f ∇", "functions of several lines", "∇ r←f x\nr←x\n∇"),
+)  # fmt: skip
+"""What is tier 2 besides `TIER_TWO`, each with a program that is refused with what to write instead."""
+
+# --- the tables -----------------------------------------------------------------------------------------
+
+
+def tables() -> dict[Use, tuple[Overload, ...]]:
+    """The functions that the front end has, with the rows of the scalar ones."""
+    composed = {("÷", "monadic"), ("○", "monadic"), ("○", "dyadic"), ("⍟", "dyadic")}
+    result: dict[Use, tuple[Overload, ...]] = dict.fromkeys(composed, ())
+    for valence, scalars, others in (
+        ("monadic", MONADIC, MONADIC_FUNCTIONS),
+        ("dyadic", DYADIC, DYADIC_FUNCTIONS),
+    ):
+        result |= {(symbol, valence): rows for symbol, rows in scalars.items() if symbol[0] != "⎕"}
+        result |= {(symbol, valence): () for symbol in others}
+    return result
+
+
+def with_axis() -> list[Use]:
+    """The uses that take an axis in brackets."""
+    functions = [(s, "monadic") for s in MONADIC_ALONG] + [(s, "dyadic") for s in DYADIC_ALONG]
+    scalars = [("+", "dyadic")]  # for all dyadic scalar functions
+    folds = [(f"f{s}", "monadic") for s in "/⌿\\⍀"] + [("f/", "dyadic")]
+    return functions + scalars + folds
+
+
+def without_sample() -> list[str]:
+    """What has no sample, in the order of the page."""
+    uses = [*tables(), *OPERATORS, *[(symbol, f"{valence} with axis") for symbol, valence in with_axis()]]
+    lacking = [f"{use[1]} {use[0]}" for use in uses if use not in found().samples]
+    return lacking + [f"the primitive {name}" for name, prim in PRIMS.items() if prim not in found().samples]
+
+
+def _elaborates_to(use: Use) -> Shown:
+    """What the samples and the tables show of a use."""
+    rows = [row.prim for row in tables().get(use, ()) if row.prim is not None]
+    result = Shown({prim.name for prim in rows}, {prim not in NOT_LOWERED for prim in rows})
+    result.add(found().uses.get(use, Shown()))
+    return result
+
+
+def in_c(shown: Shown) -> str:
+    """Whether what a symbol elaborates to is compiled to C."""
+    if len(shown.in_c) == 2:
+        return "in part"
+    return "no" if False in shown.in_c else "yes"
+
+
+def _code(text: str) -> str:
+    return "`" + text.replace("|", "\\|") + "`" if text else ""
+
+
+def _link(key: Use | Prim) -> str:
+    name = found().samples.get(key)
+    return f"[{name}](../apl_samples/{name}.apl)" if name else "(none yet)"
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _use_row(use: Use, name: str) -> str:
+    elaborated = _elaborates_to(use)
+    order = [*PRIMS, "if", "loop", "recursion", "tuple"]
+    names = sorted(elaborated.names, key=order.index)
+    axis = _link((use[0], f"{use[1]} with axis")) if use in with_axis() else ""
+    shown = " ".join([_code(n) if n in PRIMS else n for n in names])
+    return _row(_code(use[0]), use[1], name, shown, in_c(elaborated), _link(use), axis)
+
+
+def _functions() -> Iterator[str]:
+    for symbol, names in NAMES.items():
+        for valence, name in zip(("monadic", "dyadic"), names, strict=True):
+            if (symbol, valence) in tables():
+                yield _use_row((symbol, valence), name)
+
+
+def _number(value: int | float | None) -> str:
+    if value is None:
+        return ""
+    text = repr(value).upper().replace("E+", "E").replace("-", "¯")
+    return text.removesuffix(".0") if math.isfinite(value) else text
+
+
+def _schemes(prim: Prim) -> str:
+    """The type schemes; of a family by rank the first, and a sign that there are more."""
+    texts = [str(scheme) for scheme in prim.schemes]
+    shown = texts if len(texts) <= 2 else texts[:1]
+    return "<br>".join([_code(text) for text in shown]) + (" …" if len(texts) > 2 else "")
+
+
+def _primitives() -> Iterator[str]:
+    for name, prim in PRIMS.items():
+        in_c = "no" if prim in NOT_LOWERED else "yes"
+        associative = "yes" if prim.associative else ""
+        yield _row(_code(name), _schemes(prim), _number(prim.identity), associative, in_c, _link(prim))
+
+
+def refusal(program: str) -> str:
+    """What the message for a program says to write instead."""
+    try:
+        elaborate_program([parse(Source("later.apl", program))], {})
+    except AplcError as error:
+        return error.diagnostics[0].message.partition(" supported")[2].removeprefix(" yet").removeprefix(": ")
+    raise AssertionError(f"{program} is supported: it belongs in another table")
+
+
+def _later() -> Iterator[str]:
+    for (symbol, arguments), (name, instead) in TIER_TWO.items():
+        yield _row(_code(symbol), ("monadic", "dyadic")[arguments - 1], name, instead)
+    for symbol, name, program in LATER:
+        yield _row(_code(symbol), "", name, refusal(program))
+
+
+HEAD = """# Primitives
+
+<!-- Made by `python -m tests.primitive_table`: change the tables or the samples, not this page. -->
+
+What the symbols of APL become, and the primitives of the typed array language TAIL. "C" says whether the C
+target has it; the interpreter (`--target interp`) has everything. A sample is the shortest program in
+`apl_samples/` that applies it.
+"""
+
+FUNCTIONS = """
+## Functions of APL
+
+Scalar functions extend over arrays with `each` and `zipWith`, which are not listed for them, and neither are
+conversions of element types. What stands under TAIL is what the samples show for arrays of all kinds; one
+application becomes one or a few of these. Dyadic scalar functions take an axis in brackets where the ranks
+differ; the sample for `+` has one.
+
+| symbol | valence | name | TAIL | C | sample | with `[k]` |
+|---|---|---|---|---|---|---|
+"""
+
+OPERATOR_TABLE = """
+## Operators and trains
+
+`f g h` are functions, `A` is an array. Listed is what the operator adds to its operands.
+
+| use | valence | name | TAIL | C | sample | with `[k]` |
+|---|---|---|---|---|---|---|
+"""
+
+TIER_TWO_TABLE = """
+## Not yet
+
+Refused with a message that says where it stands, and what to write instead:
+
+| symbol | valence | name | instead |
+|---|---|---|---|
+"""
+
+PRIMITIVES = """
+## Primitives of TAIL
+
+`[κ]ρ` is an array of element type κ and rank ρ, `<κ>ρ` a vector of length ρ, `S(κ,ρ)` and `SV(κ,ρ)` are the
+scalar and the one-element vector of value ρ; see `tail/types.py`. The first type that fits counts. A family
+has one type for each rank, shown as `…`. The identity item is what a reduction of an empty axis gives.
+
+| name | type | identity | associative | C | sample |
+|---|---|---|---|---|---|
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    parts = [
+        (HEAD + FUNCTIONS, _functions()),
+        (OPERATOR_TABLE, (_use_row(use, name) for use, name in OPERATORS.items())),
+        (TIER_TWO_TABLE, _later()),
+        (PRIMITIVES, _primitives()),
+    ]
+    return "".join([head + "\n".join(rows) + "\n" for head, rows in parts])
+
+
+def main() -> None:
+    """Write the page, and say what has no sample."""
+    PAGE.write_text(page(), encoding="utf-8")
+    for what in without_sample():
+        print(f"no sample: {what}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
