@@ -34,16 +34,19 @@ class Elaborated:
     """Whether the last statement has a value to show (it is no assignment)."""
     digits: int = 10
     """The number of significant digits with which the value is shown (⎕PP)."""
-    reports: tuple[FunctionReport, ...] = ()
-    """The types of the functions of the top level, where they were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedProgram:
+    """What is known of a program that is not to be run."""
+
+    facts: tuple[Fact, ...]
+    functions: tuple[FunctionReport, ...]
+    diagnostics: tuple[Diagnostic, ...]
 
 
 def elaborate_program(
-    files: list[File],
-    inputs: Mapping[str, Type],
-    *,
-    value_of_assignment: bool = False,
-    with_report: bool = False,
+    files: list[File], inputs: Mapping[str, Type], *, value_of_assignment: bool = False
 ) -> Elaborated:
     """A whole program; its inputs become the parameters of a function.
 
@@ -52,6 +55,29 @@ def elaborate_program(
     order.
     """
     elaborator = Elaborator(inputs)
+    result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
+    errors += [d for verdict in verdicts(elaborator).values() for d in verdict.refutation]
+    if errors:
+        all_known = all(e.kind == UNSUPPORTED for e in errors)
+        raise (Unsupported if all_known else CompileError)(_ordered(errors, files))
+    body = let(elaborator.build.bindings, result if result is not None else product(()))
+    return _finish(elaborator, body, has_value=result is not None)
+
+
+def check_files(files: list[File], inputs: Mapping[str, Type]) -> CheckedProgram:
+    """The types of a program's functions and values, and its errors, refuted annotations among them."""
+    elaborator = Elaborator(inputs)
+    _, errors = _run_statements(elaborator, files, value_of_assignment=True)
+    proved = verdicts(elaborator)
+    errors += [d for verdict in proved.values() for d in verdict.refutation]
+    reports = report(elaborator, proved)
+    return CheckedProgram(tuple(elaborator.facts), reports, tuple(_ordered(errors, files)))
+
+
+def _run_statements(
+    elaborator: Elaborator, files: list[File], *, value_of_assignment: bool
+) -> tuple[Exp | None, list[Diagnostic]]:
+    """The value of the last statement, where it has one that counts, and what is wrong with all of them."""
     statements = [s for file in files for s in file.statements]
     errors: list[Diagnostic] = []
     result: Exp | None = None
@@ -71,14 +97,21 @@ def elaborate_program(
             elaborator.poison(statement)
             if len(errors) >= MAX_ERRORS:
                 break
-    proved = verdicts(elaborator)
-    errors += [d for verdict in proved.values() for d in verdict.refutation]
-    if errors:
-        all_known = all(e.kind == UNSUPPORTED for e in errors)
-        raise (Unsupported if all_known else CompileError)(errors[:MAX_ERRORS])
-    body = let(elaborator.build.bindings, result if result is not None else product(()))
-    elaborated = _finish(elaborator, body, has_value=result is not None)
-    return replace(elaborated, reports=report(elaborator, proved)) if with_report else elaborated
+    return result, errors
+
+
+def _ordered(errors: list[Diagnostic], files: list[File]) -> list[Diagnostic]:
+    """Each cause once, those of the first file first, at most twenty."""
+    order = {file.span.source: k for k, file in enumerate(files)}
+    causes: dict[Diagnostic, Diagnostic] = {}
+    for error in errors:
+        causes.setdefault(replace(error, trail=()), error)
+
+    def place(error: Diagnostic) -> tuple[int, int]:
+        outermost = error.trail[-1] if error.trail else error.span
+        return (order.get(outermost.source, 0), outermost.start) if outermost else (0, 0)
+
+    return sorted(causes.values(), key=place)[:MAX_ERRORS]
 
 
 def elaborate_function(files: list[File], name: str | None, args: Mapping[str, Type]) -> Elaborated:

@@ -92,6 +92,9 @@ def apply(elab: Elaborator, name: str, left: Exp | None, right: Exp, span: Span)
     if base_of(right) is not Base.CHAR or rank(right) > 1:
         message = f"{SHOWN[name]} needs the name of a file, got {plain_type(right)}"
         raise compile_error("DOMAIN ERROR", message, right.span or span)
+    if length_of(right) == 0:
+        message = f"{SHOWN[name]} needs the name of a file, got an empty text"
+        raise compile_error("DOMAIN ERROR", message, right.span or span)
     path = vec((right,), Base.CHAR, right.span) if rank(right) == 0 else right
     if name in FILE_FUNCTIONS:
         return build.bind(op(FILE_FUNCTIONS[name], path, symbol=SHOWN[name], span=span))
@@ -106,8 +109,6 @@ def apply(elab: Elaborator, name: str, left: Exp | None, right: Exp, span: Span)
 def _constant_text(elab: Elaborator, path: Exp, span: Span) -> str:
     """The characters of a path that must be known when compiling."""
     found = elab.build.definition(path)
-    if length_of(found) == 0:
-        return ""
     if not isinstance(found, Vec) or not all(isinstance(i, Lit) for i in found.items):
         raise unsupported("⎕NPY with a name that is not a constant", path.span or span)
     return "".join([str(i.value) for i in found.items if isinstance(i, Lit)])

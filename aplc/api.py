@@ -16,6 +16,8 @@ import numpy as np
 
 from apl_front.facts import Fact
 from apl_front.parser import decode
+from apl_front.report import FunctionReport
+from aplc.checking import check_program
 from aplc.compiler import (
     TARGETS,
     Compiled,
@@ -28,7 +30,7 @@ from aplc.compiler import (
 )
 from aplc.inputs import Input, UnfitArray, as_input, as_python
 from tail.display import display
-from tail.errors import AplcError, CompileError, Diagnostic
+from tail.errors import CompileError, Diagnostic
 from tail.meaning import Value
 from tail.source import Source
 from tail.types import Base
@@ -162,18 +164,16 @@ def load(path: str | os.PathLike[str], *, target: str = "c") -> LoadedProgram:
 
 @dataclass(frozen=True)
 class Report:
-    """What `check` found: diagnostics (none if all is well), and the types of names in the order of the
-    text.
+    """What `check` found: diagnostics (none if all is well), the types of values in the order of the text, and
+    the functions with their annotations or inferred types.
     """
 
     diagnostics: tuple[Diagnostic, ...]
     types: tuple[Fact, ...]
+    functions: tuple[FunctionReport, ...] = ()
 
 
 def check(text: str) -> Report:
     """Type-check a program without running it; the user's errors are in the report, not raised."""
-    try:
-        elaborated = with_deep_stack(lambda: to_tail([Source("text", text)], {}))
-    except AplcError as error:
-        return Report(error.diagnostics, ())
-    return Report((), elaborated.facts)
+    found = check_program([Source("text", text)], {})
+    return Report(found.diagnostics, found.values, found.functions)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import json
 import os
 import signal
 import sys
@@ -22,6 +23,7 @@ from typing import NoReturn, TextIO
 
 from apl_front.ast_print import render
 from apl_front.parser import decode
+from aplc.checking import check_program
 from aplc.compiler import (
     TARGETS,
     OnPrint,
@@ -159,14 +161,14 @@ def _command(arguments: list[str]) -> int:
         print(f"aplc {__version__}")
         return OK
     if first == "check":
-        return _check(_request(arguments[1:], "aplc check", _no_extra))
+        return _check(_request(arguments[1:], "aplc check", _check_arguments))
     if first == "emit":
         return _emit(_request(arguments[1:], "aplc emit", _emit_arguments))
     return _run(_request(arguments[1:] if first == "run" else arguments, "aplc", _run_arguments))
 
 
 _USAGE = """usage: aplc FILE.apl… [options]          compile and run
-       aplc check FILE.apl…             type-check, print the types of names
+       aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
        aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c
 
 options:
@@ -180,8 +182,8 @@ options:
   --passes A,B,…          the passes to run"""
 
 
-def _no_extra(parser: argparse.ArgumentParser) -> None:
-    """`aplc check` takes files and inputs only."""
+def _check_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true")
 
 
 def _emit_arguments(parser: argparse.ArgumentParser) -> None:
@@ -335,18 +337,18 @@ def _peak_memory() -> int:
 
 
 def _check(request: Request) -> int:
+    """Prove the annotations, print the types of functions and values: the text or the JSON of a report."""
     types = {name: i.type for name, i in request.inputs.items()}
-    elaborated = with_deep_stack(lambda: to_tail(request.sources, types))
-    seen: set[tuple[str, str]] = set()
-    for fact in elaborated.facts:
-        if (fact.name, fact.type) not in seen:
-            seen.add((fact.name, fact.type))
-            print(f"{fact.span}: {fact.name} : {fact.type}")
-    used = {name for name, _ in seen}
-    for name in elaborated.functions:
-        if name not in used:
-            print(f"{name} : a function that is not used; it gets its types where it is used")
-    return OK
+    found = check_program(request.sources, types)
+    if request.arguments.json:
+        sys.stdout.write(json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n")
+    else:
+        for line in found.lines():
+            print(line)
+        sys.stdout.flush()
+        for diagnostic in found.diagnostics:
+            print(diagnostic.render(), file=sys.stderr)
+    return WRONG_PROGRAM if found.diagnostics else OK
 
 
 def _emit(request: Request) -> int:

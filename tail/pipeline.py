@@ -6,12 +6,14 @@ from tail.optimise.bindings import drop_dead_bindings, inline_bindings
 from tail.optimise.copies import drop_copies
 from tail.optimise.each import fuse_each
 from tail.optimise.fold import fold_constants
+from tail.optimise.rearrange import rearrange
 from tail.passes import Pass
 
 PASSES: tuple[Pass, ...] = (
     Pass("fold-constants", fold_constants),
     Pass("inline-bindings", inline_bindings),  # after folding: constants are then free to move
     Pass("drop-copies", drop_copies),  # after inlining: a change then stands inside the next one
+    Pass("rearrange", rearrange),  # after inlining: the operators of a chain then stand in each other
     Pass("fuse-each", fuse_each),  # after inlining: a chain of maps is then one expression
     Pass("drop-dead-bindings", drop_dead_bindings),
 )

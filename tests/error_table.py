@@ -348,6 +348,8 @@ DOMAIN: list[Row] = [
     ("⎕RL←'a'", 5, "⎕RL needs numbers, got characters"),
     ("⎕ReadFile 5", 11, "⎕ReadFile needs the name of a file, got int"),
     ("⎕readintvecfile 2 2⍴'a'", 17, "⎕ReadIntVecFile needs the name of a file, got [char]2"),
+    ("⎕NPY''", 5, "⎕NPY needs the name of a file, got an empty text"),
+    ("⎕ReadFile''", 10, "⎕ReadFile needs the name of a file, got an empty text"),
     ("⎕NPY 5", 6, "⎕NPY needs the name of a file, got int"),
     ("(+⎕BENCH'a')5", 9, "⎕BENCH needs numbers, got characters"),
 ]
@@ -395,7 +397,6 @@ LIMIT: list[Row] = [
 
 FILE: list[Row] = [
     ("⎕NPY'nofile.npy'", 5, "there is no file nofile.npy"),
-    ("⎕NPY''", 5, "there is no file"),
 ]
 
 UNSUPPORTED: list[Row] = [

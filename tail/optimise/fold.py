@@ -1,4 +1,5 @@
-"""Constant folding: scalar primitives of literals, coercions of literal vectors, conditions that are known.
+"""Constant folding: scalar primitives of literals, coercions of literal vectors, conditions that are known; and
+in the same pass what `closed` evaluates and `shapes` knows, because each makes the others possible.
 
 A fold computes with the primitive's own meaning; where that fails (a division by zero), the expression
 stays, so that the error comes when the program runs.
@@ -13,18 +14,24 @@ import numpy as np
 from tail import prims as p
 from tail.evaluate import dtype_of
 from tail.faults import FaultRaised
+from tail.optimise.closed import fold_closed
+from tail.optimise.facts import Facts
 from tail.optimise.rewrite import Rebuild, may_fail
+from tail.optimise.shapes import SHAPES, apply_rules, value_of_type
 from tail.syntax import Exp, If, Item, Lit, Op, PrimFn, Product, Term, Vec, literal, vec
 from tail.types import Base, Func, Tuple
 
 
 def fold_constants(term: Term) -> Term:
-    """All foldings, in one pass from the leaves up."""
-    return Rebuild(_fold).term(term)
+    """All foldings, and the arithmetic of shapes, in one pass from the leaves up."""
+    rebuild = Rebuild(lambda exp: _fold(exp, facts))
+    facts = Facts(rebuild.values)
+    return rebuild.term(term)
 
 
-def _fold(exp: Exp) -> Exp:
-    return fold_component(fold_conditional(fold_coerced_vector(fold_scalar(exp))))
+def _fold(exp: Exp, facts: Facts) -> Exp:
+    folded = fold_component(fold_conditional(fold_coerced_vector(fold_scalar(exp))))
+    return value_of_type(fold_closed(apply_rules(folded, SHAPES, facts), facts), facts)
 
 
 def fold_scalar(exp: Exp) -> Exp:

@@ -8,12 +8,12 @@ computed where it is bound, so it may always go, and what it stands for may be l
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
 
 from tail import prims as p
 from tail.optimise.facts import Facts
+from tail.optimise.rewrite import op_may_fail
 from tail.prims import Prim
-from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, constants_of, literal, op, vec
+from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
 from tail.types import Base, Rho, Single, SingleVector, Vector, base_of, is_subtype, known_length
 from tail.unify import NoMatch
 
@@ -182,16 +182,17 @@ def first_of_joined(exp: Op, facts: Facts) -> Exp:
 
 
 def first_of_rearranged(exp: Op, facts: Facts) -> Exp:
-    """`first(ravel(a)) = first(a)`, so for transposition, and `first(reshape([n, …],a)) = first(a)` without
-    zeros.
+    """`first(ravel(a)) = first(a)`, so for transposition, and `first(reshape([n, …],a)) = first(a)` where no n
+    is zero.
     """
     (of,) = exp.args
     if not isinstance(of, Op):
         return exp
-    extents = facts.integers(of.args[0]) if of.prim in (p.RESHAPE, p.RESHAPE_V) else None
-    positive = extents is not None and 0 < prod(extents) and min(extents, default=1) > 0
-    fits = positive and not facts.may_fail(op(of.prim, of.args[0], _blank(of.args[1])) if False else of)
-    if of.prim not in (p.RAVEL, p.TRANSP) and not fits:
+    keeps_first = of.prim in (p.RAVEL, p.TRANSP) or (of.prim is p.TRANSP2 and not op_may_fail(of))
+    if of.prim in (p.RESHAPE, p.RESHAPE_V):
+        keeps_first = min(facts.integers(of.args[0]) or (0,)) > 0 and not op_may_fail(of)
+        keeps_first |= facts.rank(of) == 0
+    if not keeps_first:
         return exp
     return _retyped(exp, op(p.FIRST, of.args[-1], symbol=exp.symbol, span=exp.span))
 

@@ -1,0 +1,187 @@
+"""Common subexpressions: equal scalar expressions are computed once.
+
+Note [What is shared]
+    Scalars: sums, counts, extents, and what is computed of them. An array that is written once and read at two
+    places would have to go to memory, and it is mostly cheaper to compute its elements at both; whether it is
+    is for Laila to say, which sees what an element costs. Inside functions applied to elements nothing is
+    bound, as Laila shares equal scalars there; but what a block around them has bound is used.
+
+An expression is bound in the block of its first occurrence (see Note [Blocks] in `invariant`) and used in that
+block and those inside it. One that may fail does not move before a statement that prints.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tail.optimise.each import Printing
+from tail.optimise.facts import Facts
+from tail.optimise.invariant import MEMORY
+from tail.optimise.names import FreshNames
+from tail.syntax import (
+    Arg,
+    Binding,
+    Call,
+    Exp,
+    Fn,
+    If,
+    Item,
+    Let,
+    Lit,
+    Op,
+    PrimFn,
+    Product,
+    Rec,
+    Term,
+    Var,
+    Vec,
+    body_of,
+    children,
+    let,
+    map_children,
+    walk,
+    with_body,
+)
+from tail.types import Func, Tuple, rank_of
+
+
+def share_common(term: Term) -> Term:
+    """`e[a,a] = let x = a in e[x,x]` for scalars a without effect."""
+    numbers = Numbers(term)
+    counting = _Walk(term, numbers, [])
+    counting.block(body_of(term))
+    sharing = _Walk(term, numbers, counting.seen)
+    return with_body(term, sharing.block(body_of(term)))
+
+
+# --- which expressions are equal ----------------------------------------------------------------------------
+
+
+class Numbers:
+    """A number for each expression, the same for those that are equal up to the names of parameters."""
+
+    def __init__(self, term: Term) -> None:
+        self.known: dict[tuple[object, ...], int] = {}
+        self.of_node: dict[int, int] = {}
+        self.heights: dict[int, int] = {}
+        self.params: dict[str, tuple[int, int]] = {}
+        """For each parameter how deeply functions are nested in its function, and its position: no names."""
+        self.height(body_of(term))
+        self.of(body_of(term))
+
+    def height(self, exp: Exp) -> int:
+        """How deeply functions are nested in an expression."""
+        if id(exp) not in self.heights:
+            highest = max([self.height(child) for child in children(exp)], default=0)
+            functions = [a for a in exp.args if isinstance(a, Fn)] if isinstance(exp, Op) else []
+            for function in functions:
+                own = self.height(function.body) + 1
+                self.params |= {q.name: (own, k) for k, q in enumerate(function.params)}
+                highest = max(highest, own)
+            self.heights[id(exp)] = highest
+        return self.heights[id(exp)]
+
+    def of(self, exp: Exp) -> int:
+        """The number of an expression."""
+        if id(exp) not in self.of_node:
+            parts = [self.of(child) for child in children(exp)]
+            key = (*self.head(exp), *parts)
+            self.of_node[id(exp)] = self.known.setdefault(key, len(self.known))
+        return self.of_node[id(exp)]
+
+    def head(self, exp: Exp) -> tuple[object, ...]:
+        """What tells an expression from another with the same parts."""
+        match exp:
+            case Lit(value=value):
+                return "lit", type(value), repr(value)
+            case Var(name=name):
+                return "var", self.params.get(name, name), exp.ty
+            case Vec() | Product() | If():
+                return type(exp), exp.ty
+            case Item(index=index):
+                return "item", index
+            case Op(prim=prim, args=args):
+                return "op", prim, *[self.function(a) for a in args if isinstance(a, Fn | PrimFn)]
+            case Let() | Rec() | Call():
+                return "unique", id(exp)
+
+    def function(self, function: Fn | PrimFn) -> object:
+        """What tells a function from another with the same body."""
+        return function.prim if isinstance(function, PrimFn) else tuple([q.ty for q in function.params])
+
+
+# --- what is bound ------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Shared:
+    """An expression at its first occurrence in a block."""
+
+    uses: int = 1
+    name: str = ""
+
+
+class _Walk:
+    """One walk over a term in the order of evaluation; there are two, the same way: the first counts, the second
+    binds. `seen` has, for each candidate on the way, what it is an occurrence of.
+    """
+
+    def __init__(self, term: Term, numbers: Numbers, seen: list[_Shared | None]) -> None:
+        self.numbers = numbers
+        self.counting = not seen
+        self.seen = seen
+        self.next = 0
+        self.names = FreshNames(term)
+        self.facts = Facts({})
+        self.printing = Printing()
+        self.scopes: list[dict[int, _Shared]] = []
+        self.bindings: list[list[Binding]] = []
+        self.prints = False
+        """Whether the statement at hand prints."""
+
+    def block(self, exp: Exp) -> Exp:
+        """A block, with what is shared bound in front of the first statement that needs it."""
+        outer = self.prints
+        self.scopes.append({})
+        self.bindings.append([])
+        while isinstance(exp, Let):
+            for binding in exp.bindings:
+                self.prints = self.printing.of(binding.value)
+                value = self.exp(binding.value, True, binding.name)
+                self.bindings[-1].append(Binding(binding.name, binding.ty, value))
+            exp = exp.body
+        self.prints = self.printing.of(exp)
+        body = self.exp(exp, True)
+        self.scopes.pop()
+        self.prints = outer
+        return let(self.bindings.pop(), body)
+
+    def exp(self, exp: Exp, binds: bool, name: str = "") -> Exp:
+        """An expression; `binds`: it is computed whenever its block is; `name`: it is a binding's value."""
+        if not self.is_candidate(exp):
+            return self.parts(exp, binds)
+        number = self.numbers.of(exp)
+        known = next((scope[number] for scope in reversed(self.scopes) if number in scope), None)
+        if known is not None:
+            known.uses += self.counting
+            return Var(known.name, ty=exp.ty, span=exp.span)
+        if not binds or (self.prints and not name and self.facts.may_fail(exp)):
+            return self.parts(exp, binds)
+        shared = self.first(name)
+        value = self.parts(exp, binds)
+        self.scopes[-1][number] = shared
+        if name or shared.uses == 1:
+            return value
+        shared.name = self.names.fresh()
+        self.bindings[-1].append(Binding(shared.name, value.ty, value))
+        return Var(shared.name, ty=value.ty, span=exp.span)
+
+    def first(self, name: str) -> _Shared:
+        """What a first occurrence is one of."""
+        if self.counting:
+            self.seen.append(_Shared())
+        shared = self.seen[self.next]
+        self.next += 1
+        assert shared is not None
+        shared.name = name
+        return shared

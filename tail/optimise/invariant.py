@@ -1,0 +1,210 @@
+"""Loop-invariant code: what is the same each time is computed once, before.
+
+Note [Blocks]
+    The body of the program, each branch of a conditional and the body of each `Rec` are blocks, one inside the
+    other, and have levels from 0. A variable belongs to the level of its block. Parameters of functions that
+    are applied to elements, and all that is bound inside such a function, belong to no block, and nothing is
+    bound inside these functions: one expression is what fuses, and Laila shares what is equal in it.
+
+An expression moves to the block around the outermost loop in which none of its variables is bound, or, out of
+a function, to the front of the statement at hand. It must not fail, as the loop may have no round, and must be
+more than a name. Out of functions only scalars move: an array that is read once by each element is better not
+in memory. Out of a branch nothing moves but out of the loop around it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tail import prims as p
+from tail.optimise.facts import Facts
+from tail.optimise.names import FreshNames
+from tail.syntax import (
+    Arg,
+    Binding,
+    Call,
+    Exp,
+    Fn,
+    If,
+    Item,
+    Let,
+    Lit,
+    Op,
+    PrimFn,
+    Product,
+    Rec,
+    Term,
+    Var,
+    Vec,
+    body_of,
+    children,
+    let,
+    map_children,
+    with_body,
+)
+from tail.types import Func, Tuple, rank_of
+
+MEMORY = frozenset({p.COPY, p.UPDATE, p.MODIFY, p.MATERIALISE})
+"""What makes or changes an array in memory stays where it is used: it must have no other name."""
+
+PROGRAM, BRANCH, LOOP = "program", "branch", "loop"
+
+
+def move_invariants(term: Term) -> Term:
+    """`loop f(x = a) => e[b] = let y = b in loop f(x = a) => e[y]` where b cannot fail and x does not occur in
+    it, and the same for `each(fn x => e[b],a)` where b is a scalar, and all operators with functions.
+    """
+    return with_body(term, _Mover(term).program(body_of(term)))
+
+
+@dataclass(slots=True)
+class _Block:
+    """A block that is being rewritten."""
+
+    kind: str
+    bindings: list[Binding]
+
+
+class _Mover:
+    def __init__(self, term: Term) -> None:
+        self.names = FreshNames(term)
+        self.facts = Facts({})
+        self.blocks: list[_Block] = []
+        self.levels: dict[str, int] = {}
+        """The level of each variable that belongs to a block."""
+        self.aliases: dict[str, Exp] = {}
+        """Bindings that have moved, by the variables that stand for them now."""
+        self.needs: dict[int, tuple[int, frozenset[str]]] = {}
+        if isinstance(term, Fn):
+            self.levels = {param.name: 0 for param in term.params}
+        self.assign(body_of(term), 0)
+
+    # --- levels ---
+
+    def assign(self, exp: Exp, level: int) -> None:
+        """Note the levels of the variables bound in a block."""
+        while isinstance(exp, Let):
+            for binding in exp.bindings:
+                self.levels[binding.name] = level
+                self.assign_inside(binding.value, level)
+            exp = exp.body
+        self.assign_inside(exp, level)
+
+    def assign_inside(self, exp: Exp, level: int) -> None:
+        """Note them for the blocks inside an expression that are on no function's way."""
+        match exp:
+            case If(condition=condition, then=then, otherwise=otherwise):
+                self.assign_inside(condition, level)
+                self.assign(then, level + 1)
+                self.assign(otherwise, level + 1)
+            case Rec(params=params, inits=inits, body=body):
+                for init in inits:
+                    self.assign_inside(init, level)
+                for param in params:
+                    self.levels[param.name] = level + 1
+                self.assign(body, level + 1)
+            case Op(args=args):
+                for arg in args:
+                    if not isinstance(arg, Fn | PrimFn):
+                        self.assign_inside(arg, level)
+            case Vec() | Product() | Item() | Call():
+                for child in children(exp):
+                    self.assign_inside(child, level)
+            case Lit() | Var() | Let():  # a block that is an operand: what it binds stays in it
+                pass
+
+    def needed(self, exp: Exp) -> tuple[int, frozenset[str]]:
+        """The level at which all variables of an expression exist, and those that belong to no block."""
+        if id(exp) not in self.needs:
+            level, loose = 0, frozenset[str]()
+            if isinstance(exp, Var):
+                level, loose = self.levels.get(exp.name, 0), loose
+                loose = loose if exp.name in self.levels else frozenset((exp.name,))
+            for child in children(exp):
+                inner, names = self.needed(child)
+                level, loose = max(level, inner), loose | names
+            if isinstance(exp, Op):
+                loose -= {q.name for arg in exp.args if isinstance(arg, Fn) for q in arg.params}
+            if isinstance(exp, Let):
+                loose -= {binding.name for binding in exp.bindings}
+            self.needs[id(exp)] = level, loose
+        return self.needs[id(exp)]
+
+    def target(self, exp: Exp, inside: bool) -> int | None:
+        """The level to which an expression moves; `inside`: it stands in a function applied to elements."""
+        here = len(self.blocks) - 1
+        if not isinstance(exp, Op) or exp.prim in MEMORY or isinstance(exp.ty, Func | Tuple):
+            return None
+        level, loose = self.needed(exp)
+        if loose or level > here or (inside and rank_of(exp.ty).const) or self.facts.may_fail(exp):
+            return None
+        loops = [k for k in range(level + 1, here + 1) if self.blocks[k].kind == LOOP]
+        if loops:
+            return loops[0] - 1
+        return here if inside else None
+
+    # --- rewriting ---
+
+    def program(self, body: Exp) -> Exp:
+        return self.block(body, PROGRAM)
+
+    def block(self, exp: Exp, kind: str) -> Exp:
+        """A block, with what moves to its front and between its bindings."""
+        self.blocks.append(_Block(kind, []))
+        while isinstance(exp, Let):
+            for binding in exp.bindings:
+                value = self.exp(binding.value, False)
+                if isinstance(value, Var) and value.name in self.levels:
+                    self.aliases[binding.name] = value
+                    self.levels[binding.name] = self.levels[value.name]
+                self.blocks[-1].bindings.append(Binding(binding.name, binding.ty, value))
+            exp = exp.body
+        body = self.exp(exp, False)
+        return let(self.blocks.pop().bindings, body)
+
+    def exp(self, exp: Exp, inside: bool) -> Exp:
+        """An expression with its invariants moved away."""
+        level = self.target(exp, inside)
+        if level is None:
+            return self.parts(exp, inside)
+        later = self.blocks[level + 1 :]
+        del self.blocks[level + 1 :]
+        value = self.parts(exp, False)
+        name = self.names.fresh()
+        self.levels[name] = level
+        self.blocks[level].bindings.append(Binding(name, value.ty, value))
+        self.blocks += later
+        return Var(name, ty=value.ty, span=exp.span)
+
+    def parts(self, exp: Exp, inside: bool) -> Exp:
+        """An expression that stays, its parts rewritten."""
+        match exp:
+            case Var(name=name):
+                alias = self.aliases.get(name)
+                return exp if alias is None else replace(alias, span=exp.span)
+            case Op(prim=prim, args=args):
+                if prim is p.BENCH:
+                    return self.frozen(exp)
+                return replace(exp, args=tuple([self.argument(arg, inside) for arg in args]))
+            case If(condition=condition, then=then, otherwise=otherwise) if not inside:
+                condition = self.exp(condition, False)
+                branches = self.block(then, BRANCH), self.block(otherwise, BRANCH)
+                return replace(exp, condition=condition, then=branches[0], otherwise=branches[1])
+            case Rec(inits=inits, body=body) if not inside:
+                given = tuple([self.exp(init, False) for init in inits])
+                return replace(exp, inits=given, body=self.block(body, LOOP))
+            case Let():
+                return map_children(exp, lambda child: self.exp(child, inside))
+            case Lit() | Vec() | Product() | Item() | If() | Rec() | Call():
+                return map_children(exp, lambda child: self.exp(child, inside))
+
+    def argument(self, arg: Arg, inside: bool) -> Arg:
+        if isinstance(arg, PrimFn):
+            return arg
+        if isinstance(arg, Fn):
+            return replace(arg, body=self.exp(arg.body, True))
+        return self.exp(arg, inside)
+
+    def frozen(self, exp: Exp) -> Exp:
+        """An expression in which nothing moves: what is timed is timed whole."""
+        return self.parts(exp, True) if isinstance(exp, Var) else map_children(exp, self.frozen)
