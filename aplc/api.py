@@ -164,8 +164,8 @@ def load(path: str | os.PathLike[str], *, target: str = "c") -> LoadedProgram:
 
 @dataclass(frozen=True)
 class Report:
-    """What `check` found: diagnostics (none if all is well), the types of values in the order of the text, and
-    the functions with their annotations or inferred types.
+    """What `check` found: diagnostics (none if all is well), the types of values in the order of the text,
+    and the functions with their annotations or inferred types.
     """
 
     diagnostics: tuple[Diagnostic, ...]

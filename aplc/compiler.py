@@ -150,7 +150,7 @@ def to_tail(
 
 
 def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
-    term = parse_term(source)
+    term = parse_term(source, inputs)
     params = {q.name: q.ty for q in term.params} if isinstance(term, Fn) else {}
     for name, ty in params.items():
         if name not in inputs:

@@ -16,6 +16,7 @@ in a text is the user's: a `CompileError` with its position. Types left out of a
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from tail.check import changes_shared_array
@@ -44,6 +45,7 @@ from tail.syntax import (
     rec,
     vec,
 )
+from tail.text_infer import BARE_FUNCTION, Untyped, end_of_argument, infer_functions
 from tail.text_print import KEYWORDS
 from tail.types import Base, Func, Kappa, Rho, Tuple, Type, is_subtype, rank_of
 from tail.unify import NoMatch, TypeReader
@@ -59,13 +61,14 @@ _COMPONENT = re.compile(r"\.(\d+)")
 _ESCAPE = {"n": "\n", "r": "\r"}
 
 
-def parse_term(source: Source) -> Term:
-    """The program in a `.tail` text; `CompileError` where it is ill-formed or ill-typed.
+def parse_term(source: Source, inputs: Mapping[str, Type] | None = None) -> Term:
+    """The program in a `.tail` text; `CompileError` where it is ill-formed or ill-typed. Parameters of the
+    program that have no type in the text get that of the input.
 
     Nesting beyond the stack is a `RecursionError`, as in every stage: the driver then tries with a larger
     one.
     """
-    reader = _Reader(source)
+    reader = _Reader(source, inputs or {})
     term = reader.term()
     if reader.position < len(source.text):
         reader.fail("nothing more is expected here")
@@ -73,8 +76,8 @@ def parse_term(source: Source) -> Term:
 
 
 class _Reader:
-    def __init__(self, source: Source) -> None:
-        self.source, self.text = source, source.text
+    def __init__(self, source: Source, inputs: Mapping[str, Type]) -> None:
+        self.source, self.text, self.inputs = source, source.text, inputs
         self.position = 0
         self.scope: dict[str, tuple[str, Type]] = {}
         self.bound: set[str] = set()
@@ -151,16 +154,21 @@ class _Reader:
     def term(self) -> Term:
         return self.function() if self.word() == "fn" else self.exp()
 
-    def function(self) -> Fn:
+    def function(self, types: Sequence[Type] = ()) -> Fn:
+        """A function; parameters without a type get the given ones, or those of the inputs of their names."""
         start = self.position
         self.need("fn")
         outer = dict(self.scope)
         params: list[Param] = []
         while not params or self.accept(","):
             name = self.name()
-            if not self.accept(":"):
+            given = types[len(params)] if len(params) < len(types) else self.inputs.get(name)
+            if self.accept(":"):
+                ty = self.type()
+            elif given is not None:
+                ty = given
+            else:
                 self.fail(f"the parameter {name} needs a type")
-            ty = self.type()
             params.append(Param(self.bind(name, ty), ty))
         self.need("=>")
         body = self.exp()
@@ -352,10 +360,11 @@ class _Reader:
 
     def application(self, prim: Prim, start: int) -> Exp:
         self.need("(")
-        args: list[Arg] = []
-        while not self.text.startswith(")", self.position) and (not args or self.accept(",")):
-            args.append(self.argument())
+        given: list[Arg | Untyped] = []
+        while not self.text.startswith(")", self.position) and (not given or self.accept(",")):
+            given.append(self.argument())
         self.need(")")
+        args = self.typed(prim, given, start)
         try:
             applied = op(prim, *args, span=self.span(start))
         except NoMatch as failure:
@@ -382,9 +391,32 @@ class _Reader:
             raise self.mistyped(f"the function is {ty}, its arguments are {given}", start)
         return call(unique, tuple(args), ty.result, self.span(start))
 
-    def argument(self) -> Arg:
+    def typed(self, prim: Prim, given: list[Arg | Untyped], start: int) -> list[Arg]:
+        """The arguments, those functions read now whose parameters have the types that the operator gives."""
+        if not any(isinstance(g, Untyped) for g in given):
+            return [g for g in given if not isinstance(g, Untyped)]
+        end, reason = self.position, f"{prim.name} takes no function there"
+
+        def read(waiting: Untyped, types: Sequence[Type]) -> Fn:
+            self.position = waiting.start
+            return self.function(types)
+
+        for scheme in prim.schemes:
+            try:
+                args = infer_functions(scheme, given, read)
+            except NoMatch as failure:
+                reason = str(failure)
+                continue
+            self.position = end
+            return args
+        raise self.mistyped(reason, start)
+
+    def argument(self) -> Arg | Untyped:
         start = self.position
         word = self.word()
+        if word == "fn" and BARE_FUNCTION.match(self.text, self.position):
+            self.position = end_of_argument(self.text, self.position)
+            return Untyped(start)
         if word == "fn":
             return self.function()
         prim = PRIMS.get(word)

@@ -53,16 +53,21 @@ def one_line(text: str) -> str:
 
 
 def assert_becomes(rewrite: Rewrite, before: str, after: str) -> None:
-    """A rewrite gives this text, a well-typed term, and what the term before gives."""
+    """A rewrite gives this text, a well-typed term, and one that gives the same."""
+    assert_text(rewrite, before, after)
+    term = parse(before)
+    if not isinstance(term, Fn):
+        assert same(outcome(term), outcome(rewrite(term)))
+
+
+def assert_text(rewrite: Rewrite, before: str, after: str) -> None:
     term = rewrite(parse(before))
     check(term)
     assert one_line(print_term(term)) == one_line(after)
-    if not isinstance(term, Fn) and one_line(before) != one_line(after):
-        assert same(outcome(parse(before)), outcome(term))
 
 
 def assert_unchanged(rewrite: Rewrite, text: str) -> None:
-    assert_becomes(rewrite, text, print_term(parse(text)))
+    assert_text(rewrite, text, print_term(parse(text)))
 
 
 # Folding of scalars: prim(c, …) = c'
@@ -350,8 +355,10 @@ def test_drop_copies_does_not_apply(text: str) -> None:
             "fn v:[int]1 => reduce(addi,0,each(fn y:[int]0 => negi(absi(y)),v))",
         ),
         (
-            "fn v:[int]1 => each(negi,each(fn y:int => if lti(y,2) then 1 else loop f(i:int = y):int => i,v))",
-            "fn v:[int]1 => each(fn y:[int]0 => negi(if lti(y,2) then 1 else loop f(i:[int]0 = y):[int]0 => i),v)",
+            "fn v:[int]1 =>"
+            " each(negi,each(fn y:int => if lti(y,2) then 1 else loop f(i:int = y):int => 2,v))",
+            "fn v:[int]1 =>"
+            " each(fn y:[int]0 => negi(if lti(y,2) then 1 else loop f(i:[int]0 = y):[int]0 => 2),v)",
         ),
     ],
 )
@@ -465,7 +472,7 @@ def test_inline_bindings(before: str, after: str) -> None:
         "let x = (let y = iota(3) in cat(y,y)) in reverse(x)",  # a block is no operand
         "let x = print([1,2]) in reverse(x)",  # a print stays where it is
         "let x = each(fn y:int => print(y),[1,2]) in reverse(x)",
-        "let x = iota(3) in let y = print(1) in (reverse(x),y)",  # may fail: not past a print
+        "fn k:int => let x = iota(k) in let y = print(1) in (reverse(x),y)",  # may fail: not past a print
         "fn k:int => let x = iota(k) in let y = each(fn z:int => print(z),[1]) in (reverse(x),y)",
         "fn k:int => let x = addi(k,1) in each(fn y:int => addi(x,y),[1,2])",  # not into a function body
         "fn k:int => let x = iota(k) in reduce(fn y:int, z:int => addi(y,first(x)),0,[1,2])",
@@ -562,7 +569,7 @@ def test_drop_dead_bindings(before: str, after: str) -> None:
             "i2b(k)",
             "iota(k)",
             "reshape([k],v)",
-            "reshape([2,2],v)",
+            "reshape([2,-2],v)",
             "cat(w,w)",
             "cons(v,w)",
             "snoc(w,v)",
@@ -753,10 +760,13 @@ def test_what_cannot_fail_does_not(term: Exp) -> None:
         "let x = divd(1.0,0.0) in if print(ff) then x else 2.0",
         "let x = print(1) in let y = if lti(x,2) then divd(1.0,0.0) else 1.0 in let z = print(2) in 3",
         "let x = print(1) in (if tt then 5 else print(2))",
-        "let x = loop f(i:int = 0):int => if lti(print(i),2) then f(addi(i,1)) else i in let y = print(9) in x",
+        "let x = loop f(i:int = 0):int => if lti(print(i),2) then f(addi(i,1)) else i in"
+        " let y = print(9) in x",
         "let x = rec f(i:int = 2):int => if eqi(i,0) then pick(0,[1]) else addi(1,f(subi(i,1))) in print(5)",
-        "rec f(i:int = 2):int => if eqi(i,0) then 0 else let r:int = f(subi(i,1)) in let p = print(i) in addi(r,i)",
-        "rec f(i:int = 2):int => if eqi(i,0) then 0 else let p = print(i) in let r:int = f(subi(i,1)) in addi(r,i)",
+        "rec f(i:int = 2):int => if eqi(i,0) then 0 else"
+        " let r:int = f(subi(i,1)) in let p = print(i) in addi(r,i)",
+        "rec f(i:int = 2):int => if eqi(i,0) then 0 else"
+        " let p = print(i) in let r:int = f(subi(i,1)) in addi(r,i)",
         "rec f(i:int = 2):int => if eqi(i,0) then 0 else let r:int = f(subi(i,1)) in print(i)",
         "let x = (print(1),print(2)) in let y = print(3) in x.1",
         "(print(1),print(2),divd(1.0,0.0)).2",
@@ -770,7 +780,8 @@ def test_what_cannot_fail_does_not(term: Exp) -> None:
         "each(negi,each(fn y:int => roll(y),[9,99,999]))",
         "let v = print([1,2]) in let w = update(copy(v),(1,),7) in let x = print(w) in print(v)",
         "let w = update(copy([1,2]),(3,),7) in let x = print(1) in w",
-        "let v = [1,2] in let w = update(copy(v),(1,),7) in let x = update(copy(w),(2,),first(v)) in print((v,x))",
+        "let v = [1,2] in let w = update(copy(v),(1,),7) in"
+        " let x = update(copy(w),(2,),first(v)) in print((v,x))",
     ],
 )
 @pytest.mark.parametrize("each", PASSES, ids=NAMES)
@@ -801,17 +812,23 @@ def test_every_pass_is_seen_once_in_order() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("let x:int = addi(1,2) in let y = iota(x) in 5", "let y:[int]1 = iota(3) in 5"),
+        ("let x:int = addi(1,2) in let y = iota(x) in 5", "5"),
+        ("let x:int = subi(1,2) in let y = iota(x) in 5", "let y:[int]1 = iota(-1) in 5"),
+        ("if lti(1,2) then (print(1),2).1 else print(2)", "print(1)"),
+        (
+            "fn v:[int]1 => let w = update(copy(v),(1,),5) in let x = update(copy(w),(2,),6) in x",
+            "fn v:[int]1 => update(update(copy(v),(1,),5),(2,),6)",
+        ),
         (
             "fn v:[int]1 => let a = each(b2i,[tt]) in let k = first(a) in"
             " let w = each(fn x:int => muli(x,2),v) in each(fn y:int => addi(y,1),w)",
             "fn v:[int]1 => each(fn x:[int]0 => addi(muli(x,2),1),v)",
         ),
         (
-            "let v0 = [1,2] in let v3 = consV(0,v0) in"
+            "fn v0:<int>2 => let v3 = consV(0,v0) in"
             " reduce(addd,0.0,each(fn x:double => maxd(i2d(-50),x),"
             " each(i2d,drop(1,zipWith(subi,v3,rotateV(-1,v3))))))",
-            "let v3:<int>3 = consV(0,[1,2]) in reduce(addd,0.0,each(fn x:[double]0 => maxd(-50.0,x),"
+            "fn v0:<int>2 => let v3:<int>3 = consV(0,v0) in reduce(addd,0.0,each(fn x:[double]0 => maxd(-50.0,x),"
             " each(i2d,drop(1,zipWith(subi,v3,rotateV(-1,v3))))))",
         ),
     ],

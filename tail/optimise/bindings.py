@@ -29,32 +29,37 @@ from tail.syntax import (
 
 def inline_bindings(term: Term) -> Term:
     """`let x = a in e = e[a/x]` where a is a constant or a variable, or x is used once outside functions."""
-    uses = Counter(n.name for n in walk(term) if isinstance(n, Var))
-    inside = names_in_functions(term)
-    substitution: dict[str, Exp] = {}
-    rebuild = Rebuild(lambda e: e, substitution)
+    return _Inliner(term).term(term)
 
-    def block(node: Exp) -> Exp:
-        if not isinstance(node, Let):
-            return rebuild.exp(node)
+
+class _Inliner(Rebuild):
+    """The rewriting at work: blocks, wherever they stand, lose the bindings that move."""
+
+    def __init__(self, term: Term) -> None:
+        super().__init__(lambda e: e)
+        self.uses = Counter(n.name for n in walk(term) if isinstance(n, Var))
+        self.inside = names_in_functions(term)
+
+    def exp(self, exp: Exp) -> Exp:
+        return self.block(exp) if isinstance(exp, Let) else super().exp(exp)
+
+    def block(self, node: Let) -> Exp:
         kept: list[Binding] = []
         printing = [prints(b.value) for b in node.bindings]
         last_print = max([k for k, does in enumerate(printing) if does], default=-1)
         if prints(node.body):
             last_print = len(node.bindings)
         for position, binding in enumerate(node.bindings):
-            value = block(binding.value)
-            rebuild.types[binding.name] = value.ty
-            once = uses[binding.name] == 1 and binding.name not in inside
+            value = self.exp(binding.value)
+            self.types[binding.name] = value.ty
+            once = self.uses[binding.name] == 1 and binding.name not in self.inside
             # asked of the binding as it was: what has moved into it can neither print nor, up to here, fail
             stays = printing[position] or (position < last_print and may_fail(binding.value))
             if isinstance(value, Lit | Var) or (once and not stays and not isinstance(value, Let)):
-                substitution[binding.name] = value
+                self.substitution[binding.name] = value
             else:
                 kept.append(Binding(binding.name, value.ty, value))
-        return let(kept, rebuild.exp(node.body))
-
-    return with_body(term, block(body_of(term)))
+        return let(kept, self.exp(node.body))
 
 
 def drop_dead_bindings(term: Term) -> Term:

@@ -1,11 +1,10 @@
 """Evaluation while compiling: small expressions of constants, by the reference interpreter.
 
 Note [What is computed while compiling]
-    Shapes, axes, counts and indices are short vectors of integers, and the operators on them are computed here
-    wherever all arguments are constants of at most `SMALL` elements. Vectors of doubles are data: they stay, so
-    that a program with its data in the text has the loops that the same program with data from a file has. So
-    does `iotaV`, whose elements are cheaper than a table of them. What raises an error stays too, so that the
-    error comes when the program runs.
+    Shapes, axes, counts and indices are short vectors of integers, and the operators on them are computed
+    here wherever all arguments are constants of at most `SMALL` elements. Vectors of doubles are data: they
+    stay. So does `iotaV`, whose elements are cheaper than a table of them. What raises an error stays too, so
+    that the error comes when the program runs.
 """
 
 from __future__ import annotations
@@ -35,13 +34,14 @@ OF_KNOWN_SIZE = frozenset({
 """Primitives that are evaluated where the extents of their result are known and small."""
 
 NOT_LARGER = frozenset({
-    p.COMPRESS, p.UNIQUE, p.INDEX_OF, p.MEMBER, p.FIND, p.INTERVAL, p.DECODE, p.INDEX, p.GRADE_UP, p.GRADE_DOWN,
+    p.COMPRESS, p.UNIQUE, p.INDEX_OF, p.MEMBER, p.FIND, p.INTERVAL, p.DECODE, p.INDEX, p.GRADE_UP,
+    p.GRADE_DOWN,
 })  # fmt: skip
 """Primitives whose result is not larger than their arguments."""
 
 
 def fold_closed(exp: Exp, facts: Facts) -> Exp:
-    """`prim(c, …) = c'` for constants c of at most 16 elements: see Note [What is computed while compiling]."""
+    """`prim(c, …) = c'` for constants c, small ones: see Note [What is computed while compiling]."""
     if not isinstance(exp, Op) or not _is_small(exp, facts):
         return exp
     args = [_closed(arg, facts) for arg in exp.args]

@@ -12,8 +12,9 @@ block and those inside it. One that may fail does not move before a statement th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tail import prims as p
 from tail.optimise.each import Printing
 from tail.optimise.facts import Facts
 from tail.optimise.invariant import MEMORY
@@ -39,19 +40,17 @@ from tail.syntax import (
     children,
     let,
     map_children,
-    walk,
     with_body,
 )
-from tail.types import Func, Tuple, rank_of
+from tail.types import Func, Rho, Tuple, rank_of
 
 
 def share_common(term: Term) -> Term:
     """`e[a,a] = let x = a in e[x,x]` for scalars a without effect."""
     numbers = Numbers(term)
-    counting = _Walk(term, numbers, [])
+    counting = _Walk(term, numbers, None)
     counting.block(body_of(term))
-    sharing = _Walk(term, numbers, counting.seen)
-    return with_body(term, sharing.block(body_of(term)))
+    return with_body(term, _Walk(term, numbers, counting.seen).block(body_of(term)))
 
 
 # --- which expressions are equal ----------------------------------------------------------------------------
@@ -122,14 +121,14 @@ class _Shared:
 
 
 class _Walk:
-    """One walk over a term in the order of evaluation; there are two, the same way: the first counts, the second
-    binds. `seen` has, for each candidate on the way, what it is an occurrence of.
+    """A walk over a term in the order of evaluation. There are two, the same way: the first counts, and notes
+    in `seen` the first occurrences that it meets; the second binds.
     """
 
-    def __init__(self, term: Term, numbers: Numbers, seen: list[_Shared | None]) -> None:
+    def __init__(self, term: Term, numbers: Numbers, seen: list[_Shared] | None) -> None:
         self.numbers = numbers
-        self.counting = not seen
-        self.seen = seen
+        self.counting = seen is None
+        self.seen = seen or []
         self.next = 0
         self.names = FreshNames(term)
         self.facts = Facts({})
@@ -182,6 +181,35 @@ class _Walk:
             self.seen.append(_Shared())
         shared = self.seen[self.next]
         self.next += 1
-        assert shared is not None
         shared.name = name
         return shared
+
+    def is_candidate(self, exp: Exp) -> bool:
+        """Whether an expression is a scalar that is computed, without effect."""
+        if not isinstance(exp, Op) or exp.prim in MEMORY or isinstance(exp.ty, Func | Tuple):
+            return False
+        return rank_of(exp.ty) == Rho(0) and not self.printing.of(exp)
+
+    def parts(self, exp: Exp, binds: bool) -> Exp:
+        """An expression that is not shared, its parts rewritten."""
+        match exp:
+            case Op(prim=prim, args=args):
+                if prim is p.BENCH:  # what is timed is timed whole
+                    return exp
+                return replace(exp, args=tuple([self.argument(arg, binds) for arg in args]))
+            case If(condition=condition, then=then, otherwise=otherwise) if binds:
+                condition = self.exp(condition, binds)
+                branches = self.block(then), self.block(otherwise)
+                return replace(exp, condition=condition, then=branches[0], otherwise=branches[1])
+            case Rec(inits=inits, body=body) if binds:
+                given = tuple([self.exp(init, binds) for init in inits])
+                return replace(exp, inits=given, body=self.block(body))
+            case Let() | If() | Rec():  # inside a function, or a block that is an operand
+                return map_children(exp, lambda child: self.exp(child, False))
+            case Lit() | Var() | Vec() | Product() | Item() | Call():
+                return map_children(exp, lambda child: self.exp(child, binds))
+
+    def argument(self, arg: Arg, binds: bool) -> Arg:
+        if isinstance(arg, PrimFn):
+            return arg
+        return replace(arg, body=self.exp(arg.body, False)) if isinstance(arg, Fn) else self.exp(arg, binds)

@@ -1,7 +1,7 @@
 """What the text of a program tells about its values: constants, extents, which expressions may fail.
 
-Facts are asked of expressions that `Rebuild` has rebuilt, so that bindings come before their uses; answers are
-remembered, and a rewriting that asks at every node stays linear.
+Facts are asked of expressions that `Rebuild` has rebuilt, so that bindings come before their uses. Answers
+are remembered, and a rewriting that asks at every node stays linear.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Facts:
         return self.values.get(exp.name, exp) if isinstance(exp, Var) else exp
 
     def constant(self, exp: Arg) -> Exp | None:
-        """The literal that an expression is, or the small constant vector: `iotaV` of a literal is one too."""
+        """The literal or the small constant vector that an expression is; `iotaV` of a literal is one."""
         value = self.defined(exp)
         if isinstance(value, Lit):
             return value
@@ -93,7 +93,7 @@ class Facts:
     # --- shapes ---
 
     def extents(self, exp: Arg) -> Extents | None:
-        """The extents of the value of an expression, where there is one; None if not even the rank is known."""
+        """The extents of the value of an expression; None if not even the rank is known."""
         if isinstance(exp, Fn | PrimFn):
             return None
         if id(exp) not in self._extents:
@@ -115,7 +115,7 @@ class Facts:
         return rank.const if rank.is_const else None
 
     def source(self, exp: Exp) -> Exp:
-        """The earliest variable known to have the shape of an expression; the expression itself if none has."""
+        """The earliest variable known to have the shape of an expression, else the expression itself."""
         match exp:
             case Var(name=name):
                 if name not in self._sources:

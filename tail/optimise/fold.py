@@ -1,5 +1,5 @@
-"""Constant folding: scalar primitives of literals, coercions of literal vectors, conditions that are known; and
-in the same pass what `closed` evaluates and `shapes` knows, because each makes the others possible.
+"""Constant folding: scalar primitives of literals, coercions of literal vectors, conditions that are known;
+and in the same pass what `closed` evaluates and `shapes` knows, because each makes the others possible.
 
 A fold computes with the primitive's own meaning; where that fails (a division by zero), the expression
 stays, so that the error comes when the program runs.

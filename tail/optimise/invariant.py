@@ -54,7 +54,7 @@ def move_invariants(term: Term) -> Term:
     """`loop f(x = a) => e[b] = let y = b in loop f(x = a) => e[y]` where b cannot fail and x does not occur in
     it, and the same for `each(fn x => e[b],a)` where b is a scalar, and all operators with functions.
     """
-    return with_body(term, _Mover(term).program(body_of(term)))
+    return with_body(term, _Mover(term).block(body_of(term), PROGRAM))
 
 
 @dataclass(slots=True)
@@ -118,7 +118,7 @@ class _Mover:
         if id(exp) not in self.needs:
             level, loose = 0, frozenset[str]()
             if isinstance(exp, Var):
-                level, loose = self.levels.get(exp.name, 0), loose
+                level = self.levels.get(exp.name, 0)
                 loose = loose if exp.name in self.levels else frozenset((exp.name,))
             for child in children(exp):
                 inner, names = self.needed(child)
@@ -144,9 +144,6 @@ class _Mover:
         return here if inside else None
 
     # --- rewriting ---
-
-    def program(self, body: Exp) -> Exp:
-        return self.block(body, PROGRAM)
 
     def block(self, exp: Exp, kind: str) -> Exp:
         """A block, with what moves to its front and between its bindings."""
@@ -193,9 +190,7 @@ class _Mover:
             case Rec(inits=inits, body=body) if not inside:
                 given = tuple([self.exp(init, False) for init in inits])
                 return replace(exp, inits=given, body=self.block(body, LOOP))
-            case Let():
-                return map_children(exp, lambda child: self.exp(child, inside))
-            case Lit() | Vec() | Product() | Item() | If() | Rec() | Call():
+            case Lit() | Vec() | Let() | Product() | Item() | If() | Rec() | Call():
                 return map_children(exp, lambda child: self.exp(child, inside))
 
     def argument(self, arg: Arg, inside: bool) -> Arg:

@@ -1,8 +1,8 @@
 """Arithmetic with shapes: by types, by what a variable stands for, and by the laws of the operators.
 
 A rule takes an application, with all parts simplified, and what is known; it gives an equal expression, the
-application itself where it does not apply. An argument goes only if it cannot fail. A variable's value has been
-computed where it is bound, so it may always go, and what it stands for may be looked at.
+application itself where it does not apply. An argument goes only if it cannot fail. A variable's value has
+been computed where it is bound, so it may always go, and what it stands for may be looked at.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tail.optimise.facts import Facts
 from tail.optimise.rewrite import op_may_fail
 from tail.prims import Prim
 from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
-from tail.types import Base, Rho, Single, SingleVector, Vector, base_of, is_subtype, known_length
+from tail.types import Base, Single, SingleVector, Vector, base_of, is_subtype, known_length
 from tail.unify import NoMatch
 
 Rule = Callable[[Op, Facts], Exp]
@@ -182,8 +182,8 @@ def first_of_joined(exp: Op, facts: Facts) -> Exp:
 
 
 def first_of_rearranged(exp: Op, facts: Facts) -> Exp:
-    """`first(ravel(a)) = first(a)`, so for transposition, and `first(reshape([n, …],a)) = first(a)` where no n
-    is zero.
+    """`first(ravel(a)) = first(a)`, so for transposition, and `first(reshape([n, …],a)) = first(a)` where
+    no n is zero.
     """
     (of,) = exp.args
     if not isinstance(of, Op):
