@@ -70,16 +70,16 @@ def apply(elab: Elaborator, function: SelfValue, left: Exp | None, right: Exp, s
     if function.dfn.annotation is not None:
         proofs.check_call(function.dfn.annotation, left, right, "this function", span)
     key = _key(elab, function, left, right)
-    of_same_text = [i for i in elab.active if i.key[0] == key[0]]
-    active = next((i for i in reversed(of_same_text) if i.key == key), None)
+    under_way = elab.active.setdefault(key[0], [])
+    active = next((i for i in reversed(under_way) if i.key == key), None)
     if active is not None:
         return _call(elab, active, left, right, span)
-    if len(of_same_text) >= MAX_OWN_CALLS:
+    if len(under_way) >= MAX_OWN_CALLS:
         message = "the calls are nested too deeply: each is for arguments of another rank or structure"
         raise compile_error("LIMIT ERROR", message, span)
     arguments = [elab.build.bind(a) for a in (left, right) if a is not None]
     mark, facts = len(elab.build.bindings), len(elab.facts)
-    elab.active.append(Instance(key))
+    under_way.append(Instance(key))
     try:
         return _body(elab, function, arguments)
     except Recursive as found:
@@ -88,7 +88,7 @@ def apply(elab: Elaborator, function: SelfValue, left: Exp | None, right: Exp, s
         del elab.build.bindings[mark:]
         del elab.facts[facts:]
     finally:
-        elab.active.pop()
+        under_way.pop()
     return _recursive(elab, key, function, arguments, span)
 
 
@@ -366,7 +366,8 @@ def _recursive(elab: Elaborator, key: Key, function: SelfValue, arguments: Seque
     build = elab.build
     parts = [part for a in arguments for part in tuples.components(elab.build, a)]
     instance = Instance(key, build.fresh_function(), tuple([forget_value(a.ty) for a in parts]))
-    elab.active.append(instance)
+    under_way = elab.active.setdefault(key[0], [])
+    under_way.append(instance)
     try:
         for _ in range(MAX_ROUNDS):
             instance.wanted = instance.params
@@ -400,7 +401,7 @@ def _recursive(elab: Elaborator, key: Key, function: SelfValue, arguments: Seque
         else:
             raise compile_error("LIMIT ERROR", "the types of the recursion do not settle", function.dfn.span)
     finally:
-        elab.active.pop()
+        under_way.pop()
     assert value is not None and instance.result is not None and instance.name is not None
     params = tuple([Param(n, t) for n, t in zip(names, instance.params, strict=True)])
     inits = [tuples.coerce(build, a, t, "∇", span) for a, t in zip(parts, instance.params, strict=True)]

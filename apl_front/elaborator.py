@@ -67,8 +67,8 @@ class Elaborator:
         self.build = Builder(frozenset(inputs))
         self.top = Scope()
         self.facts: list[Fact] = []
-        self.active: list[Instance] = []
-        """The definitions being elaborated, outermost first."""
+        self.active: dict[object, list[Instance]] = {}
+        """For each definition its calls that are being elaborated, outermost first."""
         self.applications = 0
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program

@@ -53,7 +53,7 @@ def prove(
     elab: Elaborator, function: tree.Function | tree.Definition, scope: Scope, claim: Annotation
 ) -> Verdict:
     """Elaborate a function for the annotation's parameters and compare."""
-    variables = list(dict.fromkeys(_base_variables(claim.type)))
+    variables = list(dict.fromkeys(base_variables(claim.type)))
     covered: list[tuple[Base, ...]] = []
     order = sorted(
         combinations(BASES, repeat=len(variables)), key=lambda c: sum(b not in REQUIRED for b in c)
@@ -81,9 +81,60 @@ def _elaborated(
     types = [bases.type(part.type) for part in claim.parts]
     operands = [_operand(ty) for ty in types[: claim.operands]]
     result = elaborated_for(elab, function, scope, operands, types[claim.operands : -1])
-    if not is_subtype(result.ty, types[-1]):
-        message = f"the annotation claims {types[-1]}, this is {plain_type(result)}"
-        raise compile_error("TYPE ERROR", message, result.span or function.span, _claimed(claim))
+    if is_subtype(result.ty, types[-1]):
+        return
+    found, place = _parting(elab.build, result, types[-1], function.span)
+    shown = [plain(t) if isinstance(types[-1], Array | Vector | Tuple) else str(t) for t in (types[-1], found)]
+    message = f"the annotation claims {shown[0]}, this is {shown[1]}"
+    chosen = [f"{name} is {base}" for name, base in bases.bases.items()]
+    note = ", ".join([f"annotated in line {claim.span.line}", *chosen])
+    raise compile_error("TYPE ERROR", message, place or function.span, note)
+
+
+def _parting(build: Builder, exp: Exp, claimed: Type, within: Span) -> tuple[Type, Span | None]:
+    """Where a result has not the type claimed: in a branch, where there are several, or in whatever part of
+    the text between the braces gave it; and the type that is there.
+    """
+    inner: list[Exp] = []
+    match exp:
+        case Let(body=body) | Rec(body=body):
+            inner = [body]
+        case If(then=then, otherwise=otherwise):
+            inner = [then, otherwise]
+    for part in inner:
+        part = _unconverted(part)
+        if not isinstance(exp, If) or not _converts(part.ty, claimed):
+            found, place = _parting(build, part, claimed, within)
+            if place is not None:
+                return found, place
+    place = build.returned[id(exp)][1] if id(exp) in build.returned else exp.span
+    inside = place is not None and place.source is within.source
+    if place is not None and inside and within.start <= place.start and place.end <= within.end:
+        return exp.ty, place
+    return exp.ty, None
+
+
+def _unconverted(exp: Exp) -> Exp:
+    """A branch before its elements were converted to those of the other branch."""
+    while isinstance(exp, Op) and (exp.prim in _CONVERSIONS or exp.prim is p.EACH):
+        conversion = exp.args[0] if exp.prim is p.EACH else None
+        if conversion is not None and not (isinstance(conversion, PrimFn) and conversion.prim in _CONVERSIONS):
+            break
+        inner = exp.args[-1]
+        assert not isinstance(inner, Fn | PrimFn)
+        exp = inner
+    return exp
+
+
+_CONVERSIONS = (p.B2I, p.I2D)
+
+
+def _converts(ty: Type, claimed: Type) -> bool:
+    """Whether a branch of this type does no harm to a result of the type claimed."""
+    if isinstance(ty, Func | Tuple) or isinstance(claimed, Func | Tuple):
+        return is_subtype(ty, claimed)
+    assert isinstance(ty.base, Base) and isinstance(claimed.base, Base)
+    return claimed.base in WIDENS[ty.base] and is_subtype(tuples.with_base(ty, claimed.base), claimed)
 
 
 def elaborated_for(
@@ -94,7 +145,7 @@ def elaborated_for(
     build.proving, before = True, build.proving
     try:
         with build.block():
-            values: list[Exp] = [Var(build.fresh(), ty=ty) for ty in types]
+            values = [build.opened(Var(build.fresh(), ty=ty)) for ty in types]
             left = values[0] if len(values) == 2 else None
             return _applied(elab, function, scope, operands, left, values[-1])
     except UnknownRank as unknown:
@@ -127,77 +178,15 @@ def _operand(ty: Type) -> Operand:
     return OpaqueValue(Prim("operand", (Scheme(ty, str(ty)),), lambda *_: None, is_scalar=True))
 
 
-def _base_variables(ty: Type) -> Iterator[str]:
+def base_variables(ty: Type) -> Iterator[str]:
     """The base-type variables of a type, from left to right."""
     match ty:
         case Func(params=params, result=result):
             for part in (*params, result):
-                yield from _base_variables(part)
+                yield from base_variables(part)
         case Tuple(items=items):
             for part in items:
-                yield from _base_variables(part)
+                yield from base_variables(part)
         case _:
             if isinstance(ty.base, BaseVar):
                 yield ty.base.name
-
-
-# --- calls ----------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Unknowns:
-    """Names for lengths that a call does not tell."""
-
-    count: int = 0
-    names: list[str] = field(default_factory=list)
-
-    def fresh(self) -> Rho:
-        """Another one."""
-        self.count += 1
-        return Rho.of(f"n{self.count}")
-
-
-def check_call(claim: Annotation, left: Exp | None, right: Exp, name: str, span: Span) -> None:
-    """TYPE ERROR where the arguments of a call do not fit the annotation of the function.
-
-    Integers are accepted where doubles are claimed. A vector of a length that only the run knows has some
-    length, so it fits a variable, but no sum and no number.
-    """
-    arguments = [a for a in (left, right) if a is not None]
-    parts = claim.parts[claim.operands : -1]
-    if len(parts) != len(arguments):
-        wanted = "two arguments" if len(parts) == 2 else "one argument"
-        raise compile_error("TYPE ERROR", f"{name} is annotated with {wanted}", span, _claimed(claim))
-    subst, unknowns = Substitution(), _Unknowns()
-    try:
-        for part, argument in zip(parts, arguments, strict=True):
-            match_type(part.type, _seen(argument, part.type, unknowns), subst)
-        subst.settle()
-    except NoMatch:
-        shown = " and ".join([plain_type(a) for a in arguments])
-        message = f"{name} takes {' and '.join([str(q.type) for q in parts])}, got {shown}"
-        raise compile_error("TYPE ERROR", message, span, _claimed(claim)) from None
-
-
-def _claimed(claim: Annotation) -> str:
-    return f"annotated in line {claim.span.line}"
-
-
-def _seen(argument: Exp, wanted: Type, unknowns: _Unknowns) -> Type:
-    """The type of an argument as the annotation sees it: widened, and its unknown length named."""
-    ty = argument.ty
-    if isinstance(ty, Func | Tuple) or isinstance(wanted, Func | Tuple):
-        return ty
-    base = base_of(argument)
-    if isinstance(wanted.base, Base) and wanted.base in WIDENS[base]:
-        base = wanted.base
-    if isinstance(ty, Array) and ty.rank == Rho(1) and isinstance(wanted, Vector):
-        return Vector(base, unknowns.fresh())
-    return tuples.with_base(ty, base)
-
-
-def check_value(claim: Annotation, value: Exp, span: Span) -> None:
-    """TYPE ERROR where a value has not the type that the line above it claims."""
-    if not is_subtype(value.ty, claim.type):
-        message = f"the annotation claims {claim.type}, this is {plain_type(value)}"
-        raise compile_error("TYPE ERROR", message, value.span or span, _claimed(claim))

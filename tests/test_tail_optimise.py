@@ -828,8 +828,9 @@ def test_every_pass_is_seen_once_in_order() -> None:
             "fn v0:<int>2 => let v3 = consV(0,v0) in"
             " reduce(addd,0.0,each(fn x:double => maxd(i2d(-50),x),"
             " each(i2d,drop(1,zipWith(subi,v3,rotateV(-1,v3))))))",
-            "fn v0:<int>2 => let v3:<int>3 = consV(0,v0) in reduce(addd,0.0,each(fn x:[double]0 => maxd(-50.0,x),"
-            " each(i2d,drop(1,zipWith(subi,v3,rotateV(-1,v3))))))",
+            "fn v0:<int>2 => let v3:<int>3 = consV(0,v0) in"
+            " reduce(addd,0.0,each(fn x:[double]0 => maxd(-50.0,x),"
+            " each(i2d,dropV(1,zipWith(subi,v3,rotateV(-1,v3))))))",
         ),
     ],
 )

@@ -6,9 +6,9 @@ prints a row to fill in for each primitive that the page lacks, or shows with ot
 
 An example is a code span `expression ⇒ outcome`, or a block of the language `tail`, where a blank line ends
 an example and its last line is `⇒ outcome`. The outcome is a value, with its type if one follows ` : `, or
-an error with its kind. In a block, `input x = e` gives a parameter of the program its value and `prints …` is
-a line of output. Arrays of higher ranks, which the text form has no constants for, are shown as nested
-vectors.
+an error with its kind. In a block, `input x = e` gives a parameter of the program its value, `prints …` is a
+line of output, and a last line `: type` claims nothing but the type. Arrays of higher ranks, which the text
+form has no constants for, are shown as nested vectors.
 """
 
 import re
@@ -52,7 +52,8 @@ class Example:
     text: str
     outcome: str
     inputs: tuple[str, ...] = ()
-    prints: tuple[str, ...] = ()
+    prints: tuple[str, ...] | None = None
+    """The lines of output; None where the page does not show them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ def of_block(text: str) -> Example:
                 inputs.append(rest.partition(" = ")[2])
             case ("prints", _, rest):
                 prints.append(rest)
+            case (":", _, rest):
+                outcome = f": {rest}"
             case _:
                 program.append(line)
     return Example("\n".join(program), outcome, tuple(inputs), tuple(prints))
@@ -112,13 +115,14 @@ def examples() -> list[Example]:
 def rows() -> list[Row]:
     """The lines of the tables of operators."""
     _, _, operators = BLOCK.sub("", page()).partition("\n## Operators\n")
-    found = []
-    for line in operators.partition("\n## ")[0].splitlines():
-        if line.startswith("| `"):
-            name, schemes, meaning, shown = [cell.strip() for cell in line.strip("|").split(" | ")]
-            listed = tuple(SPAN.findall(schemes))
-            found.append(Row(name.strip("`"), listed, schemes.endswith("…"), meaning, spans(shown)))
-    return found
+    lines = operators.partition("\n## ")[0].splitlines()
+    return [of_line(line) for line in lines if line.startswith("| `")]
+
+
+def of_line(line: str) -> Row:
+    """One of these lines."""
+    name, schemes, meaning, shown = [cell.strip() for cell in line.strip("|").split(" | ")]
+    return Row(name.strip("`"), tuple(SPAN.findall(schemes)), schemes.endswith("…"), meaning, spans(shown))
 
 
 def schemes_fit(row: Row, prim: Prim) -> bool:
@@ -143,7 +147,7 @@ def shown(value: Result, ty: Type) -> str:
     if value.ndim == 0:
         return print_literal(chr(int(value)) if base is Base.CHAR else value.item())
     if value.ndim == 1 and base is Base.CHAR:
-        return '"' + "".join(map(chr, value.tolist())) + '"'
+        return '"' + re.sub(r'(["\\])', r"\\\1", "".join(map(chr, value.tolist()))) + '"'
     cell = Array(base, Rho(value.ndim - 1))
     return "[" + ",".join([shown(part, cell) for part in map(np.asarray, value)]) + "]"
 
@@ -151,6 +155,7 @@ def shown(value: Result, ty: Type) -> str:
 def outcome_of(example: Example, *, optimised: bool) -> tuple[str, str, list[str]]:
     """The value or the error of an example, its type, and the lines that it prints."""
     lines: list[str] = []
+    type_only = example.outcome.startswith(": ")
 
     def on_print(value: Result, ty: Type, precision: int) -> None:
         chars = not isinstance(ty, Tuple) and base_of(ty) is Base.CHAR
@@ -159,11 +164,13 @@ def outcome_of(example: Example, *, optimised: bool) -> tuple[str, str, list[str
     try:
         term = parse_term(Source("example", example.text))
         check(term)
+        if type_only:
+            return f": {term.ty}", "", lines
         given = [parse_term(Source("input", text)) for text in example.inputs]
         params = term.params if isinstance(term, Fn) else ()
-        for param, value in zip(params, given, strict=True):
-            assert dtype_of(param.ty) == dtype_of(value.ty)
-        values = [np.asarray(evaluate(value, [], on_print)) for value in given]
+        for param, each in zip(params, given, strict=True):
+            assert dtype_of(param.ty) == dtype_of(each.ty)
+        values = [np.asarray(evaluate(each, [], on_print)) for each in given]
         if optimised:
             term = run_passes(term, PASSES, lambda name, after: check(after, name))
         value = evaluate(term, values, on_print)
@@ -194,13 +201,12 @@ def test_an_example_does_what_the_page_says(example: Example, monkeypatch: pytes
         assert value == example.outcome
     else:
         assert (value, ty) == typed.groups()
-    assert lines == list(example.prints)
+    if example.prints is not None:
+        assert lines == list(example.prints)
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.text[:60])
-def test_an_example_keeps_its_value_when_optimised(
-    example: Example, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_example_keeps_its_value_when_optimised(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     plain, optimised = (outcome_of(example, optimised=flag) for flag in (False, True))
     assert (plain[0], plain[2]) == (optimised[0], optimised[2])
@@ -228,6 +234,19 @@ def test_a_row_shows_the_schemes_of_the_table(row: Row) -> None:
 def test_a_row_has_a_meaning_and_an_example_that_applies_it(row: Row) -> None:
     assert row.meaning
     assert row.name in applied(parse_term(Source("example", row.examples[0].text)))
+
+
+@pytest.mark.parametrize("prim", PRIMS.values(), ids=lambda prim: prim.name)
+def test_a_row_to_fill_in_shows_the_schemes(prim: Prim) -> None:
+    row = of_line(skeleton(prim))
+    assert row.name == prim.name
+    assert schemes_fit(row, prim)
+
+
+def test_a_row_with_other_schemes_is_missing() -> None:
+    row = of_line("| `iota` | `int → [int]2` | … | … |")
+    assert not schemes_fit(row, PRIMS["iota"])
+    assert not schemes_fit(of_line("| `index` | … | … | … |"), PRIMS["index"])
 
 
 def test_passes_are_listed_in_order() -> None:

@@ -1,13 +1,13 @@
 """Common subexpressions: equal scalar expressions are computed once.
 
 Note [What is shared]
-    Scalars: sums, counts, extents, and what is computed of them. An array that is written once and read at two
-    places would have to go to memory, and it is mostly cheaper to compute its elements at both; whether it is
-    is for Laila to say, which sees what an element costs. Inside functions applied to elements nothing is
-    bound, as Laila shares equal scalars there; but what a block around them has bound is used.
+    Scalars: sums, counts, extents, and what is computed of them. An array that is computed once and read at
+    two places would have to go to memory, and mostly it is cheaper to compute its elements at both. Inside
+    functions applied to elements nothing is bound, as Laila shares equal scalars there; but what a block
+    around them has bound is used.
 
-An expression is bound in the block of its first occurrence (see Note [Blocks] in `invariant`) and used in that
-block and those inside it. One that may fail does not move before a statement that prints.
+An expression is bound in the block of its first occurrence (see Note [Blocks] in `invariant`) and used in
+that block and those inside it. One that may fail does not move before a statement that prints.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 """Loop-invariant code: what is the same each time is computed once, before.
 
 Note [Blocks]
-    The body of the program, each branch of a conditional and the body of each `Rec` are blocks, one inside the
-    other, and have levels from 0. A variable belongs to the level of its block. Parameters of functions that
-    are applied to elements, and all that is bound inside such a function, belong to no block, and nothing is
-    bound inside these functions: one expression is what fuses, and Laila shares what is equal in it.
+    The body of the program, each branch of a conditional and the body of each `Rec` are blocks, one inside
+    the other, and have levels from 0. A variable belongs to the level of its block. Parameters of functions
+    that are applied to elements, and all that is bound inside such a function, belong to no block, and
+    nothing is bound inside these functions: one expression is what fuses, and Laila shares what is equal in
+    it.
 
 An expression moves to the block around the outermost loop in which none of its variables is bound, or, out of
-a function, to the front of the statement at hand. It must not fail, as the loop may have no round, and must be
-more than a name. Out of functions only scalars move: an array that is read once by each element is better not
-in memory. Out of a branch nothing moves but out of the loop around it.
+a function, to the front of the statement at hand. It must not fail, as the loop may have no round, and must
+be more than a name. Out of functions only scalars move: an array that is read once by each element is better
+not in memory. Out of a branch nothing moves but out of the loop around it.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ PROGRAM, BRANCH, LOOP = "program", "branch", "loop"
 
 
 def move_invariants(term: Term) -> Term:
-    """`loop f(x = a) => e[b] = let y = b in loop f(x = a) => e[y]` where b cannot fail and x does not occur in
-    it, and the same for `each(fn x => e[b],a)` where b is a scalar, and all operators with functions.
+    """`loop f(x = a) => e[b] = let y = b in loop f(x = a) => e[y]` where b cannot fail and has
+    no x, and the same for `each(fn x => e[b],a)` and all operators with functions, where b is a scalar.
     """
     return with_body(term, _Mover(term).block(body_of(term), PROGRAM))
 

@@ -45,7 +45,7 @@ def transpose_permuted(exp: Op, facts: Facts) -> Exp:
 
 
 def permute_twice(exp: Op, facts: Facts) -> Exp:
-    """`transp2(p,transp2(q,a)) = transp2(r,a)` where r[i] = p[q[i]]; `transp(a)` is `transp2([n, …, 1],a)`."""
+    """`transp2(p,transp2(q,a)) = transp2(r,a)` where r[i] = p[q[i]]; `transp` is `transp2([n, …, 1], …)`."""
     outer, of = _axes(exp, facts), exp.args[1]
     if outer is None or not isinstance(of, Op):
         return exp
