@@ -133,6 +133,8 @@ class Builder:
         """⎕IO, ⎕CT and ⎕PP where the expression at hand stands."""
         self.proving = False
         """Whether a function is elaborated for all lengths at once: two that may differ are then an error."""
+        self.returned: dict[int, tuple[Exp, Span]] = {}
+        """While proving: values that statements have given as results, and those statements."""
         self.bindings: list[Binding] = []
         self.definitions: dict[str, Exp] = {}
         """The value of each variable that was bound."""

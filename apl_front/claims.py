@@ -116,7 +116,7 @@ def _bases(
 
 
 def _joined(found: dict[str, list[Base]]) -> Bases:
-    """The least base type for each variable; the first where there is none, and then the call does not fit."""
+    """The least base type for each variable; where there is none, one of those that it cannot be."""
     return {name: join_bases(several) or several[0] for name, several in found.items()}
 
 
@@ -125,9 +125,10 @@ def _base_pairs(part: Type, actual: Type) -> Iterator[tuple[str, Base]]:
     if isinstance(part, Tuple) and isinstance(actual, Tuple):
         for inner in zip(part.items, actual.items, strict=False):
             yield from _base_pairs(*inner)
-    elif not isinstance(part, Tuple | Func) and not isinstance(actual, Tuple | Func):
-        if isinstance(part.base, BaseVar) and isinstance(actual.base, Base):
-            yield part.base.name, actual.base
+    if isinstance(part, Tuple | Func) or isinstance(actual, Tuple | Func):
+        return
+    if isinstance(part.base, BaseVar) and isinstance(actual.base, Base):
+        yield part.base.name, actual.base
 
 
 def _converted(elab: Elaborator, argument: Exp, part: Type, bases: Bases) -> Exp:

@@ -18,16 +18,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apl_front import proofs, tree, tuples
+from apl_front import claims, proofs, tree, tuples
 from apl_front.ast import Arrow, Name, Statement
 from apl_front.builder import base_of, constant, data_type, length_of, plain, plain_type, rank
 from apl_front.infix import syntax_error
-from apl_front.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, Scope, SelfValue
+from apl_front.scope import (
+    ArrayValue,
+    FunctionValue,
+    OpaqueValue,
+    Operand,
+    OperatorValue,
+    Scope,
+    SelfValue,
+    claim_of,
+)
 from tail import prims as p
-from tail.errors import AplcError, Diagnostic, compile_error, unsupported
+from tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from tail.source import Span
 from tail.syntax import Binding, Exp, Lit, Param, Var, call, conditional, let, literal, op, product, rec, vec
-from tail.types import Array, Base, Func, Tuple, Type, forget_value, rank_of
+from tail.types import Array, Base, Func, Tuple, Type, forget_value, known_length, rank_of
 
 if TYPE_CHECKING:
     from apl_front.elaborator import Elaborator
@@ -68,7 +77,11 @@ class Instance:
 def apply(elab: Elaborator, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A definition applied: its body in line, a call of itself, or a recursive function."""
     if function.dfn.annotation is not None:
-        proofs.check_call(function.dfn.annotation, left, right, "this function", span)
+        claim = function.dfn.annotation
+        left, fit = claims.fitted(elab, claim, (left, right), "this function", span)
+        right = fit or right
+        definition = FunctionValue(tree.Definition(function.dfn, function.dfn.span), function.scope)
+        proofs.prove_inner(elab, definition, claim)
     key = _key(elab, function, left, right)
     under_way = elab.active.setdefault(key[0], [])
     active = next((i for i in reversed(under_way) if i.key == key), None)
@@ -103,6 +116,12 @@ def apply_operator(
         found = found.scope.operator(found.node)
     operands = [_operand(elab, o, scope) for o in (node.left, node.right) if o is not None]
     function = SelfValue(found.node.dfn, found.scope, tuple(operands))
+    claim = found.annotation or found.node.dfn.annotation
+    if claim is not None:
+        places = tuple([o.span for o in (node.left, node.right) if o is not None])
+        name = first_line(node.operator.span.text)
+        left, fit = claims.fitted(elab, claim, (left, right), name, span, function.operands, places)
+        right = fit or right
     try:
         return apply(elab, function, left, right, span)
     except AplcError as error:
@@ -174,6 +193,14 @@ def _body(elab: Elaborator, function: SelfValue, arguments: Sequence[Exp]) -> Ex
 
 def _statements(elab: Elaborator, statements: Sequence[Statement], scope: Scope) -> Exp | None:
     """The value of the statements of a body, None if they come to an end without one."""
+    result = _result(elab, statements, scope)
+    for value in [*scope.names.values()]:
+        if isinstance(value, FunctionValue | OperatorValue) and (claim := claim_of(value)) is not None:
+            proofs.prove_inner(elab, value, claim)
+    return result
+
+
+def _result(elab: Elaborator, statements: Sequence[Statement], scope: Scope) -> Exp | None:
     result: Exp | None = None
     for position, statement in enumerate(statements):
         if "⍺" in scope.names and _assigns_alpha(statement):
@@ -185,7 +212,14 @@ def _statements(elab: Elaborator, statements: Sequence[Statement], scope: Scope)
             continue
         result, assigned = elab.statement(statement, scope)
         if not assigned:
-            return result
+            return _noted(elab, result, statement.span)
+    return _noted(elab, result, statements[-1].span) if statements else None
+
+
+def _noted(elab: Elaborator, result: Exp | None, span: Span) -> Exp | None:
+    """A result, and for a proof where it was given."""
+    if elab.build.proving and result is not None:
+        elab.build.returned[id(result)] = result, span
     return result
 
 
@@ -222,6 +256,7 @@ def _value(elab: Elaborator, statement: Statement, scope: Scope) -> Exp:
     value, _ = elab.statement(statement, scope)
     if value is None:
         raise unsupported("a function as a result", statement.span, "give the function a name outside")
+    _noted(elab, value, statement.span)
     return value
 
 
@@ -231,7 +266,8 @@ def _rest(elab: Elaborator, rest: Sequence[Statement], scope: Scope) -> Exp | No
 
 def as_condition(elab: Elaborator, exp: Exp, what: str, span: Span) -> Exp:
     """An expression as one boolean scalar."""
-    if isinstance(exp.ty, Tuple) or (rank(exp) > 0 and length_of(exp) not in (1, None)) or rank(exp) > 1:
+    lengths = (1, None) if not elab.build.proving or known_length(exp.ty) is None else (1,)
+    if isinstance(exp.ty, Tuple) or (rank(exp) > 0 and length_of(exp) not in lengths) or rank(exp) > 1:
         raise compile_error("LENGTH ERROR", f"{what} needs one 0 or 1, got {plain_type(exp)}", span)
     if rank(exp) == 1:
         prim = p.FIRST_V if length_of(exp) == 1 else p.SINGLE

@@ -40,10 +40,15 @@ def _for_every_rank(
     match symbol:
         case "/" | "⌿" if left is None and node.axis is None:
             return polymorphic.reduce(build, f, right, span, symbol)
+        case "/" | "⌿" if left is not None and node.axis is None:
+            return polymorphic.reduce_windows(build, f, left, right, span, symbol)
         case "\\" | "⍀" if left is None and node.axis is None:
             return polymorphic.scan(build, f, right, span, symbol)
         case "¨":
             return polymorphic.each(build, f, left, right, span)
+        case "⍤" if isinstance(node.right, tree.ARRAY_NODES):
+            ranks = _cell_ranks(elab.array(node.right, scope), node.right.span)
+            return polymorphic.on_cells(build, f, ranks, left, right, span)
         case "." if left is not None:
             return polymorphic.inner(build, f, elab.operand(node.right, scope, symbol), left, right, span)
         case _:

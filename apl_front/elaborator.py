@@ -16,13 +16,13 @@ from dataclasses import replace
 
 from apl_front import (
     assignment,
+    claims,
     definitions,
     derived,
     functions,
     hints,
     indexing,
     polymorphic,
-    proofs,
     system,
     tree,
     tuples,
@@ -36,7 +36,6 @@ from apl_front.infix import assigned_names, resolve, syntax_error
 from apl_front.lexer import shorten
 from apl_front.operators import Operand
 from apl_front.overloads import pervade
-from apl_front.report import claim_of
 from apl_front.scope import (
     ArrayValue,
     FunctionValue,
@@ -46,6 +45,7 @@ from apl_front.scope import (
     Poison,
     Scope,
     SelfValue,
+    claim_of,
 )
 from apl_front.system_names import BIT_FUNCTIONS, SETTINGS, system_class
 from tail import prims as p
@@ -69,6 +69,8 @@ class Elaborator:
         self.facts: list[Fact] = []
         self.active: dict[object, list[Instance]] = {}
         """For each definition its calls that are being elaborated, outermost first."""
+        self.proving: dict[object, Annotation] = {}
+        """The annotations inside functions that are proved or being proved, for the types around them."""
         self.applications = 0
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
@@ -89,13 +91,18 @@ class Elaborator:
             raise scope.missing(found.name) from None
         if isinstance(node, tree.AssignFunction | tree.AssignOperator):
             self.assign_function(node, scope, statement.annotation)
+            if statement.annotation is not None:
+                claims.check_value(statement.annotation, None, statement.span)
             return None, True
         if not isinstance(node, tree.ARRAY_NODES):
             if scope is self.top:
                 raise _no_argument(node, statement.span)
             raise unsupported("a function as a result", statement.span, "give the function a name outside")
         parenthesised = len(statement.items) == 1 and isinstance(statement.items[0], Paren)
-        return self.array(node, scope), isinstance(node, tree.ASSIGNMENTS) and not parenthesised
+        value = self.array(node, scope)
+        if statement.annotation is not None:
+            claims.check_value(statement.annotation, value, statement.span)
+        return value, isinstance(node, tree.ASSIGNMENTS) and not parenthesised
 
     def poison(self, statement: Statement) -> None:
         """After an error: the names that the statement would have assigned get no second message."""
@@ -120,11 +127,16 @@ class Elaborator:
         elif target.name[0] in "⎕⍞⍵∇⍺":
             raise unsupported(f"assignment of a function to {target.span.text}", target.span)
         if isinstance(node, tree.AssignOperator):
-            scope.names[target.name] = OperatorValue(node.value, scope, target.span, annotation)
+            operator = OperatorValue(node.value, scope, target.span, annotation)
+            scope.names[target.name] = operator
+            if scope is self.top and (claim := claim_of(operator)) is not None:
+                self.proving[(id(claim),)] = claim
         else:
             assert isinstance(value, tree.FUNCTION_NODES)
             named = replace(scope.closure(value), target=target.span, annotation=annotation)
             scope.names[target.name] = named
+            if scope is self.top and (claim := claim_of(named)) is not None:
+                self.proving[(id(claim),)] = claim  # by `report`, when all names have their values
 
     def print(self, value: Exp, scope: Scope, span: Span) -> Exp:
         """`⎕←value`, in order."""
@@ -281,7 +293,8 @@ class Elaborator:
             return polymorphic.operand_function(self.build, found.prim, node.name, left, right, span)
         claim = claim_of(found)
         if claim is not None:
-            proofs.check_call(claim, left, right, node.name, span)
+            left, fit = claims.fitted(self, claim, (left, right), node.name, span)
+            right = fit or right
         try:
             result = self.apply(found.node, found.scope, left, right, span)
         except AplcError as error:

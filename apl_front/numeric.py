@@ -12,7 +12,7 @@ from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, literal, op, vec
 from tail.types import Base
 
 
-def _numbers(build: Builder, symbol: str, *args: Exp) -> list[Exp]:
+def numbers(build: Builder, symbol: str, *args: Exp) -> list[Exp]:
     """Operands as integers, or all as doubles."""
     for arg in args:
         if error := numeric(arg, symbol):
@@ -24,7 +24,7 @@ def _numbers(build: Builder, symbol: str, *args: Exp) -> list[Exp]:
 
 def decode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⊥b`"""
-    left, right = _numbers(build, "⊥", left, right)
+    left, right = numbers(build, "⊥", left, right)
     lengths = length_of(left), length_of(right)
     if None not in lengths and 1 not in lengths and lengths[0] != lengths[1]:
         shown = f"got {plain_type(left)} and {plain_type(right)}"
@@ -36,7 +36,7 @@ def decode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 
 def encode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⊤b`"""
-    left, right = _numbers(build, "⊤", left, right)
+    left, right = numbers(build, "⊤", left, right)
     if rank(left) == 0:
         return pervade(build, "|", left, right, span)
     return op(p.ENCODE, left, right, symbol="⊤", span=span)

@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apl_front.builder import Builder, base_of, join_bases, plain_type, rho
-from apl_front.operators import Operand, folding, on_scalars
+from apl_front.numeric import numbers
+from apl_front.operators import Operand, folding, on_arrays, on_scalars
 from apl_front.overloads import Choice, applied_to_each, applied_to_pairs, choose
-from apl_front.structure import one_integer, to_integers
+from apl_front.structure import as_vector, one_integer, to_integers
 from tail import prims as p
 from tail.errors import CompileError, Unsupported, compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Exp, literal, op
-from tail.types import Rho, known_length
+from tail.syntax import Exp, literal, op, prim_fn, vec
+from tail.types import Array, Base, Rho, Tuple, known_length
 from tail.types import base_of as base_of_type
+from tail.unify import NoMatch
 
 
 def _needs_axis(symbol: str, a: Exp, span: Span) -> None:
@@ -175,6 +177,60 @@ def _index_of(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     return op(p.INDEX_OF, left, right, symbol="⍳", span=span)
 
 
+def _table(build: Builder, a: Exp, span: Span) -> Exp:
+    a = build.bind(a)
+    extents = build.bind(op(p.SNOC_V, op(p.SHAPE, a, span=span), literal(1, span), span=span))
+    others = op(p.DROP_V, literal(1, span), extents, span=span)
+    columns = op(p.REDUCE, prim_fn(p.MULI), literal(1, span), others, span=span)
+    rows = op(p.FIRST_V, extents, span=span)
+    return op(p.RESHAPE, vec((rows, columns), Base.INT, span), a, symbol="⍪", span=span)
+
+
+def _depth(build: Builder, a: Exp, span: Span) -> Exp:
+    _needs_axis("≡", a, span)
+    build.discard(a)
+    return literal(1, span)
+
+
+def _catenate_first(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    turned = [a if rho(a) == Rho(0) else op(p.TRANSP, a, span=span) for a in (left, right)]
+    return op(p.TRANSP, _catenate(build, turned[0], turned[1], span), symbol="⍪", span=span)
+
+
+def _selecting(symbol: str, *, first: bool) -> Callable[[Builder, Exp, Exp, Span], Exp]:
+    """Replicate and expand."""
+
+    def build_it(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+        _needs_axis(symbol, a, span)
+        if rho(left) not in (Rho(0), Rho(1)):
+            message = f"{symbol} needs a vector of counts on the left, got {plain_type(left)}"
+            raise compile_error("RANK ERROR", message, span)
+        mask = base_of(left) is Base.BOOL and symbol in "/⌿"
+        counts = as_vector(left if mask else to_integers(build, left, symbol))
+        prim = p.COMPRESS if mask else p.REPLICATE if symbol in "/⌿" else p.EXPAND
+        if not first:
+            return op(prim, counts, a, symbol=symbol, span=span)
+        turned = op(prim, counts, op(p.TRANSP, a, span=span), symbol=symbol, span=span)
+        return op(p.TRANSP, turned, span=span)
+
+    return build_it
+
+
+def _decode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    left, right = numbers(build, "⊥", left, right)
+    for a in (left, right):
+        if rho(a) != Rho(0):
+            _needs_axis("⊥", a, span)
+    left, right = (as_vector(a) if rho(a) == Rho(0) else a for a in (left, right))
+    return op(p.DECODE, left, right, symbol="⊥", span=span)
+
+
+def _encode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    left, right = numbers(build, "⊤", left, right)
+    _needs_axis("⊤", left, span)
+    return op(p.ENCODE, left, right, symbol="⊤", span=span)
+
+
 def _right(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     build.discard(left)
     return right
@@ -190,12 +246,14 @@ MONADIC: dict[str, Callable[[Builder, Exp, Span], Exp]] = {
     "⌽": _whole(p.REVERSE, "⌽"), "⊖": _reverse_first, "⍉": _whole(p.TRANSP, "⍉"),
     "⊃": _whole(p.FIRST, "⊃"), "⌷": _whole(p.MATERIALISE, "⌷"), "⊢": _same, "⊣": _same,
     "⍋": _with_axis(p.GRADE_UP, "⍋"), "⍒": _with_axis(p.GRADE_DOWN, "⍒"),
-    "∪": _with_axis(p.UNIQUE, "∪"),
+    "∪": _with_axis(p.UNIQUE, "∪"), "⍪": _table, "≡": _depth,
 }  # fmt: skip
 DYADIC: dict[str, Callable[[Builder, Exp, Exp, Span], Exp]] = {
     "⍴": _reshape, "⌽": _rotate, "⊖": _rotate_first, "⍉": _transpose_by, ",": _catenate,
     "↑": _part("↑", p.TAKE, p.TAKES), "↓": _part("↓", p.DROP, p.DROPS), "≡": _match, "≢": _not_match,
-    "∊": _member, "⍳": _index_of, "⊢": _right, "⊣": _left,
+    "∊": _member, "⍳": _index_of, "⊢": _right, "⊣": _left, "⍪": _catenate_first, "⊥": _decode, "⊤": _encode,
+    "/": _selecting("/", first=False), "⌿": _selecting("⌿", first=True),
+    "\\": _selecting("\\", first=False), "⍀": _selecting("⍀", first=True),
 }  # fmt: skip
 
 
@@ -236,6 +294,59 @@ def scan(build: Builder, f: Operand, a: Exp, span: Span, symbol: str) -> Exp:
     return op(p.TRANSP, turned, span=span)
 
 
+def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, symbol: str) -> Exp:
+    """`n f/a` and `n f⌿a`"""
+    _needs_axis(f.text + symbol, a, span)
+    n = build.bind(one_integer(build, left, f.text + symbol, span))
+    plan = folding(build, f, base_of(a), span)
+    a = build.coerce(a, plan.base, f.text, a.span)
+    a = op(p.TRANSP, a, span=span) if symbol == "⌿" else a
+    if plan.identity is None:
+        reduced = op(p.REDUCE_N1, plan.function, n, a, symbol=f.text + symbol, span=span)
+    else:
+        reduced = op(p.REDUCE_N, plan.function, plan.identity, n, a, symbol=f.text + symbol, span=span)
+    return op(p.TRANSP, reduced, span=span) if symbol == "⌿" else reduced
+
+
+def on_cells(
+    build: Builder, f: Operand, ranks: tuple[int, int, int], left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """`f⍤k` where the arguments have at least as many axes as the cells."""
+    symbol = f"{f.text}⍤"
+    given = [(right, ranks[0])] if left is None else [(left, ranks[1]), (right, ranks[2])]
+    cells = [_cell(symbol, a, k, span) for a, k in given]
+    frames = [rho(a) - cell.rank for (a, _), cell in zip(given, cells, strict=True)]
+    if all(frame == Rho(0) for frame in frames):
+        return f.apply(left, right, span)
+    if left is None:
+        return op(p.CELLS, on_arrays(build, f, (cells[0],), span), right, symbol=symbol, span=span)
+    if frames[0] == frames[1]:
+        function = on_arrays(build, f, (cells[0], cells[1]), span)
+        return op(p.ZIP_CELLS, function, left, right, symbol=symbol, span=span)
+    if Rho(0) not in frames:
+        shown = f"got {plain_type(left)} and {plain_type(right)}"
+        raise compile_error("RANK ERROR", f"{symbol} needs frames of equal rank, {shown}", span)
+    fixed = build.bind(left if frames[0] == Rho(0) else right)
+
+    def beside(_: Exp | None, x: Exp, at: Span) -> Exp:
+        return f.apply(fixed, x, at) if frames[0] == Rho(0) else f.apply(x, fixed, at)
+
+    many, cell = (right, cells[1]) if frames[0] == Rho(0) else (left, cells[0])
+    function = on_arrays(build, Operand(beside, f.text, f.span), (cell,), span)
+    return op(p.CELLS, function, many, symbol=symbol, span=span)
+
+
+def _cell(symbol: str, a: Exp, k: int, span: Span) -> Array:
+    """The type of the cells that `⍤k` means for an array: of rank k, or of all axes but -k."""
+    cell = Rho(k) if k >= 0 else rho(a) + k
+    if rho(a).is_const:
+        cell = Rho(min(k, rho(a).const) if k >= 0 else max(0, rho(a).const + k))
+    if not (rho(a) - cell).is_natural or not cell.is_natural:
+        axes = "one axis" if abs(k) == 1 else f"{abs(k)} axes"
+        raise _unproved(f"{symbol} needs an array of at least {axes}, got {plain_type(a)}", span)
+    return Array(base_of(a), cell)
+
+
 def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -> Exp:
     """`f¨a`, `a f¨b` for a function with scalar results."""
     if left is None:
@@ -269,11 +380,15 @@ def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: S
 
 
 def operand_function(build: Builder, prim: Prim, name: str, left: Exp | None, right: Exp, span: Span) -> Exp:
-    """A function operand of which only the type is known: a function of scalars, applied to each element."""
+    """A function operand of which only the type is known: one of scalars is applied to each element, one of
+    arrays to arguments of just that type.
+    """
     arguments = [build.bind(a) for a in (left, right) if a is not None]
     if len(arguments) != prim.arity:
         wanted = "a left argument" if prim.arity == 2 else "no left argument"
         raise compile_error("SYNTAX ERROR", f"{name} has the type {prim.schemes[0]}: it takes {wanted}", span)
+    if not prim.is_scalar:
+        return _operand_on_arrays(build, prim, name, arguments, span)
     bases = [base_of_type(q) for q in prim.schemes[0].type.params]
 
     def make(*xs: Exp) -> Exp:
@@ -285,3 +400,19 @@ def operand_function(build: Builder, prim: Prim, name: str, left: Exp | None, ri
     if len(fitted) == 1:
         return applied_to_each(build, choice, name, fitted[0], span)
     return extended(build, choice, name, fitted[0], fitted[1], span)
+
+
+def _operand_on_arrays(build: Builder, prim: Prim, name: str, arguments: list[Exp], span: Span) -> Exp:
+    params = prim.schemes[0].type.params
+    try:
+        if any(
+            isinstance(a.ty, Tuple) or isinstance(q, Tuple) for a, q in zip(arguments, params, strict=True)
+        ):
+            return op(prim, *arguments, symbol=name, span=span)
+        bases = [base_of_type(q) for q in params]
+        fitted = [build.coerce(a, b, name, span) for a, b in zip(arguments, bases, strict=True)]
+        return op(prim, *fitted, symbol=name, span=span)
+    except NoMatch:
+        shown = " and ".join([plain_type(a) for a in arguments])
+        message = f"{name} has the type {prim.schemes[0]}, got {shown}"
+        raise compile_error("TYPE ERROR", message, span) from None

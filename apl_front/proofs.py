@@ -5,27 +5,29 @@ parameters (`polymorphic` where a rank is a variable), so what comes out holds f
 Base-type variables range over the base types: the body is elaborated for each combination, and must have its
 type for `int` and `double` at least; the report says which ones it covers.
 
-Calls of an annotated function are checked against the annotation (`check_call`), and what is known of its
-parameters in the body is never used at a call: a call is elaborated for its own arguments.
+A function inside another one is proved there, for the types that the names around it have (`prove_inner`).
+Calls of an annotated function are checked against the annotation by `claims`; what is known of its parameters
+in the body is never used at a call, which is elaborated for its own arguments.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product as combinations
 from typing import TYPE_CHECKING
 
 from apl_front import definitions, tree, tuples
 from apl_front.ast import Annotation
-from apl_front.builder import WIDENS, UnknownRank, base_of, plain_type
-from apl_front.scope import ArrayValue, OpaqueValue, Operand, Scope, SelfValue
-from tail.errors import AplcError, Diagnostic, compile_error, unsupported
-from tail.prims import Prim
+from apl_front.builder import WIDENS, Builder, UnknownRank, plain, plain_type
+from apl_front.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, OperatorValue, Scope, SelfValue
+from tail import prims as p
+from tail.errors import AplcError, CompileError, Diagnostic, compile_error, unsupported
+from tail.prims import Constants, Prim
 from tail.source import Span
-from tail.syntax import Exp, Var
-from tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, is_subtype
-from tail.unify import NoMatch, Scheme, Substitution, match_type
+from tail.syntax import Exp, Fn, If, Let, Op, PrimFn, Rec, Var
+from tail.types import Array, Base, BaseVar, Func, Tuple, Type, Vector, is_subtype, scalar
+from tail.unify import NoMatch, Scheme, Substitution
 
 if TYPE_CHECKING:
     from apl_front.elaborator import Elaborator
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 BASES = (Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR)
 REQUIRED = (Base.INT, Base.DOUBLE)
 """What a base-type variable must cover."""
+MAX_COVERED = 3
+"""With more base-type variables than this only what must be covered is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,9 @@ def prove(
     """Elaborate a function for the annotation's parameters and compare."""
     variables = list(dict.fromkeys(base_variables(claim.type)))
     covered: list[tuple[Base, ...]] = []
+    several = BASES if len(variables) <= MAX_COVERED else REQUIRED
     order = sorted(
-        combinations(BASES, repeat=len(variables)), key=lambda c: sum(b not in REQUIRED for b in c)
+        combinations(several, repeat=len(variables)), key=lambda c: sum(b not in REQUIRED for b in c)
     )
     for bases in order:
         required = all(b in REQUIRED for b in bases)
@@ -84,7 +89,9 @@ def _elaborated(
     if is_subtype(result.ty, types[-1]):
         return
     found, place = _parting(elab.build, result, types[-1], function.span)
-    shown = [plain(t) if isinstance(types[-1], Array | Vector | Tuple) else str(t) for t in (types[-1], found)]
+    shown = [
+        plain(t) if isinstance(types[-1], Array | Vector | Tuple) else str(t) for t in (types[-1], found)
+    ]
     message = f"the annotation claims {shown[0]}, this is {shown[1]}"
     chosen = [f"{name} is {base}" for name, base in bases.bases.items()]
     note = ", ".join([f"annotated in line {claim.span.line}", *chosen])
@@ -96,11 +103,10 @@ def _parting(build: Builder, exp: Exp, claimed: Type, within: Span) -> tuple[Typ
     the text between the braces gave it; and the type that is there.
     """
     inner: list[Exp] = []
-    match exp:
-        case Let(body=body) | Rec(body=body):
-            inner = [body]
-        case If(then=then, otherwise=otherwise):
-            inner = [then, otherwise]
+    if isinstance(exp, Let | Rec):
+        inner = [exp.body]
+    elif isinstance(exp, If):
+        inner = [exp.then, exp.otherwise]
     for part in inner:
         part = _unconverted(part)
         if not isinstance(exp, If) or not _converts(part.ty, claimed):
@@ -118,7 +124,9 @@ def _unconverted(exp: Exp) -> Exp:
     """A branch before its elements were converted to those of the other branch."""
     while isinstance(exp, Op) and (exp.prim in _CONVERSIONS or exp.prim is p.EACH):
         conversion = exp.args[0] if exp.prim is p.EACH else None
-        if conversion is not None and not (isinstance(conversion, PrimFn) and conversion.prim in _CONVERSIONS):
+        if conversion is not None and not (
+            isinstance(conversion, PrimFn) and conversion.prim in _CONVERSIONS
+        ):
             break
         inner = exp.args[-1]
         assert not isinstance(inner, Fn | PrimFn)
@@ -172,10 +180,19 @@ def _applied(
 
 
 def _operand(ty: Type) -> Operand:
-    """An operand of which only the type is known; a function's is made of scalars."""
+    """An operand of which only the type is known."""
     if not isinstance(ty, Func):
         return ArrayValue(Var("operand", ty=ty), None)
-    return OpaqueValue(Prim("operand", (Scheme(ty, str(ty)),), lambda *_: None, is_scalar=True))
+
+    def exactly(args: tuple[Type, ...], constants: Constants) -> Type:
+        if len(args) != len(ty.params) or not all(map(is_subtype, args, ty.params)):
+            raise NoMatch("not the arguments claimed")
+        return ty.result
+
+    parts = (*ty.params, ty.result)
+    scalars = all(not isinstance(part, Func | Tuple) and part == scalar(part.base) for part in parts)
+    prim = Prim("operand", (Scheme(ty, str(ty)),), lambda *_: None, is_scalar=scalars, typing=exactly)
+    return OpaqueValue(prim)
 
 
 def base_variables(ty: Type) -> Iterator[str]:
@@ -190,3 +207,31 @@ def base_variables(ty: Type) -> Iterator[str]:
         case _:
             if isinstance(ty.base, BaseVar):
                 yield ty.base.name
+
+
+# --- functions inside functions -------------------------------------------------------------------------
+
+
+def prove_inner(elab: Elaborator, value: FunctionValue | OperatorValue, claim: Annotation) -> None:
+    """Prove the annotation of a function that is defined inside another one, for the types that the names
+    around it have now; the errors of what does not hold.
+    """
+    if isinstance(value.node, tree.OperatorName):
+        return
+    key = (id(claim), *_types_around(elab, value.scope))
+    if key in elab.proving:
+        return
+    elab.proving[key] = claim
+    verdict = prove(elab, value.node, value.scope, claim)
+    if not verdict.proved:
+        del elab.proving[key]
+        raise CompileError(verdict.refutation)
+
+
+def _types_around(elab: Elaborator, scope: Scope | None) -> Iterator[tuple[str, str]]:
+    """The arrays in the scopes around a definition, and their types."""
+    while scope is not None and scope is not elab.top:
+        for name, value in scope.names.items():
+            if isinstance(value, ArrayValue):
+                yield name, str(value.exp.ty)
+        scope = scope.parent

@@ -10,7 +10,7 @@ from apl_front import tree
 from apl_front.ast import Annotation
 from apl_front.inference import most_general
 from apl_front.proofs import Verdict, prove
-from apl_front.scope import FunctionValue, OperatorValue, Scope
+from apl_front.scope import FunctionValue, OperatorValue, Scope, claim_of
 from tail.errors import Diagnostic
 from tail.source import Span
 from tail.types import Base
@@ -35,13 +35,6 @@ class FunctionReport:
     """What each base-type variable stands for."""
     diagnostics: tuple[Diagnostic, ...] = ()
     """Why it was refuted, or why no type was found."""
-
-
-def claim_of(value: FunctionValue | OperatorValue) -> Annotation | None:
-    """The annotation of a named function or operator."""
-    if value.annotation is not None:
-        return value.annotation
-    return value.node.dfn.annotation if isinstance(value.node, tree.Definition) else None
 
 
 def annotated(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValue, Annotation]]:

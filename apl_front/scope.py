@@ -65,6 +65,13 @@ class OperatorValue:
     annotation: Annotation | None = None
 
 
+def claim_of(value: FunctionValue | OperatorValue) -> Annotation | None:
+    """The annotation of a named function or operator."""
+    if value.annotation is not None:
+        return value.annotation
+    return value.node.dfn.annotation if isinstance(value.node, tree.Definition) else None
+
+
 @dataclass(frozen=True, slots=True)
 class SelfValue:
     """`∇`: the function that is being defined, an operator with its operands."""

@@ -27,7 +27,7 @@ from tail.errors import compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
 from tail.syntax import Exp, Fn, Op, PrimFn, Vec, literal, op, prim_fn, vec
-from tail.types import Base, Single, known_length
+from tail.types import Base, Single, SingleVector, known_length
 from tail.unify import NoMatch
 
 
@@ -57,7 +57,7 @@ def one_integer(build: Builder, exp: Exp, symbol: str, span: Span) -> Exp:
     if length_of(exp) == 1:
         value = int_constant(exp)
         return literal(value, exp.span) if value is not None else op(p.FIRST_V, exp, span=exp.span)
-    if rank(exp) == 1 and length_of(exp) is not None:
+    if rank(exp) == 1 and (length_of(exp) is not None or (build.proving and is_known_vector(exp))):
         message = f"{symbol} needs one number, got {plain_type(exp)}"
         raise compile_error("LENGTH ERROR", message, exp.span or span)
     return op(p.SINGLE, exp, symbol=symbol, span=exp.span or span)
@@ -215,6 +215,10 @@ def reshape(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     count = int_constant(extents)
     if count is not None:
         return _op(p.RESHAPE_V, literal(count, extents.span), a, symbol="⍴", span=span)
+    if isinstance(extents.ty, Single | SingleVector):
+        length = extents if isinstance(extents.ty, Single) else op(p.FIRST_V, extents, span=extents.span)
+        with suppress(NoMatch):  # it may be negative
+            return _op(p.RESHAPE_V, length, a, symbol="⍴", span=span)
     return _op(p.RESHAPE, as_vector(extents), a, symbol="⍴", span=span)
 
 

@@ -90,8 +90,10 @@ class _Again:
 class _Interpreter:
     on_print: OnPrint
     env: dict[str, Result] = field(default_factory=dict)
-    recursions: dict[str, tuple[Rec, list[str]]] = field(default_factory=dict)
-    """Each recursive function under way, with the names that are bound inside it."""
+    recursions: dict[str, Rec] = field(default_factory=dict)
+    """Each recursive function under way."""
+    activations: dict[str, list[str]] = field(default_factory=dict)
+    """The variables that each activation of a recursive function has of its own."""
     random: RandomStream = field(default_factory=RandomStream)
 
     def eval(self, exp: Exp) -> Result:
@@ -118,12 +120,14 @@ class _Interpreter:
                 return self.eval(then if self.array(condition) else otherwise)
             case Rec(inits=inits):
                 first = [self.eval(i) for i in inits]
-                self.recursions[exp.name] = (exp, list(_bound_inside(exp)))
+                self.recursions[exp.name] = exp
                 return self.run(exp, first)
             case Call(name=name, args=arguments):
                 values = [self.eval(a) for a in arguments]
-                called, inside = self.recursions[name]
-                frame = {n: self.env[n] for n in inside if n in self.env}
+                called = self.recursions[name]
+                if name not in self.activations:
+                    self.activations[name] = list(_bound_inside(called))
+                frame = {n: self.env[n] for n in self.activations[name] if n in self.env}
                 result = self.run(called, values)
                 self.env.update(frame)
                 return result

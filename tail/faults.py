@@ -35,6 +35,7 @@ class FaultRaised(Exception):
 
 
 LENGTHS = Fault("LENGTH ERROR", "{f} needs equal lengths, got {0} and {1}")
+NOT_SELECTED = Fault("LENGTH ERROR", "the index of {f} selects {0} elements, there are {1} values")
 ONE_ELEMENT = Fault("RANK ERROR", "{f} needs a single element here, got {0}")
 OF_LENGTH = Fault("LENGTH ERROR", "{f} needs {0} values, got {1}")
 WINDOW = Fault("LENGTH ERROR", "{f} needs windows of at most {0} elements, got {1}")

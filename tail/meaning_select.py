@@ -79,8 +79,7 @@ def update(a: Value, subscripts: tuple[Value, ...], value: Value) -> Value:
     value extends.
     """
     grid = np.broadcast_arrays(*_grid(subscripts, a.shape))
-    if value.size != 1:
-        require_lengths(value.shape, grid[0].shape)
+    _require_selected(grid[0].shape, value)
     values = value.reshape(()) if value.size == 1 else value.reshape(-1)
     a[tuple([positions.reshape(-1) for positions in grid])] = values
     return a
@@ -91,8 +90,7 @@ def modify(f: Pointwise, a: Value, subscripts: tuple[Value, ...], value: Value) 
     value extends.
     """
     grid = np.broadcast_arrays(*_grid(subscripts, a.shape))
-    if value.size != 1:
-        require_lengths(value.shape, grid[0].shape)
+    _require_selected(grid[0].shape, value)
     values = np.broadcast_to(value.reshape(()) if value.size == 1 else value, grid[0].shape).reshape(-1)
     positions = np.asarray(np.ravel_multi_index(grid, a.shape) if a.size else grid[0]).reshape(-1)
     flat = a.reshape(-1)
@@ -101,6 +99,13 @@ def modify(f: Pointwise, a: Value, subscripts: tuple[Value, ...], value: Value) 
         flat[positions[firsts]] = f(flat[positions[firsts]], values[firsts])
         positions, values = np.delete(positions, firsts), np.delete(values, firsts)
     return a
+
+
+def _require_selected(selected: tuple[int, ...], value: Value) -> None:
+    """New values have the shape that the subscripts select, or there is one."""
+    if value.size != 1:
+        for wanted, given in zip(selected, value.shape, strict=True):
+            require(wanted == given, faults.NOT_SELECTED, wanted, given)
 
 
 def _grid(subscripts: tuple[Value, ...], extents: tuple[int, ...]) -> tuple[Value, ...]:

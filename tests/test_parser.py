@@ -6,14 +6,14 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from apl_front.ast import Bracket, Dfn, File, Item, Paren, Statement
 from apl_front.ast_print import render
 from apl_front.lexer import GLYPHS, LOOK_ALIKES, MAX_ERRORS, tokenize
 from apl_front.parser import build_parser, decode, parse
-from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic
+from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from tail.source import Source
 
 
@@ -223,7 +223,7 @@ ERRORS: list[tuple[str, list[tuple[int, int, str]]]] = [
     ("a( )b\nf←{()}", [(1, 2, "nothing inside"), (2, 4, "nothing inside")]),
     # colons
     ("a:b", [(1, 2, "a colon outside braces: guards belong inside braces")]),
-    (":If x\n:EndIf", [(1, 1, "control structures are not supported yet: write a guard, {condition: value ⋄")]),
+    (":If x\n:EndIf", [(1, 1, "control structures are not supported yet: write a guard")]),
     (":For i :In a\n b\n:EndFor\n:while 1", [(1, 1, "control structures"), (4, 1, "control structures")]),
     ("f←{\n:if ⍵\n 1\n:else\n 2\n:endif\n}", [(2, 1, "control structures")]),
     (":Return", [(1, 1, "control structures")]),
@@ -444,6 +444,9 @@ PROGRAMS = joined(joined(st.recursive(ATOMS, nested, max_leaves=12), BLANK), SEP
 
 @given(PROGRAMS)
 def test_spans_of_items_cover_their_statement(text: str) -> None:
-    file = tree(text)
+    try:
+        file = tree(text)
+    except Unsupported:  # a listing of the ∇ editor
+        assume(False)
     check_cover(file)
     assert render(file).count("\n") >= len(file.statements)

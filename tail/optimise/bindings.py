@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tail.optimise.each import Printing
 from tail.optimise.rewrite import Rebuild, may_fail
 from tail.syntax import (
     Binding,
@@ -21,7 +22,6 @@ from tail.syntax import (
     let,
     map_children,
     names_in_functions,
-    prints,
     walk,
     with_body,
 )
@@ -39,15 +39,16 @@ class _Inliner(Rebuild):
         super().__init__(lambda e: e)
         self.uses = Counter(n.name for n in walk(term) if isinstance(n, Var))
         self.inside = names_in_functions(term)
+        self.printing = Printing()
 
     def exp(self, exp: Exp) -> Exp:
         return self.block(exp) if isinstance(exp, Let) else super().exp(exp)
 
     def block(self, node: Let) -> Exp:
         kept: list[Binding] = []
-        printing = [prints(b.value) for b in node.bindings]
+        printing = [self.printing.of(b.value) for b in node.bindings]
         last_print = max([k for k, does in enumerate(printing) if does], default=-1)
-        if prints(node.body):
+        if self.printing.of(node.body):
             last_print = len(node.bindings)
         for position, binding in enumerate(node.bindings):
             value = self.exp(binding.value)
