@@ -46,21 +46,21 @@ def fitted(
     if len(parts) != len(given):
         wanted = "two arguments" if len(parts) == 2 else "one argument"
         raise compile_error("TYPE ERROR", f"{name} is annotated with {wanted}", span, claimed_in(claim))
-    bases = _bases(elab, claim, [*zip(parts, given, strict=True)], operands)
-    converted = [_converted(elab, a, part, bases) for a, part in zip(given, parts, strict=True)]
     arrays = [
         (part.type, operand.exp)
         for part, operand in zip(claim.parts[: claim.operands], operands, strict=False)
         if isinstance(operand, ArrayValue) and not isinstance(part.type, Func)
     ]
-    pairs = [*arrays, *zip(parts, converted, strict=True)]
-    if not _match(pairs, bases):
+    pairs = [*arrays, *zip(parts, given, strict=True)]
+    bases = _bases(elab, claim, pairs, operands)
+    converted = [_converted(elab, a, part, bases) for part, a in pairs]
+    if not _match([part for part, _ in pairs], converted, bases):
         wanted = " and ".join([_shown(part, part) for part, _ in pairs])
-        shown = " and ".join([_shown(a.ty, part) for part, a in [*arrays, *zip(parts, given, strict=True)]])
+        shown = " and ".join([_shown(a.ty, part) for part, a in pairs])
         raise compile_error("TYPE ERROR", f"{name} takes {wanted}, got {shown}", span, claimed_in(claim))
     for number, (operand, at) in enumerate(zip(operands, places, strict=False)):
         _check_operand(elab, claim, number, operand, bases, name, at)
-    rest = iter(converted)
+    rest = iter(converted[len(arrays) :])
     return [None if a is None else next(rest) for a in arguments]
 
 
@@ -99,9 +99,6 @@ def _bases(
 ) -> Bases:
     """What the base-type variables of an annotation stand for in a call."""
     found: dict[str, list[Base]] = {}
-    for number, operand in enumerate(operands[: claim.operands]):
-        if isinstance(operand, ArrayValue):
-            pairs = [*pairs, (claim.parts[number].type, operand.exp)]
     for part, argument in pairs:
         for name, base in _base_pairs(part, argument.ty):
             found.setdefault(name, []).append(base)
@@ -141,11 +138,11 @@ def _converted(elab: Elaborator, argument: Exp, part: Type, bases: Bases) -> Exp
     return argument
 
 
-def _match(pairs: list[tuple[Type, Exp]], bases: Bases) -> bool:
+def _match(parts: list[Type], arguments: list[Exp], bases: Bases) -> bool:
     """Whether arguments fit the types of their parameters, for some lengths and ranks."""
     subst = Substitution(dict(bases))
     try:
-        for number, (part, argument) in enumerate(pairs):
+        for number, (part, argument) in enumerate(zip(parts, arguments, strict=True)):
             ty = argument.ty
             if isinstance(part, Vector) and isinstance(ty, Array) and ty.rank == Rho(1):
                 ty = Vector(ty.base, Rho.of(f"length {number}"))  # some length, not that of another

@@ -379,6 +379,7 @@ def _kind(ty: Type) -> object:
 
 def _call(elab: Elaborator, active: Instance, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A call of a definition from inside itself."""
+    elab.summaries.own_calls += 1
     if active.name is None:
         raise Recursive(active.key)
     arguments = [part for a in (left, right) if a is not None for part in tuples.components(elab.build, a)]

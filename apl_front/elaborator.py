@@ -32,7 +32,7 @@ from apl_front.builder import Builder, UnknownRank, base_of, join_bases, rank
 from apl_front.definitions import Instance
 from apl_front.facts import Fact
 from apl_front.glyphs import SCALAR_FUNCTIONS
-from apl_front.infix import assigned_names, resolve, syntax_error
+from apl_front.infix import NameClass, assigned_names, resolve, syntax_error
 from apl_front.lexer import shorten
 from apl_front.operators import Operand
 from apl_front.overloads import pervade
@@ -47,6 +47,7 @@ from apl_front.scope import (
     SelfValue,
     claim_of,
 )
+from apl_front.summaries import Summaries
 from apl_front.system_names import BIT_FUNCTIONS, SETTINGS, system_class
 from tail import prims as p
 from tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
@@ -71,6 +72,8 @@ class Elaborator:
         """For each definition its calls that are being elaborated, outermost first."""
         self.proving: dict[object, Annotation] = {}
         """The annotations inside functions that are proved or being proved, for the types around them."""
+        self.summaries = Summaries()
+        self._trees: dict[int, tuple[tuple[Item, ...], list[tuple[Name, NameClass | None]], tree.Tree]] = {}
         self.applications = 0
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
@@ -85,10 +88,7 @@ class Elaborator:
     def statement(self, statement: Statement, scope: Scope) -> tuple[Exp | None, bool]:
         """The value of a statement, if it has one, and whether it is an assignment."""
         scope.depth = self.build.depth
-        try:
-            node = resolve(statement.items, scope.classify)
-        except NoValue as found:
-            raise scope.missing(found.name) from None
+        node = self.resolved(statement, scope)
         if isinstance(node, tree.AssignFunction | tree.AssignOperator):
             self.assign_function(node, scope, statement.annotation)
             if statement.annotation is not None:
@@ -103,6 +103,24 @@ class Elaborator:
         if statement.annotation is not None:
             claims.check_value(statement.annotation, value, statement.span)
         return value, isinstance(node, tree.ASSIGNMENTS) and not parenthesised
+
+    def resolved(self, statement: Statement, scope: Scope) -> tree.Tree:
+        """The tree of a statement; that of the last time where all names are of the same classes."""
+        before = self._trees.get(id(statement.items))
+        if before is not None and all(_class_of(scope, name) is known for name, known in before[1]):
+            return before[2]
+        classes: list[tuple[Name, NameClass | None]] = []
+
+        def classify(name: Name) -> NameClass:
+            classes.append((name, _class_of(scope, name)))
+            return scope.classify(name)
+
+        try:
+            node = resolve(statement.items, classify)
+        except NoValue as found:
+            raise scope.missing(found.name) from None
+        self._trees[id(statement.items)] = statement.items, classes, node
+        return node
 
     def poison(self, statement: Statement) -> None:
         """After an error: the names that the statement would have assigned get no second message."""
@@ -295,14 +313,23 @@ class Elaborator:
         if claim is not None:
             left, fit = claims.fitted(self, claim, (left, right), node.name, span)
             right = fit or right
+        of_top = self.top.names.get(node.name) is found
+        first, last = left, right
+
+        def elaborate() -> Exp:
+            return self.apply(found.node, found.scope, first, last, span)
+
         try:
-            result = self.apply(found.node, found.scope, left, right, span)
+            if of_top:
+                result = self.summaries.call(self.build, found, (left, right), elaborate)
+            else:
+                result = elaborate()
         except AplcError as error:
             called = [
                 definitions.with_call(d, span) if _inside(d, found.node) else d for d in error.diagnostics
             ]
             raise type(error)(called) from None
-        if self.top.names.get(node.name) is found:
+        if of_top:
             arguments = [str(a.ty) for a in (left, right) if a is not None]
             self.facts.append(Fact(node.name, " → ".join([*arguments, str(result.ty)]), span))
         return result
@@ -398,6 +425,13 @@ class Elaborator:
             if not fits:
                 return False
         return True
+
+
+def _class_of(scope: Scope, name: Name) -> NameClass | None:
+    try:
+        return scope.classify(name)
+    except NoValue:
+        return None
 
 
 def _has_effect(binding: Binding) -> bool:

@@ -1,8 +1,16 @@
 """The most general type of a function that nobody has annotated, for `aplc check`.
 
 Candidates for the types of the parameters are tried in the order of their generality, each by elaborating the
-body for it (`proofs.elaborated_for`); the first that works is the answer. Where several are incomparable (`+`
-takes a scalar on either side, or two arrays of one rank) it is the first of the list below.
+body for it (`proofs.elaborated_for`); the first that works is the answer. Its base-type variable covers those
+types for which the result is the same, or has the type of the argument.
+
+Note [Incomparable types]
+    Not every function has a principal type: `{1↓⍵}` is `[κ](ρ+1) → [κ](ρ+1)`, which says nothing of lengths,
+    and `<κ>(ρ+1) → <κ>ρ`, which says nothing of matrices; `+` takes a scalar on either side, or two arrays of
+    one rank. The choice is the first of the lists below: every rank before lengths; two ranks of their own
+    before one rank for both, that before a vector beside an array, that before a scalar; vectors before
+    matrices before scalars.
+    Both arguments have elements of one type, or one of them integers where the other may then be anything.
 """
 
 from __future__ import annotations
@@ -13,7 +21,7 @@ from typing import TYPE_CHECKING
 from apl_front import tree
 from apl_front.ast import Arrow, Bracket, Dfn, Item, Name, Paren
 from apl_front.proofs import elaborated_for
-from apl_front.scope import Scope
+from apl_front.scope import Poisoned, Scope
 from tail.errors import AplcError, Diagnostic
 from tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, forget_value
 
@@ -37,14 +45,15 @@ MONADIC: tuple[tuple[Type, ...], ...] = (
     (_ANY,), (_AXIS,), (_VECTOR,), (_FILLED,), (_MATRIX,), (_CUBE,), (_SCALAR,),
 )  # fmt: skip
 DYADIC: tuple[tuple[Type, ...], ...] = (
-    (_ANY1, _ANY2), (_AXIS1, _AXIS2), (_ANY, _ANY), (_SCALAR, _ANY), (_ANY, _SCALAR),
-    (_SCALAR, _AXIS), (_AXIS, _SCALAR), (_AXIS, _AXIS), (_VECTOR1, _VECTOR2), (_VECTOR, _VECTOR),
-    (_VECTOR, _ANY), (_ANY, _VECTOR), (_SCALAR, _VECTOR), (_VECTOR, _SCALAR), (_VECTOR, _MATRIX),
+    (_ANY1, _ANY2), (_AXIS1, _AXIS2), (_ANY, _ANY), (_AXIS, _AXIS),
+    (_VECTOR1, _ANY2), (_ANY1, _VECTOR2), (_VECTOR1, _AXIS2), (_AXIS1, _VECTOR2), (_VECTOR, _ANY),
+    (_ANY, _VECTOR), (_SCALAR, _ANY), (_ANY, _SCALAR), (_SCALAR, _AXIS), (_AXIS, _SCALAR),
+    (_VECTOR1, _VECTOR2), (_VECTOR, _VECTOR), (_SCALAR, _VECTOR), (_VECTOR, _SCALAR), (_VECTOR, _MATRIX),
     (_MATRIX, _VECTOR), (_MATRIX, _MATRIX), (_SCALAR, _MATRIX), (_MATRIX, _SCALAR), (_SCALAR, _SCALAR),
 )  # fmt: skip
 """The parameters' types that are tried, the more general ones first."""
 
-_ORDER = (Base.DOUBLE, Base.INT, Base.BOOL, Base.CHAR)
+_ORDER = (Base.DOUBLE, Base.CHAR, Base.INT, Base.BOOL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +70,35 @@ def most_general(elab: Elaborator, function: tree.Function, scope: Scope) -> Inf
     problem: Diagnostic | None = None
     for candidates in _candidates(function):
         for parameters in candidates:
-            results, failure = _results(elab, function, scope, parameters)
+            try:
+                results, failure = _results(elab, function, scope, parameters)
+            except Poisoned:
+                return Inferred(None)
             if results:
-                return _generalised(parameters, results)
+                return _with_integers(elab, function, scope, parameters, _generalised(parameters, results))
             problem = problem or failure
+            if failure is not None and failure.kind in _HOPELESS:
+                break
     return Inferred(None, problem=problem)
+
+
+def _with_integers(
+    elab: Elaborator, function: tree.Function, scope: Scope, parameters: tuple[Type, ...], found: Inferred
+) -> Inferred:
+    """The type of a function that takes counts or indices on one side: integers there, where that leaves
+    more element types for the other side.
+    """
+    if len(parameters) == 2 and Base.CHAR not in found.covers:
+        left, right = parameters
+        for given in ((_at(left, Base.INT), right), (left, _at(right, Base.INT))):
+            results, _ = _results(elab, function, scope, given)
+            if Base.CHAR in results and Base.CHAR in (better := _generalised(given, results)).covers:
+                return better
+    return found
+
+
+_HOPELESS = ("SYNTAX ERROR", "VALUE ERROR", "LIMIT ERROR")
+"""What is wrong for arguments of all types, if they are as many."""
 
 
 def _candidates(function: tree.Function) -> tuple[tuple[tuple[Type, ...], ...], ...]:
@@ -77,18 +110,31 @@ def _candidates(function: tree.Function) -> tuple[tuple[tuple[Type, ...], ...], 
 def _results(
     elab: Elaborator, function: tree.Function, scope: Scope, parameters: tuple[Type, ...]
 ) -> tuple[dict[Base, Type], Diagnostic | None]:
-    """The type of the result for each element type that works."""
+    """The type of the result for each element type that works; what does not work for doubles, nor for
+    characters, works for scalars at most.
+    """
     results: dict[Base, Type] = {}
     failure: Diagnostic | None = None
     for base in _ORDER:
-        types = [_at(ty, base) for ty in parameters]
+        types = [_chosen(ty, base) for ty in parameters]
         try:
             results[base] = forget_value(elaborated_for(elab, function, scope, [], types).ty)
         except AplcError as error:
             failure = failure or error.diagnostics[0]
-            if base is Base.DOUBLE and parameters not in (MONADIC[-1], DYADIC[-1]):
+            if failure.kind in _HOPELESS + _OF_SHAPES:
                 return {}, failure
+        if base is Base.CHAR and Base.DOUBLE not in results and parameters not in (MONADIC[-1], DYADIC[-1]):
+            break
     return results, failure
+
+
+_OF_SHAPES = ("RANK ERROR", "LENGTH ERROR")
+"""What is wrong for elements of every type."""
+
+
+def _chosen(ty: Type, base: Base) -> Type:
+    """A parameter's type for a choice of κ."""
+    return _at(ty, base) if isinstance(ty, Array | Vector) and ty.base == KAPPA else ty
 
 
 def _at(ty: Type, base: Base) -> Type:
@@ -106,7 +152,7 @@ def _generalised(parameters: tuple[Type, ...], results: dict[Base, Type]) -> Inf
     first = next(iter(results))
     shape = results[first]
     if isinstance(shape, Tuple | Func):
-        return Inferred(Func(tuple([_at(ty, first) for ty in parameters]), shape), (first,))
+        return Inferred(Func(tuple([_chosen(ty, first) for ty in parameters]), shape), (first,))
     same = [b for b, ty in results.items() if ty == shape]
     moving = [
         b
@@ -118,7 +164,7 @@ def _generalised(parameters: tuple[Type, ...], results: dict[Base, Type]) -> Inf
     else:
         covers, result = same, shape
     if len(covers) == 1:
-        return Inferred(Func(tuple([_at(ty, first) for ty in parameters]), results[first]), (first,))
+        return Inferred(Func(tuple([_chosen(ty, first) for ty in parameters]), results[first]), (first,))
     return Inferred(Func(parameters, result), tuple([b for b in Base if b in covers]))
 
 

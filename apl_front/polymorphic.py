@@ -8,6 +8,7 @@ of the ranks, or the application is refused with both.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from apl_front.builder import Builder, base_of, join_bases, plain_type, rho
 from apl_front.numeric import numbers
@@ -259,10 +260,11 @@ DYADIC: dict[str, Callable[[Builder, Exp, Exp, Span], Exp]] = {
 
 def function(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A function that is not scalar, on arrays of any rank."""
-    if left is None and symbol in MONADIC:
-        return MONADIC[symbol](build, right, span)
-    if left is not None and symbol in DYADIC:
-        return DYADIC[symbol](build, left, right, span)
+    with suppress(NoMatch):  # a rank that would have to be a number, or another than it is
+        if left is None and symbol in MONADIC:
+            return MONADIC[symbol](build, right, span)
+        if left is not None and symbol in DYADIC:
+            return DYADIC[symbol](build, left, right, span)
     types = " and ".join([plain_type(a) for a in (left, right) if a is not None])
     raise unsupported(f"{symbol} on {types}, for every rank,", span)
 

@@ -149,8 +149,11 @@ def elaborated_for(
     elab: Elaborator, function: tree.Function, scope: Scope, operands: list[Operand], types: list[Type]
 ) -> Exp:
     """A function applied to one or two arguments of which only the types are known; leaves nothing behind."""
-    build, facts = elab.build, len(elab.facts)
+    build, facts, applications = elab.build, len(elab.facts), elab.applications
+    known = len(build.definitions)
     build.proving, before = True, build.proving
+    if not before:
+        build.returned.clear()
     try:
         with build.block():
             values = [build.opened(Var(build.fresh(), ty=ty)) for ty in types]
@@ -159,8 +162,14 @@ def elaborated_for(
     except UnknownRank as unknown:
         what = f"what is done with {plain_type(unknown.exp)} here, for every rank,"
         raise unsupported(what, unknown.exp.span or function.span) from None
+    except NoMatch:
+        shown = " and ".join([plain(ty) for ty in types])
+        raise unsupported(f"this function of {shown}, for every rank and length,", function.span) from None
     finally:
         build.proving = before
+        elab.applications = applications
+        while len(build.definitions) > known:
+            build.definitions.popitem()
         del elab.facts[facts:]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from apl_front import tree
 from apl_front.ast import Annotation
 from apl_front.inference import most_general
 from apl_front.proofs import Verdict, prove
-from apl_front.scope import FunctionValue, OperatorValue, Scope, claim_of
+from apl_front.scope import FunctionValue, OperatorValue, Poisoned, Scope, claim_of
 from tail.errors import Diagnostic
 from tail.source import Span
 from tail.types import Base
@@ -47,9 +48,11 @@ def annotated(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValue
 def verdicts(elab: Elaborator) -> dict[str, Verdict]:
     """The annotations of the top level, proved or refuted, by name."""
     found: dict[str, Verdict] = {}
+    elab.summaries.active = True
     for name, value, claim in annotated(elab.top):
         if not isinstance(value.node, tree.OperatorName):
-            found[name] = prove(elab, value.node, value.scope, claim)
+            with suppress(Poisoned):  # it uses a name whose statement is in error, which is reported
+                found[name] = prove(elab, value.node, value.scope, claim)
     return found
 
 

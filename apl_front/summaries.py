@@ -15,7 +15,7 @@ from apl_front.builder import Builder, UnknownRank
 from apl_front.scope import FunctionValue
 from tail import prims as p
 from tail.errors import AplcError
-from tail.syntax import Exp, Fn, Op, PrimFn, Product, Var
+from tail.syntax import Exp, Fn, Lit, Op, PrimFn, Product, Var, Vec
 from tail.types import Type
 
 Outcome = Type | AplcError | UnknownRank
@@ -65,12 +65,8 @@ _TELLING = (p.RESHAPE, p.RESHAPE_V, p.IOTA_V, p.REVERSE_V)
 def _opaque(build: Builder, exp: Exp) -> bool:
     """Whether of a value only its type can matter."""
     found = build.definition(exp)
-    if isinstance(found, Var):
-        return True
     if isinstance(found, Product):
         return all(_opaque(build, part) for part in found.items)
-    if not isinstance(found, Op) or found.prim in _TELLING:
-        return False
-    if found.prim.is_scalar or found.prim is p.EACH:
+    if isinstance(found, Op) and (found.prim.is_scalar or found.prim is p.EACH):
         return any(_opaque(build, a) for a in found.args if not isinstance(a, Fn | PrimFn))
-    return True
+    return not isinstance(found, Lit | Vec) and not (isinstance(found, Op) and found.prim in _TELLING)

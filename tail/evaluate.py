@@ -234,7 +234,7 @@ class _Interpreter:
 
         def call(*args: Value) -> Value:
             for param, value in zip(function.params, args, strict=True):
-                self.env[param.name] = value
+                self.env[param.name] = np.asarray(value)
             return self.array(function.body)
 
         ranks = [_rank(param.ty) for param in function.params]

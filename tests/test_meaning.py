@@ -383,7 +383,7 @@ def test_the_last_of_several_updates_wins() -> None:
 
 def test_what_an_update_refuses() -> None:
     assert fails(p.UPDATE, of([1, 2]), (of([1, 3]),), [5, 6]).startswith("INDEX ERROR")
-    expected = "LENGTH ERROR: f needs equal lengths, got 3 and 2"
+    expected = "LENGTH ERROR: the index of f selects 2 elements, there are 3 values"
     assert fails(p.UPDATE, of([1, 2]), (of([1, 2]),), [5, 6, 7]) == expected
 
 

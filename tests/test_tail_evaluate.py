@@ -1240,7 +1240,12 @@ def test_sign_of_zero(text: str, zero: str) -> None:
         ("ofLength(2,[1,2,3])", 1, "LENGTH ERROR", "ofLength needs 2 values, got 3"),
         ("noResult(1)", 1, "VALUE ERROR", "the function has no result here"),
         ("update(copy([1,2]),(3,),0)", 1, "INDEX ERROR", "update has no element 3, the length is 2"),
-        ("update(copy([1,2,3]),([1,2],),[1,2,3])", 1, "LENGTH ERROR", "got 3 and 2"),
+        (
+            "update(copy([1,2,3]),([1,2],),[1,2,3])",
+            1,
+            "LENGTH ERROR",
+            "selects 2 elements, there are 3 values",
+        ),
         ("modify(divd,copy([1.0]),(1,),0.0)", 8, "DOMAIN ERROR", "divd divides by zero"),
         (
             "index((1,3),reshape([2,2],0))",
