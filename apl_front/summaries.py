@@ -45,7 +45,7 @@ class Summaries:
             outcome = self.outcomes[key][1]
             if isinstance(outcome, AplcError | UnknownRank):
                 raise outcome
-            return build.opened(Var(build.fresh(), ty=outcome, span=function.node.span))
+            return _of_type(build, function, outcome)
         before = self.own_calls
         try:
             result = elaborate()
@@ -53,9 +53,14 @@ class Summaries:
             if self.own_calls == before:
                 self.outcomes[key] = function, error
             raise
-        if self.own_calls == before and _opaque(build, result):
-            self.outcomes[key] = function, result.ty
-        return result
+        if self.own_calls != before or not _opaque(build, result):
+            return result
+        self.outcomes[key] = function, result.ty
+        return _of_type(build, function, result.ty)
+
+
+def _of_type(build: Builder, function: FunctionValue, ty: Type) -> Exp:
+    return build.opened(Var(build.fresh(), ty=ty, span=function.node.span))
 
 
 _TELLING = (p.RESHAPE, p.RESHAPE_V, p.IOTA_V, p.REVERSE_V)

@@ -138,7 +138,7 @@ def run(number: int, mutation: Mutation) -> str:
             *SUITE,
         ]
         done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
-        found = re.search(r"^(?:FAILED|ERROR) tests/(\S+)", done.stdout, re.MULTILINE)
+        found = re.search(r"^(?:FAILED|ERROR) tests/([\w.]+(?:::\w+)?)", done.stdout, re.MULTILINE)
         return found.group(1) if found else "" if done.returncode == 0 else "the suite cannot be collected"
 
 
