@@ -30,10 +30,10 @@ from laila.lower_folds import (
 )
 from laila.pull import Pull, from_elements, from_scalar
 from laila.scalar import REM, Const, Exp, Site
+from laila.unlowered import refused
 from tail import faults
 from tail import prims as p
 from tail import syntax as t
-from tail.errors import unsupported
 from tail.prims import EQUALITY, INT_MIN, Prim
 from tail.syntax import Arg, Fn, Op, constants_of, walk
 from tail.types import Base, base_of
@@ -238,7 +238,7 @@ def _transp(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 def _transp2(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     axes = constants_of(op.args)[0]
     if axes is None:
-        raise unsupported("⍉ with axes that are not constants", op.span)
+        raise refused("⍉ with axes that are not constants", op.span)
     a = array_of(low, op.args[1])
     if sorted(axes) != list(range(1, a.rank + 1)):
         low.require(low.make.false, site(faults.NO_PERMUTATION))
@@ -318,7 +318,7 @@ def _snoc(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 def _print(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     if not low.on_host:
-        raise unsupported("printing inside a function that is applied to each element", op.span)
+        raise refused("printing inside a function that is applied to each element", op.span)
     return low.printed(op.args[0], op.span)
 
 

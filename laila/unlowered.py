@@ -55,11 +55,20 @@ def refuse_unlowered(term: Term) -> None:
     """`Unsupported` with every place of a program that cannot be lowered yet, up to twenty."""
     causes: dict[tuple[str, Span | None], Diagnostic] = {}
     for what, span in _unlowered(term):
-        message = f"{what} is not compiled to C yet: run the program with --target interp"
-        causes.setdefault((what, span), Diagnostic(UNSUPPORTED, message, span))
+        causes.setdefault((what, span), _cause(what, span))
     if causes:
         ordered = sorted(causes.values(), key=lambda d: d.span.start if d.span else 0)
         raise Unsupported(ordered[:MAX_CAUSES])
+
+
+def refused(what: str, span: Span | None) -> Unsupported:
+    """The error for what lowering itself finds that it cannot do."""
+    return Unsupported(_cause(what, span))
+
+
+def _cause(what: str, span: Span | None) -> Diagnostic:
+    message = f"{what} is not compiled to C yet: run the program with --target interp"
+    return Diagnostic(UNSUPPORTED, message, span)
 
 
 def _unlowered(term: Term) -> Iterator[tuple[str, Span | None]]:
