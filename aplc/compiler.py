@@ -83,8 +83,11 @@ class Interpreted:
         def show(value: Result, ty: Type, digits: int) -> None:
             on_print(value, None if isinstance(ty, Tuple) else base_of(ty), digits)
 
-        result = with_deep_stack_once(lambda: evaluate(self.term, inputs, show), self.term)
-        return _copied(result if isinstance(result, tuple) else (result,))
+        def values() -> tuple[Any, ...]:
+            result = evaluate(self.term, inputs, show)
+            return _copied(result if isinstance(result, tuple) else (result,))
+
+        return with_deep_stack_once(values, self.term)
 
 
 def _copied(values: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -147,7 +147,9 @@ def _circle(k: int, x: Value) -> Value:
             case 4:
                 return np.asarray(np.hypot(1, x))
             case -4:
-                return np.where(x == -1, 0.0, (x + 1) * np.sqrt((x - 1) / (x + 1)))
+                return np.where(
+                    (x == -1) | np.isinf(x), np.where(x == -1, 0.0, x), (x + 1) * np.sqrt((x - 1) / (x + 1))
+                )
             case _:
                 return np.asarray(CIRCULAR[k](x))
 
