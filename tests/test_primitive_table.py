@@ -91,7 +91,8 @@ def test_what_a_symbol_elaborates_to(use: tuple[str, str], names: set[str]) -> N
 @pytest.mark.parametrize(
     ("use", "wanted"),
     [
-        (("+", "dyadic"), "yes"),
+        (("×", "dyadic"), "yes"),
+        (("+", "dyadic"), "in part"),
         (("f\\", "monadic"), "no"),
         (("⌽", "dyadic"), "in part"),
         (("⍋", "monadic"), "no"),
