@@ -91,14 +91,16 @@ def _column(build: Builder, a: Exp, span: Span) -> Exp:
 
 
 def roll(build: Builder, a: Exp, span: Span) -> Exp:
-    """`?a`: whole numbers from ⎕IO; where the argument is known to be all zeros, doubles between 0 and 1."""
-    all_zeros = _all_zeros(build, a)
+    """`?a`: whole numbers from ⎕IO, fractions for zeros. The result is of doubles where the argument is, or
+    is known to hold zeros.
+    """
+    all_zeros, fractions = _all_zeros(build, a), base_of(a) is Base.DOUBLE
     a = build.bind(to_integers(build, a, "?"))
     shape = vec((), Base.INT, span) if rank(a) == 0 else op(p.SHAPE, a, span=span)
     if all_zeros:
         return build.bind(op(p.UNIFORM, shape, symbol="?", span=span))
     literals = build.definition(a)
-    if isinstance(literals, Vec) and any(constant(i) == 0 for i in literals.items):
+    if fractions or (isinstance(literals, Vec) and any(constant(i) == 0 for i in literals.items)):
         return _roll_mixed(build, a, shape, span)
     return to_origin(build, build.bind(op(p.ROLL, a, symbol="?", span=span)))
 
