@@ -30,7 +30,7 @@ from tail.types import (
     scalar,
     vector,
 )
-from tail.unify import NoMatch, TypeReader, parse_scheme
+from tail.unify import NoMatch, Substitution, TypeReader, parse_scheme
 
 SETTINGS = settings(max_examples=150, deadline=None)
 
@@ -319,6 +319,29 @@ def test_subtyping_is_reflexive(ty: Type) -> None:
 @given(SMALL_TYPES, SMALL_TYPES, SMALL_TYPES)
 def test_subtyping_is_transitive(a: Type, b: Type, c: Type) -> None:
     assert not (is_subtype(a, b) and is_subtype(b, c)) or is_subtype(a, c)
+
+
+VARIABLE_TYPES: st.SearchStrategy[Type] = st.one_of(
+    st.builds(Array, st.just(BaseVar("κ")), SMALL_SHAPES),
+    st.builds(Vector, st.just(BaseVar("κ")), SMALL_SHAPES),
+    SMALL_TYPES,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(VARIABLE_TYPES, VARIABLE_TYPES, st.sampled_from(Base), st.integers(0, 2))
+def test_subtyping_is_closed_under_substitution(a: Type, b: Type, base: Base, n: int) -> None:
+    """What holds for variables holds for all that they stand for: a proof with rigid ones is one for all."""
+    values = Substitution({"κ": base}, {"n": Rho(n)})
+    assert not is_subtype(a, b) or is_subtype(values.type(a), values.type(b))
+
+
+@settings(max_examples=200, deadline=None)
+@given(SMALL_DATA_TYPES, SMALL_DATA_TYPES)
+def test_the_join_is_above_both_and_below_what_is_above_both(a: DataType, b: DataType) -> None:
+    joined = join(a, b)
+    assert joined is None or (is_subtype(a, joined) and is_subtype(b, joined))
+    assert joined is not None or generalise(a) != generalise(b)
 
 
 @settings(max_examples=200, deadline=None)

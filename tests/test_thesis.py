@@ -1,8 +1,12 @@
 """The thesis' own programs: what they elaborate to, and what the optimiser makes of them."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import aplc
 from aplc.compiler import Options, optimise, to_tail
+from tail.errors import RunError
 from tail.optimise.bindings import inline_bindings
 from tail.source import Source
 from tail.syntax import Term
@@ -107,3 +111,30 @@ def test_optimising_again_changes_nothing(text: str) -> None:
     ).term
     once = optimise(term, Options())
     assert renamed(optimise(once, Options())) == renamed(once)
+
+
+CHANGES = st.lists(st.tuples(st.integers(0, 5), st.integers(-9, 9)), max_size=6)
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(-9, 9), min_size=4, max_size=4), CHANGES, st.booleans())
+def test_the_store_keeps_every_other_name(
+    values: list[int], changes: list[tuple[int, int]], again: bool
+) -> None:
+    """Section 3.1.5: a change is seen through the name assigned and no other; outside it is an error."""
+    shown = [" ".join(map(str, row)).replace("-", "¯") for row in zip(*changes, strict=True)] or ["⍬", "⍬"]
+    text = [f"x←{' '.join(map(str, values))}".replace("-", "¯"), "before←x"]
+    text += [f"x[{i}]←{v}".replace("-", "¯") for i, v in changes]
+    if again:
+        text += [f"y←before ⋄ y[({shown[0]})]←{shown[1]}"]
+    text += ["(before)(x)"]
+    expected, outside = list(values), any(not 1 <= i <= 4 for i, _ in changes)
+    for i, v in changes:
+        if not outside:
+            expected[i - 1] = v
+    try:
+        before, after = aplc.run("\n".join(text), target="interp")
+    except RunError as error:
+        assert outside and error.diagnostics[0].kind == "INDEX ERROR"
+        return
+    assert not outside and before.tolist() == values and after.tolist() == expected
