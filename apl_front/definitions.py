@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 MAX_OWN_CALLS = 500
 """How often a definition may be inside itself, each time for other ranks or operands."""
 MAX_ROUNDS = 40
+"""A fixed point of types is reached long before; this bounds what a mistake of ours would cost."""
 
 
 class Unfinished(Exception):
@@ -298,17 +299,14 @@ def join_branches(elab: Elaborator, condition: Exp, then: Branch, otherwise: Bra
             failing = no_result(elab, then[0].ty, span)
         otherwise = (failing, bindings)
     assert otherwise[0] is not None
-    wanted = widen(elab, then[0].ty, otherwise[0].ty)
+    wanted = tuples.widen(then[0].ty, otherwise[0].ty)
     if wanted is None:
         raise _parted(then[0], otherwise[0], span)
     made = []
     for value, bindings in (then, otherwise):
         assert value is not None
-        outer, elab.build.bindings = elab.build.bindings, bindings
-        try:
+        with elab.build.block(bindings):
             made.append(let(bindings, tuples.coerce(elab.build, value, wanted, "a guard", span)))
-        finally:
-            elab.build.bindings = outer
     return conditional(condition, made[0], made[1], span)
 
 
@@ -334,19 +332,6 @@ def no_result(elab: Elaborator, ty: Type, span: Span) -> Exp:
         return op(p.NO_RESULT, fill, symbol="", span=span)
     zeros = vec(tuple([literal(0, span)] * axes), Base.INT, span)
     return op(p.NO_RESULT, op(p.RESHAPE, zeros, fill, span=span), symbol="", span=span)
-
-
-def widen(elab: Elaborator, left: Type, right: Type) -> Type | None:
-    """The least type that both convert to: element types widen, lengths and values are forgotten; None where
-    ranks, or characters and numbers, differ.
-    """
-    if isinstance(left, Tuple) or isinstance(right, Tuple):
-        if not (isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) == len(right.items)):
-            return None
-        items = [widen(elab, a, b) for a, b in zip(left.items, right.items, strict=True)]
-        known = [t for t in items if t is not None]
-        return Tuple(tuple(known)) if len(known) == len(items) else None
-    return tuples.common(left, right)
 
 
 # --- recursion ------------------------------------------------------------------------------------------
@@ -385,7 +370,7 @@ def _call(elab: Elaborator, active: Instance, left: Exp | None, right: Exp, span
     arguments = [part for a in (left, right) if a is not None for part in tuples.components(elab.build, a)]
     wanted = []
     for have, argument in zip(active.wanted, arguments, strict=True):
-        common = widen(elab, have, forget_value(argument.ty))
+        common = tuples.widen(have, forget_value(argument.ty))
         assert common is not None  # same rank and kind, by the key
         wanted.append(common)
     active.wanted = tuple(wanted)
@@ -422,7 +407,7 @@ def _recursive(elab: Elaborator, key: Key, function: SelfValue, arguments: Seque
                 raise compile_error("LIMIT ERROR", message, function.dfn.span)
             found = instance.result if value is None else forget_value(value.ty)
             result = (
-                found if instance.result is None or found is None else widen(elab, instance.result, found)
+                found if instance.result is None or found is None else tuples.widen(instance.result, found)
             )
             if found is not None and result is None:
                 assert instance.result is not None
@@ -442,11 +427,8 @@ def _recursive(elab: Elaborator, key: Key, function: SelfValue, arguments: Seque
     assert value is not None and instance.result is not None and instance.name is not None
     params = tuple([Param(n, t) for n, t in zip(names, instance.params, strict=True)])
     inits = [tuples.coerce(build, a, t, "∇", span) for a, t in zip(parts, instance.params, strict=True)]
-    outer, build.bindings = build.bindings, bindings
-    try:
+    with build.block(bindings):
         body = let(bindings, tuples.coerce(build, value, instance.result, "∇", span))
-    finally:
-        build.bindings = outer
     return rec(instance.name, params, tuple(inits), body, instance.result, span)
 
 

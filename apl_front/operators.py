@@ -91,6 +91,24 @@ class Folding:
     base: Base
     identity: Exp | None
 
+    def reduced(self, a: Exp, symbol: str, span: Span) -> Exp:
+        """The reduction of an array along its last axis."""
+        if self.identity is None:
+            return op(p.REDUCE1, self.function, a, symbol=symbol, span=span)
+        return op(p.REDUCE, self.function, self.identity, a, symbol=symbol, span=span)
+
+    def of_windows(self, n: Exp, a: Exp, symbol: str, span: Span) -> Exp:
+        """The reductions of all windows of n elements along the last axis."""
+        if self.identity is None:
+            return op(p.REDUCE_N1, self.function, n, a, symbol=symbol, span=span)
+        return op(p.REDUCE_N, self.function, self.identity, n, a, symbol=symbol, span=span)
+
+    def of_products(self, g: Arg, left: Exp, right: Exp, symbol: str, span: Span) -> Exp:
+        """The inner product with g."""
+        if self.identity is None:
+            return op(p.INNER1, self.function, g, left, right, symbol=symbol, span=span)
+        return op(p.INNER, self.function, self.identity, g, left, right, symbol=symbol, span=span)
+
 
 def folding(build: Builder, f: Operand, base: Base, span: Span) -> Folding:
     """The function of a reduction over elements of a base type, which may have to be widened.
@@ -145,9 +163,7 @@ def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: st
         return _unrolled_along(build, f, to_last(a, axis, span), count or 0, span)
     plan = folding(build, f, base_of(a), span)
     a = to_last(build.coerce(a, plan.base, f.text, a.span), axis, span)
-    if plan.identity is None:
-        return op(p.REDUCE1, plan.function, a, symbol=f.text + symbol, span=span)
-    return op(p.REDUCE, plan.function, plan.identity, a, symbol=f.text + symbol, span=span)
+    return plan.reduced(a, f.text + symbol, span)
 
 
 def _reduced_scalar(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
@@ -214,13 +230,7 @@ def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, ax
         return _neighbours(build, f, a, span, axis, backwards=int_constant(n) == -2)
     n, plan = build.bind(n), folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
-
-    def reduced(b: Exp) -> Exp:
-        if plan.identity is None:
-            return op(p.REDUCE_N1, plan.function, n, b, symbol=shown, span=span)
-        return op(p.REDUCE_N, plan.function, plan.identity, n, b, symbol=shown, span=span)
-
-    return along(reduced, a, axis, span)
+    return along(lambda b: plan.of_windows(n, b, shown, span), a, axis, span)
 
 
 def _is_closed(build: Builder, f: Operand, base: Base, span: Span) -> bool:
@@ -383,9 +393,7 @@ def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: S
             return build.coerce(g.apply(x, y, span), plan.base, symbol, span)
 
         function = build.function((base_of(left), base_of(right)), widened, g.span)
-    if plan.identity is None:
-        return op(p.INNER1, plan.function, function, left, right, symbol=symbol, span=span)
-    return op(p.INNER, plan.function, plan.identity, function, left, right, symbol=symbol, span=span)
+    return plan.of_products(function, left, right, symbol, span)
 
 
 def _inner_by_vectors(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: Span) -> Exp:

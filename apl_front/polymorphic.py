@@ -14,7 +14,7 @@ from apl_front.builder import Builder, base_of, join_bases, plain_type, rho
 from apl_front.numeric import numbers
 from apl_front.operators import Operand, folding, on_arrays, on_scalars
 from apl_front.overloads import Choice, applied_to_each, applied_to_pairs, choose
-from apl_front.structure import as_vector, one_integer, to_integers
+from apl_front.structure import as_vector, left_of, one_integer, right_of, same, to_integers
 from tail import prims as p
 from tail.errors import CompileError, Unsupported, compile_error, unsupported
 from tail.prims import Prim
@@ -33,6 +33,11 @@ def _needs_axis(symbol: str, a: Exp, span: Span) -> None:
 
 def _unproved(message: str, span: Span) -> CompileError:
     return compile_error("RANK ERROR", f"{message}: write the axes that there are into the type", span)
+
+
+def _along(change: Callable[[Exp], Exp], a: Exp, span: Span, *, first: bool) -> Exp:
+    """A function that works along the last axis, applied along it or, between transpositions, the first."""
+    return op(p.TRANSP, change(op(p.TRANSP, a, span=span)), span=span) if first else change(a)
 
 
 def scalar_function(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
@@ -72,7 +77,7 @@ def _whole(prim: p.Prim, symbol: str) -> Callable[[Builder, Exp, Span], Exp]:
 
 
 def _reverse_first(build: Builder, a: Exp, span: Span) -> Exp:
-    return op(p.TRANSP, op(p.REVERSE, op(p.TRANSP, a, span=span), span=span), symbol="⊖", span=span)
+    return _along(lambda b: op(p.REVERSE, b, symbol="⊖", span=span), a, span, first=True)
 
 
 def _with_axis(prim: p.Prim, symbol: str) -> Callable[[Builder, Exp, Span], Exp]:
@@ -81,10 +86,6 @@ def _with_axis(prim: p.Prim, symbol: str) -> Callable[[Builder, Exp, Span], Exp]
         return op(prim, a, symbol=symbol, span=span)
 
     return build_it
-
-
-def _same(build: Builder, a: Exp, span: Span) -> Exp:
-    return a
 
 
 def _reshape(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
@@ -97,7 +98,7 @@ def _rotate(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
 
 def _rotate_first(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     n = one_integer(build, left, "⊖", span)
-    return op(p.TRANSP, op(p.ROTATE, n, op(p.TRANSP, a, span=span), span=span), symbol="⊖", span=span)
+    return _along(lambda b: op(p.ROTATE, n, b, symbol="⊖", span=span), a, span, first=True)
 
 
 def _transpose_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
@@ -209,10 +210,7 @@ def _selecting(symbol: str, *, first: bool) -> Callable[[Builder, Exp, Exp, Span
         mask = base_of(left) is Base.BOOL and symbol in "/⌿"
         counts = as_vector(left if mask else to_integers(build, left, symbol))
         prim = p.COMPRESS if mask else p.REPLICATE if symbol in "/⌿" else p.EXPAND
-        if not first:
-            return op(prim, counts, a, symbol=symbol, span=span)
-        turned = op(prim, counts, op(p.TRANSP, a, span=span), symbol=symbol, span=span)
-        return op(p.TRANSP, turned, span=span)
+        return _along(lambda b: op(prim, counts, b, symbol=symbol, span=span), a, span, first=first)
 
     return build_it
 
@@ -232,27 +230,18 @@ def _encode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     return op(p.ENCODE, left, right, symbol="⊤", span=span)
 
 
-def _right(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
-    build.discard(left)
-    return right
-
-
-def _left(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
-    build.discard(right)
-    return left
-
-
 MONADIC: dict[str, Callable[[Builder, Exp, Span], Exp]] = {
     "⍴": _shape, "≢": _tally, ",": _whole(p.RAVEL, ","), "∊": _whole(p.RAVEL, "∊"),
     "⌽": _whole(p.REVERSE, "⌽"), "⊖": _reverse_first, "⍉": _whole(p.TRANSP, "⍉"),
-    "⊃": _whole(p.FIRST, "⊃"), "⌷": _whole(p.MATERIALISE, "⌷"), "⊢": _same, "⊣": _same,
+    "⊃": _whole(p.FIRST, "⊃"), "⌷": _whole(p.MATERIALISE, "⌷"), "⊢": same, "⊣": same,
     "⍋": _with_axis(p.GRADE_UP, "⍋"), "⍒": _with_axis(p.GRADE_DOWN, "⍒"),
     "∪": _with_axis(p.UNIQUE, "∪"), "⍪": _table, "≡": _depth,
 }  # fmt: skip
 DYADIC: dict[str, Callable[[Builder, Exp, Exp, Span], Exp]] = {
     "⍴": _reshape, "⌽": _rotate, "⊖": _rotate_first, "⍉": _transpose_by, ",": _catenate,
     "↑": _part("↑", p.TAKE, p.TAKES), "↓": _part("↓", p.DROP, p.DROPS), "≡": _match, "≢": _not_match,
-    "∊": _member, "⍳": _index_of, "⊢": _right, "⊣": _left, "⍪": _catenate_first, "⊥": _decode, "⊤": _encode,
+    "∊": _member, "⍳": _index_of, "⊢": right_of, "⊣": left_of, "⍪": _catenate_first,
+    "⊥": _decode, "⊤": _encode,
     "/": _selecting("/", first=False), "⌿": _selecting("⌿", first=True),
     "\\": _selecting("\\", first=False), "⍀": _selecting("⍀", first=True),
 }  # fmt: skip
@@ -277,12 +266,7 @@ def reduce(build: Builder, f: Operand, a: Exp, span: Span, symbol: str) -> Exp:
     _needs_axis(f.text + symbol, a, span)
     plan = folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
-    a = op(p.TRANSP, a, span=span) if symbol == "⌿" else a
-    if plan.identity is None:
-        reduced = op(p.REDUCE1, plan.function, a, symbol=f.text + symbol, span=span)
-    else:
-        reduced = op(p.REDUCE, plan.function, plan.identity, a, symbol=f.text + symbol, span=span)
-    return op(p.TRANSP, reduced, span=span) if symbol == "⌿" else reduced
+    return _along(lambda b: plan.reduced(b, f.text + symbol, span), a, span, first=symbol == "⌿")
 
 
 def scan(build: Builder, f: Operand, a: Exp, span: Span, symbol: str) -> Exp:
@@ -290,10 +274,11 @@ def scan(build: Builder, f: Operand, a: Exp, span: Span, symbol: str) -> Exp:
     _needs_axis(f.text + symbol, a, span)
     plan = folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
-    if symbol == "\\":
-        return op(p.SCAN, plan.function, a, symbol=f.text + symbol, span=span)
-    turned = op(p.SCAN, plan.function, op(p.TRANSP, a, span=span), symbol=f.text + symbol, span=span)
-    return op(p.TRANSP, turned, span=span)
+
+    def scanned(b: Exp) -> Exp:
+        return op(p.SCAN, plan.function, b, symbol=f.text + symbol, span=span)
+
+    return _along(scanned, a, span, first=symbol == "⍀")
 
 
 def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, symbol: str) -> Exp:
@@ -302,12 +287,7 @@ def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, sy
     n = build.bind(one_integer(build, left, f.text + symbol, span))
     plan = folding(build, f, base_of(a), span)
     a = build.coerce(a, plan.base, f.text, a.span)
-    a = op(p.TRANSP, a, span=span) if symbol == "⌿" else a
-    if plan.identity is None:
-        reduced = op(p.REDUCE_N1, plan.function, n, a, symbol=f.text + symbol, span=span)
-    else:
-        reduced = op(p.REDUCE_N, plan.function, plan.identity, n, a, symbol=f.text + symbol, span=span)
-    return op(p.TRANSP, reduced, span=span) if symbol == "⌿" else reduced
+    return _along(lambda b: plan.of_windows(n, b, f.text + symbol, span), a, span, first=symbol == "⌿")
 
 
 def on_cells(
@@ -376,9 +356,7 @@ def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: S
     plan = folding(build, f, products.result, span)
     if plan.base is not products.result:
         raise unsupported(f"{symbol} where {f.text} widens the products, for every rank,", span)
-    if plan.identity is None:
-        return op(p.INNER1, plan.function, products.function, left, right, symbol=symbol, span=span)
-    return op(p.INNER, plan.function, plan.identity, products.function, left, right, symbol=symbol, span=span)
+    return plan.of_products(products.function, left, right, symbol, span)
 
 
 def operand_function(build: Builder, prim: Prim, name: str, left: Exp | None, right: Exp, span: Span) -> Exp:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from apl_front import tree, tuples
 from apl_front.builder import constant, counted, int_constant, plain, plain_type, rank
-from apl_front.definitions import as_condition, widen
+from apl_front.definitions import MAX_ROUNDS, as_condition
 from apl_front.scope import Scope
 from apl_front.structure import one_integer
 from tail import prims as p
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from apl_front.elaborator import Elaborator
 
 Step = Callable[[Exp], Exp]
-MAX_ROUNDS = 40
 
 
 def apply(
@@ -150,7 +149,7 @@ def _fixed_point(elab: Elaborator, step: Step, start: Exp, span: Span) -> _Round
         if len(after) != len(types):
             was, becomes = counted(len(types), "array", "arrays"), counted(len(after), "array", "arrays")
             raise unsupported(f"⍣ where the state is {was} and becomes {becomes}", span)
-        joined = [widen(elab, a, forget_value(b)) for a, b in zip(types, after, strict=True)]
+        joined = [tuples.widen(a, forget_value(b)) for a, b in zip(types, after, strict=True)]
         wider = []
         for k, common in enumerate(joined):
             if common is None:

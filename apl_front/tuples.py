@@ -121,6 +121,19 @@ def common(left: Type, right: Type) -> Type | None:
     return join(widened[0], widened[1])
 
 
+def widen(left: Type, right: Type) -> Type | None:
+    """The least type that both convert to: element types widen, lengths and values are forgotten; None where
+    ranks, or characters and numbers, differ.
+    """
+    if isinstance(left, Tuple) or isinstance(right, Tuple):
+        if not (isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) == len(right.items)):
+            return None
+        items = [widen(a, b) for a, b in zip(left.items, right.items, strict=True)]
+        known = [t for t in items if t is not None]
+        return Tuple(tuple(known)) if len(known) == len(items) else None
+    return common(left, right)
+
+
 def with_base(ty: Type, base: Base) -> Type:
     """A type of simple arrays with another element type."""
     match ty:

@@ -8,7 +8,7 @@ values. Primitives do what `meaning` says; a function argument becomes a callabl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ from tail.syntax import (
     Term,
     Var,
     Vec,
+    bound_names,
     walk,
 )
 from tail.types import Base, Func, Tuple, Type, base_of, rank_of
@@ -126,7 +127,7 @@ class _Interpreter:
                 values = [self.eval(a) for a in arguments]
                 called = self.recursions[name]
                 if name not in self.activations:
-                    self.activations[name] = list(_bound_inside(called))
+                    self.activations[name] = list(bound_names(called))
                 frame = {n: self.env[n] for n in self.activations[name] if n in self.env}
                 result = self.run(called, values)
                 self.env.update(frame)
@@ -244,21 +245,6 @@ class _Interpreter:
 def _rank(ty: Type) -> int:
     assert not isinstance(ty, Func | Tuple)
     return rank_of(ty).const
-
-
-def _bound_inside(function: Rec) -> Iterator[str]:
-    """The variables of one activation of a recursive function."""
-    yield from [param.name for param in function.params]
-    for node in walk(function.body):
-        match node:
-            case Let(bindings=bindings):
-                yield from [binding.name for binding in bindings]
-            case Rec(params=params):
-                yield from [param.name for param in params]
-            case Op(args=args):
-                yield from [param.name for arg in args if isinstance(arg, Fn) for param in arg.params]
-            case _:
-                pass
 
 
 def _is_liftable(node: Exp) -> bool:

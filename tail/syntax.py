@@ -344,6 +344,22 @@ def walk(term: Term) -> Iterator[Exp]:
         stack.extend(reversed(list(children(node))))
 
 
+def bound_names(term: Term) -> set[str]:
+    """The names of all variables and functions that are bound in a term."""
+    found = {param.name for param in term.params} if isinstance(term, Fn) else set()
+    for node in walk(term):
+        match node:
+            case Let(bindings=bindings):
+                found |= {binding.name for binding in bindings}
+            case Rec(name=name, params=params):
+                found |= {name, *[param.name for param in params]}
+            case Op(args=args):
+                found |= {param.name for arg in args if isinstance(arg, Fn) for param in arg.params}
+            case Lit() | Var() | Vec() | Product() | Item() | If() | Call():
+                pass
+    return found
+
+
 def depth(term: Term) -> int:
     """How deeply the expressions of a term are nested."""
     deepest = 0

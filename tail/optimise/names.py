@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tail.syntax import Fn, Let, Op, Rec, Term, walk
+from tail.syntax import Term, bound_names
 
 
 class FreshNames:
@@ -18,19 +18,3 @@ class FreshNames:
         """A name that nothing else has."""
         self.next += 1
         return f"v{self.next - 1}"
-
-
-def bound_names(term: Term) -> set[str]:
-    """The names of all variables and functions that are bound in a term."""
-    found = {param.name for param in term.params} if isinstance(term, Fn) else set()
-    for node in walk(term):
-        match node:
-            case Let(bindings=bindings):
-                found |= {binding.name for binding in bindings}
-            case Rec(name=name, params=params):
-                found |= {name, *[param.name for param in params]}
-            case Op(args=args):
-                found |= {param.name for arg in args if isinstance(arg, Fn) for param in arg.params}
-            case _:
-                pass
-    return found
