@@ -12,6 +12,7 @@ from tail.errors import CompileError, Diagnostic
 from tail.faults import FaultRaised
 from tail.files import UnfitArray as UnfitArray
 from tail.files import as_elements, map_npy
+from tail.meaning import base_of_value
 from tail.source import Source, Span
 from tail.types import Array, Base, Rho, Type
 
@@ -70,16 +71,8 @@ def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
     such for a nested one.
     """
     if isinstance(value, tuple):
-        return tuple([as_python(v, base_of_component(v)) for v in value])
+        return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in value])
     if base is Base.CHAR:
         text = np.ascontiguousarray(value, dtype=np.uint32).view("<U1").reshape(value.shape)
         return text.item() if value.ndim == 0 else text
     return value.item() if value.ndim == 0 else value
-
-
-def base_of_component(value: Value | tuple[Any, ...]) -> Base | None:
-    """The element type of a component of a tuple, None for a tuple."""
-    return None if isinstance(value, tuple) else BASE_OF_DTYPE[value.dtype.name]
-
-
-BASE_OF_DTYPE = {"int64": Base.INT, "float64": Base.DOUBLE, "bool": Base.BOOL, "uint32": Base.CHAR}

@@ -22,7 +22,7 @@ from backends.emit_c import CProgram, ValueType
 from backends.toolchain import find_compiler
 from tail.display import DIGITS
 from tail.errors import InternalError
-from tail.evaluate import DTYPES
+from tail.meaning import DTYPES
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]

@@ -39,9 +39,8 @@ from laila.scalar import (
     operands,
 )
 from tail import prims as p
-from tail.evaluate import DTYPES
 from tail.faults import FaultRaised
-from tail.meaning import Value
+from tail.meaning import DTYPES, Value
 from tail.prims import Prim
 from tail.types import Array, Base
 

@@ -45,12 +45,12 @@ from typing import Any
 
 import numpy as np
 
-from tail.meaning import Value
+from tail.meaning import DTYPES, Value, base_of_value
+from tail.types import Base
 
 SMALLEST_POSITIONAL_EXPONENT = -6
 DIGITS = 10
 """The significant digits of a double where nobody sets ⎕PP."""
-JSON_DTYPES = {"int": np.int64, "double": np.float64, "bool": np.bool_, "char": np.uint32}
 
 
 def display(value: Value | tuple[Any, ...], *, chars: bool = False, precision: int = 10) -> str:
@@ -95,10 +95,12 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
     of a tuple (type "tuple") are its components, each such an object.
     """
     if isinstance(value, tuple):
-        items = [json.loads(to_json(v, base=_base_name(v))) for v in value]
+        items = [
+            json.loads(to_json(v, base="" if isinstance(v, tuple) else base_of_value(v).value)) for v in value
+        ]
         fields = {"type": "tuple", "shape": [len(items)], "data": items}
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-    array: Value = np.asarray(value, dtype=JSON_DTYPES[base])
+    array: Value = np.asarray(value, dtype=DTYPES[Base(base)])
     data: str | list[Any]
     if base == "char":
         data = _text(array)
@@ -108,13 +110,6 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
             data = [x if np.isfinite(x) else str(x) for x in data]
     fields = {"type": base, "shape": list(array.shape), "data": data}
     return json.dumps(fields, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
-def _base_name(value: Value | tuple[Any, ...]) -> str:
-    """The element type that the dtype of a component tells."""
-    if isinstance(value, tuple):
-        return ""
-    return next(name for name, dtype in JSON_DTYPES.items() if np.dtype(dtype) == value.dtype)
 
 
 # Below, negative numbers have Python's sign, which is as wide as APL's; `display` replaces it last.

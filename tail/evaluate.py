@@ -18,7 +18,7 @@ from tail import faults
 from tail.display import DIGITS
 from tail.errors import InternalError
 from tail.faults import FaultRaised
-from tail.meaning import CellFunction, Pointwise, Value
+from tail.meaning import DTYPES, CellFunction, Pointwise, Value
 from tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS
 from tail.random_numbers import RandomStream
 from tail.syntax import (
@@ -41,14 +41,7 @@ from tail.syntax import (
     bound_names,
     walk,
 )
-from tail.types import Base, Func, Tuple, Type, base_of, rank_of
-
-DTYPES: dict[Base, np.dtype[Any]] = {
-    Base.INT: np.dtype(np.int64),
-    Base.DOUBLE: np.dtype(np.float64),
-    Base.BOOL: np.dtype(np.bool_),
-    Base.CHAR: np.dtype(np.uint32),
-}
+from tail.types import Func, Tuple, Type, base_of, rank_of
 
 Result = Value | tuple[Any, ...]
 OnPrint = Callable[[Result, Type, int], None]

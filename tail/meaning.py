@@ -34,6 +34,11 @@ DTYPES: dict[Base, np.dtype[Any]] = {
 """How the elements of a value are held, by base type."""
 
 
+def base_of_value(value: Value) -> Base:
+    """The base type of a value, which its element type tells."""
+    return next(base for base, dtype in DTYPES.items() if dtype == value.dtype)
+
+
 @dataclass(frozen=True, slots=True)
 class Pointwise:
     """A function of scalars as a callable on arrays of one shape."""

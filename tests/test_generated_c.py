@@ -23,10 +23,11 @@ from samples import read_sample, sample_paths
 from apl_front.parser import decode
 from aplc.compiler import Interpreted, to_tail, with_deep_stack
 from backends.emit_c import CProgram, ValueType
-from backends.run_native import DTYPES, headers
+from backends.run_native import headers
 from backends.toolchain import find_compiler
 from laila.unlowered import refuse_unlowered
 from tail.errors import AplcError, MachineError, Unsupported
+from tail.meaning import DTYPES
 from tail.syntax import Term
 from tail.types import Base
 

@@ -24,7 +24,8 @@ from tail import prims as p
 from tail.check import check
 from tail.display import DIGITS
 from tail.errors import RunError
-from tail.evaluate import DTYPES, evaluate
+from tail.evaluate import evaluate
+from tail.meaning import DTYPES
 from tail.prims import PRIMS, Prim
 from tail.source import Source, Span
 from tail.syntax import Arg, Exp, Function, Op, Param, Term, Var, fn, literal, op, prim_fn, vec
