@@ -138,6 +138,8 @@ class Builder:
         self.bindings: list[Binding] = []
         self.definitions: dict[str, Exp] = {}
         """The value of each variable that was bound."""
+        self.singles: dict[str, bool] = {}
+        """Whether variables are known to have one element, as far as it was asked."""
         self.origins: dict[Span, Span] = {}
         """For each use of a name, where its value was assigned: for notes in messages."""
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from apl_front import claims, proofs, tree, tuples
 from apl_front.ast import Arrow, Name, Statement
 from apl_front.builder import base_of, constant, data_type, length_of, plain, plain_type, rank
+from apl_front.fixed_points import FixedPoint, circumstances
 from apl_front.infix import syntax_error
 from apl_front.scope import (
     ArrayValue,
@@ -92,6 +93,10 @@ def apply(elab: Elaborator, function: SelfValue, left: Exp | None, right: Exp, s
         message = "the calls are nested too deeply: each is for arguments of another rank or structure"
         raise compile_error("LIMIT ERROR", message, span)
     arguments = [elab.build.bind(a) for a in (left, right) if a is not None]
+    if id(function.dfn) in elab.recursive:
+        around = circumstances(elab, function, arguments)
+        if around in elab.fixed_points:
+            return _recursive(elab, key, function, arguments, span, around)
     mark, facts = len(elab.build.bindings), len(elab.facts)
     under_way.append(Instance(key))
     try:
@@ -103,7 +108,8 @@ def apply(elab: Elaborator, function: SelfValue, left: Exp | None, right: Exp, s
         del elab.facts[facts:]
     finally:
         under_way.pop()
-    return _recursive(elab, key, function, arguments, span)
+    elab.recursive.add(id(function.dfn))
+    return _recursive(elab, key, function, arguments, span, circumstances(elab, function, arguments))
 
 
 def apply_operator(
@@ -383,11 +389,23 @@ def _call(elab: Elaborator, active: Instance, left: Exp | None, right: Exp, span
     return call(active.name, tuple(fitted), active.result, span)
 
 
-def _recursive(elab: Elaborator, key: Key, function: SelfValue, arguments: Sequence[Exp], span: Span) -> Exp:
-    """A definition as a recursive function: see Note [Recursion]."""
+def _recursive(
+    elab: Elaborator,
+    key: Key,
+    function: SelfValue,
+    arguments: Sequence[Exp],
+    span: Span,
+    around: object | None,
+) -> Exp:
+    """A definition as a recursive function: see Note [Recursion]; its types are remembered for the
+    circumstances.
+    """
     build = elab.build
     parts = [part for a in arguments for part in tuples.components(elab.build, a)]
     instance = Instance(key, build.fresh_function(), tuple([forget_value(a.ty) for a in parts]))
+    known = elab.fixed_points.get(around)
+    if known is not None:
+        instance.params, instance.result = known.params, known.result
     under_way = elab.active.setdefault(key[0], [])
     under_way.append(instance)
     try:
@@ -425,6 +443,8 @@ def _recursive(elab: Elaborator, key: Key, function: SelfValue, arguments: Seque
     finally:
         under_way.pop()
     assert value is not None and instance.result is not None and instance.name is not None
+    if around is not None:
+        elab.fixed_points[around] = FixedPoint(instance.params, instance.result)
     params = tuple([Param(n, t) for n, t in zip(names, instance.params, strict=True)])
     inits = [tuples.coerce(build, a, t, "∇", span) for a, t in zip(parts, instance.params, strict=True)]
     with build.block(bindings):

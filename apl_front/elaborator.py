@@ -31,6 +31,7 @@ from apl_front.ast import Annotation, Chars, Glyph, Item, Name, Number, Paren, S
 from apl_front.builder import Builder, UnknownRank, base_of, join_bases, rank
 from apl_front.definitions import Instance
 from apl_front.facts import Fact
+from apl_front.fixed_points import FixedPoint
 from apl_front.glyphs import SCALAR_FUNCTIONS
 from apl_front.infix import NameClass, assigned_names, resolve, syntax_error
 from apl_front.lexer import shorten
@@ -70,6 +71,10 @@ class Elaborator:
         self.facts: list[Fact] = []
         self.active: dict[object, list[Instance]] = {}
         """For each definition its calls that are being elaborated, outermost first."""
+        self.fixed_points: dict[object, FixedPoint] = {}
+        """The types found for recursive functions, by the circumstances."""
+        self.recursive: set[int] = set()
+        """The definitions that turned out to call themselves."""
         self.proving: dict[object, Annotation] = {}
         """The annotations inside functions that are proved or being proved, for the types around them."""
         self.summaries = Summaries()

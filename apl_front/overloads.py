@@ -32,7 +32,7 @@ from tail import prims as p
 from tail.errors import AplcError, compile_error, unsupported
 from tail.prims import Prim
 from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, conditional, literal, op, prim_fn, vec
+from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, conditional, literal, op, prim_fn, vec
 from tail.types import Base, Rho, SingleVector, array, known_length
 
 
@@ -283,9 +283,17 @@ def _only(a: Exp) -> Exp:
 
 
 def is_single(build: Builder, exp: Exp) -> bool:
-    """Whether an array is known to have exactly one element."""
+    """Whether an array is known to have exactly one element; of a variable it is found out once."""
     if rank(exp) == 0 or length_of(exp) == 1:
         return True
+    if not isinstance(exp, Var):
+        return _has_one_element(build, exp)
+    if exp.name not in build.singles:
+        build.singles[exp.name] = _has_one_element(build, exp)
+    return build.singles[exp.name]
+
+
+def _has_one_element(build: Builder, exp: Exp) -> bool:
     found = build.definition(exp)
     if isinstance(found, Op) and found.prim is p.RESHAPE and isinstance(found.args[0], Vec):
         return all(int_constant(extent) == 1 for extent in found.args[0].items)

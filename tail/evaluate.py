@@ -19,7 +19,8 @@ from tail.display import DIGITS
 from tail.errors import InternalError
 from tail.faults import FaultRaised
 from tail.meaning import DTYPES, CellFunction, Pointwise, Value
-from tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS
+from tail.meaning_overflow import CHECKED
+from tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS, Prim
 from tail.random_numbers import RandomStream
 from tail.syntax import (
     Arg,
@@ -56,12 +57,15 @@ def dtype_of(ty: Type) -> np.dtype[Any]:
     return DTYPES[base_of(ty)]
 
 
-def evaluate(term: Term, inputs: Sequence[Value], on_print: OnPrint) -> Result:
+def evaluate(
+    term: Term, inputs: Sequence[Value], on_print: OnPrint, *, check_overflow: bool = False
+) -> Result:
     """The value of a program for the given inputs, one array per parameter of an outermost `fn`.
 
-    Raises `RunError` for an APL error of the program.
+    Integers wrap, or with `check_overflow` are an error where they would. Raises `RunError` for an APL error
+    of the program.
     """
-    interpreter = _Interpreter(on_print)
+    interpreter = _Interpreter(on_print, CHECKED if check_overflow else {})
     body: Exp
     if isinstance(term, Fn):
         for param, value in zip(term.params, inputs, strict=True):
@@ -83,6 +87,8 @@ class _Again:
 @dataclass(slots=True)
 class _Interpreter:
     on_print: OnPrint
+    instead: dict[Prim, Callable[..., Any]] = field(default_factory=dict)
+    """Meanings that take the place of some primitives' own."""
     env: dict[str, Result] = field(default_factory=dict)
     recursions: dict[str, Rec] = field(default_factory=dict)
     """Each recursive function under way."""
@@ -165,7 +171,8 @@ class _Interpreter:
             self.on_print(shown, exp.ty, int(args[0]) if prim is PRINT_WITH else DIGITS)  # type: ignore[arg-type]
             return shown
         try:
-            value = np.asarray(prim.meaning(self.random, *args) if prim.draws else prim.meaning(*args))
+            meaning = self.instead.get(prim, prim.meaning)
+            value = np.asarray(meaning(self.random, *args) if prim.draws else meaning(*args))
         except FaultRaised as raised:
             raise raised.fault.error(exp.symbol or prim.name, exp.span, *raised.values) from None
         except MemoryError:
@@ -189,10 +196,11 @@ class _Interpreter:
 
     def primitive(self, function: PrimFn) -> Callable[..., Value]:
         prim = function.prim
+        meaning = self.instead.get(prim, prim.meaning)
 
         def call(*args: Value) -> Value:
             try:
-                return np.asarray(prim.meaning(*args))
+                return np.asarray(meaning(*args))
             except FaultRaised as raised:
                 symbol = function.symbol or prim.name
                 raise raised.fault.error(symbol, function.span, *raised.values) from None

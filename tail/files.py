@@ -10,6 +10,7 @@ import math
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -30,6 +31,7 @@ class UnfitArray(Exception):
 # --- arrays -----------------------------------------------------------------------------------------------
 
 
+@cache
 def base_of_dtype(dtype: np.dtype[Any]) -> Base:
     """The TAIL type of elements: integers up to 64 bits, float16 to float64, booleans, single characters.
 
@@ -59,12 +61,15 @@ def as_elements(array: Value) -> tuple[Base, Value]:
     if base is Base.CHAR:
         native_order = np.ascontiguousarray(array, dtype=dtype.newbyteorder("="))
         array = native_order.view(np.uint32).reshape(array.shape)
-    elif dtype.name == "uint64":
+    elif dtype.kind == "u" and dtype.itemsize == 8:
         if array.size and int(array.max()) >= 2**63:
             raise UnfitArray("unsigned integers beyond 64 bits with a sign")
         array = array.astype(np.int64)
-    elif dtype.name == "float16":
+    elif dtype.kind == "f" and dtype.itemsize == 2:
         array = array.astype(np.float64)
+    flags = array.flags
+    if flags.c_contiguous and flags.aligned and array.dtype.isnative:
+        return base, array
     return base, np.require(array, dtype=array.dtype.newbyteorder("="), requirements=["C", "A"])
 
 

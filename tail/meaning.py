@@ -154,17 +154,45 @@ def sign(x: Value) -> Value:
     return np.asarray((x > 0).astype(np.int64) - (x < 0).astype(np.int64))
 
 
+def libm(function: Callable[..., float], exceptional: np.ufunc) -> Callable[..., Value]:
+    """A function of Python's `math`, which is the C library's, element by element. NumPy's own may differ
+    from it in the last bit, but not where `math` refuses: beyond all doubles and outside the domain.
+    """
+
+    def careful(*values: float) -> float:
+        try:
+            return function(*values)
+        except (OverflowError, ValueError):
+            return float(exceptional(*values))
+
+    plain = np.frompyfunc(function, exceptional.nin, 1)
+    slow = np.frompyfunc(careful, exceptional.nin, 1)
+
+    def call(*args: Value) -> Value:
+        try:
+            return np.asarray(plain(*args), dtype=np.float64)
+        except (OverflowError, ValueError):
+            return np.asarray(slow(*args), dtype=np.float64)
+
+    return call
+
+
+exponential = libm(math.exp, np.exp)
+_log = libm(math.log, np.log)
+_power = libm(math.pow, np.power)
+
+
 def natural_log(x: Value) -> Value:
     """`⍟x` of positive numbers (and NaN)."""
     require(~(x <= 0), faults.NOT_POSITIVE)
-    return np.asarray(np.log(x))
+    return _log(x)
 
 
 def power(x: Value, y: Value) -> Value:
     """`x*y`; `0*0` is 1, and a result that is not real is a DOMAIN ERROR."""
     require((x != 0) | ~(y < 0), faults.NO_REAL_POWER)
     require(~((x < 0) & (np.floor(y) != y) & (y == y)), faults.NO_REAL_POWER)
-    return np.asarray(np.power(x, y))
+    return _power(x, y)
 
 
 def lcm(x: Value, y: Value) -> Value:

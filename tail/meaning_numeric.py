@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from tail import faults
-from tail.meaning import Value, require, require_room_for, residue_double, residue_int
+from tail.meaning import Value, libm, require, require_room_for, residue_double, residue_int
 
 LARGEST_FACTORIAL = 170
 """Beyond it a factorial is greater than every double."""
@@ -155,18 +155,18 @@ def _circle(k: int, x: Value) -> Value:
 
 
 CIRCULAR = {
-    1: np.sin,
-    2: np.cos,
-    3: np.tan,
-    5: np.sinh,
-    6: np.cosh,
-    7: np.tanh,
-    -1: np.arcsin,
-    -2: np.arccos,
-    -3: np.arctan,
-    -5: np.arcsinh,
-    -6: np.arccosh,
-    -7: np.arctanh,
+    1: libm(math.sin, np.sin),
+    2: libm(math.cos, np.cos),
+    3: libm(math.tan, np.tan),
+    5: libm(math.sinh, np.sinh),
+    6: libm(math.cosh, np.cosh),
+    7: libm(math.tanh, np.tanh),
+    -1: libm(math.asin, np.arcsin),
+    -2: libm(math.acos, np.arccos),
+    -3: libm(math.atan, np.arctan),
+    -5: libm(math.asinh, np.arcsinh),
+    -6: libm(math.acosh, np.arccosh),
+    -7: libm(math.atanh, np.arctanh),
 }
 
 # --- integers of 32 bits ----------------------------------------------------------------------------------
@@ -210,7 +210,8 @@ def shift_right32(x: Value, count: Value) -> Value:
 
 
 def _require_shift(count: Value) -> None:
-    require(count >= 0, faults.NEGATIVE_SHIFT, int(np.min(count, initial=0)))
+    for number in count[count < 0][:1]:
+        require(False, faults.NEGATIVE_SHIFT, int(number))
 
 
 # --- number systems ---------------------------------------------------------------------------------------

@@ -73,9 +73,13 @@ def bench(f: Callable[..., Value], runs: Value, a: Value) -> Value:
     start = time.monotonic_ns()
     for _ in range(int(runs)):
         result = f(a)
-    each = (time.monotonic_ns() - start) / 1e6 / int(runs)
-    print(f"⎕BENCH: {int(runs)} runs, {each:.3f} ms each", file=sys.stderr)
+    report_runs(int(runs), time.monotonic_ns() - start)
     return result
+
+
+def report_runs(runs: int, nanoseconds: int) -> None:
+    """Write to standard error how long each of so many runs took."""
+    print(f"⎕BENCH: {runs} runs, {nanoseconds / 1e6 / runs:.3f} ms each", file=sys.stderr)
 
 
 # --- files ------------------------------------------------------------------------------------------------

@@ -378,22 +378,31 @@ def prints(term: Term) -> bool:
 
 def is_loop(node: Rec) -> bool:
     """Whether all calls of a recursive function stand in tail position, where they are jumps."""
-    calls = sum(isinstance(n, Call) and n.name == node.name for n in walk(node.body))
-    return calls == sum(isinstance(n, Call) and n.name == node.name for n in _tails(node.body))
+    return node.name not in called_inside(node)
 
 
-def _tails(exp: Exp) -> Iterator[Exp]:
-    """The expressions in tail position of a body: one of them gives its value."""
-    stack = [exp]
+def called_inside(term: Term) -> set[str]:
+    """The names of the recursive functions in a term that have a call which is no jump."""
+    found: set[str] = set()
+    stack: list[tuple[Exp, str]] = [(body_of(term), "")]  # with the function of which it is a tail position
     while stack:
-        node = stack.pop()
+        node, tail_of = stack.pop()
         match node:
-            case Let(body=body):
-                stack.append(body)
-            case If(then=then, otherwise=otherwise):
-                stack += [then, otherwise]
-            case Lit() | Var() | Vec() | Op() | Product() | Item() | Rec() | Call():
-                yield node
+            case Let(bindings=bindings, body=body):
+                stack += [(binding.value, "") for binding in bindings]
+                stack.append((body, tail_of))
+            case If(condition=condition, then=then, otherwise=otherwise):
+                stack += [(condition, ""), (then, tail_of), (otherwise, tail_of)]
+            case Rec(name=name, inits=inits, body=body):
+                stack += [(init, "") for init in inits]
+                stack.append((body, name))
+            case Call(name=name, args=arguments):
+                if name != tail_of:
+                    found.add(name)
+                stack += [(argument, "") for argument in arguments]
+            case Lit() | Var() | Vec() | Op() | Product() | Item():
+                stack += [(child, "") for child in children(node)]
+    return found
 
 
 def body_of(term: Term) -> Exp:

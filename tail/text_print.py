@@ -34,7 +34,7 @@ from tail.syntax import (
     Term,
     Var,
     Vec,
-    is_loop,
+    called_inside,
     vec,
 )
 from tail.types import Base, Func, Tuple
@@ -46,7 +46,7 @@ NAME = re.compile(r"[^\W\d][\w∆⍙]*|[⍺⍵]")
 
 def print_term(term: Term) -> str:
     """The text of a program, without a final newline."""
-    return "".join(_Printer().node(term, _Place(0, 0)))
+    return "".join(_Printer(called_inside(term)).node(term, _Place(0, 0)))
 
 
 def print_name(name: str) -> str:
@@ -91,7 +91,8 @@ class _Place:
 
 
 class _Printer:
-    def __init__(self) -> None:
+    def __init__(self, called: set[str]) -> None:
+        self.called = called
         self.widths: dict[int, int] = {}
 
     def width(self, node: Arg) -> int:
@@ -239,7 +240,7 @@ class _Printer:
 
     def recursion(self, node: Rec, place: _Place) -> list[str]:
         """`loop` where all calls are jumps; parameters with their first values, then the body."""
-        head = f"{'loop' if is_loop(node) else 'rec'} {print_name(node.name)}("
+        head = f"{'rec' if node.name in self.called else 'loop'} {print_name(node.name)}("
         end = f"):{node.ty} =>"
         heads = [f"{print_name(p.name)}:{p.ty} = " for p in node.params]
         widths = [len(h) + self.width(i) + 2 for h, i in zip(heads, node.inits, strict=True)]

@@ -74,6 +74,13 @@ class Rho:
         return not self.terms
 
     @property
+    def variable(self) -> str | None:
+        """The name of the variable that this is, if it is one alone."""
+        if self.const or len(self.terms) != 1 or self.terms[0][1] != 1:
+            return None
+        return self.terms[0][0]
+
+    @property
     def is_natural(self) -> bool:
         """Whether the value is at least zero whatever natural numbers the variables stand for."""
         return self.const >= 0 and all(k > 0 for _, k in self.terms)

@@ -45,6 +45,8 @@ class Substitution:
 
     def shape(self, rho: Rho) -> Rho:
         """A shape type under the substitution."""
+        if not rho.terms:
+            return rho
         result = Rho(rho.const)
         for name, k in rho.terms:
             value = self.shapes.get(name)
@@ -80,6 +82,20 @@ class Substitution:
 
     def bind_shape(self, pattern: Rho, actual: Rho, *, natural: bool) -> None:
         """Make the pattern equal to the actual shape type, now or when enough variables are known."""
+        name = pattern.variable
+        if name is not None and name not in self.shapes:
+            if natural and not actual.is_natural:
+                raise NoMatch(f"{actual} is too small")
+            self.shapes[name] = actual
+        elif name is not None or not pattern.terms:
+            known = pattern if name is None else self.shapes[name]
+            if known != actual:
+                raise NoMatch(f"{actual} is not {known}")
+        else:
+            self.bind_sum(pattern, actual, natural=natural)
+
+    def bind_sum(self, pattern: Rho, actual: Rho, *, natural: bool) -> None:
+        """The same for a pattern that is neither a constant nor a variable."""
         unknown = [(name, k) for name, k in pattern.terms if name not in self.shapes]
         rest = actual - (self.shape(pattern) - Rho(0, tuple(unknown)))
         if not unknown:

@@ -4,7 +4,7 @@ Note [What is computed while compiling]
     Shapes, axes, counts and indices are short vectors of integers, and the operators on them are computed
     here wherever all arguments are constants of at most `SMALL` elements. Vectors of doubles are data: they
     stay. So does `iotaV`, whose elements are cheaper than a table of them. What raises an error stays too, so
-    that the error comes when the program runs.
+    that the error comes when the program runs; so does what wraps, which may be one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def fold_closed(exp: Exp, facts: Facts) -> Exp:
     if len(known) < len(args):
         return exp
     try:
-        value = evaluate(replace(exp, args=known), (), _print_nothing)
+        value = evaluate(replace(exp, args=known), (), _print_nothing, check_overflow=True)
     except RunError:
         return exp
     assert isinstance(value, np.ndarray)

@@ -14,6 +14,7 @@ import numpy as np
 from tail import prims as p
 from tail.evaluate import dtype_of
 from tail.faults import FaultRaised
+from tail.meaning_overflow import CHECKED
 from tail.optimise.closed import fold_closed
 from tail.optimise.facts import Facts
 from tail.optimise.rewrite import Rebuild, may_fail
@@ -35,7 +36,7 @@ def _fold(exp: Exp, facts: Facts) -> Exp:
 
 
 def fold_scalar(exp: Exp) -> Exp:
-    """`prim(c, …) = c'` for literals c; doubles only where the result is finite."""
+    """`prim(c, …) = c'` for literals c; doubles only where the result is finite, integers where it fits."""
     if not isinstance(exp, Op) or not exp.prim.is_scalar:
         return exp
     literals = [a for a in exp.args if isinstance(a, Lit)]
@@ -43,7 +44,8 @@ def fold_scalar(exp: Exp) -> Exp:
         return exp
     try:
         with np.errstate(all="ignore"):
-            value = exp.prim.meaning(*[np.array(a.value, dtype=dtype_of(a.ty)) for a in literals]).item()
+            meaning = CHECKED.get(exp.prim, exp.prim.meaning)
+            value = meaning(*[np.array(a.value, dtype=dtype_of(a.ty)) for a in literals]).item()
     except FaultRaised:
         return exp
     if isinstance(value, float) and not math.isfinite(value):

@@ -69,9 +69,14 @@ class Rebuild:
                 return self.rule(exp if ty == exp.ty else Var(name, ty=ty, span=exp.span))
             case Vec(items=items):
                 assert not isinstance(exp.ty, Func | Tuple) and isinstance(exp.ty.base, Base)
-                return self.rule(vec(tuple([self.exp(i) for i in items]), exp.ty.base, exp.span))
+                changed = tuple([self.exp(i) for i in items])
+                if all(new is old for new, old in zip(changed, items, strict=True)):
+                    return self.rule(exp)
+                return self.rule(vec(changed, exp.ty.base, exp.span))
             case Op(prim=prim, args=args, symbol=symbol):
                 rebuilt = [self.argument(a) for a in args]
+                if all(new is old for new, old in zip(rebuilt, args, strict=True)):
+                    return self.rule(exp)
                 return self.rule(op(prim, *rebuilt, symbol=symbol, span=exp.span))
             case Product(items=items):
                 return self.rule(product(tuple([self.exp(i) for i in items]), exp.span))
@@ -107,7 +112,8 @@ class Rebuild:
             case PrimFn():
                 return arg
             case Fn(params=params, body=body):
-                return fn(params, self.exp(body), arg.span)
+                changed = self.exp(body)
+                return arg if changed is body else fn(params, changed, arg.span)
             case Lit() | Vec() | Var() | Op() | Let() | Product() | Item() | If() | Rec() | Call():
                 return self.exp(arg)
 
