@@ -29,17 +29,18 @@ from aplc.compiler import (
     with_deep_stack,
 )
 from aplc.inputs import Input, UnfitArray, as_input, as_python
+from laila.settings import Settings
 from tail.display import display
 from tail.errors import CompileError, Diagnostic
 from tail.meaning import Value
 from tail.source import Source
-from tail.types import Base
+from tail.types import Base, Type
 
 
-def _options(target: str) -> Options:
+def _options(target: str, *, strict_fp: bool, unsafe: bool, check_overflow: bool) -> Options:
     if target not in TARGETS:
         raise ValueError(f"target is one of {', '.join(TARGETS)}; {target!r} is not there yet, or unknown")
-    return Options(target=target)
+    return Options(target=target, settings=Settings(strict_fp, unsafe, check_overflow))
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -65,11 +66,21 @@ def _value(compiled: Compiled, inputs: list[Value]) -> Any:
     return values[0] if values else None
 
 
-def run(text: str, *, target: str = "c", **inputs: Any) -> Any:
+def run(
+    text: str,
+    *,
+    target: str = "c",
+    strict_fp: bool = False,
+    unsafe: bool = False,
+    check_overflow: bool = False,
+    **inputs: Any,
+) -> Any:
     """The value of an APL program, `inputs` being arrays by name; None if it has none.
 
-    What the program prints (`⎕←…`, and values of statements before the last) goes to standard output. Raises
-    `CompileError`, `Unsupported`, `RunError`, `MachineError`.
+    What the program prints (`⎕←…`, and values of statements before the last) goes to standard output.
+    `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out the checks at run
+    time, `check_overflow` makes integers that do not fit 64 bits an error. Raises `CompileError`,
+    `Unsupported`, `RunError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55
@@ -79,7 +90,7 @@ def run(text: str, *, target: str = "c", **inputs: Any) -> Any:
         [Source("text", text)],
         {name: g.type for name, g in given.items()},
         {name: g.storage for name, g in given.items()},
-        _options(target),
+        _options(target, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow),
         value_of_assignment=True,
     )
     return _value(compiled, [g.value for g in given.values()])
@@ -94,7 +105,7 @@ class Function:
 
     def __init__(self, sources: list[Source], name: str | None, options: Options) -> None:
         self._sources, self._name, self._options = sources, name, options
-        self._compiled: dict[tuple[tuple[str, str], ...], Compiled] = {}
+        self._compiled: dict[tuple[tuple[Type, str], ...], Compiled] = {}
         self._lock = threading.Lock()
         self.__name__ = name or "function"
 
@@ -108,7 +119,10 @@ class Function:
         return _value(compiled, [g.value for g in given])
 
     def _specialise(self, given: dict[str, Input]) -> Compiled:
-        key = tuple([(str(g.type), g.storage) for g in given.values()])
+        key = tuple([(g.type, g.storage) for g in given.values()])
+        compiled = self._compiled.get(key)
+        if compiled is not None:
+            return compiled
         with self._lock:
             compiled = self._compiled.get(key)
             if compiled is None:
@@ -122,16 +136,24 @@ class Function:
         return f"<APL function {self._name or self._sources[-1].text}>"
 
 
-def fn(text: str, *, target: str = "c") -> Function:
+def fn(
+    text: str,
+    *,
+    target: str = "c",
+    strict_fp: bool = False,
+    unsafe: bool = False,
+    check_overflow: bool = False,
+) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
 
     The text may hold several statements; the last one is the function. Errors of the text appear at the
-    first call.
+    first call. The options are those of `run`.
 
     >>> fn("+⌿÷≢", target="interp")([1, 2, 6])
     3.0
     """
-    return Function([Source("text", text)], None, _options(target))
+    options = _options(target, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow)
+    return Function([Source("text", text)], None, options)
 
 
 class LoadedProgram:
@@ -152,14 +174,23 @@ class LoadedProgram:
         return sorted(self._functions)
 
 
-def load(path: str | os.PathLike[str], *, target: str = "c") -> LoadedProgram:
+def load(
+    path: str | os.PathLike[str],
+    *,
+    target: str = "c",
+    strict_fp: bool = False,
+    unsafe: bool = False,
+    check_overflow: bool = False,
+) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
 
-    Raises `OSError` if it cannot be read, `CompileError` or `Unsupported` if it is wrong.
+    The options are those of `run`. Raises `OSError` if it cannot be read, `CompileError` or `Unsupported` if
+    it is wrong.
     """
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
-    return LoadedProgram([source], _options(target))
+    options = _options(target, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow)
+    return LoadedProgram([source], options)
 
 
 @dataclass(frozen=True)

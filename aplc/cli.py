@@ -38,6 +38,7 @@ from aplc.compiler import (
     with_deep_stack,
 )
 from aplc.inputs import Input, read_npy, touch
+from laila.settings import Settings
 from laila.text_print import print_program
 from tail.display import display, to_json
 from tail.errors import AplcError, CompileError, Diagnostic, InternalError, MachineError
@@ -49,12 +50,11 @@ from tail.types import Base
 
 OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
 
-COMMANDS = ("run", "check", "emit")
-LATER_COMMANDS = ("explain", "bench", "repl", "lsp", "kernel", "doctor")
+COMMANDS = ("run", "check", "emit", "explain")
+LATER_COMMANDS = ("bench", "repl", "lsp", "kernel", "doctor")
 LATER_TARGETS = ("openmp", "opencl")
 STAGES = ("ast", "tail", "tail-opt", "laila", "c")
-LATER_OPTIONS = ("threads", "device", "precision", "check-overflow", "strict-fp", "unsafe")
-LATER_WITH_VALUE = ("threads", "device", "precision")
+LATER_OPTIONS = ("threads", "device", "precision")
 
 
 class UsageError(Exception):
@@ -164,12 +164,15 @@ def _command(arguments: list[str]) -> int:
         return _check(_request(arguments[1:], "aplc check", _check_arguments))
     if first == "emit":
         return _emit(_request(arguments[1:], "aplc emit", _emit_arguments))
+    if first == "explain":
+        return _explain(_request(arguments[1:], "aplc explain", _explain_arguments))
     return _run(_request(arguments[1:] if first == "run" else arguments, "aplc", _run_arguments))
 
 
 _USAGE = """usage: aplc FILE.apl… [options]          compile and run
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
        aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c
+       aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
 
 options:
   --target interp|c       where it runs (default c)
@@ -179,7 +182,11 @@ options:
   -O 0|1|2|3              optimisation level (default 2)
   --no-cache              compile anew
   --dump-after PASS|all   print the program after a pass, on standard error
-  --passes A,B,…          the passes to run"""
+  --passes A,B,…          the passes to run
+  --strict-fp             doubles are those of the interpreter to the last bit
+  --unsafe                no run-time checks
+  --check-overflow        an integer that does not fit 64 bits is an error
+  --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)"""
 
 
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
@@ -188,6 +195,10 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _emit_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", dest="output", metavar="OUT")
+
+
+def _explain_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("apl", "json"), default="apl")
 
 
 def _run_arguments(parser: argparse.ArgumentParser) -> None:
@@ -209,11 +220,12 @@ def _request(arguments: list[str], name: str, extra: Callable[[argparse.Argument
     parser.add_argument("--dump-after", metavar="PASS")
     parser.add_argument("--passes", metavar="A,B,…")
     parser.add_argument("--verify", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--strict-fp", action="store_true")
+    parser.add_argument("--unsafe", action="store_true")
+    parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
     for option in LATER_OPTIONS:
-        if option in LATER_WITH_VALUE:
-            parser.add_argument(f"--{option}", help=argparse.SUPPRESS)
-        else:
-            parser.add_argument(f"--{option}", action="store_true", help=argparse.SUPPRESS)
+        parser.add_argument(f"--{option}", help=argparse.SUPPRESS)
     extra(parser)
     parsed = parser.parse_intermixed_args(arguments)
     _refuse_later(parsed)
@@ -260,7 +272,8 @@ def _options(parsed: argparse.Namespace) -> Options:
         if wanted in (name, "all"):
             print(f"-- after {name}\n{print_term(term)}", file=sys.stderr)
 
-    return Options(parsed.target, parsed.level, not parsed.no_cache, passes, dump, parsed.verify)
+    settings = Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays)
+    return Options(parsed.target, parsed.level, not parsed.no_cache, passes, dump, parsed.verify, settings)
 
 
 def _read(path: str) -> Source:
@@ -349,6 +362,19 @@ def _check(request: Request) -> int:
         for diagnostic in found.diagnostics:
             print(diagnostic.render(), file=sys.stderr)
     return WRONG_PROGRAM if found.diagnostics else OK
+
+
+def _explain(request: Request) -> int:
+    """Tell what is fused and what is written to memory: as text, or an object a line."""
+    if request.options.target == "interp":
+        raise UsageError("the interpreter computes every array as a whole; there is nothing to explain")
+    from aplc.explain import explain  # noqa: PLC0415 (the other commands start faster without it)
+    from aplc.explain_text import json_lines, lines  # noqa: PLC0415
+
+    told = with_deep_stack(lambda: explain(request.sources, request.inputs, request.options))
+    for line in json_lines(told) if request.arguments.format == "json" else lines(told):
+        print(line)
+    return OK
 
 
 def _emit(request: Request) -> int:

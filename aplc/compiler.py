@@ -17,14 +17,22 @@ import numpy as np
 from apl_front.ast import File
 from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
 from apl_front.parser import parse
-from backends.emit_c import CProgram, emit_c
+from backends.c_program import CProgram
+from backends.emit_c import emit_c
 from backends.run_native import NativeProgram, build
+from laila.assume import assume_small
 from laila.check import check_program
+from laila.decisions import Decisions
+from laila.fuse import fuse
 from laila.generate import generate
+from laila.hoist import hoist_allocations
 from laila.lower import lower_program
-from laila.memory import free_buffers
+from laila.narrow import narrow_values
+from laila.pointwise import element_by_element
 from laila.program import Program
+from laila.settings import DEFAULTS, Settings
 from laila.simplify import Scalars
+from laila.unused import without_unused
 from tail.check import check
 from tail.display import DIGITS
 from tail.errors import CompileError, Diagnostic, RunError, Unsupported
@@ -32,7 +40,7 @@ from tail.evaluate import evaluate
 from tail.passes import Observe, run_passes
 from tail.pipeline import PASSES
 from tail.source import Source
-from tail.syntax import Fn, Rec, Term, body_of, depth, is_loop, walk
+from tail.syntax import Fn, Rec, Term, body_of, called_inside, depth, walk
 from tail.text_parse import parse_term
 from tail.types import UNIT, Base, Tuple, Type, base_of
 
@@ -61,7 +69,8 @@ class Options:
     observe: Observe = _quiet
     """Called after elaboration and after each pass."""
     verify: bool = False
-    """Whether the checkers run after every stage."""
+    """Whether the checkers run after every stage, and C counts the memory that it holds."""
+    settings: Settings = DEFAULTS
 
 
 class Runnable(Protocol):
@@ -76,6 +85,7 @@ class Interpreted:
     """A program for the reference interpreter."""
 
     term: Term
+    check_overflow: bool = False
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The values of the program."""
@@ -84,7 +94,7 @@ class Interpreted:
             on_print(value, None if isinstance(ty, Tuple) else base_of(ty), digits)
 
         def values() -> tuple[Any, ...]:
-            result = evaluate(self.term, inputs, show)
+            result = evaluate(self.term, inputs, show, check_overflow=self.check_overflow)
             return _copied(result if isinstance(result, tuple) else (result,))
 
         return with_deep_stack_once(values, self.term)
@@ -119,7 +129,19 @@ class Compiled:
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The values for the given inputs."""
-        return self.runnable.run(inputs, on_print)
+        values = self.runnable.run(inputs, on_print)
+        if isinstance(self.runnable, Interpreted):
+            return values
+        ty = body_of(self.term).ty
+        nested = _nested(ty, list(values))
+        return nested if isinstance(nested, tuple) else (nested,)
+
+
+def _nested(ty: Type, values: list[Value]) -> Result:
+    """The value of a type from its arrays, which are used up."""
+    if isinstance(ty, Tuple):
+        return tuple([_nested(item, values) for item in ty.items])
+    return values.pop(0)
 
 
 # --- stages ---------------------------------------------------------------------------------------------
@@ -187,10 +209,15 @@ def _verified(then: Observe) -> Observe:
     return observe
 
 
-def to_laila(term: Term, storage: Mapping[str, str], options: Options) -> tuple[Program, Scalars]:
-    """The Laila program of a term."""
-    program, make = lower_program(term, storage)
-    program = free_buffers(program)
+def to_laila(
+    term: Term, storage: Mapping[str, str], options: Options, decisions: Decisions | None = None
+) -> tuple[Program, Scalars]:
+    """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
+    program, make = lower_program(term, storage, options.settings, decisions)
+    if options.level > 0:
+        program = without_unused(narrow_values(assume_small(program, make), make))
+        program = fuse(program, make)
+        program = element_by_element(hoist_allocations(program, make), make)
     if options.verify:
         check_program(program)
     return program, make
@@ -198,17 +225,19 @@ def to_laila(term: Term, storage: Mapping[str, str], options: Options) -> tuple[
 
 def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
     """The C of a Laila program."""
-    loops = generate(program, make, splitting=options.level > 0)
-    return emit_c(program.parameters, loops)
+    code = generate(program, make, splitting=options.level > 0)
+    return emit_c(program.parameters, code, strict_fp=options.settings.strict_fp)
 
 
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:
     """The rest of the way, from elaborated TAIL to something that runs."""
     term = optimise(elaborated.term, options)
     if options.target == "interp":
-        return Compiled(term, Interpreted(term), elaborated.facts, elaborated.digits)
+        interpreted = Interpreted(term, options.settings.check_overflow)
+        return Compiled(term, interpreted, elaborated.facts, elaborated.digits)
     program, make = to_laila(term, storage, options)
-    native = build(to_c(program, make, options), options.level, use_cache=options.use_cache)
+    text = to_c(program, make, options)
+    native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
     return Compiled(term, native, elaborated.facts, elaborated.digits)
 
 
@@ -273,7 +302,8 @@ SHALLOW = 100
 
 def with_deep_stack_once(work: Callable[[], T], term: Term) -> T:
     """The result of running a term, which cannot be tried twice: on a deep stack at once if it recurses."""
-    recursive = [node for node in walk(term) if isinstance(node, Rec) and not is_loop(node)]
+    called = called_inside(term)
+    recursive = [node for node in walk(term) if isinstance(node, Rec) and node.name in called]
     if not recursive and depth(term) < SHALLOW:
         return work()
     where = recursive[0].span if recursive else None

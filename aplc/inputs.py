@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,18 @@ def as_input(array: Value) -> Input:
 
 
 def _input(base: Base, elements: Value) -> Input:
-    return Input(Array(base, Rho(elements.ndim)), elements.dtype.name, elements)
+    return Input(_type(base, elements.ndim), _name(elements.dtype), elements)
+
+
+@cache
+def _type(base: Base, rank: int) -> Type:
+    return Array(base, Rho(rank))
+
+
+@cache
+def _name(dtype: np.dtype[Any]) -> str:
+    """The name of a dtype, which NumPy takes a while to find."""
+    return dtype.name
 
 
 def read_npy(argument: str) -> tuple[str, Input]:

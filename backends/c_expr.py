@@ -12,24 +12,45 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from laila.scalar import (
+    ADD_WRAPS,
     ALARM,
     ALSO,
+    BINOMIAL,
     BITS,
     CEIL,
+    CIRCLE,
+    CIRCLE_IS_REAL,
+    CIRCLES,
     DIVIDE,
+    DRAWN,
+    FACTORIAL,
     FLOOR,
+    FLOOR_DIV,
+    FLOOR_QUOT,
+    LCM_WRAPS,
     LOG,
+    MUL_WRAPS,
+    MULTIPLY_ADD,
     POWER,
     QUOT,
     RAISED,
     REM,
+    ROLLED,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    SMALL,
+    SQRT,
+    SUB_WRAPS,
+    TABLE,
     TRUNCATE,
     Buffer,
     Call,
     Check,
     Const,
+    Do,
     Exp,
     Fold,
+    Lookup,
     Read,
     Select,
     Sum,
@@ -52,9 +73,11 @@ STORAGE_TYPES = {
     "uint32": "uint32_t",
     "float32": "float",
     "float64": "double",
-    "bool": "bool",
+    "bool": "uint8_t",
 }
-"""C types of stored elements, by NumPy dtype name."""
+"""C types of stored elements, by NumPy dtype name. Conditions in memory are bytes, 0 or 1: C's `bool` keeps
+gcc from combining them with comparisons in lanes.
+"""
 
 PRIMARY, UNARY, MULTIPLY, ADD, RELATION, EQUALITY, AND, OR, CONDITION = 16, 14, 13, 12, 10, 9, 8, 6, 3
 
@@ -126,20 +149,56 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     p.I2D: Prefix("(double)"),
     TRUNCATE: Prefix("(int64_t)"),
     QUOT: Infix("/", MULTIPLY),
+    FLOOR_DIV: Named("aplc_floor_div"),
+    FLOOR_QUOT: Named("aplc_floor_quot53"),
+    SMALL: Prefix("(int64_t)"),
     REM: Infix("%", MULTIPLY),
     DIVIDE: Infix("/", MULTIPLY),
     ALSO: Infix("|", OR),
     ALARM: Prefix("(int64_t)"),
     BITS: Named("aplc_bits"),
     RAISED: Named("aplc_raised"),
+    MULTIPLY_ADD: Named("aplc_multiply_add"),
     POWER: Named("pow"),
+    SQRT: Named("sqrt"),
     LOG: Named("log"),
     FLOOR: Named("floor"),
     CEIL: Named("ceil"),
+    p.ANDI32: Named("aplc_and32"),
+    p.ORI32: Named("aplc_or32"),
+    p.XORI32: Named("aplc_xor32"),
+    p.NOTI32: Named("aplc_not32"),
+    SHIFT_LEFT: Named("aplc_shift_left32"),
+    SHIFT_RIGHT: Named("aplc_shift_right32"),
+    FACTORIAL: Named("aplc_factorial"),
+    BINOMIAL: Named("aplc_binomial"),
+    CIRCLE: Named("aplc_circle"),
+    ADD_WRAPS: Named("aplc_add_wraps"),
+    SUB_WRAPS: Named("aplc_sub_wraps"),
+    MUL_WRAPS: Named("aplc_mul_wraps"),
+    LCM_WRAPS: Named("aplc_lcm_wraps"),
+    CIRCLE_IS_REAL: Named("aplc_circle_is_real"),
+    ROLLED: Named("aplc_rolled"),
+    DRAWN: Named("aplc_drawn"),
+    CIRCLES[0]: Named("aplc_circle_0"),
+    CIRCLES[1]: Named("sin"),
+    CIRCLES[2]: Named("cos"),
+    CIRCLES[3]: Named("tan"),
+    CIRCLES[4]: Named("aplc_circle_4"),
+    CIRCLES[5]: Named("sinh"),
+    CIRCLES[6]: Named("cosh"),
+    CIRCLES[7]: Named("tanh"),
+    CIRCLES[-1]: Named("asin"),
+    CIRCLES[-2]: Named("acos"),
+    CIRCLES[-3]: Named("atan"),
+    CIRCLES[-4]: Named("aplc_circle_minus_4"),
+    CIRCLES[-5]: Named("asinh"),
+    CIRCLES[-6]: Named("acosh"),
+    CIRCLES[-7]: Named("atanh"),
 }
 
 BOUNDED = {p.MAXD: "aplc_at_least", p.MIND: "aplc_at_most"}
-"""Extrema with an operand known to be no NaN."""
+"""Extrema with a constant operand that is no NaN; the result for two zeros is the other operand."""
 
 NEGATED = {
     p.EQI: "!=",
@@ -178,6 +237,14 @@ class ExpPrinter:
 
     def __init__(self, spell: Spell) -> None:
         self.spell = spell
+        self.headers: set[str] = set()
+        """What must be included for what has been printed."""
+
+    def pointer(self, buffer: Buffer) -> str:
+        """A buffer as a function of the run-time system gets it."""
+        if buffer.storage == TABLE:
+            return f"&{self.spell(buffer)}"
+        return f"(const bool *){self.spell(buffer)}" if buffer.ty is Base.BOOL else self.spell(buffer)
 
     def text(self, exp: Exp, precedence: int = 0) -> str:
         """The expression, in parentheses if it binds less tightly than asked for."""
@@ -196,11 +263,17 @@ class ExpPrinter:
             case Var():
                 return self.spell(exp), PRIMARY
             case Sum():
-                return self._sum(exp), ADD
+                return self._sum(exp, self.text), ADD
             case Read(buffer=buffer, index=index):
                 element = f"{self.spell(buffer)}[{self.text(index)}]"
+                if exp.ty is Base.BOOL:
+                    return f"{element} != 0", EQUALITY
                 is_narrow = STORAGE_TYPES[buffer.storage] != C_TYPES[exp.ty]
                 return (f"({C_TYPES[exp.ty]}){element}", UNARY) if is_narrow else (element, PRIMARY)
+            case Lookup(function=name, header=header, memory=memory, args=args):
+                self.headers.add(header)
+                given = [*[self.pointer(b) for b in memory], *[self.text(a) for a in args]]
+                return f"{name}({', '.join(given)})", PRIMARY
             case Select(cond=cond, then=then, other=other):
                 parts = self.text(cond, CONDITION + 1), self.text(then), self.text(other, CONDITION)
                 if isinstance(then, Const) and isinstance(other, Const) and exp.ty is Base.INT:
@@ -208,7 +281,7 @@ class ExpPrinter:
                 return f"{parts[0]} ? {parts[1]} : {parts[2]}", CONDITION
             case Call():
                 return self._call(exp)
-            case Check() | Fold():
+            case Check() | Fold() | Do():
                 raise InternalError("emit-c", "a fold or check is left in an expression")
 
     def _call(self, exp: Call) -> tuple[str, int]:
@@ -217,8 +290,11 @@ class ExpPrinter:
             return self._not(args[0])
         if op in BOUNDED:
             for bound, other in (args, args[::-1]):
-                if isinstance(bound, Const) and not math.isnan(bound.value):
+                if isinstance(bound, Const) and _is_bound(bound.value, first=bound is args[0]):
                     return f"{BOUNDED[op]}({self.text(bound)}, {self.text(other)})", PRIMARY
+        if op is p.B2I and isinstance(args[0], Read):
+            read = args[0]
+            return f"(int64_t){self.spell(read.buffer)}[{self.text(read.index)}]", UNARY
         spelling = SPELLING[op]
         match spelling:
             case Infix(text=text, precedence=precedence):
@@ -248,26 +324,36 @@ class ExpPrinter:
         return "!" + self.text(cond, UNARY), UNARY
 
     def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:
-        """Operands of `&` and `|` that compare are parenthesised, as C compilers and readers like it."""
-        left_level = ADD if text in "&|" else precedence
+        """Operands of `&`, `|`, `==` and `!=` that compare are parenthesised, as C compilers and readers like
+        it.
+        """
+        left_level = ADD if text in ("&", "|", "==", "!=") else precedence
         same = isinstance(args[0], Call) and args[0].op in (p.ANDB, p.ORB)
         if text in "&|" and same and SPELLING[args[0].op] == SPELLING[p.ANDB if text == "&" else p.ORB]:  # type: ignore[union-attr]
             left_level = precedence
         right_level = ADD if text in "&|" else precedence + 1
         return f"{self.text(args[0], left_level)} {text} {self.text(args[1], right_level)}"
 
-    def _sum(self, exp: Sum) -> str:
+    def _sum(self, exp: Sum, print_atom: Callable[[Exp, int], str]) -> str:
         """Positive terms first, the constant last: `n - i + 1`."""
         parts: list[tuple[bool, str]] = []
         for atom, k in sorted(exp.terms, key=lambda term: term[1] < 0):
             is_unit = abs(k) == 1
-            text = self.text(atom, MULTIPLY) if is_unit else f"{_magnitude(k)} * {self.text(atom, UNARY)}"
+            text = print_atom(atom, MULTIPLY if is_unit else UNARY)
+            text = text if is_unit else f"{_magnitude(k)} * {text}"
             parts.append((k < 0, text))
         if exp.const:
             parts.append((exp.const < 0, _magnitude(exp.const)))
         (negative, text), *rest = parts
         sign = "" if not negative else "- " if text.startswith("-") else "-"
         return sign + text + "".join([f" {'-' if n else '+'} {t}" for n, t in rest])
+
+
+def _is_bound(value: float, *, first: bool) -> bool:
+    """Whether a constant operand makes an extremum one of `BOUNDED`. A zero must come first: of two zeros the
+    second operand is the result.
+    """
+    return first if value == 0 else not math.isnan(value)
 
 
 def _magnitude(k: int) -> str:

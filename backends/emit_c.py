@@ -8,13 +8,18 @@ lend a hint. A run-time failure leaves through one exit that frees all memory.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from backends.c_expr import ADD, C_TYPES, STORAGE_TYPES, ExpPrinter, print_constant
+from backends.c_expr import ADD, C_TYPES, STORAGE_TYPES, print_constant
+from backends.c_mentions import all_statements, allocated, exchanged, leaves_of_all, used_names
+from backends.c_program import CProgram
+from backends.c_writer import Writer
 from laila import loops as l
-from laila.program import ArrayRef, Parameter, ScalarRef
-from laila.scalar import ALSO, Buffer, Call, Exp, Read, Site, Sum, Var, nodes
+from laila.program import ArrayRef, Ask, Invoke, Parameter, Run, ScalarRef, Swap, Take
+from laila.scalar import ALSO, TABLE, Buffer, Call, Exp, Sum, Var
+from laila.statements import leaves
 from tail import prims as p
+from tail.errors import InternalError
 from tail.prims import Prim
 from tail.types import Base
 
@@ -31,6 +36,9 @@ SIMD_OPERATORS: dict[Prim, str] = {
     p.ORB: "|",
     ALSO: "|",
     p.NEQB: "^",
+    p.XORI32: "^",
+    p.ORI32: "|",
+    p.ANDI32: "&",
 }
 """The reduction clauses of OpenMP by operator."""
 
@@ -44,90 +52,13 @@ COMPOUND = {
     ALSO: "|=",
 }
 
-# fmt: off
-RESERVED = frozenset((
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
-    "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
-    "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
-    "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false", "in", "out",
-    "host", "status", "done", "exp", "log", "pow", "floor", "ceil", "fabs", "fmod", "gamma", "y0",
-    "y1", "yn", "j0", "j1", "jn", "linux", "unix", "NULL", "NAN", "INFINITY", "free",
-    "WCONTINUED", "WEXITED", "WNOHANG", "WNOWAIT", "WSTOPPED", "WUNTRACED", "NFDBITS",
-    "math_errhandling",
-))
-# fmt: on
-"""Identifiers that C, its library or the frame of a program use."""
 
-OF_A_HEADER = re.compile(r"\w+_t|[A-Z0-9]+_[A-Z0-9_]+")
-"""The shape of types and macros in the headers that the run-time system includes."""
+def emit_c(parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False) -> CProgram:
+    """The C program of a loop program; with `strict_fp` its functions of reals are those of libm."""
+    return _Emitter(code, strict_fp).program(parameters)
 
 
-@dataclass(frozen=True, slots=True)
-class ValueType:
-    """The type of a value handed out: element type and rank."""
-
-    base: Base
-    rank: int
-
-
-@dataclass(frozen=True, slots=True)
-class CProgram:
-    """The text of a program, and what its host must know to run it."""
-
-    text: str
-    sites: tuple[Site, ...]
-    prints: tuple[ValueType, ...]
-    results: tuple[ValueType, ...]
-
-
-def emit_c(parameters: tuple[Parameter, ...], statements: tuple[l.Stm, ...]) -> CProgram:
-    """The C program of a loop program."""
-    return _Emitter().program(parameters, statements)
-
-
-class _Emitter:
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.level = 1
-        self.scopes: list[dict[str, str]] = [{}]
-        self.sites: list[Site] = []
-        self.prints: list[ValueType] = []
-        self.results: list[ValueType] = []
-        self.tables: list[Buffer] = []
-        self.has_exit = False
-        self.printer = ExpPrinter(self.spell)
-
-    # --- names ---
-
-    def spell(self, thing: Var | Buffer) -> str:
-        """The identifier of a variable or buffer in scope."""
-        for scope in reversed(self.scopes):
-            if thing.name in scope:
-                return scope[thing.name]
-        if isinstance(thing, Buffer) and thing.data is not None:
-            self.tables.append(thing)
-            return self.declare(thing.name, self.scopes[0])
-        raise KeyError(thing.name)
-
-    def declare(self, name: str, scope: dict[str, str] | None = None) -> str:
-        """A fresh identifier for a name in the innermost scope."""
-        hint = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(_\d+)+$", "", name))
-        hint = hint if re.match(r"(?!aplc_|[A-Z0-9]+_[A-Z0-9_]+$)[A-Za-z]", hint) else f"x{hint}"
-        taken = {identifier for s in self.scopes for identifier in s.values()}
-        identifier, k = hint, 1
-        while identifier in taken or identifier in RESERVED or OF_A_HEADER.fullmatch(identifier):
-            identifier, k = f"{hint}{k}" if not hint[-1].isdigit() else f"{hint}x{k}", k + 1
-        (self.scopes[-1] if scope is None else scope)[name] = identifier
-        return identifier
-
-    # --- lines ---
-
-    def line(self, text: str) -> None:
-        self.lines.append("    " * self.level + text)
-
-    def text(self, exp: Exp) -> str:
-        return self.printer.text(exp)
-
+class _Emitter(Writer):
     def block(self, head: str, statements: tuple[l.Stm, ...], tail: str = "}") -> None:
         """A braced block with a scope of its own."""
         self.line(head + " {")
@@ -135,48 +66,143 @@ class _Emitter:
         self.line(tail)
 
     def body(self, statements: tuple[l.Stm, ...]) -> None:
-        self.scopes.append({})
+        self.open()
         self.level += 1
         for statement in statements:
             self.statement(statement)
         self.level -= 1
-        self.scopes.pop()
+        self.close()
 
     # --- the program ---
 
-    def program(self, parameters: tuple[Parameter, ...], statements: tuple[l.Stm, ...]) -> CProgram:
-        used = _used_names(statements)
+    def program(self, parameters: tuple[Parameter, ...]) -> CProgram:
+        for routine in self.code.routines:
+            self.declare(routine.name, self.globals)
+        routines = [self.routine(r) for r in self.code.routines]
+        statements = self.code.statements
+        self.begin(statements)
+        used = used_names(statements)
         for position, parameter in enumerate(parameters):
             self.parameter(position, parameter, used)
-        buffers = [s.buffer for s in statements if isinstance(s, l.Allocate)]
-        for buffer in buffers:
-            name = self.declare(buffer.name)
-            self.line(f"{STORAGE_TYPES[buffer.storage]} *restrict {name} = NULL;")
-        self.has_exit = bool(buffers)
-        if self.has_exit:
-            self.line("int status = APLC_OK;")
-        for statement in statements:
-            self.statement(statement)
-        if self.has_exit:
-            self.lines.append("done:")
-            for buffer in buffers:
-                self.line(f"free({self.spell(buffer)});")
-        self.line("return status;" if self.has_exit else "return APLC_OK;")
+        if self.code.routines:
+            self.line("host->stack = (const char *)&host;")
+        self.frame(statements, lambda: None)
         tables = [self.table(t) for t in self.tables]
         head = "APLC_EXPORT int aplc_run(aplc_host *host, const aplc_array *in, aplc_array *out) {"
         unused = [f"    (void){name};" for name in ("host", "in", "out") if not self.mentions(name)]
+        prototypes = [head.removesuffix(" {") + ";" for head, _ in routines]
         lines = [
+            *(["#define APLC_STRICT_FP"] if self.strict_fp else []),
             '#include "aplc.h"',
+            *[f'#include "{name}"' for name in sorted((self.headers | self.printer.headers) - {"aplc.h"})],
             "",
             *tables,
             *([""] if tables else []),
+            *prototypes,
+            *([""] if prototypes else []),
+            *[line for head, body in routines for line in (head, *body, "}", "")],
             head,
             *unused,
             *self.lines,
             "}",
             "",
         ]
-        return CProgram("\n".join(lines), tuple(self.sites), tuple(self.prints), tuple(self.results))
+        return CProgram(
+            "\n".join(lines),
+            tuple(self.sites),
+            tuple(self.prints),
+            tuple(self.results),
+            tuple(self.questions),
+            bool(routines),
+        )
+
+    def begin(self, statements: tuple[l.Stm, ...]) -> None:
+        """The state for a new function."""
+        self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
+        self.taken = [self.taken[0], set()]
+        self.numbers = [{}, {}]
+        self.owned, self.moved = {}, set()
+        for statement in all_statements(statements):
+            for buffer in allocated(statement):
+                self.owned[buffer.name] = buffer
+            if isinstance(statement, Take | Swap):
+                self.moved |= {b.name for b in exchanged(statement)}
+        self.has_exit = bool(self.owned)
+
+    def frame(self, statements: tuple[l.Stm, ...], finish: Callable[[], None]) -> None:
+        """The statements between the declaration of the buffers and the exit that frees them."""
+        for buffer in self.owned.values():
+            self.line(self.declaration(buffer))
+        if self.has_exit:
+            self.line("int status = APLC_OK;")
+        for statement in statements:
+            self.statement(statement)
+        finish()
+        if self.has_exit:
+            self.lines.append("done:")
+            for buffer in self.owned.values():
+                self.line(self.freeing(buffer))
+        self.line("return status;" if self.has_exit else "return APLC_OK;")
+
+    def declaration(self, buffer: Buffer) -> str:
+        """The declaration of a buffer that has no memory yet."""
+        if buffer.storage == TABLE:
+            return f"aplc_table {self.declare(buffer.name)} = {{0}};"
+        restrict = "" if buffer.name in self.moved else "restrict "
+        return f"{STORAGE_TYPES[buffer.storage]} *{restrict}{self.declare(buffer.name)} = NULL;"
+
+    def freeing(self, buffer: Buffer) -> str:
+        """The end of a buffer's memory."""
+        if buffer.storage == TABLE:
+            return f"aplc_table_free(&{self.spell(buffer)});"
+        return f"free({self.spell(buffer)});"
+
+    def routine(self, routine: l.Routine) -> tuple[str, list[str]]:
+        """The head and the body of a function of the program."""
+        self.begin(routine.body)
+        for leaf in leaves_of_all(routine.results):
+            if isinstance(leaf, ArrayRef):
+                self.owned[leaf.buffer.name] = leaf.buffer
+                self.has_exit = True
+        parts = ["aplc_host *host"]
+        for leaf in leaves_of_all(routine.parameters):
+            match leaf:
+                case ArrayRef(buffer=buffer, shape=shape):
+                    parts.append(f"const {STORAGE_TYPES[buffer.storage]} *{self.declare(buffer.name)}")
+                    parts += [f"int64_t {self.declare(n.name)}" for n in shape if isinstance(n, Var)]
+                case ScalarRef(value=Var(name=name, ty=ty)):
+                    parts.append(f"{C_TYPES[ty]} {self.declare(name)}")
+                case _:
+                    raise InternalError("emit-c", "a parameter is no variable")
+        targets: list[tuple[str, ...]] = []
+        for k, leaf in enumerate(leaves_of_all(routine.results)):
+            if isinstance(leaf, ArrayRef):
+                names = (f"result{k}", *[f"result{k}_n{axis}" for axis in range(len(leaf.shape))])
+                parts.append(f"{STORAGE_TYPES[leaf.buffer.storage]} **{names[0]}")
+                parts += [f"int64_t *{name}" for name in names[1:]]
+            else:
+                names = (f"result{k}",)
+                parts.append(f"{C_TYPES[leaf.value.ty]} *{names[0]}")
+            targets.append(names)
+        for name in [name for names in targets for name in names]:
+            self.declare(name)
+
+        def finish() -> None:
+            for names, leaf in zip(targets, leaves_of_all(routine.results), strict=True):
+                if isinstance(leaf, ArrayRef):
+                    self.line(f"*{names[0]} = {self.spell(leaf.buffer)};")
+                    self.line(f"{self.spell(leaf.buffer)} = NULL;")
+                    for name, extent in zip(names[1:], leaf.shape, strict=True):
+                        self.line(f"*{name} = {self.text(extent)};")
+                else:
+                    self.line(f"*{names[0]} = {self.text(leaf.value)};")
+
+        number = len(self.sites)
+        self.sites.append(routine.site)
+        self.line("if (aplc_too_deep(host))")
+        self.line(f"    return aplc_fail(host, {number}, 0, 0);")
+        self.frame(routine.body, finish)
+        return f"static int {self.globals[routine.name]}({', '.join(parts)}) {{", self.lines
 
     def mentions(self, name: str) -> bool:
         """Whether the text so far uses one of the parameters."""
@@ -186,7 +212,7 @@ class _Emitter:
         """A table of constants."""
         assert buffer.data is not None
         values = ", ".join([print_constant(v, buffer.ty) for v in buffer.data])
-        return f"static const {C_TYPES[buffer.ty]} {self.scopes[0][buffer.name]}[] = {{{values}}};"
+        return f"static const {STORAGE_TYPES[buffer.storage]} {self.globals[buffer.name]}[] = {{{values}}};"
 
     def parameter(self, position: int, parameter: Parameter, used: set[str]) -> None:
         """The elements and extents of an input that the program uses."""
@@ -203,10 +229,9 @@ class _Emitter:
     def statement(self, statement: l.Stm) -> None:
         match statement:
             case l.Declare(var=var, value=value, mutable=mutable):
-                text = None if value is None else self.text(value)
+                init = "" if value is None else f" = {self.printer.value(value)}"
                 const = "" if mutable else "const "
-                init = "" if text is None else f" = {text}"
-                self.line(f"{const}{C_TYPES[var.ty]} {self.declare(var.name)}{init};")
+                self.line(f"{const}{self.type_of(statement)} {self.declare(var.name)}{init};")
             case l.Assign(var=var, value=value):
                 self.line(self.update(self.spell(var), value))
             case l.Store(buffer=buffer, position=position, value=value):
@@ -219,23 +244,57 @@ class _Emitter:
             case l.Fail(ok=ok, site=site, reported=reported):
                 values = [self.text(r) for r in reported[:2]]
                 self.fail(f"if ({self.negated(ok)})", site, [*values, "0", "0"][:2])
+            case l.While(cond=cond, body=body):
+                self.block(f"while ({self.text(cond)})", body)
+            case l.Local(buffer=buffer, size=size):
+                element = STORAGE_TYPES[buffer.storage]
+                self.line(f"{element} {self.declare(buffer.name)}[{max(1, size)}];")
+            case Take(target=target, source=source):
+                self.line(f"free({self.spell(target)});")
+                self.line(f"{self.spell(target)} = {self.spell(source)};")
+                self.line(f"{self.spell(source)} = NULL;")
+            case Swap(first=first, second=second):
+                self.swap(first, second)
+            case Run():
+                self.run(statement)
+            case Ask():
+                self.ask(statement)
+            case Invoke():
+                self.invoke(statement)
             case l.Allocate(buffer=buffer, size=size, site=site):
                 name = self.spell(buffer)
                 element = STORAGE_TYPES[buffer.storage]
                 self.line(f"{name} = aplc_alloc({self.count(size)}, sizeof({element}));")
                 self.fail(f"if ({name} == NULL)", site, [self.text(size), "0"])
             case l.Release(buffer=buffer):
-                name = self.spell(buffer)
-                self.line(f"free({name});")
-                self.line(f"{name} = NULL;")
-            case l.Emit(value=value, is_result=is_result):
-                self.output(value, is_result)
+                if buffer.name in self.owned:
+                    self.line(self.freeing(buffer))
+                    if buffer.storage != TABLE:
+                        self.line(f"{self.spell(buffer)} = NULL;")
+            case l.Emit(value=value, is_result=True):
+                for leaf in leaves(value):
+                    self.result(leaf)
+            case l.Emit(value=value, digits=digits):
+                self.print(value, digits)
+
+    def type_of(self, declaration: l.Declare) -> str:
+        """The C type of a variable. A condition that is accumulated is a byte, as in memory."""
+        var = declaration.var
+        if var.ty is Base.BOOL:
+            return "uint8_t" if declaration.mutable else "bool"
+        if var.ty is not Base.INT:
+            return C_TYPES[var.ty]
+        if declaration.mutable or declaration.value is None:
+            return self.printer.accumulator(var)
+        return self.printer.declared(var, declaration.value)
 
     def update(self, place: str, value: Exp) -> str:
         """A new value for a variable or an element: `x = e;`, or `x += e;` where it is that."""
-        text = self.text(value)
-        if isinstance(value, Call) and value.op in COMPOUND and self.text(value.args[0]) == place:
-            return f"{place} {COMPOUND[value.op]} {self.text(value.args[1])};"
+        text = self.printer.value(value)
+        if isinstance(value, Call) and value.op in COMPOUND:
+            part = self.printer.value if self.printer.is_narrow(value) else self.text
+            if part(value.args[0]) == place:
+                return f"{place} {COMPOUND[value.op]} {part(value.args[1])};"
         if isinstance(value, Sum) and text.startswith(f"{place} + "):
             return f"{place} += {text.removeprefix(f'{place} + ')};"
         return f"{place} = {text};"
@@ -261,35 +320,42 @@ class _Emitter:
             case _:
                 return [self.text(size)]
 
-    def fail(self, head: str, site: Site, values: list[str]) -> None:
-        """Leave the program with an APL error."""
-        number = len(self.sites)
-        self.sites.append(site)
-        call = f"aplc_fail(host, {number}, {values[0]}, {values[1]})"
-        if not self.has_exit:
-            self.line(head)
-            self.line(f"    return {call};")
-            return
-        self.line(head + " {")
-        self.line(f"    status = {call};")
-        self.line("    goto done;")
-        self.line("}")
-
     def loop(self, loop: l.For) -> None:
         """A counted loop; in lanes where it may accumulate so."""
         start, stop = self.printer.text(loop.start, ADD), self.printer.text(loop.stop, ADD)
         reductions = loop.reductions
-        if reductions and all(r.op in SIMD_OPERATORS for r in reductions):
-            clauses = [f"reduction({SIMD_OPERATORS[r.op]}:{self.spell(r.var)})" for r in reductions]
-            self.lines.append("    " * self.level + "#pragma omp simd " + " ".join(clauses))
-        self.scopes.append({})
+        in_lanes = reductions is not None and all(r.op in SIMD_OPERATORS for r in reductions)
+        if (
+            reductions is not None
+            and in_lanes
+            and (reductions or loop.independent or self.stores_to_moved(loop.body))
+        ):
+            self.lines.append("    " * self.level + "#pragma omp simd" + self.clauses(reductions))
+        self.open()
         i = self.declare(loop.var.name)
+        outside, self.printer.in_loop = self.printer.in_loop, True
+        self.printer.ranges.bind_loop(loop.var)
         if loop.descending:
             last = self.printer.text(loop.stop, ADD) + " - 1"
             self.block(f"for (int64_t {i} = {last}; {i} >= {start}; {i}--)", loop.body)
         else:
-            self.block(f"for (int64_t {i} = {start}; {i} < {stop}; {i}++)", loop.body)
-        self.scopes.pop()
+            step = f"{i}++" if loop.step == 1 else f"{i} += {loop.step}"
+            self.block(f"for (int64_t {i} = {start}; {i} < {stop}; {step})", loop.body)
+        self.printer.in_loop = outside
+        self.close()
+
+    def clauses(self, reductions: tuple[l.Reduction, ...]) -> str:
+        """What a loop accumulates, by operator."""
+        names: dict[str, list[str]] = {}
+        for reduction in reductions:
+            names.setdefault(SIMD_OPERATORS[reduction.op], []).append(self.spell(reduction.var))
+        return "".join([f" reduction({op}:{', '.join(found)})" for op, found in names.items()])
+
+    def stores_to_moved(self, statements: tuple[l.Stm, ...]) -> bool:
+        """Whether a loop without other loops in it writes where only we know that nothing else is."""
+        inner = list(all_statements(statements))
+        stores = any(isinstance(s, l.Store) and s.buffer.name in self.moved for s in inner)
+        return stores and not any(isinstance(s, l.For | l.While) for s in inner)
 
     def conditional(self, statement: l.If) -> None:
         if not statement.other:
@@ -298,85 +364,3 @@ class _Emitter:
         self.block(f"if ({self.text(statement.cond)})", statement.then, "} else {")
         self.body(statement.other)
         self.line("}")
-
-    def output(self, value: ArrayRef | ScalarRef, is_result: bool) -> None:
-        match value:
-            case ArrayRef(buffer=buffer, shape=shape):
-                kind = ValueType(buffer.ty, len(shape))
-                data, extents = self.spell(buffer), [self.text(n) for n in shape]
-            case ScalarRef(value=exp):
-                kind = ValueType(exp.ty, 0)
-                data, extents = self.text(exp), []
-        if is_result:
-            self.result(kind, data, extents)
-        else:
-            self.print(kind, data, extents)
-
-    def result(self, kind: ValueType, data: str, extents: list[str]) -> None:
-        k = len(self.results)
-        self.results.append(kind)
-        if kind.rank == 0:
-            self.line(f"*({C_TYPES[kind.base]} *)out[{k}].data = {data};")
-            return
-        self.line(f"out[{k}].data = {data};")
-        for axis, extent in enumerate(extents):
-            self.line(f"out[{k}].shape[{axis}] = {extent};")
-        self.line(f"{data} = NULL;")
-
-    def print(self, kind: ValueType, data: str, extents: list[str]) -> None:
-        k = len(self.prints)
-        self.prints.append(kind)
-        if kind.rank == 0:
-            data = f"&({C_TYPES[kind.base]}){{{data}}}"
-        shape = f"(const int64_t[]){{{', '.join(extents)}}}" if extents else "NULL"
-        call = f"host->print({k}, {data}, {shape})"
-        if not self.has_exit:
-            self.line(f"if ({call} != 0)")
-            self.line("    return APLC_STOPPED;")
-            return
-        self.line(f"if ({call} != 0) {{")
-        self.line("    status = APLC_STOPPED;")
-        self.line("    goto done;")
-        self.line("}")
-
-
-def _used_names(statements: tuple[l.Stm, ...]) -> set[str]:
-    """The names of all variables and buffers that occur in statements."""
-    used: set[str] = set()
-
-    def expressions(*exps: Exp | None) -> None:
-        for node in nodes(*[e for e in exps if e is not None]):
-            if isinstance(node, Var):
-                used.add(node.name)
-            elif isinstance(node, Read):
-                used.add(node.buffer.name)
-
-    stack = list(statements)
-    while stack:
-        statement = stack.pop()
-        match statement:
-            case l.Declare(value=value):
-                expressions(value)
-            case l.Assign(value=value):
-                expressions(value)
-            case l.Store(position=position, value=value):
-                expressions(position, value)
-            case l.For(start=start, stop=stop, body=body):
-                expressions(start, stop)
-                stack += body
-            case l.If(cond=cond, then=then, other=other):
-                expressions(cond)
-                stack += [*then, *other]
-            case l.Fail(ok=ok, reported=reported):
-                expressions(ok, *reported)
-            case l.Allocate(size=size):
-                expressions(size)
-            case l.Release():
-                pass
-            case l.Emit(value=reference):
-                if isinstance(reference, ArrayRef):
-                    used.add(reference.buffer.name)
-                    expressions(*reference.shape)
-                else:
-                    expressions(reference.value)
-    return used

@@ -8,45 +8,73 @@ that it needs is made anew for each call, so one program may run in several thre
 from __future__ import annotations
 
 import ctypes
+import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from backends.c_program import CProgram, Kind, ValueType
 from backends.cache import shared_object
-from backends.emit_c import CProgram, ValueType
 from backends.toolchain import find_compiler
+from tail import faults
 from tail.display import DIGITS
 from tail.errors import InternalError
+from tail.faults import FaultRaised
 from tail.meaning import DTYPES
+from tail.random_numbers import RandomStream
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]
-OnPrint = Callable[[Value, Base, int], None]
+Result = Value | tuple[Any, ...]
+OnPrint = Callable[[Result, Base | None, int], None]
+"""Called with a value that is printed, its element type (None: a tuple), and its significant digits."""
 
-OK, FAILED, STOPPED = 0, 1, 2
+OK, FAILED, STOPPED, LEAKED = 0, 1, 2, 3
+DEBUG = "#define APLC_DEBUG\n"
+"""Before a program: it counts the memory that it holds."""
+DEFAULT_KEY = RandomStream().key
+"""Of the random numbers of each run."""
+RECURSION_STACK = 1 << 29
+"""Bytes of stack that a program that recurses may use."""
+SPARE_STACK = 1 << 20
 
 
 _EXTENTS = ctypes.POINTER(ctypes.c_int64)
-_PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, _EXTENTS)
 
 
 class _Array(ctypes.Structure):
     _fields_ = [("data", ctypes.c_void_p), ("shape", _EXTENTS)]
 
 
+_ARRAYS = ctypes.POINTER(_Array)
+_PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, _ARRAYS, ctypes.c_int64)
+_ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, _ARRAYS, _ARRAYS)
+
+
 class _Host(ctypes.Structure):
-    _fields_ = [("print", _PRINT), ("site", ctypes.c_int64), ("values", ctypes.c_int64 * 2)]
+    _fields_ = [
+        ("print", _PRINT),
+        ("ask", _ASK),
+        ("site", ctypes.c_int64),
+        ("values", ctypes.c_int64 * 2),
+        ("random_key", ctypes.c_uint64),
+        ("random_position", ctypes.c_uint64),
+        ("stack", ctypes.c_void_p),
+        ("stack_size", ctypes.c_int64),
+    ]
 
 
 @cache
 def headers() -> dict[str, str]:
     """The run-time system's files that generated C includes."""
-    return {"aplc.h": Path(__file__).with_name("rts").joinpath("aplc.h").read_text("utf-8")}
+    files = sorted(Path(__file__).with_name("rts").glob("*.h"))
+    return {file.name: file.read_text("utf-8") for file in files}
 
 
 @cache
@@ -54,6 +82,16 @@ def _free() -> Callable[[int], None]:
     free = ctypes.CDLL(None).free
     free.argtypes, free.restype = [ctypes.c_void_p], None
     return free
+
+
+def _allocate(size: int) -> int:
+    """Memory that `free` takes back."""
+    malloc = ctypes.CDLL(None).malloc
+    malloc.argtypes, malloc.restype = [ctypes.c_size_t], ctypes.c_void_p
+    address = malloc(size)
+    if not address:
+        raise MemoryError
+    return int(address)
 
 
 @dataclass(frozen=True)
@@ -81,13 +119,22 @@ class NativeProgram:
             if kind.rank == 0:
                 out[k].data = scalars[k].ctypes.data
         raised: list[BaseException] = []
-        host = _Host(print=_PRINT(_printer(self.program.prints, on_print, raised)))
-        status = self.entry(ctypes.byref(host), arguments, out)
+        host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK)
+        if self.program.prints:
+            host.print = _PRINT(_printer(self.program.prints, on_print, raised))
+        if self.program.questions:
+            host.ask = _ASK(_answerer(self.program, raised))
+        if self.program.is_recursive:
+            status = _on_large_stack(lambda: self.entry(ctypes.byref(host), arguments, out))
+        else:
+            status = self.entry(ctypes.byref(host), arguments, out)
         if status == FAILED:
             site = self.program.sites[host.site]
             raise site.fault.error(site.symbol, site.span, *host.values)
         if status == STOPPED:
             raise raised[0]
+        if status == LEAKED:
+            raise InternalError("run-native", "the program holds memory after its end, or freed too much")
         if status != OK:
             raise InternalError("run-native", f"the program returned {status}")
         return tuple(
@@ -122,15 +169,30 @@ def _adopt(address: int, kind: ValueType, shape: list[int]) -> Value:
     return view
 
 
+def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
+    """A value that the program hands over, its arrays not owned."""
+    if isinstance(kind, tuple):
+        return tuple([_values(item, arrays) for item in kind])
+    array = next(arrays)
+    return _view(array.data, kind, [array.shape[axis] for axis in range(kind.rank)])
+
+
+def _arrays(pointer: Any) -> Iterator[_Array]:
+    """The arrays from an address on."""
+    for k in count():
+        yield pointer[k]
+
+
 def _printer(
-    kinds: tuple[ValueType, ...], on_print: OnPrint, raised: list[BaseException]
-) -> Callable[[int, int, Any], int]:
+    kinds: tuple[Kind, ...], on_print: OnPrint, raised: list[BaseException]
+) -> Callable[[int, Any, int], int]:
     """The callback that shows value number k; what it raises stops the program."""
 
-    def show(k: int, data: int, shape: Any) -> int:
+    def show(k: int, values: Any, digits: int) -> int:
         try:
             kind = kinds[k]
-            on_print(_view(data, kind, [shape[axis] for axis in range(kind.rank)]), kind.base, DIGITS)
+            base = None if isinstance(kind, tuple) else kind.base
+            on_print(_values(kind, _arrays(values)), base, DIGITS if digits < 0 else digits)
         except BaseException as failure:
             raised.append(failure)
             return 1
@@ -139,11 +201,85 @@ def _printer(
     return show
 
 
-def build(program: CProgram, level: int, *, use_cache: bool = True) -> NativeProgram:
+def _answerer(program: CProgram, raised: list[BaseException]) -> Callable[[int, Any, Any], int]:
+    """The callback that computes a primitive as the interpreter does; its errors get a position."""
+
+    def answer(k: int, arguments: Any, results: Any) -> int:
+        question = program.questions[k]
+        try:
+            given = _arrays(arguments)
+            with np.errstate(all="ignore"):
+                value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
+            _hand_over(question.result, value, _arrays(results))
+        except FaultRaised as failure:
+            site = program.sites[question.site]
+            raised.append(failure.fault.error(site.symbol, site.span, *failure.values))
+            return 1
+        except MemoryError:
+            site = program.sites[question.site]
+            raised.append(faults.NO_MEMORY.error(site.symbol, site.span, 0))
+            return 1
+        except BaseException as failure:
+            raised.append(failure)
+            return 1
+        return 0
+
+    return answer
+
+
+def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
+    """Give the program an answer: a scalar in its place, an array in memory that the program frees."""
+    if isinstance(kind, tuple):
+        for item, part in zip(kind, value, strict=True):
+            _hand_over(item, part, cells)
+        return
+    array = np.ascontiguousarray(value, dtype=DTYPES[kind.base])
+    cell = next(cells)
+    if kind.rank == 0:
+        ctypes.memmove(cell.data, array.ctypes.data, array.itemsize)
+        return
+    address = _allocate(max(1, array.nbytes))
+    ctypes.memmove(address, array.ctypes.data, array.nbytes)
+    cell.data = address
+    for axis, extent in enumerate(array.shape):
+        cell.shape[axis] = extent
+
+
+def _on_large_stack(work: Callable[[], int]) -> int:
+    """The status of a program that recurses, in a thread with room for it."""
+    outcome: list[int] = []
+    before = threading.stack_size(RECURSION_STACK + SPARE_STACK)
+    try:
+        thread = threading.Thread(target=lambda: outcome.append(work()), name="aplc-run")
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    return outcome[0]
+
+
+def build(program: CProgram, level: int, *, use_cache: bool = True, debug: bool = False) -> NativeProgram:
     """Compile (unless the cache has it) and load. Raises `MachineError` without a compiler or room for the
-    result.
+    result. With `debug` a run that does not free what it holds, once, is an `InternalError`.
     """
-    path = shared_object(program.text, find_compiler(), level, headers=headers(), use_cache=use_cache)
-    entry = ctypes.CDLL(str(path)).aplc_run
+    text = DEBUG + program.text if debug else program.text
+    path = shared_object(text, find_compiler(), level, headers=headers(), use_cache=use_cache)
+    return loaded(program, path, "aplc_run", debug=debug)
+
+
+def loaded(program: CProgram, path: Path, name: str, *, debug: bool) -> NativeProgram:
+    """The program whose entry has that name in a shared object; `debug` says whether this was made for it."""
+    library = ctypes.CDLL(str(path))
+    entry = library[name]
     entry.argtypes, entry.restype = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p], ctypes.c_int
-    return NativeProgram(program, path, entry)
+    if not debug:
+        return NativeProgram(program, path, entry)
+    live = library.aplc_live
+    live.argtypes, live.restype = [], ctypes.c_int64
+    handed_out = len([kind for kind in program.results if kind.rank > 0])
+
+    def counted(host: Any, arguments: Any, results: Any) -> int:
+        status = int(entry(host, arguments, results))
+        return status if live() == (handed_out if status == OK else 0) else LEAKED
+
+    return NativeProgram(program, path, counted)

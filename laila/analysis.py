@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from laila import loops as l
-from laila.scalar import Call, Check, Exp, Fold, Select, Var, nodes, operands
+from laila.program import Ask, Invoke, Run
+from laila.scalar import Call, Check, Do, Exp, Fold, Select, Var, nodes, operands
 from laila.simplify import Scalars
 from laila.split import Piece
 from tail import prims as p
@@ -33,7 +34,7 @@ def is_plain(branch: Exp, is_known: Callable[[Exp], bool]) -> bool:
         if is_known(node):
             sizes[id(node)] = 1
             continue
-        if isinstance(node, Fold | Check):
+        if isinstance(node, Fold | Check | Do):
             return False
         size = 1 + sum([sizes[id(o)] for o in operands(node)])
         if size > MAX_BRANCH_SIZE:
@@ -46,7 +47,7 @@ def is_straight(statements: list[l.Stm]) -> bool:
     """Whether a loop body may run in lanes: no loops and no way out of the loop in it."""
     for statement in statements:
         match statement:
-            case l.For() | l.Fail():
+            case l.For() | l.While() | l.Fail() | l.Allocate() | Run() | Ask() | Invoke() | l.Emit():
                 return False
             case l.If(then=then, other=other):
                 if not (is_straight(list(then)) and is_straight(list(other))):
@@ -65,7 +66,7 @@ def assigned(statements: list[l.Stm]) -> list[Var]:
                 found.append(var)
             case l.If(then=then, other=other):
                 found += assigned([*then, *other])
-            case l.For(body=body):
+            case l.For(body=body) | l.While(body=body):
                 found += assigned(list(body))
             case _:
                 pass
@@ -73,15 +74,17 @@ def assigned(statements: list[l.Stm]) -> list[Var]:
 
 
 def assigning(statements: tuple[l.Stm, ...], result: Var) -> tuple[l.Stm, ...]:
-    """The statements with the declaration of a variable turned into an assignment."""
-    return tuple(
-        [
-            l.Assign(result, s.value)
-            if isinstance(s, l.Declare) and s.var is result and s.value is not None
-            else s
-            for s in statements
-        ]
-    )
+    """The statements with the declarations of a variable, one a branch perhaps, turned into assignments."""
+    changed: list[l.Stm] = []
+    for statement in statements:
+        match statement:
+            case l.Declare(var=var, value=value) if var is result and value is not None:
+                changed.append(l.Assign(result, value))
+            case l.If(cond=cond, then=then, other=other):
+                changed.append(l.If(cond, assigning(then, result), assigning(other, result)))
+            case _:
+                changed.append(statement)
+    return tuple(changed)
 
 
 def uses(roots: tuple[Exp, ...]) -> Counter[int]:
@@ -94,6 +97,8 @@ def uses(roots: tuple[Exp, ...]) -> Counter[int]:
         if id(node) in seen:
             continue
         seen.add(id(node))
+        if isinstance(node, Do):
+            continue
         below = [node.extent] if isinstance(node, Fold) else list(operands(node))
         uses.update(id(o) for o in below)
         stack += below
@@ -109,5 +114,6 @@ def unconditional(roots: tuple[Exp, ...]) -> list[Exp]:
         if id(node) in found:
             continue
         found[id(node)] = node
-        stack += [node.cond] if isinstance(node, Select) else list(operands(node))
+        if not isinstance(node, Do):
+            stack += [node.cond] if isinstance(node, Select) else list(operands(node))
     return list(found.values())

@@ -1,9 +1,10 @@
 """The loop language of Laila (thesis section 3.4): what a program does, step by step, for one target thread.
 
     stm ::= declare x [= e] | x := e | b[e] := e
-         |  for x in e … e  { stm* }            ascending, or descending
-         |  if e { stm* } else { stm* }
-         |  fail unless e | alloc | free | output
+         |  for x in e … e by n { stm* }        ascending, or descending
+         |  if e { stm* } else { stm* } | while e { stm* }
+         |  fail unless e | alloc | local | free | take | swap
+         |  output | run | ask | invoke
 
 Expressions are those of `scalar` without folds and checks. `generate` makes these statements; printers
 turn them into C.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from laila.program import Ref
+from laila.program import Ask, Invoke, Ref, Run, Swap, Take
 from laila.scalar import Buffer, Exp, Site, Var
 from tail.prims import Prim
 
@@ -56,7 +57,8 @@ class Reduction:
 class For:
     """The body for each index from `start` up to `stop`, exclusive; from `stop - 1` down if descending.
 
-    `reductions` are what a target may accumulate in several lanes; None: in order, one by one.
+    `reductions` are what a target may accumulate in several lanes; None: in order, one by one. The iterations
+    of an `independent` loop touch different memory. A loop with a `step` ascends.
     """
 
     var: Var
@@ -65,6 +67,8 @@ class For:
     body: tuple[Stm, ...]
     reductions: tuple[Reduction, ...] | None = None
     descending: bool = False
+    independent: bool = False
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,46 @@ class Emit:
 
     value: Ref
     is_result: bool
+    digits: Exp | None = None
 
 
-Stm = Declare | Assign | Store | For | If | Fail | Allocate | Release | Emit
+@dataclass(frozen=True, slots=True)
+class While:
+    """The body as long as the condition holds."""
+
+    cond: Exp
+    body: tuple[Stm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A small array of known length in the scope at hand."""
+
+    buffer: Buffer
+    size: int
+
+
+Stm = (
+    Declare | Assign | Store | For | If | While | Fail | Allocate | Local | Release | Emit
+    | Take | Swap | Run | Ask | Invoke
+)  # fmt: skip
+"""Those of the last line are those of `program`, over plain expressions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A function of the program: see `program.Function`."""
+
+    name: str
+    parameters: tuple[Ref, ...]
+    body: tuple[Stm, ...]
+    results: tuple[Ref, ...]
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A whole program in loops."""
+
+    statements: tuple[Stm, ...]
+    routines: tuple[Routine, ...] = ()

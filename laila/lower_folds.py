@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from laila.lower_scalars import NEUTRAL, neutral
-from laila.pull import Pull, from_scalar
-from laila.scalar import Const, Exp, Site, Step, Var
+from laila.lower_scalars import CUTTING, may_reassociate, neutral
+from laila.pull import Filtered, Pull, from_scalar
+from laila.scalar import Call, Const, Exp, Site, Step, Var
 from tail import faults
 from tail import prims as p
 from tail.faults import Fault
 from tail.prims import Prim
+from tail.source import Span
 from tail.syntax import Arg, Fn, Op, PrimFn
 from tail.types import Base, base_of
 
@@ -33,7 +34,15 @@ UNROLL = 4
 def array_of(low: Lowerer, arg: Arg) -> Pull:
     """The pull array of an argument that is no function."""
     assert not isinstance(arg, Fn | PrimFn)
-    return low.lower(arg)
+    return low.array(arg)
+
+
+def deferred_of(low: Lowerer, arg: Arg) -> Pull:
+    """The same; a filtered vector need not be computed."""
+    assert not isinstance(arg, Fn | PrimFn)
+    value = low.deferred(arg)
+    assert isinstance(value, Pull)
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +52,21 @@ class Reducer:
     combine: Prim | Step
     apply: Callable[..., Exp]
     empty: Exp | None
+    span: Span | None = None
+    """Where the reduction stands; None: where the application at hand does."""
 
 
-def _reducer(low: Lowerer, function: Arg, ty: Base, empty: Exp | None) -> Reducer:
+def reducer_of(low: Lowerer, function: Arg, ty: Base, empty: Exp | None, *, counts: bool = False) -> Reducer:
+    """How a function combines values; those that count are zero and one."""
     apply = low.function(function)
-    if isinstance(function, PrimFn) and function.prim in NEUTRAL:
-        return Reducer(function.prim, apply, empty)
+    if isinstance(function, PrimFn) and (
+        may_reassociate(low.make, function.prim) or (counts and function.prim is p.ADDI)
+    ):
+        return Reducer(function.prim, apply, empty, low.decisions.subject.span)
     element = Var(low.make.fresh("x"), ty)
     accumulator = Var(low.make.fresh("s"), ty)
-    return Reducer(Step(element, accumulator, apply(element, accumulator)), apply, empty)
+    step = Step(element, accumulator, apply(element, accumulator))
+    return Reducer(step, apply, empty, low.decisions.subject.span)
 
 
 def fold(low: Lowerer, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
@@ -63,14 +78,25 @@ def fold(low: Lowerer, reducer: Reducer, extent: Exp, element: Callable[[Exp], E
             result = reducer.apply(element(make.const(k)), result)
         return result
     var = make.index("k", extent)
-    return make.fold(reducer.combine, var, extent, element(var), reducer.empty)
+    low.decisions.place(var, reducer.span)
+    total = make.fold(reducer.combine, var, extent, element(var), reducer.empty)
+    if reducer.combine in CUTTING and not isinstance(extent, Const):
+        return make.select(make.call(p.EQI, extent, make.one), element(make.zero), total)
+    return total
 
 
 def reduce(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     """`f/a` with an identity item."""
     function, identity, array = op.args
-    a = array_of(low, array)
-    return reduced(low, a, _reducer(low, function, a.ty, array_of(low, identity).at()))
+    a = deferred_of(low, array)
+    counts = low.make.settings.check_overflow and are_conditions(a)
+    return reduced(low, a, reducer_of(low, function, a.ty, array_of(low, identity).at(), counts=counts))
+
+
+def are_conditions(a: Pull) -> bool:
+    """Whether the elements are zeros and ones that come from conditions."""
+    sample = a.sample()
+    return isinstance(sample, Call) and sample.op is p.B2I
 
 
 def reduce_nonempty(low: Lowerer, op: Op, site: SiteOf) -> Pull:
@@ -78,7 +104,7 @@ def reduce_nonempty(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     function, array = op.args
     a = array_of(low, array)
     _require_elements(low, a.shape[-1], a.make.product(a.shape[:-1]), site)
-    return reduced(low, a, _reducer(low, function, a.ty, None))
+    return reduced(low, a, reducer_of(low, function, a.ty, None))
 
 
 def _require_elements(low: Lowerer, extent: Exp, results: Exp, site: SiteOf) -> None:
@@ -92,6 +118,8 @@ def _require_elements(low: Lowerer, extent: Exp, results: Exp, site: SiteOf) -> 
 def reduced(low: Lowerer, a: Pull, reducer: Reducer) -> Pull:
     """The reduction of an array along its last axis."""
     make = low.make
+    if a.filtered is not None:
+        return _reduced_where(low, a, a.filtered, reducer)
     if a.rank == 1:
         inside = a.unravelled
         if inside is not None and isinstance(reducer.combine, Prim) and reducer.empty is not None:
@@ -105,12 +133,39 @@ def reduced(low: Lowerer, a: Pull, reducer: Reducer) -> Pull:
     )
 
 
+def _reduced_where(low: Lowerer, a: Pull, parts: Filtered, reducer: Reducer) -> Pull:
+    """The reduction of the elements where a mask holds; elsewhere an associative function gets its neutral
+    element.
+    """
+    make = low.make
+    if not isinstance(reducer.combine, Prim) or reducer.empty is None:
+        return reduced(low, low.materialise(a), reducer)
+    start = neutral(make, reducer.combine)
+    masked = Reducer(reducer.combine, reducer.apply, start, reducer.span)
+    source, mask = parts.source, parts.mask
+    extent = mask.shape[0]
+    total = fold(low, masked, extent, lambda k: make.select(mask.at(k), source.at(k), start))
+    if reducer.empty is start:
+        return from_scalar(make, total)
+    none = make.call(p.EQI, number_kept(low, mask), make.zero)
+    return from_scalar(make, make.select(none, reducer.empty, total))
+
+
+def number_kept(low: Lowerer, mask: Pull) -> Exp:
+    """How many elements a mask keeps."""
+    make = low.make
+    k = make.index("k", mask.shape[0])
+    low.decisions.place(k)
+    total = make.fold(p.ADDI, k, mask.shape[0], make.call(p.B2I, mask.at(k)), make.zero)
+    return low.counted(total, (make.zero,), ()) if low.on_host else total
+
+
 def _fold_axes(low: Lowerer, a: Pull, reducer: Reducer) -> Exp:
     """The reduction of a whole array, one fold an axis, for an associative function."""
     make = low.make
     assert isinstance(reducer.combine, Prim) and reducer.empty is not None
     start = neutral(make, reducer.combine)
-    inner = Reducer(reducer.combine, reducer.apply, start)
+    inner = Reducer(reducer.combine, reducer.apply, start, reducer.span)
 
     def fold_from(axis: int, index: tuple[Exp, ...]) -> Exp:
         if axis == a.rank:
@@ -151,7 +206,7 @@ def _inner_product(
     shape = a.shape[:-1] + b.shape[1:]
     if empty is None:
         _require_elements(low, extent, make.product(shape), site)
-    reducer = _reducer(low, function, base_of(op.ty), empty)
+    reducer = reducer_of(low, function, base_of(op.ty), empty)
     product = low.function(products)
 
     def element(ix: tuple[Exp, ...]) -> Exp:

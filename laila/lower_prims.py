@@ -16,40 +16,52 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from laila import pull
+from laila.lower_bench import BENCH
+from laila.lower_cells import CELLS, one_by_one
+from laila.lower_chance import CHANCE
 from laila.lower_folds import (
     Reducer,
     SiteOf,
     array_of,
-    fold,
+    deferred_of,
     inner,
     inner_nonempty,
+    number_kept,
     reduce,
     reduce_nonempty,
     reduced,
     single_index,
 )
+from laila.lower_host import HOST
+from laila.lower_index import INDEXING
+from laila.lower_numeric import NUMBERS
+from laila.lower_order import SEARCHES
+from laila.lower_scans import SCANS
+from laila.lower_select import SELECTION, mapped, zipped
 from laila.pull import Pull, from_elements, from_scalar
 from laila.scalar import REM, Const, Exp, Site
-from laila.unlowered import refused
 from tail import faults
 from tail import prims as p
 from tail import syntax as t
 from tail.prims import EQUALITY, INT_MIN, Prim
-from tail.syntax import Arg, Fn, Op, constants_of, walk
+from tail.syntax import Arg, Fn, Op, PrimFn, constants_of, walk
 from tail.types import Base, base_of
 
 if TYPE_CHECKING:
     from laila.lower import Lowerer
+    from laila.lowered import Lowered
 
-LowerArray = Callable[["Lowerer", Op, SiteOf], Pull]
+LowerArray = Callable[["Lowerer", Op, SiteOf], "Lowered"]
 
 
 # --- maps -----------------------------------------------------------------------------------------------
 
 
 def _each(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    (a,) = _looked_at(low, op.args[0], array_of(low, op.args[1]))
-    return a.mapped(low.function(op.args[0]), base_of(op.ty))
+    if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
+        return one_by_one(low, op.args[0], [array_of(low, op.args[1])], site)
+    (a,) = _looked_at(low, op.args[0], deferred_of(low, op.args[1]))
+    return mapped(low, a, low.function(op.args[0]), base_of(op.ty))
 
 
 def _looked_at(low: Lowerer, function: Arg, *arrays: Pull) -> list[Pull]:
@@ -61,11 +73,22 @@ def _looked_at(low: Lowerer, function: Arg, *arrays: Pull) -> list[Pull]:
 
 
 def _zip_with(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a, b = _looked_at(low, op.args[0], *[array_of(low, x) for x in op.args[1:]])
+    a, b = _looked_at(low, op.args[0], *[deferred_of(low, x) for x in op.args[1:]])
+    function, ty = low.function(op.args[0]), base_of(op.ty)
+    has_effects = isinstance(op.args[0], Fn) and t.prints(op.args[0])
+    if not has_effects and (a.filtered is not None or b.filtered is not None):
+        filtered = zipped(a, b, function, ty)
+        if filtered is not None:
+            return filtered
+    if a.filtered is not None or b.filtered is not None:
+        a, b = [low.materialise(x) if x.filtered is not None else x for x in (a, b)]
     shape = a.shape
     if any(m is not n for m, n in zip(a.shape, b.shape, strict=True)):
         a, b, shape = _conform(low, a, b, site(faults.LENGTHS))
-    return a.zipped(b, low.function(op.args[0]), base_of(op.ty), shape)
+    if has_effects:
+        assert isinstance(op.args[0], Fn)
+        return one_by_one(low, op.args[0], [a, b], site)
+    return a.zipped(b, function, ty, shape)
 
 
 def _conform(low: Lowerer, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tuple[Exp, ...]]:
@@ -98,6 +121,10 @@ def _extended(low: Lowerer, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...
 
 def _outer(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     a, b = _looked_at(low, op.args[0], *[low.shared(array_of(low, x)) for x in op.args[1:]])
+    if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
+        shape = a.shape + b.shape
+        sides = [a.moved(shape, lambda ix: ix[: a.rank]), b.moved(shape, lambda ix: ix[a.rank :])]
+        return one_by_one(low, op.args[0], sides, site)
     return pull.outer(a, b, low.function(op.args[0]), base_of(op.ty))
 
 
@@ -114,7 +141,9 @@ def _iota(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 def _shape(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     (arg,) = op.args
-    a = array_of(low, arg)
+    a = deferred_of(low, arg)
+    if a.filtered is not None:
+        return from_elements(low.make, (number_kept(low, a.filtered.mask),), Base.INT)
     if not isinstance(arg, t.Var):  # the elements of a variable are computed, or forced, where they are used
         a = low.forced(a)
     return from_elements(low.make, a.shape, Base.INT)
@@ -140,14 +169,41 @@ def _reshaped(low: Lowerer, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     if new is old:
         return a if a.shape == shape else Pull(make, a.ty, shape, a.at_flat, buffer=a.buffer)
     a = low.forced(low.shared(a))
-    fits = low.once(make.call(p.LTEI, new, old), "fits", likely=True)
+    for k in range(1, len(shape)):
+        if make.product(shape[-k:]) is old:  # the array stands there again and again
+            return _again(a, shape, k)
     some = low.once(make.call(p.GTI, old, make.zero), "some", likely=True)
+    fits = make.call(p.LTEI, new, old)
+    if len(shape) > 1 and not isinstance(fits, Const):
+        return _repeated_rows(low, a, shape, some, fits)
+    fits = low.once(fits, "fits", likely=True)
 
     def element(i: Exp) -> Exp:
         position = make.select(fits, i, make.call(REM, i, old))
         return make.select(some, a.at_flat(position), pull.fill(make, a.ty))
 
     return Pull(make, a.ty, shape, element)
+
+
+def _again(a: Pull, shape: tuple[Exp, ...], k: int) -> Pull:
+    """An array as each of the cells, of k axes, of an array of that shape."""
+    make, cell = a.make, shape[-k:]
+    return Pull(make, a.ty, shape, axes=lambda ix: a.at_flat(pull.from_index(make, cell, ix[-k:])))
+
+
+def _repeated_rows(low: Lowerer, a: Pull, shape: tuple[Exp, ...], some: Exp, fits: Exp) -> Pull:
+    """An array reshaped to a matrix, say: most often it has all the elements, or those of one row."""
+    make, old = low.make, a.size
+    repeats = low.once(make.call(p.EQI, old, shape[-1]), "repeats")
+    simple = low.once(make.call(p.ORB, repeats, fits), "simple", likely=True)
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        place = pull.from_index(make, shape, ix)
+        known = make.select(repeats, ix[-1], place)
+        position = make.select(simple, known, make.call(REM, place, old))
+        return make.select(some, a.at_flat(position), pull.fill(make, a.ty))
+
+    return Pull(make, a.ty, shape, axes=element)
 
 
 def _ravel(low: Lowerer, op: Op, site: SiteOf) -> Pull:
@@ -168,9 +224,11 @@ def _pick(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     a = low.forced(array_of(low, op.args[1]))
     size = a.shape[0]
     inside = make.call(p.ANDB, make.call(p.GTEI, i, make.one), make.call(p.LTEI, i, size))
-    low.require(inside, site(faults.INDEX_RANGE), i, size)
-    element = a.at(make.sub(i, make.one))
-    return from_scalar(make, element if low.on_host else make.select(inside, element, pull.fill(make, a.ty)))
+    element = make.select(inside, a.at(make.sub(i, make.one)), pull.fill(make, a.ty))
+    if low.on_host:
+        low.require(inside, site(faults.INDEX_RANGE), i, size)
+        return from_scalar(make, a.at(make.sub(i, make.one)))
+    return from_scalar(make, make.check(inside, element, site(faults.INDEX_RANGE), i, size))
 
 
 def _match(low: Lowerer, op: Op, site: SiteOf) -> Pull:
@@ -185,23 +243,6 @@ def _match(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     pairs = pull.ravelled(a.zipped(b, lambda x, y: make.call(equality, x, y), Base.BOOL, a.shape))
     reducer = Reducer(p.ANDB, lambda x, y: make.call(p.ANDB, x, y), make.true)
     return from_scalar(make, make.select(same, reduced(low, pairs, reducer).at(), make.false))
-
-
-def _index_of(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    make = low.make
-    a, b = low.shared(low.forced(array_of(low, op.args[0]))), low.forced(array_of(low, op.args[1]))
-    size = a.shape[0]
-    missing = make.add(size, make.one)
-    equality = EQUALITY[a.ty.value]
-    reducer = Reducer(p.MINI, lambda x, y: make.call(p.MINI, x, y), missing)
-
-    def position(x: Exp) -> Exp:
-        def candidate(k: Exp) -> Exp:
-            return make.select(make.call(equality, a.at(k), x), make.add(k, make.one), missing)
-
-        return fold(low, reducer, size, candidate)
-
-    return b.mapped(position, Base.INT)
 
 
 # --- moving elements ------------------------------------------------------------------------------------
@@ -233,17 +274,6 @@ def _offset(low: Lowerer, n: Exp, extent: Exp) -> Exp:
 
 def _transp(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return pull.transposed(array_of(low, op.args[0]))
-
-
-def _transp2(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    axes = constants_of(op.args)[0]
-    if axes is None:
-        raise refused("⍉ with axes that are not constants", op.span)
-    a = array_of(low, op.args[1])
-    if sorted(axes) != list(range(1, a.rank + 1)):
-        low.require(low.make.false, site(faults.NO_PERMUTATION))
-        return a
-    return pull.transposed_by(a, tuple([axis - 1 for axis in axes])) if axes else a
 
 
 def _diagonal(low: Lowerer, op: Op, site: SiteOf) -> Pull:
@@ -316,10 +346,16 @@ def _snoc(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 # --- effects --------------------------------------------------------------------------------------------
 
 
-def _print(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    if not low.on_host:
-        raise refused("printing inside a function that is applied to each element", op.span)
-    return low.printed(op.args[0], op.span)
+def _print(low: Lowerer, op: Op, site: SiteOf) -> Lowered:
+    (arg,) = op.args
+    assert not isinstance(arg, Fn | PrimFn)
+    return low.printed(arg, op.span)
+
+
+def _print_with(low: Lowerer, op: Op, site: SiteOf) -> Lowered:
+    digits, arg = op.args
+    assert not isinstance(arg, Fn | PrimFn)
+    return low.printed(arg, op.span, array_of(low, digits).at())
 
 
 LOWER: dict[Prim, LowerArray] = {
@@ -341,13 +377,11 @@ LOWER: dict[Prim, LowerArray] = {
     p.FIRST_V: _first,
     p.PICK: _pick,
     p.MATCH: _match,
-    p.INDEX_OF: _index_of,
     p.REVERSE: _reverse,
     p.REVERSE_V: _reverse,
     p.ROTATE: _rotate,
     p.ROTATE_V: _rotate,
     p.TRANSP: _transp,
-    p.TRANSP2: _transp2,
     p.DIAGONAL: _diagonal,
     p.TAKE: _take,
     p.TAKE_V: _take,
@@ -362,4 +396,6 @@ LOWER: dict[Prim, LowerArray] = {
     p.SNOC: _snoc,
     p.SNOC_V: _snoc,
     p.PRINT: _print,
+    p.PRINT_WITH: _print_with,
 }
+LOWER |= {**SEARCHES, **CHANCE, **HOST, **SCANS, **CELLS, **NUMBERS, **BENCH, **SELECTION, **INDEXING}

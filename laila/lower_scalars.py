@@ -6,14 +6,41 @@ corner.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
-from laila.scalar import CEIL, DIVIDE, FLOOR, LOG, POWER, TRUNCATE, Const, Exp, Site
+from laila.scalar import (
+    ADD_WRAPS,
+    BINOMIAL,
+    CEIL,
+    CIRCLE,
+    CIRCLE_IS_REAL,
+    CIRCLES,
+    DIVIDE,
+    FACTORIAL,
+    FLOOR,
+    LCM_WRAPS,
+    LOG,
+    MUL_WRAPS,
+    POWER,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    SQRT,
+    SUB_WRAPS,
+    TRUNCATE,
+    Call,
+    Const,
+    Exp,
+    Site,
+)
 from laila.simplify import Scalars
 from tail import faults
 from tail import prims as p
 from tail.faults import Fault
 from tail.prims import INT_MAX, INT_MIN, Prim
+
+BOUND_DEPTH = 6
+"""How far down an expression its bound is looked for."""
 
 SiteOf = Callable[[Fault], Site]
 LowerScalar = Callable[[Scalars, SiteOf, tuple[Exp, ...]], Exp]
@@ -21,15 +48,32 @@ LowerScalar = Callable[[Scalars, SiteOf, tuple[Exp, ...]], Exp]
 
 def lower_scalar(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """A scalar primitive of lowered arguments."""
+    if make.settings.check_overflow and prim in MAY_WRAP:
+        return _fitting(make, prim, site, args)
     special = LOWER_SCALAR.get(prim)
     return special(make, site, args) if special is not None else make.call(prim, *args)
 
 
+def _fitting(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    """Integer arithmetic that is an error where it would wrap; what counts elements does not."""
+    result = make.call(prim, *args)
+    if make.counts(result, *args):
+        return result
+    wraps = MAY_WRAP[prim]
+    fits = make.call(p.NEQI, args[0], make.const(INT_MIN))
+    if wraps is not None:
+        fits = make.call(p.NOTB, make.call(wraps, *args))
+    return make.check(fits, result, site(faults.TOO_LARGE))
+
+
 def _divide(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
-    """`x÷y`: 1 for `0÷0`, an error for any other division by zero."""
+    """`x÷y`: 1 for `0÷0`, an error for any other division by zero; IEEE's if nothing is checked."""
     x, y = args
+    if make.settings.unsafe:
+        return make.call(DIVIDE, x, y)
     zero, one = make.const(0.0), make.const(1.0)
-    by_zero, x_is_zero = make.call(p.EQD, y, zero), make.call(p.EQD, x, zero)
+    by_zero = make.false if _least(y) > 0 else make.call(p.EQD, y, zero)
+    x_is_zero = make.call(p.EQD, x, zero)
     if by_zero is make.false:
         return make.call(DIVIDE, x, y)
     ok = make.call(p.ORB, make.call(p.NOTB, by_zero), x_is_zero)
@@ -40,18 +84,63 @@ def _divide(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
 
 def _log(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
-    ok = make.call(p.NOTB, make.call(p.LTED, x, make.const(0.0)))
+    ok = make.true if _least(x) > 0 else make.call(p.NOTB, make.call(p.LTED, x, make.const(0.0)))
     return make.check(ok, make.call(LOG, x), site(faults.NOT_POSITIVE))
+
+
+def _least(x: Exp, depth: int = BOUND_DEPTH) -> float:
+    """A number that a double is never below, though it may be not-a-number. Rounding keeps the order."""
+    if isinstance(x, Const):
+        return float(x.value)
+    if not isinstance(x, Call) or depth == 0:
+        return -math.inf
+    if x.op in (p.ABSD, p.EXPD):
+        return 0.0
+    if x.op is p.MULD and x.args[0] is x.args[1]:
+        return 0.0
+    bounds = [_least(arg, depth - 1) for arg in x.args] if x.op in (p.ADDD, p.MULD, p.MAXD) else []
+    if x.op is p.ADDD:
+        return sum(bounds)
+    if x.op is p.MULD and min(bounds) >= 0:
+        return math.prod(bounds)
+    return max(bounds) if x.op is p.MAXD else -math.inf
 
 
 def _power(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     x, y = args
     zero = make.const(0.0)
+    if isinstance(y, Const) and (few := _few_products(make, x, float(y.value))) is not None:
+        return few
+    if y is make.const(0.5) and not make.settings.strict_fp:
+        return _root(make, site, x)
     finite = make.call(p.ORB, make.call(p.NEQD, x, zero), make.call(p.NOTB, make.call(p.LTD, y, zero)))
     fractional = make.call(p.ANDB, make.call(p.NEQD, make.call(FLOOR, y), y), make.call(p.EQD, y, y))
     imaginary = make.call(p.ANDB, make.call(p.LTD, x, zero), fractional)
     ok = make.call(p.ANDB, finite, make.call(p.NOTB, imaginary))
     return make.check(ok, make.call(POWER, x, y), site(faults.NO_REAL_POWER))
+
+
+def _few_products(make: Scalars, x: Exp, exponent: float) -> Exp | None:
+    """A power with a small whole exponent: products, which differ from `pow` in the last bit at most."""
+    if make.settings.strict_fp or exponent not in (1.0, 2.0, 3.0, 4.0):
+        return None
+    square = make.call(p.MULD, x, x)
+    match int(exponent):
+        case 1:
+            return x
+        case 2:
+            return square
+        case 3:
+            return make.call(p.MULD, square, x)
+        case _:
+            return make.call(p.MULD, square, square)
+
+
+def _root(make: Scalars, site: SiteOf, x: Exp) -> Exp:
+    """`x*0.5`; of ¯0 it is 0."""
+    root = make.call(p.ADDD, make.call(SQRT, x), make.const(0.0))
+    ok = make.true if _least(x) >= 0 else make.call(p.NOTB, make.call(p.LTD, x, make.const(0.0)))
+    return make.check(ok, root, site(faults.NO_REAL_POWER))
 
 
 def _fits(make: Scalars, x: Exp) -> Exp:
@@ -76,14 +165,79 @@ def _rounded(rounding: Prim) -> LowerScalar:
 
 def _double_to_int(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
-    whole = make.call(p.EQD, make.call(FLOOR, x), x)
-    return _to_int(make, x, make.call(p.ANDB, whole, _fits(make, x)), site(faults.NOT_WHOLE))
+    return _to_int(make, x, make.call(p.ANDB, _is_whole(make, x), _fits(make, x)), site(faults.NOT_WHOLE))
 
 
 def _int_to_bool(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
     ok = make.call(p.ORB, make.call(p.EQI, x, make.zero), make.call(p.EQI, x, make.one))
     return make.check(ok, make.call(p.NEQI, x, make.zero), site(faults.NOT_BOOLEAN))
+
+
+def _natural(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    (count,) = args
+    ok = make.call(p.GTEI, count, make.zero)
+    return make.check(ok, count, site(faults.NEGATIVE_COUNT), count)
+
+
+def _shift(shift: Prim) -> LowerScalar:
+    def lower(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+        count = args[1]
+        ok = make.call(p.GTEI, count, make.zero)
+        return make.check(ok, make.call(shift, *args), site(faults.NEGATIVE_SHIFT), count)
+
+    return lower
+
+
+def _is_whole(make: Scalars, x: Exp) -> Exp:
+    return make.call(p.EQD, make.call(FLOOR, x), x)
+
+
+def _factorial(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    """`!x`: Γ has poles at negative whole numbers."""
+    (x,) = args
+    pole = make.call(p.ANDB, make.call(p.LTD, x, make.const(0.0)), _is_whole(make, x))
+    return make.check(make.call(p.NOTB, pole), make.call(FACTORIAL, x), site(faults.NO_FACTORIAL))
+
+
+def _binomial(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    """`x!y`: no limit at the poles of `!y` but for a whole x."""
+    x, y = args
+    pole = make.call(p.ANDB, make.call(p.LTD, y, make.const(0.0)), _is_whole(make, y))
+    fractional = make.call(p.ANDB, make.call(p.NOTB, _is_whole(make, x)), make.call(p.EQD, x, x))
+    ok = make.call(p.NOTB, make.call(p.ANDB, pole, fractional))
+    return make.check(ok, make.call(BINOMIAL, x, y), site(faults.NO_FACTORIAL))
+
+
+def _circle(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    """`k○x`: the function itself for a known k, else a choice at run time."""
+    k, x = args
+    not_real = site(faults.NOT_REAL)
+    if isinstance(k, Const) and k.value in CIRCLES:
+        number = int(k.value)
+        return make.check(_circle_domain(make, number, x), make.call(CIRCLES[number], x), not_real)
+    least, last = make.const(min(CIRCLES)), make.const(max(CIRCLES))
+    known = make.call(p.ANDB, make.call(p.GTEI, k, least), make.call(p.LTEI, k, last))
+    real = make.check(make.call(CIRCLE_IS_REAL, k, x), make.call(CIRCLE, k, x), not_real)
+    return make.check(known, real, site(faults.NO_CIRCLE), k)
+
+
+def _circle_domain(make: Scalars, k: int, x: Exp) -> Exp:
+    """Where `k○x` is real; not-a-number is in every domain."""
+    one = make.const(1.0)
+    size = make.call(p.ABSD, x)
+    match k:
+        case 0 | -1 | -2:
+            outside = make.call(p.GTD, size, one)
+        case -4:
+            outside = make.call(p.LTD, size, one)
+        case -6:
+            outside = make.call(p.LTD, x, one)
+        case -7:
+            outside = make.call(p.GTED, size, one)
+        case _:
+            return make.true
+    return make.call(p.NOTB, outside)
 
 
 def _negated(prim: Prim) -> LowerScalar:
@@ -101,9 +255,25 @@ LOWER_SCALAR: dict[Prim, LowerScalar] = {
     p.CEILD: _rounded(CEIL),
     p.D2I: _double_to_int,
     p.I2B: _int_to_bool,
+    p.NATURAL: _natural,
+    p.SHLI32: _shift(SHIFT_LEFT),
+    p.SHRI32: _shift(SHIFT_RIGHT),
+    p.FACTD: _factorial,
+    p.BINOMD: _binomial,
+    p.CIRCD: _circle,
     p.NANDB: _negated(p.ANDB),
     p.NORB: _negated(p.ORB),
 }
+
+MAY_WRAP: dict[Prim, Prim | None] = {
+    p.ADDI: ADD_WRAPS,
+    p.SUBI: SUB_WRAPS,
+    p.MULI: MUL_WRAPS,
+    p.LCMI: LCM_WRAPS,
+    p.NEGI: None,
+    p.ABSI: None,
+}
+"""Integer arithmetic with the predicate that tells when it wraps; None: for the least integer."""
 
 NEUTRAL: dict[Prim, bool | int | float] = {
     p.ADDI: 0,
@@ -118,8 +288,22 @@ NEUTRAL: dict[Prim, bool | int | float] = {
     p.ORB: False,
     p.EQB: True,
     p.NEQB: False,
+    p.XORI32: 0,
+    p.ORI32: 0,
+    p.ANDI32: -1,
 }
 """The neutral elements of the associative primitives: what an accumulator starts from."""
+
+CUTTING = frozenset((p.XORI32, p.ORI32, p.ANDI32))
+"""Those that cut their operands to 32 bits: combined with the neutral element, a number may change."""
+
+
+def may_reassociate(make: Scalars, prim: Prim) -> bool:
+    """Whether a primitive may combine values in any order under the settings of the program."""
+    settings = make.settings
+    if settings.check_overflow and prim in (p.ADDI, p.MULI):
+        return False
+    return prim in NEUTRAL and not (settings.strict_fp and isinstance(NEUTRAL[prim], float))
 
 
 def neutral(make: Scalars, prim: Prim) -> Const:

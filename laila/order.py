@@ -19,26 +19,31 @@ def wants_inner(make: Scalars, free: FreeVars, fold: Fold, index: Var) -> bool:
     The fold's function must be associative, its extent must not depend on the index, and of the accesses
     in its body some must be neighbours along the index but not along the fold, and none the other way round.
     """
-    if not isinstance(fold.combine, Prim) or index in free.of(fold.extent):
+    if not isinstance(fold.combine, Prim) or depends(free, fold.extent, index):
         return False
-    if fold.empty is not None and index in free.of(fold.empty):
+    if fold.empty is not None and depends(free, fold.empty, index):
         return False
     gains = 0
     for node in nodes(fold.body):
         if isinstance(node, Fold):
             return False
         if isinstance(node, Read):
-            along_index = _steps_by_one(make, free, node.index, index)
-            along_fold = _steps_by_one(make, free, node.index, fold.var)
-            if along_fold and not along_index and index in free.of(node.index):
+            along_index = steps_by_one(make, free, node.index, index)
+            along_fold = steps_by_one(make, free, node.index, fold.var)
+            if along_fold and not along_index and depends(free, node.index, index):
                 return False
-            gains += along_index and not along_fold and fold.var in free.of(node.index)
+            gains += along_index and not along_fold and depends(free, node.index, fold.var)
     return gains > 0
 
 
-def _steps_by_one(make: Scalars, free: FreeVars, position: Exp, index: Var) -> bool:
+def steps_by_one(make: Scalars, free: FreeVars, position: Exp, index: Var) -> bool:
     """Whether neighbouring values of the index mean neighbouring elements."""
     _, terms = make.linear(position)
     if abs(terms.get(index, 0)) != 1:
         return False
-    return not any(isinstance(atom, Call) and index in free.of(atom) for atom in terms)
+    return not any(isinstance(atom, Call) and depends(free, atom, index) for atom in terms)
+
+
+def depends(free: FreeVars, exp: Exp, index: Var) -> bool:
+    """Whether an expression mentions an index."""
+    return index in free.of(exp)

@@ -1,23 +1,32 @@
 """The program of Laila: host statements, with parallel operations (SOACs) as leaves.
 
-    program ::= statement*
-    stm     ::= x = e                           a host scalar; a REDUCE where e is a fold
-             |  alloc b[e] | free b
-             |  MAP b[…] = e over space         one element of a new array for each point of an index space
+    program ::= function* statement*
+    stm     ::= x = e                           a scalar; a REDUCE where e is a fold
+             |  var x = e | x := e              a variable and a new value for it
+             |  alloc b[e] | empty b | free b   memory; a buffer without memory
+             |  take b from b | swap b b        memory changes hands
+             |  MAP b[…] = e over space         one element for each point of an index space, guarded perhaps
+             |  SCAN b[…] = ⊕ e over space      running values along the innermost axis
+             |  FILTER b, n = e where e         the kept elements, and how many there are
              |  put b[e] = e                    a single element
              |  check e                         an APL error unless the condition holds
+             |  if e { stm* } else { stm* }
+             |  while e { stm* }
+             |  for each point of space { stm* }
+             |  run f(…) | ask prim(…) | call f(…)   a run-time function, the host, a function of the program
              |  print v | result v
 
-Parallelism is explicit in MAP and in folds: their bodies (pull thunks) are scalar expressions without
-effects, apart from checks. Statements run in order. What a loop looks like, where memory is reused and
-what a target does with a SOAC is decided below.
+Parallelism is explicit in MAP, SCAN, FILTER and in folds: their bodies (pull thunks) are scalar expressions
+without effects, apart from checks. Statements run in order. What a loop looks like, where memory is reused
+and what a target does with a SOAC is decided below.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from laila.scalar import Buffer, Exp, Site, Var
+from laila.scalar import Buffer, Exp, Fold, Site, Var
+from tail.prims import Prim
 from tail.types import Base
 
 
@@ -31,7 +40,23 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class HostLet:
-    """`x = e`, computed once on the host."""
+    """`x = e`, computed once."""
+
+    var: Var
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A scalar that is assigned to later."""
+
+    var: Var
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A new value for a variable."""
 
     var: Var
     value: Exp
@@ -47,6 +72,13 @@ class Alloc:
 
 
 @dataclass(frozen=True, slots=True)
+class Empty:
+    """A buffer that gets its memory from another one later."""
+
+    buffer: Buffer
+
+
+@dataclass(frozen=True, slots=True)
 class Free:
     """The end of a buffer's life."""
 
@@ -54,13 +86,84 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True)
+class Take:
+    """The memory of the source becomes that of the target, whose own is freed; the source has none then."""
+
+    target: Buffer
+    source: Buffer
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two buffers exchange their memory."""
+
+    first: Buffer
+    second: Buffer
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
-    """Writes `body` at each point of the space, at `position` in the buffer."""
+    """Writes `body` at each point of the space, at `position` in the buffer, where the guard holds.
+
+    Positions are distinct; if not, the map is `ordered` and the last one wins. An ordered body may read the
+    element that it writes.
+    """
 
     buffer: Buffer
     space: Space
     position: Exp
     body: Exp
+    guard: Exp | None = None
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Writes at each point the combination, by an associative primitive, of the values so far along the
+    innermost axis.
+    """
+
+    buffer: Buffer
+    space: Space
+    position: Exp
+    combine: Prim
+    body: Exp
+    running: Var | None = None
+    """The combination so far, where other parts of a fused loop use it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Writes the values for which `keep` holds one after the other; `count` is how many there are."""
+
+    buffer: Buffer
+    count: Var
+    space: Space
+    keep: Exp
+    body: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce:
+    """Part of a fused loop: a fold by an associative primitive; `body` is that of the fold in its space."""
+
+    var: Var
+    space: Space
+    fold: Fold
+    body: Exp
+
+
+Part = Reduce | Map | Scan | Filter
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """Several SOACs over one index space, computed together at each point in the order of the parts."""
+
+    space: Space
+    parts: tuple[Part, ...]
+    in_place: bool = False
+    """Whether a part writes what others read at the same point: all is computed before a write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +185,33 @@ class HostCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two sequences of statements."""
+
+    cond: Exp
+    then: tuple[Statement, ...]
+    other: tuple[Statement, ...] = ()
+    least: tuple[tuple[Exp, Exp], ...] = ()
+    """Extents with lower bounds that the condition tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """Statements as long as a condition holds, which is tested before each round."""
+
+    cond: Exp
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Statements for each point of a space, in row-major order."""
+
+    space: Space
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ArrayRef:
     """An array in a buffer."""
 
@@ -96,7 +226,14 @@ class ScalarRef:
     value: Exp
 
 
-Ref = ArrayRef | ScalarRef
+@dataclass(frozen=True, slots=True)
+class TupleRef:
+    """Several values."""
+
+    items: tuple[Ref, ...]
+
+
+Ref = ArrayRef | ScalarRef | TupleRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +242,53 @@ class Output:
 
     value: Ref
     is_result: bool
+    digits: Exp | None = None
+    """With how many significant digits it is printed; None: as usual."""
 
 
-Statement = HostLet | Alloc | Free | Map | Put | HostCheck | Output
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A function of the run-time system. Buffers are passed as pointers, `written` scalars by address.
+
+    With a site the function's result is a status: other than zero, memory is exhausted.
+    """
+
+    function: str
+    header: str
+    arguments: tuple[Buffer | Exp, ...]
+    written: tuple[Var, ...] = ()
+    site: Site | None = None
+    with_host: bool = False
+    """Whether the host, with the state of the program, is the first argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A primitive computed by the host, which has the same meaning of it as the interpreter.
+
+    The results are variables, or buffers with variables for their extents; all are new.
+    """
+
+    prim: Prim
+    arguments: tuple[Ref, ...]
+    result: Ref
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke:
+    """A call of a function of the program. The result's variables and buffers are new."""
+
+    function: str
+    arguments: tuple[Ref, ...]
+    results: tuple[Ref, ...]
+    site: Site
+
+
+Statement = (
+    HostLet | Variable | Assign | Alloc | Empty | Free | Take | Swap | Map | Scan | Filter | Fused | Put
+    | HostCheck | Choice | While | Each | Output | Run | Ask | Invoke
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,27 +302,24 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Function:
+    """A function that may call itself. Its buffers of results become the caller's."""
+
+    name: str
+    parameters: tuple[Ref, ...]
+    statements: tuple[Statement, ...]
+    results: tuple[Ref, ...]
+    site: Site
+    """Where a recursion that is too deep is reported."""
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A whole program."""
 
     parameters: tuple[Parameter, ...]
     statements: tuple[Statement, ...]
+    functions: tuple[Function, ...] = ()
 
 
-def expressions(statement: Statement) -> tuple[Exp, ...]:
-    """The expressions of a statement."""
-    match statement:
-        case HostLet(value=value):
-            return (value,)
-        case Alloc(size=size):
-            return (size,)
-        case Free():
-            return ()
-        case Map(space=space, position=position, body=body):
-            return (*space.extents, position, body)
-        case Put(position=position, value=value):
-            return (position, value)
-        case HostCheck(ok=ok, reported=reported):
-            return (ok, *reported)
-        case Output(value=reference):
-            return reference.shape if isinstance(reference, ArrayRef) else (reference.value,)
+# --- traversal ------------------------------------------------------------------------------------------

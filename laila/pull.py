@@ -13,22 +13,32 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from laila.scalar import (
+    BINOMIAL,
+    CIRCLE,
+    CIRCLES,
     DIVIDE,
+    DRAWN,
+    FACTORIAL,
     LOG,
     POWER,
     QUOT,
     REM,
+    ROLLED,
     Buffer,
     Call,
     Check,
+    Do,
     Exp,
     Fold,
+    Lookup,
     Read,
     Select,
+    Var,
     nodes,
 )
 from laila.simplify import Scalars
 from tail import prims as p
+from tail.source import Span
 from tail.types import Base
 
 FlatFn = Callable[[Exp], Exp]
@@ -36,7 +46,10 @@ AxesFn = Callable[[tuple[Exp, ...]], Exp]
 Shape = tuple[Exp, ...]
 
 FOLD_WEIGHT = 1000
+LOOKUP_WEIGHT = 20
 _WEIGHTS = {DIVIDE: 4, POWER: 40, LOG: 20, p.EXPD: 20, QUOT: 10, REM: 10, p.RESI: 10, p.RESD: 20}
+_WEIGHTS |= {ROLLED: 12, DRAWN: 10, FACTORIAL: 60, BINOMIAL: 200, CIRCLE: 40}
+_WEIGHTS |= dict.fromkeys(CIRCLES.values(), 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +58,14 @@ class Weight:
 
     cost: int
     may_fail: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """The elements of a vector where a mask of the same length holds. How many there are is not known yet."""
+
+    source: Pull
+    mask: Pull
 
 
 @dataclass(eq=False)
@@ -60,8 +81,21 @@ class Pull:
     """Memory that holds exactly these elements in row-major order, where there is some."""
     unravelled: Pull | None = None
     """The array of which this vector is the ravel, where running over its axes is cheaper."""
+    elements: tuple[Exp, ...] = ()
+    """The elements of a short vector that is made of them."""
+    filtered: Filtered | None = None
+    """What this vector is made of as long as it is not computed: it has no extent yet, see `deferred`."""
+    span: Span | None = None
+    """Where the array stands in the source."""
     _memo: dict[tuple[int, ...], tuple[tuple[Exp, ...], Exp]] = field(default_factory=dict, repr=False)
     _weight: Weight | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Only the flat form where the settings say so: indices per axis go through `toIdx`."""
+        if self.make.settings.arrays == "flat" and self.axes is not None:
+            make, shape, axes = self.make, self.shape, self.axes
+            self.flat = self.flat or (lambda i: axes(to_index(make, shape, i)))
+            self.axes = self.unravelled = None
 
     @property
     def rank(self) -> int:
@@ -84,7 +118,7 @@ class Pull:
         return self._remember((position,), lambda: self._at_flat(position))
 
     def _remember(self, index: tuple[Exp, ...], compute: Callable[[], Exp]) -> Exp:
-        key = tuple([id(i) for i in index])
+        key = (self.make.epoch, *[id(i) for i in index])
         found = self._memo.get(key)
         if found is None:
             found = self._memo[key] = (index, compute())
@@ -117,6 +151,8 @@ class Pull:
 
     def mapped(self, f: Callable[[Exp], Exp], ty: Base) -> Pull:
         """`f` of every element, in whatever form the array has."""
+        if self.filtered is not None:
+            return kept(self.filtered.source.mapped(f, ty), self.filtered.mask)
         flat, axes = self.flat, self.axes
         return Pull(
             self.make,
@@ -152,8 +188,13 @@ def weigh(exp: Exp) -> Weight:
                 cost += 1
             case Call(op=op):
                 cost += _WEIGHTS.get(op, 1)
+            case Lookup():
+                cost += LOOKUP_WEIGHT
             case Fold():
                 cost += FOLD_WEIGHT
+            case Do():
+                cost += FOLD_WEIGHT
+                may_fail = True
             case Check():
                 may_fail = True
                 cost += 1
@@ -210,7 +251,19 @@ def from_elements(make: Scalars, elements: tuple[Exp, ...], ty: Base) -> Pull:
 
     if not elements:
         return from_scalar(make, fill(make, ty), (make.zero,))
-    return Pull(make, ty, (make.const(len(elements)),), element, lambda ix: element(ix[0]))
+    shape = (make.const(len(elements)),)
+    return Pull(make, ty, shape, element, lambda ix: element(ix[0]), elements=elements)
+
+
+def kept(source: Pull, mask: Pull) -> Pull:
+    """The elements of a vector where a mask of the same length holds, to be computed where they are used."""
+    make = source.make
+    count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
+
+    def element(i: Exp) -> Exp:
+        return make.select(mask.at(i), source.at(i), fill(make, source.ty))
+
+    return Pull(make, source.ty, (count,), element, filtered=Filtered(source, mask))
 
 
 def fill(make: Scalars, ty: Base) -> Exp:

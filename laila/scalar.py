@@ -1,8 +1,10 @@
 """Scalar expressions of Laila: what computes one element. A graph with sharing, not a tree.
 
     e ::= Const | Var | Call op(e, …) | Sum k₀ + Σ kᵢ·eᵢ | Read buffer[e] | Select e ? e : e
+       |  Lookup f(buffer, …, e, …)       what a run-time function finds in memory
        |  Check e provided e               the value, if the condition holds; otherwise an APL error
        |  Fold op over x < e of e          a reduction inside an expression
+       |  Do { stm* } e                    the value of an expression after some statements
 
 Nodes are interned: equal expressions made by one `Scalars` are the same object, so comparison is identity
 and what is shared is computed once. Only a `Select` is lazy: it evaluates one branch. Integer sums are
@@ -35,10 +37,20 @@ QUOT = _raw("quot", "int → int → int")
 """Quotient of a non-negative integer and a positive one."""
 REM = _raw("rem", "int → int → int")
 """Remainder of a non-negative integer and a positive one."""
+FLOOR_DIV = _raw("floordiv", "int → int → int")
+"""The floor of the quotient of two integers, of which the second is not zero."""
+FLOOR_QUOT = _raw("floorquot", "int → int → int")
+"""The floor of the quotient of an integer and a positive one, both of at most 2⁵³ in magnitude."""
+SMALL = _raw("small", "int → int")
+"""An integer known to be at most `SMALL_LIMIT` in magnitude: itself."""
+SMALL_LIMIT = 1 << 24
 DIVIDE = _raw("fdiv", "double → double → double")
 """IEEE division."""
+MULTIPLY_ADD = _raw("fma", "double → double → double → double")
+"""`x×y`, plus the third: the product is not rounded where the machine has that operation."""
 POWER = _raw("fpow", "double → double → double")
 """`pow` of C."""
+SQRT = _raw("fsqrt", "double → double")
 LOG = _raw("flog", "double → double")
 """`log` of C."""
 FLOOR = _raw("ffloor", "double → double")
@@ -53,7 +65,36 @@ BITS = _raw("bits", "double → int")
 """Raises a flag if the number is not zero: its representation. The sign does not count."""
 RAISED = _raw("raised", "int → bool")
 """Whether a flag has been raised."""
-RAW = (QUOT, REM, DIVIDE, POWER, LOG, FLOOR, CEIL, TRUNCATE, ALSO, ALARM, BITS, RAISED)
+ADD_WRAPS = _raw("addwraps", "int → int → bool")
+"""Whether a sum does not fit 64 bits."""
+SUB_WRAPS = _raw("subwraps", "int → int → bool")
+MUL_WRAPS = _raw("mulwraps", "int → int → bool")
+LCM_WRAPS = _raw("lcmwraps", "int → int → bool")
+FACTORIAL = _raw("factorial", "double → double")
+BINOMIAL = _raw("binomial", "double → double → double")
+SHIFT_LEFT = _raw("shl32", "int → int → int")
+"""Of the low 32 bits, by a count that is not negative."""
+SHIFT_RIGHT = _raw("shr32", "int → int → int")
+CIRCLE = _raw("circle", "int → double → double")
+"""`k○x` for a k that only the run knows, where it is real."""
+CIRCLES = {k: _raw(f"circle{k}", "double → double") for k in range(-7, 8)}
+"""`k○x` for a known k, where it is real."""
+CIRCLE_IS_REAL = _raw("circlereal", "int → double → bool")
+"""Whether `k○x` is real."""
+ROLLED = _raw("rolled", "int → int → int → int")
+"""An integer in 1…n from a number of the random stream: of its key, the number's position and n."""
+DRAWN = _raw("drawn", "int → int → double")
+"""A double above 0 and below 1, of a key and a position."""
+RAW = (
+    QUOT, REM, FLOOR_DIV, FLOOR_QUOT, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SQRT, LOG, FLOOR, CEIL, TRUNCATE,
+    ALSO, ALARM, BITS, RAISED,
+    ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
+    ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),
+)  # fmt: skip
+
+
+TABLE = "table"
+"""The storage of a buffer that is a table for searches, made by the run-time system."""
 
 
 # --- nodes ----------------------------------------------------------------------------------------------
@@ -68,8 +109,16 @@ class Buffer:
     name: str
     ty: Base
     storage: str
+    """The name of a dtype, or `TABLE`."""
     data: tuple[bool | int | float, ...] | None = None
     """The elements of a table of constants."""
+    lows: tuple[Exp, ...] = ()
+    highs: tuple[Exp, ...] = ()
+    """What bounds the elements, inclusive, where they are indices."""
+    values: tuple[int, int] | None = None
+    """The least and the greatest integer that the elements can be, where that is known."""
+    asked: bool = False
+    """Whether the program asks for the array in memory, by `⌷`."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -93,8 +142,8 @@ class Const:
 class Var:
     """A variable: an index, an extent, a host scalar, or a parameter of a fold's step.
 
-    `lows` and `highs` bound an index or extent from below and above (inclusive). Only such variables are
-    `is_index`: their arithmetic does not wrap, so they may be reasoned about.
+    `lows` and `highs` bound it from below and above (inclusive). Only indices and extents are `is_index`:
+    their arithmetic does not wrap, so they may be reasoned about.
     """
 
     name: str
@@ -131,6 +180,24 @@ class Read:
     buffer: Buffer
     index: Exp
     ty: Base
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Lookup:
+    """What a function of the run-time system finds in memory, which it does not change.
+
+    It gets pointers to the memory and then the arguments. `behind` is what that memory points to. `lows` and
+    `highs` bound the result, inclusive, where it is an index.
+    """
+
+    function: str
+    header: str
+    memory: tuple[Buffer, ...]
+    args: tuple[Exp, ...]
+    ty: Base
+    behind: tuple[Buffer, ...] = ()
+    lows: tuple[Exp, ...] = ()
+    highs: tuple[Exp, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -179,50 +246,69 @@ class Fold:
     ty: Base
 
 
-Exp = Const | Var | Call | Sum | Read | Select | Check | Fold
+@dataclass(frozen=True, eq=False, slots=True)
+class Do:
+    """Statements of `program`, then a value that may mention what they bind.
+
+    `inside` are all expressions in the statements, `names` all variables that they bind or assign to.
+    """
+
+    statements: tuple[object, ...]
+    inside: tuple[Exp, ...]
+    names: tuple[Var, ...]
+    value: Exp
+    ty: Base
 
 
-def operands(exp: Exp) -> Iterator[Exp]:
+Exp = Const | Var | Call | Sum | Read | Lookup | Select | Check | Fold | Do
+
+
+def operands(exp: Exp) -> tuple[Exp, ...]:
     """The immediate subexpressions, a fold's body and step included."""
     match exp:
         case Const() | Var():
-            return
-        case Call(args=args):
-            yield from args
+            return ()
+        case Call(args=args) | Lookup(args=args):
+            return args
         case Sum(terms=terms):
-            for atom, _ in terms:
-                yield atom
+            return tuple([atom for atom, _ in terms])
         case Read(index=index):
-            yield index
+            return (index,)
         case Select(cond=cond, then=then, other=other):
-            yield cond
-            yield then
-            yield other
+            return (cond, then, other)
         case Check(ok=ok, value=value, reported=reported):
-            yield ok
-            yield value
-            yield from reported
+            return (ok, value, *reported)
         case Fold(combine=combine, extent=extent, body=body, empty=empty):
-            yield extent
-            yield body
-            if empty is not None:
-                yield empty
-            if isinstance(combine, Step):
-                yield combine.body
+            nothing = () if empty is None else (empty,)
+            step = (combine.body,) if isinstance(combine, Step) else ()
+            return (extent, body, *nothing, *step)
+        case Do(inside=inside, value=value):
+            return (*inside, value)
 
 
 def nodes(*roots: Exp, below: Callable[[Exp], Iterable[Exp]] = operands) -> Iterator[Exp]:
     """Every node of a graph once, operands before their users; `below` tells where to go on from a node."""
     seen: set[int] = set()
-    stack: list[tuple[Exp, bool]] = [(r, False) for r in reversed(roots)]
+    users: list[Exp] = []
+    stack: list[Exp | None] = [*reversed(roots)]  # None: the operands of the last user are done
     while stack:
-        node, done = stack.pop()
-        if done:
-            yield node
+        node = stack.pop()
+        if node is None:
+            yield users.pop()
         elif id(node) not in seen:
             seen.add(id(node))
-            stack.append((node, True))
-            stack.extend([(o, False) for o in below(node) if id(o) not in seen])
+            if isinstance(node, Const | Var):
+                yield node
+            else:
+                users.append(node)
+                stack.append(None)
+                stack.extend(below(node))
+
+
+def bound_by(node: Fold) -> frozenset[Var]:
+    """The variables that a fold binds."""
+    step = node.combine
+    return frozenset((node.var, step.element, step.accumulator) if isinstance(step, Step) else (node.var,))
 
 
 @dataclass(slots=True)
@@ -236,7 +322,7 @@ class FreeVars:
         """The free variables of an expression: those that no fold in it binds."""
         if id(exp) not in self.known:
             self.alive.append(exp)
-            for node in nodes(exp):
+            for node in nodes(exp, below=lambda e: () if id(e) in self.known else operands(e)):
                 if id(node) not in self.known:
                     self.known[id(node)] = self._at(node)
         return self.known[id(exp)]
@@ -247,8 +333,8 @@ class FreeVars:
         below = [self.known[id(o)] for o in operands(node)]
         free = below[0] if len(below) == 1 else frozenset().union(*below)
         if isinstance(node, Fold):
-            bound = {node.var}
-            if isinstance(node.combine, Step):
-                bound |= {node.combine.element, node.combine.accumulator}
-            free -= bound
+            free -= bound_by(node)
+        if isinstance(node, Do):
+            names = {var.name for var in node.names}
+            free = frozenset([var for var in free if var.name not in names])
         return free

@@ -13,13 +13,18 @@ Note [What may be reasoned about]
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 
+from laila.counts import is_count
 from laila.scalar import (
     CEIL,
     DIVIDE,
     FLOOR,
+    FLOOR_QUOT,
     QUOT,
     RAW,
     REM,
@@ -27,8 +32,10 @@ from laila.scalar import (
     Call,
     Check,
     Const,
+    Do,
     Exp,
     Fold,
+    Lookup,
     Read,
     Select,
     Site,
@@ -36,16 +43,14 @@ from laila.scalar import (
     Sum,
     Var,
     nodes,
-    operands,
 )
+from laila.settings import DEFAULTS, Settings
 from tail import prims as p
 from tail.faults import FaultRaised
 from tail.meaning import DTYPES, Value
 from tail.prims import Prim
 from tail.types import Array, Base
 
-MAX_COEFFICIENT = 1 << 12
-MAX_CONSTANT = 1 << 47
 PROOF_DEPTH = 4
 
 _LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}
@@ -69,14 +74,30 @@ def wrap(value: int) -> int:
 class Scalars:
     """The maker of scalar expressions for one program."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings = DEFAULTS) -> None:
+        self.settings = settings
         self.table: dict[tuple[object, ...], Exp] = {}
         self.names: dict[str, int] = {}
         self.samples: dict[Exp, Var] = {}
+        self.assumed: dict[Exp, Exp] = {}
+        """Lower bounds of extents that hold in the version of the program being made."""
+        self.epoch, self.epochs = 0, 1
+        """Which assumptions these are: what has been simplified under them is not used elsewhere."""
         self.true = self.const(True)
         self.false = self.const(False)
         self.zero = self.const(0)
         self.one = self.const(1)
+
+    @contextmanager
+    def assuming(self, lows: dict[Exp, Exp]) -> Iterator[None]:
+        """Lower bounds to reason with for a while."""
+        outer = self.assumed, self.epoch
+        self.assumed, self.epoch = {**self.assumed, **lows}, self.epochs
+        self.epochs += 1
+        try:
+            yield
+        finally:
+            self.assumed, self.epoch = outer
 
     def _intern(self, node: Exp, *key: object) -> Exp:
         return self.table.setdefault((type(node), *key), node)
@@ -175,6 +196,13 @@ class Scalars:
             if not k and _may_fail(b):
                 return self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
             return self.from_linear(k * const, {atom: k * c for atom, c in terms.items()})
+        for many, one in ((a, b), (b, a)):
+            if isinstance(many, Sum) and isinstance(one, Var) and one.is_index:
+                const, terms = self.linear(many)
+                result = self.mul(self.const(const), one)
+                for atom, k in terms.items():
+                    result = self.add(result, self.mul(self.const(k), self.mul(atom, one)))
+                return result
         swapped = self.table.get((Call, p.MULI, id(b), id(a)))
         return swapped or self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
 
@@ -206,13 +234,14 @@ class Scalars:
 
     def counts(self, *exps: Exp) -> bool:
         """Whether integer expressions are over indices only; neither they nor their differences wrap."""
-        return all(_is_index(e) for e in exps)
+        return all(is_count(e) for e in exps)
 
     def _bounds(self, atom: Exp, *, upper: bool) -> tuple[Exp, ...]:
         """Expressions that bound an atom from above or below, inclusive."""
         match atom:
             case Var(lows=lows, highs=highs):
-                return highs if upper else lows
+                assumed = self.assumed.get(atom)
+                return highs if upper else lows if assumed is None else (assumed,)
             case Call(op=op, args=args):
                 if op is REM:
                     return (self.sub(args[1], self.one),) if upper else (self.zero,)
@@ -221,7 +250,11 @@ class Scalars:
                 if op in (QUOT, p.MULI) and not upper and all(self.nonnegative(a, 2) for a in args):
                     return (self.zero,)
                 return ()
-            case Const() | Sum() | Read() | Select() | Check() | Fold():
+            case Read(buffer=buffer):
+                return buffer.highs if upper else buffer.lows
+            case Lookup(lows=lows, highs=highs):
+                return highs if upper else lows
+            case Const() | Sum() | Select() | Check() | Fold() | Do():
                 return ()
 
     def at_least(self, a: Exp, b: Exp) -> bool:
@@ -244,6 +277,9 @@ class Scalars:
         if op in (QUOT, REM):
             x, y = map(int, values)
             return (self.const(x // y if op is QUOT else x % y)) if x >= 0 and y > 0 else None
+        if op is FLOOR_QUOT:
+            x, y = map(int, values)
+            return self.const(x // y) if y > 0 else None
         if op is DIVIDE:
             return self.const(float(values[0]) / float(values[1])) if values[1] else None
         if op in (FLOOR, CEIL):
@@ -275,8 +311,12 @@ class Scalars:
             return self._equal(op, *args)
         if op in (p.ANDB, p.ORB, p.NOTB):
             return self._logical(op, args)
+        if op in (p.EQB, p.NEQB):
+            return self._same(op, *args)
         if op in (QUOT, REM):
             return self._divided(op, *args)
+        if op is p.RESI and isinstance(args[0], Const) and args[0].value > 1 and _is_zero_or_one(args[1]):
+            return args[1]
         if op is p.SUBD and _is_zero(args[1]):
             return args[0]  # x - 0.0 is x, also for -0.0
         if op in (p.MULD, DIVIDE) and isinstance(args[1], Const) and args[1].value == 1.0:
@@ -324,20 +364,77 @@ class Scalars:
         rest = [a for a in dict.fromkeys(args) if a is not unit]
         return (rest[0] if rest else unit) if len(rest) < 2 else None
 
+    def _same(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
+        """A condition compared with a constant is the condition, or its opposite."""
+        if isinstance(a, Const):
+            a, b = b, a
+        if not isinstance(b, Const):
+            return None
+        return a if bool(b.value) == (op is p.EQB) else self.call(p.NOTB, a)
+
     def _divided(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
         if b is self.one:
             return a if op is QUOT else self.zero
         if self.at_least(self.sub(b, self.one), a):
             return self.zero if op is QUOT else a
-        return None
+        parts = self._multiple_and_rest(a, b)
+        if parts is None:
+            return None
+        multiple, rest = parts
+        inner = self.call(op, rest, b)
+        return self.add(multiple, inner) if op is QUOT else inner
+
+    def _multiple_and_rest(self, a: Exp, b: Exp) -> tuple[Exp, Exp] | None:
+        """`q, r` with `a = q×b + r`, `q` not zero and `r` not negative, where the terms of `a` show them."""
+        const, terms = self.linear(a)
+        if not terms or b is self.zero or not self.counts(a, b):
+            return None
+        multiple: dict[Exp, int] = {}
+        rest: dict[Exp, int] = {}
+        for atom, k in terms.items():
+            if isinstance(b, Const) and k % int(b.value) == 0:
+                multiple[atom] = k // int(b.value)
+            elif isinstance(atom, Call) and atom.op is p.MULI and b in atom.args:
+                factor = atom.args[atom.args[0] is b]
+                multiple[factor] = multiple.get(factor, 0) + k
+            elif atom is b:
+                multiple[self.one] = k
+            else:
+                rest[atom] = k
+        if not multiple:
+            return None
+        if isinstance(b, Const):
+            multiple[self.one], const = divmod(const, int(b.value))
+        remaining = self.from_linear(const, rest)
+        if not self.nonnegative(remaining):
+            return None
+        whole = self.zero
+        for atom, k in multiple.items():
+            whole = self.add(whole, self.mul(self.const(k), atom))
+        return whole, remaining
 
     # --- the rest ---
 
     def read(self, buffer: Buffer, index: Exp) -> Exp:
-        """An element; of a table of constants at a known index, the constant."""
+        """An element; of a table of constants at a known index, the constant; at a place that a condition
+        decides, one of two elements. (gcc 12 gathers the wrong ones there.)
+        """
+        _, terms = self.linear(index)
+        for atom, k in terms.items():
+            if isinstance(atom, Call) and atom.op is p.B2I:
+                rest = self.sub(index, self.mul(self.const(k), atom))
+                then = self.read(buffer, self.add(rest, self.const(k)))
+                return self.select(atom.args[0], then, self.read(buffer, rest))
         if buffer.data is not None and isinstance(index, Const) and 0 <= index.value < len(buffer.data):
             return self.const(buffer.data[int(index.value)], buffer.ty)
         return self._intern(Read(buffer, index, buffer.ty), id(buffer), id(index))
+
+    def lookup(self, node: Lookup, args: tuple[Exp, ...] | None = None) -> Exp:
+        """A search in memory, for other arguments perhaps."""
+        if args is not None:
+            node = replace(node, args=args)
+        memory = [id(buffer) for buffer in node.memory]
+        return self._intern(node, node.function, *memory, *map(id, node.args))
 
     def select(self, cond: Exp, then: Exp, other: Exp) -> Exp:
         """`cond ? then : other`"""
@@ -350,8 +447,8 @@ class Scalars:
         return self._intern(Select(cond, then, other, then.ty), id(cond), id(then), id(other))
 
     def check(self, ok: Exp, value: Exp, site: Site, *reported: Exp) -> Exp:
-        """The value, provided that `ok`."""
-        if ok is self.true:
+        """The value, provided that `ok`; unchecked if the program is to be unsafe."""
+        if ok is self.true or self.settings.unsafe:
             return value
         key = (id(ok), id(value), id(site), *map(id, reported))
         return self._intern(Check(ok, value, site, reported, value.ty), *key)
@@ -366,43 +463,11 @@ class Scalars:
 
 def _may_fail(exp: Exp) -> bool:
     """Whether an expression may raise an error, so that it must not be dropped."""
-    return any(isinstance(n, Check) for n in nodes(exp))
+    return any(isinstance(n, Check | Do) for n in nodes(exp))
 
 
-def _is_index(exp: Exp) -> bool:
-    """Whether an expression counts elements: see Note [What may be reasoned about]."""
-    match exp:
-        case Var(is_index=is_index):
-            return is_index
-        case Const(value=value, ty=ty):
-            return ty is Base.INT and abs(value) <= MAX_CONSTANT
-        case Call(op=op, args=args):
-            if op is p.MULI:
-                return all(_is_extent(a) for a in args)
-            return op in _INDEX_OPS and all(_is_index(a) for a in args)
-        case Sum(const=const, terms=terms):
-            is_small = all(abs(k) <= MAX_COEFFICIENT for _, k in terms)
-            return is_small and abs(const) <= MAX_CONSTANT and all(_is_index(atom) for atom, _ in terms)
-        case _:
-            return False
-
-
-_INDEX_OPS = frozenset((p.MAXI, p.MINI, p.ABSI, QUOT, REM))
-
-
-def _is_extent(exp: Exp) -> bool:
-    """Whether a factor is an extent: the product of extents counts elements, that of indices may be the
-    user's.
-    """
-    match exp:
-        case Var(is_index=is_index, highs=highs):
-            return is_index and not highs
-        case Call(op=op, args=args):
-            return op in (p.MULI, p.MAXI, p.MINI) and all(_is_extent(a) for a in args)
-        case Const():
-            return _is_index(exp)
-        case _:
-            return False
+def _is_zero_or_one(exp: Exp) -> bool:
+    return isinstance(exp, Call) and exp.op is p.B2I
 
 
 def _is_zero(exp: Exp) -> bool:
@@ -411,65 +476,3 @@ def _is_zero(exp: Exp) -> bool:
         and exp.value == 0
         and not (isinstance(exp.value, float) and math.copysign(1.0, exp.value) < 0)
     )
-
-
-class Substitute:
-    """Rebuilds expressions with some nodes replaced, simplifying on the way."""
-
-    def __init__(self, make: Scalars, replacements: dict[Exp, Exp]) -> None:
-        self.make = make
-        self.done: dict[int, Exp] = {id(k): v for k, v in replacements.items()}
-        self.alive = list(replacements)
-
-    def __call__(self, exp: Exp) -> Exp:
-        """The expression after replacement."""
-        stack = [exp]
-        while stack:
-            node = stack[-1]
-            if id(node) in self.done:
-                stack.pop()
-                continue
-            pending = [o for o in self._needs(node) if id(o) not in self.done]
-            if pending:
-                stack += pending
-            else:
-                self.alive.append(node)
-                self.done[id(node)] = self._rebuild(node)
-        return self.done[id(exp)]
-
-    def _needs(self, node: Exp) -> list[Exp]:
-        """What must be rebuilt first: of a select whose condition is decided, only the branch taken."""
-        if isinstance(node, Select):
-            cond = self.done.get(id(node.cond))
-            if cond is None:
-                return [node.cond]
-            if isinstance(cond, Const):
-                return [node.then if cond.value else node.other]
-        return list(operands(node))
-
-    def _rebuild(self, node: Exp) -> Exp:
-        make, done = self.make, self.done
-        match node:
-            case Const() | Var():
-                return node
-            case Call(op=op, args=args):
-                return make.call(op, *[done[id(a)] for a in args])
-            case Sum(const=const, terms=terms):
-                result = make.const(const)
-                for atom, k in terms:
-                    result = make.add(result, make.mul(make.const(k), done[id(atom)]))
-                return result
-            case Read(buffer=buffer, index=index):
-                return make.read(buffer, done[id(index)])
-            case Select(cond=cond, then=then, other=other):
-                decided = done[id(cond)]
-                if isinstance(decided, Const):
-                    return done[id(then if decided.value else other)]
-                return make.select(decided, done[id(then)], done[id(other)])
-            case Check(ok=ok, value=value, site=site, reported=reported):
-                return make.check(done[id(ok)], done[id(value)], site, *[done[id(r)] for r in reported])
-            case Fold(combine=combine, var=var, extent=extent, body=body, empty=empty):
-                if isinstance(combine, Step):
-                    combine = Step(combine.element, combine.accumulator, done[id(combine.body)])
-                none = None if empty is None else done[id(empty)]
-                return make.fold(combine, var, done[id(extent)], done[id(body)], none)

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from laila.scalar import Call, Exp, Fold, FreeVars, Select, Step, Var, nodes
-from laila.simplify import Scalars, Substitute
+from laila.scalar import Call, Do, Exp, Fold, FreeVars, Select, Var, bound_by, nodes
+from laila.simplify import Scalars
+from laila.substitute import Substitute
 from tail import prims as p
 
 MAX_PIECES = 9
@@ -19,12 +20,13 @@ MAX_PIECES = 9
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A range of the index with what is computed there."""
+    """A range of the index with what is computed there; a range with a step is not cut."""
 
     var: Var
     start: Exp
     stop: Exp
     roots: tuple[Exp, ...]
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +105,9 @@ def bound_in(roots: tuple[Exp, ...]) -> frozenset[Var]:
     bound: set[Var] = set()
     for node in nodes(*roots):
         if isinstance(node, Fold):
-            bound.add(node.var)
-            if isinstance(node.combine, Step):
-                bound |= {node.combine.element, node.combine.accumulator}
+            bound |= bound_by(node)
+        if isinstance(node, Do):
+            bound |= set(node.names)
     return frozenset(bound)
 
 

@@ -8,6 +8,8 @@ value handed out.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from tail import prims as p
 from tail.syntax import (
     Call,
@@ -25,6 +27,8 @@ from tail.syntax import (
     Var,
     Vec,
     body_of,
+    children,
+    walk,
 )
 
 MAX_SINKS = 16
@@ -34,11 +38,19 @@ Sink = tuple[int, int] | str
 
 
 def count_sinks(term: Term) -> dict[str, int]:
-    """For each variable of the outermost block the number of its sinks, at most `MAX_SINKS`."""
-    body = body_of(term)
-    bindings = body.bindings if isinstance(body, Let) else ()
+    """For each variable that is bound in a block the number of its sinks, at most `MAX_SINKS`."""
+    found: dict[str, int] = {}
+    for node in walk(term):
+        if isinstance(node, Let):
+            found |= _sinks_of(node)
+    return found
+
+
+def _sinks_of(block: Let) -> dict[str, int]:
+    """The sinks of the variables of one block."""
+    bindings = block.bindings
     direct: dict[str, set[Sink]] = {}
-    _visit(body.body if isinstance(body, Let) else body, "result", direct)
+    _visit(block.body, "result", direct)
     resolved: dict[str, frozenset[Sink]] = {}
     for binding in reversed(bindings):
         reached: set[Sink] = set()
@@ -56,12 +68,21 @@ def _visit(exp: Exp, sink: Sink, direct: dict[str, set[Sink]]) -> None:
     match exp:
         case Var(name=name):
             direct.setdefault(name, set()).add(sink)
-        case Lit() | Let() | Item() | If() | Rec() | Call():
+        case Lit():
             pass
+        case Let(bindings=bindings, body=body):
+            for position, binding in enumerate(bindings):
+                _visit(binding.value, (id(exp), position), direct)
+            _visit(body, sink, direct)
+        case Item(value=value):
+            _visit(value, sink, direct)
+        case If(condition=condition, then=then, otherwise=otherwise):
+            for position, part in enumerate((condition, then, otherwise)):
+                _visit(part, (id(exp), position), direct)
         case Vec(items=items):
             for item in items:
                 _visit(item, sink, direct)
-        case Product(items=items):
+        case Product(items=items) | Rec(inits=items) | Call(args=items):
             for position, item in enumerate(items):
                 _visit(item, (id(exp), position), direct)
         case Op(prim=prim, args=args):
@@ -70,3 +91,47 @@ def _visit(exp: Exp, sink: Sink, direct: dict[str, set[Sink]]) -> None:
                 if not isinstance(arg, Fn | PrimFn) and not asks_shape:
                     flows_on = prim in (p.EACH, p.ZIP_WITH)
                     _visit(arg, sink if flows_on else (id(exp), position), direct)
+
+
+@dataclass(slots=True)
+class Captured:
+    """Variables that are used elsewhere than they are bound."""
+
+    repeated: set[str] = field(default_factory=set)
+    """Those used in the body of a function or a loop around which they are bound: any number of times."""
+    chosen: set[str] = field(default_factory=set)
+    """Those used in a branch around which they are bound: perhaps not at all."""
+
+
+def captured_names(term: Term) -> Captured:
+    """The variables that inner functions, loops and branches use from outside."""
+    found = Captured()
+    bound: dict[str, tuple[int, int]] = {}
+    stack: list[tuple[Exp, int, int]] = [(body_of(term), 0, 0)]
+    while stack:
+        node, repeats, choices = stack.pop()
+        inner: list[Exp] = []
+        match node:
+            case Var(name=name):
+                around = bound.get(name, (0, 0))
+                if repeats > around[0]:
+                    found.repeated.add(name)
+                elif choices > around[1]:
+                    found.chosen.add(name)
+            case Let(bindings=bindings):
+                bound |= {binding.name: (repeats, choices) for binding in bindings}
+            case Rec(params=params, body=body):
+                bound |= {q.name: (repeats + 1, choices) for q in params}
+                inner.append(body)
+            case Op(args=args):
+                functions = [a for a in args if isinstance(a, Fn)]
+                bound |= {q.name: (repeats + 1, choices) for f in functions for q in f.params}
+                inner += [f.body for f in functions]
+            case _:
+                pass
+        branches = [node.then, node.otherwise] if isinstance(node, If) else []
+        for child in reversed(list(children(node))):
+            is_inner = any(child is e for e in inner)
+            is_branch = any(child is e for e in branches)
+            stack.append((child, repeats + is_inner, choices + is_branch))
+    return found

@@ -19,11 +19,14 @@ from laila.scalar import (
     ALARM,
     ALSO,
     BITS,
+    RAISED,
     Call,
     Check,
     Const,
+    Do,
     Exp,
     Fold,
+    Lookup,
     Read,
     Select,
     Site,
@@ -37,6 +40,9 @@ from tail import prims as p
 from tail.types import Base
 
 MAX_INLINE_HEIGHT = 40
+
+_DEAR = Read | Lookup | Check | Fold
+"""What is not computed where it might not be needed."""
 
 
 @dataclass(eq=False)
@@ -72,11 +78,23 @@ class Values:
         self.make = make
         self.flags: dict[Site, Var] = {}
         """The flags that the checks of the statement at hand raise."""
+        self.pending: dict[Site, Var] = {}
+        """Those of the statements around it."""
+        self.reporting = False
+        """Whether checks in loops leave at once: see Note [Values in errors]."""
+        self.leaving = False
+        """Whether those that report values do so anyway: see Note [Values that stand for errors]."""
+        self.unreported = False
+        """Whether a check that should report values raises a flag only."""
         self.heights: dict[int, int] = {}
         self.alive: list[Exp] = []
 
     def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
         """A reduction; its value is a variable afterwards."""
+        raise NotImplementedError
+
+    def do(self, node: Do, block: Block) -> Exp:
+        """The value after some statements."""
         raise NotImplementedError
 
     def single(self, exp: Exp, block: Block) -> Exp:
@@ -86,9 +104,12 @@ class Values:
     def values(self, roots: tuple[Exp, ...], block: Block) -> tuple[Exp, ...]:
         """The values of expressions, statements for what needs them emitted before."""
         self.alive += roots
+        outer = block.uses, block.always
         block.uses = uses(roots)
         block.always = {id(n) for n in unconditional(roots)}
-        return tuple([self.value(root, block) for root in roots])
+        result = tuple([self.value(root, block) for root in roots])
+        block.uses, block.always = outer
+        return result
 
     def value(self, exp: Exp, block: Block) -> Exp:
         """An expression without folds and checks, for use in this block from now on."""
@@ -108,9 +129,9 @@ class Values:
 
     def is_worth_naming(self, exp: Exp, block: Block) -> bool:
         """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
-        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Select | Check):
+        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Lookup | Select | Check):
             return False
-        return id(exp) in block.always or not any(isinstance(n, Read | Check | Fold) for n in nodes(exp))
+        return id(exp) in block.always or not any(isinstance(n, _DEAR) for n in nodes(exp))
 
     def named(self, value: Exp, block: Block, hint: str) -> Exp:
         """A value as a variable of the block."""
@@ -135,6 +156,8 @@ class Values:
                 return result
             case Read(buffer=buffer, index=index):
                 return make.read(buffer, self.value(index, block))
+            case Lookup(args=args):
+                return make.lookup(exp, tuple([self.value(a, block) for a in args]))
             case Select():
                 return self.select(exp, block)
             case Check(ok=ok, value=value, site=site, reported=reported):
@@ -142,20 +165,31 @@ class Values:
                 return self.value(value, block)
             case Fold():
                 return self.fold(exp, block)
+            case Do():
+                return self.named(self.do(exp, block), block, "t")
 
     def check(self, ok: Exp, site: Site, reported: tuple[Exp, ...], block: Block) -> None:
-        """In a loop a flag, tested after it; elsewhere, or where values are reported, a test on the spot."""
+        """In a loop a flag, tested after it; elsewhere, and where an error is looked for, a test at once."""
         make = self.make
         if ok is make.true:
             return
-        if reported or not block.in_loop:
+        if not block.in_loop or self.reporting or (reported and self.leaving):
             values = tuple([self.value(r, block) for r in reported])
+            self.settle(block)
             block.statements.append(l.Fail(ok, site, values))
             return
+        if reported:
+            self.unreported = True
         flag = self.flags.get(site)
         if flag is None:
             flag = self.flags[site] = Var(make.fresh("bad"), Base.INT)
         block.statements.append(l.Assign(flag, make.call(ALSO, flag, self.alarm(ok))))
+
+    def settle(self, block: Block) -> None:
+        """Test the flags raised so far: see Note [Values that stand for errors] of `generate`."""
+        for site, flag in {**self.pending, **self.flags}.items():
+            raised = self.make.call(RAISED, flag)
+            block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
 
     def alarm(self, ok: Exp) -> Exp:
         """What raises a flag unless the condition holds; a number that must be zero raises it by its bits."""

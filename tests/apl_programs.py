@@ -353,8 +353,11 @@ class Generator:
 
     def structural(self, shape: Shape) -> list[Callable[..., Node | None]]:
         everywhere = [self.reshaped, self.selected, self.applied, self.commuted, self.each, self.called]
+        everywhere += [self.indexed, self.indexed]
         if shape:
+            everywhere += [self.compressed, self.replicated, self.updated, self.updated]
             axes = [self.reversed, self.rotated, self.transposed, self.taken, self.dropped, self.catenated]
+            axes += [self.unique, self.formatted] if len(shape) == 1 else []
             return everywhere + axes + [self.ravelled, self.taken, self.dropped, self.catenated]
         return [*everywhere, self.first, self.picked, self.first]
 
@@ -366,6 +369,10 @@ class Generator:
         if self.wild and self.chance(0.3):
             n = self.pick(INT_MIN, INT_MAX)
         count = self.counted(n, scope) if self.chance(0.8) else self.array("int", (), fuel // 2, scope)
+        if len(shape) > 1 and self.chance(0.4):
+            rows = shape[:-1] if self.chance(0.95) else (1,) * (len(shape) - 1)
+            counts = self.array("int", rows, fuel // 2, scope)
+            return array("«%⌽%", counts, self.array(base, shape, fuel, scope))
         return array(self.pick("«%⌽%", "«%⊖%"), count, self.array(base, shape, fuel, scope))
 
     def transposed(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
@@ -383,6 +390,8 @@ class Generator:
         if prod(extents) > MAX_ELEMENTS:
             return None
         spelt = array(" ".join([str(t + 1) for t in targets]), is_atom=True)
+        if len(targets) == rank and self.chance(0.4):
+            spelt = self.counts([t + 1 for t in targets], scope)
         return array("«%⍉%", spelt, self.array(base, tuple(extents), fuel, scope))
 
     def taken(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
@@ -427,6 +436,99 @@ class Generator:
         source = self.of_size(prod(shape)) if self.chance(0.4) else self.shape()
         return array("«%⍴%", self.counts(list(shape), scope), self.array(base, source, fuel, scope))
 
+    def numbers(self, extent: int, shape: Shape, fuel: int, scope: Scope) -> Node:
+        """Subscripts for an axis; wrong now and then, and always if it has no elements."""
+        size = prod(shape)
+        if self.chance(0.02):
+            return self.array("int", shape, fuel, scope)
+        if shape == (extent,) and self.chance(0.4):
+            order = array(self.pick("⍳%", "⌽⍳%"), self.counted(extent, scope))
+            return order if self.chance(0.6) else array("⍋%", self.array("int", shape, fuel, scope))
+        if len(shape) == 1 and size <= extent and self.chance(0.3):
+            return array(f"{self.random.randint(0, extent - size)}+⍳%", self.counted(size, scope))
+        if len(shape) < 2 and 0 < size <= 8 and extent and self.chance(0.4):
+            values = [self.random.randint(1, extent) for _ in range(size)]
+            return array(",%" if shape == (1,) else "%", array(" ".join(map(str, values))))
+        return array(f"1+{max(1, extent)}|%", self.array("int", shape, fuel, scope))
+
+    def subscripts(self, source: Shape, shape: Shape, fuel: int, scope: Scope) -> Node:
+        """Subscripts for all axes of an array that together have a shape."""
+        cuts = sorted(self.random.randint(0, len(shape)) for _ in source[1:])
+        parts: list[Node] = []
+        for extent, start, stop in zip(source, [0, *cuts], [*cuts, len(shape)], strict=True):
+            part = shape[start:stop]
+            if part == (extent,) and self.chance(0.4):
+                parts.append(array(""))
+            else:
+                parts.append(self.numbers(extent, part, fuel // len(source), scope))
+        return array(";".join(["%"] * len(parts)), *parts)
+
+    def indexed(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        fuels = self.split(fuel)
+        source = tuple([max(1, self.extent()) for _ in range(self.pick(1, 1, 2, 2, 3))])
+        if shape and prod(shape) == 0:
+            source = tuple([n if self.chance(0.8) else 0 for n in source])
+        if len(source) == len(shape) and self.chance(0.5):
+            source = shape
+        if prod(source) > MAX_ELEMENTS:
+            return None
+        places = self.subscripts(source, shape, fuels[0], scope)
+        return array("«%[%]", self.array(base, source, fuels[1], scope), places)
+
+    def updated(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        """An array with some elements changed, once or several times."""
+        if base == "char" and self.chance(0.5):
+            return None
+        name = self.fresh("u")
+        inner = Scope([*scope.names, Known("⍵", base, shape)], list(scope.functions), scope.on_host, True)
+        inner.names.append(Known(name, base, shape))
+        fuels = self.split(fuel)
+        changes = [self.change(name, base, shape, fuels[0] // 2, inner) for _ in range(self.pick(1, 1, 2))]
+        statements = [array(f"{name}←⍵"), *changes, array(name)]
+        f = function("{%}", body(statements, inside=True), is_atom=True)
+        argument = self.array(base, shape, fuels[1], scope)
+        if self.chance(0.4):
+            return array("(%⍣%)%", f, self.counted(self.pick(0, 1, 2, 3), scope), argument)
+        return array("%%", f, argument)
+
+    def change(self, name: str, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        """An assignment by index."""
+        selected = tuple([self.pick(n, n, 1, 2, 3) for n in shape][: self.random.randint(0, len(shape))])
+        places = self.subscripts(shape, selected, fuel, scope)
+        ways = {"int": ["", "+", "×", "-", "⌈"], "double": ["", "+", "-", "⌊"], "bool": ["", "∧", "≠"]}
+        symbol = self.random.choice(ways.get(base, [""]))
+        return array(f"{name}[%]{symbol}←%", places, self.scalar_or(base, selected, fuel // 2, scope))
+
+    def compressed(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        """As many slices as a mask keeps."""
+        *outer, n = shape
+        if len(self.inputs) >= 8:
+            return None
+        mask = [True] * n + [False] * self.pick(0, 1, 2, 3)
+        self.random.shuffle(mask)
+        made = self.input("bool", (len(mask),))
+        self.inputs[made.text()] = np.array(mask, dtype=np.bool_)
+        if self.chance(0.03):
+            mask.append(True)
+        return array("«%/%", made, self.array(base, (*outer, len(mask)), fuel, scope))
+
+    def replicated(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        """Slices by counts, some of which are negative; or fills put in between."""
+        *outer, n = shape
+        counts: list[int] = []
+        expands = self.chance(0.4)
+        while sum(map(abs, counts)) < n:
+            most = n - sum(map(abs, counts))
+            counts.append(self.random.randint(1, min(3, most)) * self.pick(1, 1, 1, -1))
+            if not expands and self.chance(0.2):
+                counts.append(0)
+        if not counts:
+            return None
+        given = sum(c > 0 for c in counts) if expands else len(counts)
+        given = self.pick(given, given, given, given, 1)
+        spelt = self.counts(counts, scope)
+        return array("«%\\%" if expands else "«%/%", spelt, self.array(base, (*outer, given), fuel, scope))
+
     def ravelled(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
         if len(shape) != 1:
             return None
@@ -461,9 +563,24 @@ class Generator:
         if base == "int" and dice < 0.4:
             return array("⍳%", n), base
         a = self.array(base, (self.extent(),), fuel // 2, scope)
-        if dice < 0.7:
+        if dice < 0.6:
             return array(self.pick("«%↓%", "«%↑%"), n, a), base
+        if dice < 0.8:
+            return self.filtered(base, fuel, scope), base
         return array("«%⍴%", n, a), base
+
+    def filtered(self, base: str, fuel: int, scope: Scope) -> Node:
+        """The elements of a vector for which something holds."""
+        fuels = self.split(fuel)
+        n = self.extent()
+        mask = self.array("bool", (n,), fuels[0], scope)
+        if base == "int" and self.chance(0.4):
+            return array("⍸%", mask)
+        given = (n,) if self.chance(0.9) else (1,)
+        kept = array("«%/%", mask, self.array(base, given, fuels[1], scope))
+        if base in ("int", "double") and self.chance(0.3):
+            return array(self.pick("-%", "|%", "2×%"), kept)
+        return kept
 
     # --- functions ---
 
@@ -600,14 +717,21 @@ class Generator:
         makers: list[Callable[..., Node | None]] = [self.pervasive] * 4
         makers += [self.reduced, self.reduced, self.reduced, self.inner]
         if shape:
-            makers += [self.outer, self.outer]
+            makers += [self.outer, self.outer, self.scanned, self.windows, self.cells, self.zipped_cells]
+        if base != "bool":
+            makers.append(self.decoded)
+            makers += [self.encoded] if shape else []
         if base == "int":
-            makers.append(self.index_of)
+            makers += [self.index_of, self.index_of_rows, self.interval, self.rolled]
+            makers += [self.graded, self.dealt] if len(shape) == 1 else []
             makers += [self.iota] if len(shape) == 1 else []
             makers += [self.shape_of] if len(shape) == 1 and shape[0] <= 3 else []
             makers += [self.tally] if not shape else []
-        if base == "bool" and not shape:
-            makers += [self.match, self.match]
+        if base == "bool":
+            makers += [self.match, self.match] if not shape else []
+            makers += [self.member, self.found]
+        if base == "double":
+            makers.append(self.rolled)
         return makers
 
     def pervasive(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
@@ -686,6 +810,66 @@ class Generator:
             return array("%/%", f, self.array(inner, (*shape, n), fuels[1], scope))
         return array("%⌿%", f, self.array(inner, (n, *shape), fuels[1], scope))
 
+    def scanned(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        fuels = self.split(fuel)
+        f, inner = self.folding(base, fuels[0], scope)
+        a = self.array(base if inner == "bool" else inner, shape, fuels[1], scope)
+        return array(self.pick("%\\%", "%\\%", "%⍀%"), f, a)
+
+    def windows(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        """Reductions of windows, most of them short."""
+        if base == "bool":
+            return None
+        fuels = self.split(fuel)
+        width = self.pick(1, 2, 2, 3, 4, 5, 9, 12)
+        first = len(shape) > 1 and self.chance(0.3)
+        f, _ = self.folding(base, fuels[0], scope)
+        outer, n = (shape[1:], shape[0]) if first else (shape[:-1], shape[-1])
+        if n == 1 and self.chance(0.2):
+            width = 0
+        whole = n + width - 1
+        if whole < 0 or whole * prod(outer) > MAX_ELEMENTS:
+            return None
+        source = (whole, *outer) if first else (*outer, whole)
+        count = self.counted(width if self.chance(0.8) else -width, scope)
+        return array("«%%⌿%" if first else "«%%/%", count, f, self.array(base, source, fuels[1], scope))
+
+    def cells(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        """A function of whole cells."""
+        fuels = self.split(fuel)
+        frame = self.random.randint(0, len(shape))
+        right = (self.base(), self.pick(shape[frame:], self.shape(1), (self.extent(),)))
+        inner = Scope(list(scope.names), list(scope.functions), scope.on_host, quiet=True)
+        f = self.dfn(base, shape[frame:], fuels[0], inner, right)
+        argument = self.array(right[0], (*shape[:frame], *right[1]), fuels[1], scope)
+        return array(f"(%⍤{len(right[1])})%", f, argument)
+
+    def zipped_cells(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        """A function of pairs of cells."""
+        fuels = self.split(fuel)
+        frame = self.random.randint(1, len(shape))
+        sides = [(self.base(), self.pick(shape[frame:], (self.extent(),), ())) for _ in range(2)]
+        inner = Scope(list(scope.names), list(scope.functions), scope.on_host, quiet=True)
+        f = self.dfn(base, shape[frame:], fuels[0], inner, sides[1], sides[0])
+        a, b = [self.array(kind, (*shape[:frame], *cell), fuels[1] // 2, scope) for kind, cell in sides]
+        return array(f"«%(%⍤{len(sides[0][1])} {len(sides[1][1])})%", a, f, b)
+
+    def decoded(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        fuels = self.split(fuel)
+        k = self.random.randint(0, len(shape))
+        n = self.pick(0, 1, 2, 3, 4, 9)
+        left = self.pick((*shape[:k], n), (*shape[:k], n), (*shape[:k], 1))
+        radices = self.array(base, () if not shape[:k] and self.chance(0.3) else left, fuels[0], scope)
+        return array("«%⊥%", radices, self.array(base, (n, *shape[k:]), fuels[1], scope))
+
+    def encoded(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        fuels = self.split(fuel)
+        k = self.random.randint(1, len(shape))
+        literal = array(" ".join([str(self.pick(0, 2, 2, 3, 10, 60)) for _ in range(shape[0])]))
+        is_literal = k == 1 and shape[0] > 1 and self.chance(0.5)
+        radices = literal if is_literal else self.array(base, shape[:k], fuels[0], scope)
+        return array("«%⊤%", radices, self.array(base, shape[k:], fuels[1], scope))
+
     def inner(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
         k = self.random.randint(max(0, len(shape) - 2), min(2, len(shape)))
         n = self.pick(0, 1, 2, 3, 4, 6)
@@ -749,6 +933,71 @@ class Generator:
         else:
             vector = self.array(source, (self.extent(),), fuels[0], scope)
         return array("«%⍳%", vector, self.array(source, shape, fuels[1], scope))
+
+    def index_of_rows(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        source, cell = self.base(), self.shape(2)
+        if not cell or len(shape + cell) > 3 or prod(shape + cell) > MAX_ELEMENTS:
+            return None
+        fuels = self.split(fuel)
+        keys = self.array(source, (self.extent(), *cell), fuels[0], scope)
+        return array("«%⍳%", keys, self.array(source, (*shape, *cell), fuels[1], scope))
+
+    def keys(self, base: str, fuel: int, scope: Scope) -> Node:
+        """A vector to search in: short, of any length, or long."""
+        if self.chance(0.3):
+            return self.unknown_vector(base, fuel, scope)[0]
+        return self.array(base, (self.pick(self.extent(), self.extent(), 12, 23),), fuel, scope)
+
+    def interval(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        source = self.base()
+        fuels = self.split(fuel)
+        keys = self.keys(source, fuels[0], scope)
+        ascending = array("{⍵[⍋⍵]}%", keys) if self.chance(0.95) else keys
+        return array("«%⍸%", ascending, self.array(source, shape, fuels[1], scope))
+
+    def graded(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        cell = self.pick((), (), (2,), (3, 1), (0,))
+        return array(self.pick("⍋%", "⍒%"), self.array(self.base(), (*shape, *cell), fuel, scope))
+
+    def member(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        source = self.base()
+        fuels = self.split(fuel)
+        left = self.array(source, shape, fuels[0], scope)
+        if self.chance(0.5):
+            return array("«%∊%", left, self.keys(source, fuels[1], scope))
+        return array("«%∊%", left, self.array(source, self.shape(), fuels[1], scope))
+
+    def found(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        source = self.base()
+        fuels = self.split(fuel)
+        pattern = tuple([self.pick(1, 1, 1, 2, 0) for _ in range(self.random.randint(0, 3))])
+        left = self.array(source, pattern, fuels[0], scope)
+        return array("«%⍷%", left, self.array(source, shape, fuels[1], scope))
+
+    def unique(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
+        return array("«%↑∪%", self.counted(shape[0], scope), self.keys(base, fuel, scope))
+
+    def formatted(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        """The display form of integers, cut to length; that of doubles shows their last bits."""
+        if base != "char":
+            return None
+        source = self.array(self.pick("int", "bool", "char"), self.shape(1), fuel, scope)
+        return array("«%↑⍕%", self.counted(shape[0], scope), source)
+
+    def rolled(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        """Random numbers, where they are drawn once."""
+        if not scope.on_host or scope.quiet:
+            return None
+        if base == "double":
+            return array("?%", array("«%⍴0", self.counts(list(shape), scope)) if shape else array("0"))
+        limits = self.array("int", shape, fuel, scope)
+        return array("?%", array("1+|%", limits) if self.chance(0.97) else limits)
+
+    def dealt(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node | None:
+        if not scope.on_host or scope.quiet:
+            return None
+        more = self.pick(0, 1, 5, 100, 2**40, -1 if self.chance(0.1) else 0)
+        return array("«%?%", self.counted(shape[0], scope), self.counted(shape[0] + more, scope))
 
     def match(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
         fuels = self.split(fuel)

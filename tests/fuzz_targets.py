@@ -25,11 +25,10 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from ctypes import CDLL, c_int, c_void_p
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 from unittest import mock
 
 import numpy as np
@@ -40,7 +39,8 @@ from apl_programs import Program, random_program, smaller
 
 from aplc.compiler import Interpreted, OnPrint, Options, Result, optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
-from backends.emit_c import CProgram
+from backends import run_native
+from backends.c_program import CProgram
 from backends.run_native import NativeProgram, headers
 from backends.toolchain import compile_shared, find_compiler
 from tail import evaluate as interpreter
@@ -58,6 +58,16 @@ COMPARED = (AGREED, ORDER, DIFFERS, CRASHED)
 TOLERANCE = 1e-9
 SECONDS_PER_PROGRAM = 20
 MAX_BYTES = 2 << 30
+
+
+class Given(Protocol):
+    """What can be compared: a text, and inputs by name."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def inputs(self) -> dict[str, Value]: ...
 
 
 @dataclass(frozen=True)
@@ -219,7 +229,7 @@ class Case:
     expected: Observed
 
 
-def prepared(program: Program) -> Case | Outcome:
+def prepared(program: Given) -> Case | Outcome:
     """The program elaborated and interpreted, or why there is nothing to compare."""
     given = {name: as_input(value) for name, value in program.inputs.items()}
     types = {name: g.type for name, g in given.items()}
@@ -258,11 +268,12 @@ def c_of(case: Case, level: int) -> CProgram:
 
 
 def joined(programs: list[tuple[int, CProgram]]) -> str:
-    """One C file of several programs: each has its own entry, and its own names for tables."""
+    """One C file of several programs: each has its own entry, and its own names for tables and functions."""
     parts: list[str] = []
     for number, program in programs:
         tables = re.findall(r"^static const \w+ (\w+)\[\]", program.text, re.MULTILINE)
-        names = ["aplc_run", *tables]
+        functions = re.findall(r"^static int (\w+)\(", program.text, re.MULTILINE)
+        names = ["aplc_run", *tables, *dict.fromkeys(functions)]
         parts += [f"#define {name} {name}__{number}" for name in names]
         parts += [program.text, *[f"#undef {name}" for name in names]]
     return "\n".join(parts) + "\n"
@@ -272,26 +283,24 @@ def loaded(programs: list[tuple[int, CProgram]], level: int, directory: Path) ->
     """The programs compiled together and loaded."""
     stem = f"batch{level}_{programs[0][0]}_{len(programs)}"
     source, output = directory / f"{stem}.c", directory / f"{stem}.so"
-    source.write_text(joined(programs), "utf-8")
-    (directory / "aplc.h").write_text(headers()["aplc.h"], "utf-8")
+    source.write_text(run_native.DEBUG + joined(programs), "utf-8")
+    for name, header in headers().items():
+        (directory / name).write_text(header, "utf-8")
     compile_shared(find_compiler(), source, output, level)
-    library = CDLL(str(output))
-    natives: dict[int, NativeProgram] = {}
-    for number, program in programs:
-        entry = library[f"aplc_run__{number}"]
-        entry.argtypes, entry.restype = [c_void_p, c_void_p, c_void_p], c_int
-        natives[number] = NativeProgram(program, output, entry)
-    return natives
+    return {
+        number: run_native.loaded(program, output, f"aplc_run__{number}", debug=True)
+        for number, program in programs
+    }
 
 
-def _work(programs: list[Program], levels: tuple[int, ...], report: Any) -> None:
+def _work(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> None:
     try:
         _batch(programs, levels, report)
     except Exception:
         report.send((-1, traceback.format_exc()))
 
 
-def _batch(programs: list[Program], levels: tuple[int, ...], report: Any) -> None:
+def _batch(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> None:
     """The outcome of every program, through `report`; what has none when this ends has crashed."""
     resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -305,8 +314,6 @@ def _batch(programs: list[Program], levels: tuple[int, ...], report: Any) -> Non
         signal.alarm(SECONDS_PER_PROGRAM)
         try:
             return work()
-        except Unsupported as limit:
-            done[number] = Outcome(REJECTED, limit.diagnostics[0].message)
         except Exception as failure:
             done[number] = Outcome(DIFFERS, f"{doing}: {type(failure).__name__}: {failure}")
         finally:
@@ -347,7 +354,7 @@ def _batch(programs: list[Program], levels: tuple[int, ...], report: Any) -> Non
     report.send(done)
 
 
-def compare(programs: list[Program], levels: tuple[int, ...] = (0, 2)) -> list[Outcome]:
+def compare(programs: Sequence[Given], levels: tuple[int, ...] = (0, 2)) -> list[Outcome]:
     """The outcomes of programs, in a process of their own. After a crash the others are run again."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)

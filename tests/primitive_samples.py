@@ -22,8 +22,6 @@ from apl_front.elaborator import Elaborator
 from apl_front.glyphs import SCALAR_FUNCTIONS
 from apl_front.parser import decode, parse
 from aplc.compiler import on_deep_stack
-from laila.unlowered import NOT_LOWERED
-from laila.unlowered import _reason as reason
 from tail import prims as p
 from tail.errors import AplcError
 from tail.prims import Prim
@@ -43,19 +41,9 @@ CONVERSIONS = frozenset({p.B2I, p.I2D, p.D2I, p.I2B})
 """What a symbol elaborates to is shown without these: they belong to the arguments."""
 
 
-@dataclass(slots=True)
-class Shown:
-    """What applications of one function or operator elaborate to."""
-
-    names: set[str] = field(default_factory=set)
-    """Names of primitives, and `if`, `loop`, `recursion`, `tuple`."""
-    in_c: set[bool] = field(default_factory=set)
-    """Whether C has what an application consists of."""
-
-    def add(self, other: "Shown") -> None:
-        """Take what another one shows."""
-        self.names |= other.names
-        self.in_c |= other.in_c
+Shown = set[str]
+"""What applications of one function or operator elaborate to: names of primitives, and `if`, `loop`,
+`recursion`, `tuple`."""
 
 
 @dataclass(slots=True)
@@ -93,10 +81,10 @@ class Recorder:
             plain = elab.build.index_origin == 1 and not elab.build.tolerance
             for use in _uses(node, left is not None):
                 if simple or is_operator(use):
-                    seen = self.seen.uses.setdefault(use, Shown())
+                    seen = self.seen.uses.setdefault(use, set())
                     own = [n for key, n in added.items() if key not in known]
-                    if plain and not use[0].startswith("{") and (names := set(_names(own, use))):
-                        seen.add(Shown(names, {not any(_lacks(n, use) for n in own)}))
+                    if plain and not use[0].startswith("{"):
+                        seen |= set(_names(own, use))
             return result
 
         return recorded
@@ -119,11 +107,6 @@ def _functions_of(node: Exp, use: Use) -> list[Prim]:
     if is_operator(use) or not isinstance(node, Op):
         return []
     return [a.prim for a in node.args if isinstance(a, PrimFn)]
-
-
-def _lacks(node: Exp, use: Use) -> bool:
-    """Whether C does not have an expression."""
-    return bool(reason(node)) or any(prim in NOT_LOWERED for prim in _functions_of(node, use))
 
 
 def _names(nodes: list[Exp], use: Use) -> Iterator[str]:
@@ -218,7 +201,7 @@ def found() -> Found:
         types = {each: given.type for each, given in sample.cases[0].inputs.items()}
         seen = on_deep_stack(partial(watch, sample.data, types), RecursionError(name))
         for use, shown in seen.uses.items() if seen else ():
-            result.uses.setdefault(use, Shown()).add(shown)
+            result.uses.setdefault(use, set()).update(shown)
             result.samples.setdefault(use, name)
         for prim in seen.prims if seen else ():
             result.samples.setdefault(prim, name)

@@ -2,7 +2,7 @@
 
     python -m tests.primitive_table
 
-writes the page anew, from the tables of the front end, of TAIL and of Laila, and from what the samples
+writes the page anew, from the tables of the front end and of TAIL, and from what the samples
 elaborate to; it says what has no sample. A link is to the shortest sample that applies what it stands for;
 what a symbol elaborates to is what all samples together show. Run it from the root of the repository.
 """
@@ -20,7 +20,6 @@ from apl_front.elaborate import elaborate_program
 from apl_front.functions import DYADIC_ALONG, DYADIC_FUNCTIONS, MONADIC_ALONG, MONADIC_FUNCTIONS, TIER_TWO
 from apl_front.glyphs import DYADIC, MONADIC, Overload
 from apl_front.parser import parse
-from laila.unlowered import NOT_LOWERED
 from tail.errors import AplcError
 from tail.prims import PRIMS, Prim
 from tail.source import Source
@@ -115,16 +114,7 @@ def without_sample() -> list[str]:
 def _elaborates_to(use: Use) -> Shown:
     """What the samples and the tables show of a use."""
     rows = [row.prim for row in tables().get(use, ()) if row.prim is not None]
-    result = Shown({prim.name for prim in rows}, {prim not in NOT_LOWERED for prim in rows})
-    result.add(found().uses.get(use, Shown()))
-    return result
-
-
-def in_c(shown: Shown) -> str:
-    """Whether what a symbol elaborates to is compiled to C."""
-    if len(shown.in_c) == 2:
-        return "in part"
-    return "no" if False in shown.in_c else "yes"
+    return {prim.name for prim in rows} | found().uses.get(use, set())
 
 
 def _code(text: str) -> str:
@@ -141,12 +131,11 @@ def _row(*cells: str) -> str:
 
 
 def _use_row(use: Use, name: str) -> str:
-    elaborated = _elaborates_to(use)
     order = [*PRIMS, "if", "loop", "recursion", "tuple"]
-    names = sorted(elaborated.names, key=order.index)
+    names = sorted(_elaborates_to(use), key=order.index)
     axis = _link((use[0], f"{use[1]} with axis")) if use in with_axis() else ""
     shown = " ".join([_code(n) if n in PRIMS else n for n in names])
-    return _row(_code(use[0]), use[1], name, shown, in_c(elaborated), _link(use), axis)
+    return _row(_code(use[0]), use[1], name, shown, _link(use), axis)
 
 
 def _functions() -> Iterator[str]:
@@ -172,9 +161,8 @@ def _schemes(prim: Prim) -> str:
 
 def _primitives() -> Iterator[str]:
     for name, prim in PRIMS.items():
-        in_c = "no" if prim in NOT_LOWERED else "yes"
         associative = "yes" if prim.associative else ""
-        yield _row(_code(name), _schemes(prim), _number(prim.identity), associative, in_c, _link(prim))
+        yield _row(_code(name), _schemes(prim), _number(prim.identity), associative, _link(prim))
 
 
 def refusal(program: str) -> str:
@@ -197,9 +185,9 @@ HEAD = """# Primitives
 
 <!-- Made by `python -m tests.primitive_table`: change the tables or the samples, not this page. -->
 
-What the symbols of APL become, and the primitives of the typed array language TAIL. "C" says whether the C
-target has it; the interpreter (`--target interp`) has everything. A sample is the shortest program in
-`apl_samples/` that applies it.
+What the symbols of APL become, and the primitives of the typed array language TAIL; all of them are compiled
+to C, and the interpreter (`--target interp`) has them too. A sample is the shortest program in `apl_samples/`
+that applies it.
 """
 
 FUNCTIONS = """
@@ -210,8 +198,8 @@ conversions of element types. What stands under TAIL is what the samples show fo
 application becomes one or a few of these. Dyadic scalar functions take an axis in brackets where the ranks
 differ; the sample for `+` has one.
 
-| symbol | valence | name | TAIL | C | sample | with `[k]` |
-|---|---|---|---|---|---|---|
+| symbol | valence | name | TAIL | sample | with `[k]` |
+|---|---|---|---|---|---|
 """
 
 OPERATOR_TABLE = """
@@ -219,8 +207,8 @@ OPERATOR_TABLE = """
 
 `f g h` are functions, `A` is an array. Listed is what the operator adds to its operands.
 
-| use | valence | name | TAIL | C | sample | with `[k]` |
-|---|---|---|---|---|---|---|
+| use | valence | name | TAIL | sample | with `[k]` |
+|---|---|---|---|---|---|
 """
 
 TIER_TWO_TABLE = """
@@ -239,8 +227,8 @@ PRIMITIVES = """
 scalar and the one-element vector of value ρ; see `tail/types.py`. The first type that fits counts. A family
 has one type for each rank, shown as `…`. The identity item is what a reduction of an empty axis gives.
 
-| name | type | identity | associative | C | sample |
-|---|---|---|---|---|---|
+| name | type | identity | associative | sample |
+|---|---|---|---|---|
 """
 
 

@@ -405,6 +405,27 @@ def test_load(target: str, capsys: pytest.CaptureFixture[str]) -> None:
         _ = program.scale
 
 
+@needs_c
+def test_options_of_every_way_in(tmp_path: Path) -> None:
+    """`run`, `fn` and `load` take the same ones."""
+    path = tmp_path / "p.apl"
+    path.write_text("twice←{2×⍵}\nhalf←{1÷⍵}\ntotal←{+/⍵}\n", encoding="utf-8")
+    large, values = 2**62, np.random.default_rng(5).normal(size=10_000)
+    for twice in (
+        lambda: aplc.run("2×x", check_overflow=True, x=large),
+        lambda: aplc.fn("{2×⍵}", check_overflow=True)(large),
+        lambda: aplc.load(path, check_overflow=True).twice(large),
+    ):
+        with pytest.raises(aplc.RunError):
+            twice()
+    assert aplc.load(path).twice(large) == -(2**63)
+    assert aplc.run("1÷x", unsafe=True, x=0.0) == aplc.load(path, unsafe=True).half(0.0) == np.inf
+    in_order = aplc.fn("{+/⍵}", target="interp")(values)
+    assert aplc.fn("{+/⍵}", strict_fp=True)(values) == in_order
+    assert aplc.load(path, strict_fp=True).total(values) == in_order
+    assert aplc.run("+/x", strict_fp=True, x=values) == in_order
+
+
 def test_load_of_what_is_wrong() -> None:
     with pytest.raises(FileNotFoundError):
         aplc.load("missing.apl")

@@ -13,7 +13,8 @@ import pytest
 from test_laila_simplify import MEANING, Env, bits, same, value_of
 
 from backends.c_expr import C_TYPES, SPELLING, STORAGE_TYPES, ExpPrinter, print_constant
-from backends.emit_c import RESERVED, emit_c
+from backends.c_writer import RESERVED
+from backends.emit_c import emit_c
 from backends.run_native import headers
 from backends.toolchain import Compiler, compile_shared, find_compiler
 from laila import loops as l
@@ -84,7 +85,8 @@ def compiler() -> Compiler:
 
 
 def load(compiler: Compiler, directory: Path, text: str) -> ctypes.CDLL:
-    directory.joinpath("aplc.h").write_text(headers()["aplc.h"], encoding="utf-8")
+    for name, header in headers().items():
+        directory.joinpath(name).write_text(header, encoding="utf-8")
     source, target = directory / "text.c", directory / "text.so"
     source.write_text(text, encoding="utf-8")
     compile_shared(compiler, source, target, 0)
@@ -281,7 +283,9 @@ def test_parentheses_only_where_c_needs_them() -> None:
         (Select(Select(a, b, c, Base.BOOL), x, y, Base.DOUBLE), "(a ? b : c) ? x : y"),
         (call(p.ADDD, Select(a, x, y, Base.DOUBLE), z), "(a ? x : y) + z"),
         (call(p.I2D, Const(-3, Base.INT)), "(double)-3"),
-        (call(p.MAXD, x, Const(0.0, Base.DOUBLE)), "aplc_at_least(0.0, x)"),
+        (call(p.MAXD, x, Const(1.0, Base.DOUBLE)), "aplc_at_least(1.0, x)"),
+        (call(p.MAXD, Const(0.0, Base.DOUBLE), x), "aplc_at_least(0.0, x)"),
+        (call(p.MAXD, x, Const(0.0, Base.DOUBLE)), "aplc_max(x, 0.0)"),
         (call(p.MAXD, Const(math.nan, Base.DOUBLE), x), "aplc_max(NAN, x)"),
         (call(RAISED, call(ALSO, call(BITS, x), call(ALARM, a))), "aplc_raised(aplc_bits(x) | (int64_t)a)"),
     ):
@@ -380,7 +384,7 @@ def program_of(names: tuple[str, ...]) -> str:
     statements.append(l.Store(result, make.zero, make.add(total, make.add(first, parameters[1].extents[0]))))
     statements.append(l.Emit(ArrayRef(result, (make.one,)), True))
     statements.append(l.Emit(ScalarRef(total), True))
-    return emit_c(parameters, tuple(statements)).text
+    return emit_c(parameters, l.Code(tuple(statements))).text
 
 
 def test_no_identifier_collides(compiler: Compiler, tmp_path: Path) -> None:
@@ -410,7 +414,8 @@ def test_no_identifier_collides(compiler: Compiler, tmp_path: Path) -> None:
 
 def test_no_identifier_is_a_macro_of_a_header(compiler: Compiler, tmp_path: Path) -> None:
     """All object-like macros that the run-time system's headers bring, as names of variables."""
-    tmp_path.joinpath("aplc.h").write_text(headers()["aplc.h"], encoding="utf-8")
+    for name, header in headers().items():
+        tmp_path.joinpath(name).write_text(header, encoding="utf-8")
     tmp_path.joinpath("m.c").write_text('#include "aplc.h"\n', encoding="utf-8")
 
     command = [*compiler.command, "-std=gnu11", "-E", "-dM", "m.c"]
@@ -428,7 +433,7 @@ def test_no_identifier_is_a_macro_of_a_header(compiler: Compiler, tmp_path: Path
     ("name", "wanted"), [("v", "v"), ("∆x", "x_x"), ("v_12", "v"), ("int", "int1"), ("free", "free1")]
 )
 def test_identifiers_stay_readable(name: str, wanted: str) -> None:
-    text = emit_c((), (l.Declare(Var(name, Base.INT), Const(0, Base.INT)),)).text
+    text = emit_c((), l.Code((l.Declare(Var(name, Base.INT), Const(0, Base.INT)),))).text
     assert f"const int64_t {wanted} = 0;" in text
 
 
@@ -443,7 +448,7 @@ def test_compound_assignment_does_not_regroup() -> None:
 
     def after(var: Var, value: Exp) -> str:
         declared = [l.Declare(v, make.const(0.0) if v is s else make.zero, mutable=True) for v in (n, s, t)]
-        return emit_c((), (*declared, l.Assign(var, value))).text
+        return emit_c((), l.Code((*declared, l.Assign(var, value)))).text
 
     assert "s += 1.5;" in after(s, plus)
     assert "s = s + 1.5 - 2.5;" in after(s, make.call(p.SUBD, plus, make.const(2.5)))
@@ -459,7 +464,7 @@ def test_a_bound_that_is_a_choice_is_parenthesised() -> None:
     bound = make.select(b, m, make.const(3))
     for descending in (False, True):
         loop = l.For(k, make.zero, bound, (), descending=descending)
-        text = emit_c((), (l.Declare(b, make.true), l.Declare(m, make.one), loop)).text
+        text = emit_c((), l.Code((l.Declare(b, make.true), l.Declare(m, make.one), loop))).text
         assert "(b ? m : 3)" in text
 
 
@@ -473,9 +478,8 @@ def test_a_product_of_extents_is_counted_with_care() -> None:
         (make.add(n, m), "aplc_alloc(n + m, "),
     ):
         buffer = Buffer("a", Base.BOOL, "bool")
-        text = emit_c(
-            (), (l.Declare(n, make.one), l.Declare(m, make.one), l.Allocate(buffer, size, site))
-        ).text
+        declared = l.Declare(n, make.one), l.Declare(m, make.one)
+        text = emit_c((), l.Code((*declared, l.Allocate(buffer, size, site)))).text
         assert wanted in text
     huge = make.product((make.const(2**32), make.const(2**32)))
     assert huge is make.const(INT_MAX)

@@ -25,15 +25,12 @@ from tail.pipeline import PASSES
 
 ROOT = Path(__file__).resolve().parent.parent
 DEV_FULL = Path("/dev/full")
-LATER_COMMANDS = ("explain", "bench", "repl", "lsp", "kernel", "doctor")
+LATER_COMMANDS = ("bench", "repl", "lsp", "kernel", "doctor")
 LATER_TARGETS = ("openmp", "opencl")
 LATER_OPTIONS = (
     ("--threads", "2"),
     ("--device", "CPU"),
     ("--precision", "single"),
-    ("--check-overflow",),
-    ("--strict-fp",),
-    ("--unsafe",),
 )
 
 
@@ -659,6 +656,37 @@ def test_option_that_is_not_there_yet(cli: Cli, option: tuple[str, ...]) -> None
     assert outcome == Outcome(2, "", f"aplc: {option[0]} is not there yet\n")
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_overflow_is_an_error_where_it_is_asked_for(cli: Cli, target: str) -> None:
+    program = write("p.apl", "⎕←2×5000000000000000000")
+    assert cli(program, "--target", target) == Outcome(0, "¯8446744073709551616\n", "")
+    outcome = cli(program, "--target", target, "--check-overflow")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith("p.apl:1:3: DOMAIN ERROR: the result of × does not fit an integer\n")
+
+
+def test_options_that_change_the_c(cli: Cli) -> None:
+    """Each on its own, and all together."""
+    save("v.npy", np.arange(12.0).reshape(3, 4))
+    program = write("p.apl", "+/÷,⍉v")
+    plain = cli("emit", "c", program, "--input", "v=v.npy").out
+    choices = (
+        ["--strict-fp"],
+        ["--unsafe"],
+        ["--arrays", "flat"],
+        ["--arrays", "flat", "--unsafe", "--strict-fp"],
+    )
+    texts = {cli("emit", "c", program, "--input", "v=v.npy", *choice).out for choice in choices}
+    assert len(texts | {plain}) == 5
+    assert cli("emit", "c", program, "--input", "v=v.npy", "--arrays", "hybrid").out == plain
+
+
+def test_an_unknown_form_of_arrays(cli: Cli) -> None:
+    outcome = cli(write("p.apl", "1"), "--arrays", "nested")
+    assert outcome.status == 2
+    assert "argument --arrays: invalid choice: 'nested'" in outcome.err
+
+
 def test_help_and_version(cli: Cli) -> None:
     for arguments in (["-h"], ["--help"], ["run", "--help"], ["emit", "-h"]):
         outcome = cli(*arguments)
@@ -799,7 +827,7 @@ def test_bug_in_a_pass_names_it(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_no_memory(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(aplc.compiler, "evaluate", fail)

@@ -40,7 +40,8 @@ from laila.scalar import (
     Var,
     nodes,
 )
-from laila.simplify import Scalars, Substitute
+from laila.simplify import Scalars
+from laila.substitute import Substitute
 from tail import faults
 from tail import prims as p
 from tail.prims import INT_MAX, INT_MIN, Prim

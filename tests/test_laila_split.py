@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from test_laila_simplify import Env, value_of
 
 from laila.scalar import Buffer, Exp, Fold, FreeVars, Read, Select, Var, nodes
-from laila.simplify import Scalars, Substitute
+from laila.simplify import Scalars
 from laila.split import MAX_PIECES, Piece, at_most_once, split
+from laila.substitute import Substitute
 from tail import prims as p
 from tail.prims import INT_MAX, INT_MIN
 from tail.types import Base

@@ -1,8 +1,8 @@
 """`docs/primitives.md` is up to date, complete, and about the language that was agreed on."""
 
 import pytest
-from primitive_samples import Shown, found, operator_use
-from primitive_table import LATER, NAMES, OPERATORS, PAGE, in_c, page, refusal, tables, without_sample
+from primitive_samples import found, operator_use
+from primitive_table import LATER, NAMES, OPERATORS, PAGE, page, refusal, tables, without_sample
 
 from apl_front import tree
 from apl_front.functions import TIER_TWO
@@ -85,25 +85,7 @@ def test_what_is_there_is_not_refused() -> None:
 )
 def test_what_a_symbol_elaborates_to(use: tuple[str, str], names: set[str]) -> None:
     # Exactly these: neither conversions of the arguments, nor what the operands of an operator are.
-    assert found().uses[use].names == names
-
-
-@pytest.mark.parametrize(
-    ("use", "wanted"),
-    [
-        (("×", "dyadic"), "yes"),
-        (("+", "dyadic"), "in part"),
-        (("f\\", "monadic"), "no"),
-        (("⌽", "dyadic"), "in part"),
-        (("⍋", "monadic"), "no"),
-    ],
-)
-def test_whether_it_is_compiled_to_c(use: tuple[str, str], wanted: str) -> None:
-    assert in_c(found().uses[use]) == wanted
-
-
-def test_what_has_no_parts_is_compiled_to_c() -> None:
-    assert in_c(Shown()) == "yes"
+    assert found().uses[use] == names
 
 
 def test_samples_without_errors_come_first() -> None:

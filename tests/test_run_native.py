@@ -15,9 +15,11 @@ import pytest
 
 from aplc.compiler import Compiled, Options, Result, compile_program
 from aplc.inputs import as_input
+from backends.c_program import CProgram, ValueType
+from backends.run_native import NativeProgram, build
 from backends.toolchain import find_compiler
 from tail.display import DIGITS
-from tail.errors import MachineError, RunError
+from tail.errors import InternalError, MachineError, RunError
 from tail.source import Source
 from tail.types import Base
 
@@ -86,6 +88,10 @@ def run(text: str, level: int = 1, **inputs: Any) -> Any:
         ("k⊃v", {"k": 4, "v": [1, 2]}, "program.apl:1:1", "INDEX ERROR: ⊃ has no element 4, the length is 2"),
         ("{⍵⊃v}¨k", {"k": [1, -7], "v": [1, 2]}, "program.apl:1:2", "⊃ has no element ¯7, the length is 2"),
         ("⌊v", {"v": [1.5, 1e300]}, "program.apl:1:1", "the result of ⌊ does not fit an integer"),
+        ("+/⊃⍤0⊢v[i]", {"v": [1, 2], "i": [1, 9]}, "program.apl:1:7", "v has no element 9, the length is 2"),
+        ("(+/v[i])⊃v", {"v": [1, 2], "i": [1, 9]}, "program.apl:1:4", "v has no element 9, the length is 2"),
+        ("{⍵⌷v}¨v[i]", {"v": [1, 2], "i": [1, 9]}, "program.apl:1:7", "v has no element 9, the length is 2"),
+        ("⍴v[d]", {"v": [1, 2], "d": [1.0, 1.5]}, "program.apl:1:4", "an index needs whole numbers"),
         ("v*0.5", {"v": [4.0, -4.0]}, "program.apl:1:1", "* has no real result"),
     ],
 )
@@ -310,6 +316,67 @@ def test_memory_of_a_failed_program_is_freed() -> None:
             program.run(values, ignore)
     gc.collect()
     assert resident() - before < 200 << 20
+
+
+def handing_out(statements: str) -> CProgram:
+    """A program in C whose value is a vector of no elements, in `a`."""
+    lines = (
+        '#include "aplc.h"',
+        "APLC_EXPORT int aplc_run(aplc_host *host, const aplc_array *in, aplc_array *out) {",
+        "    (void)host, (void)in;",
+        "    int64_t *a = aplc_alloc(1, 8), *b = aplc_alloc(1, 8);",
+        f"    {statements}",
+        "    out[0].data = a;",
+        "    out[0].shape[0] = 0;",
+        "    return b == a ? APLC_FAILED : APLC_OK;",
+        "}\n",
+    )
+    return CProgram("\n".join(lines), (), (), (ValueType(Base.INT, 1),))
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "",
+        "free(b); aplc_alloc(1, 8);",
+        "free(b); aplc_adopt(in);",
+        "b = malloc(3);",
+        "free(b); if (calloc(2, 8) == NULL) return APLC_OK;",
+        "free(a); return APLC_STOPPED;",
+        "b = a;",
+        "free(a); free(b); a = NULL;",
+    ],
+)
+def test_memory_that_is_not_freed_once_is_an_error_of_ours(statements: str) -> None:
+    program = build(handing_out(statements), 0, debug=True)
+    with pytest.raises(InternalError, match="holds memory after its end, or freed too much"):
+        program.run([np.zeros(1)], ignore)
+
+
+def test_memory_that_is_freed_once_is_none() -> None:
+    for text in (handing_out("free(b);"), handing_out("aplc_adopt(malloc(1)); free(b); free(NULL);")):
+        (result,) = build(text, 0).run([np.zeros(1)], ignore)
+        assert result.shape == (0,)
+    for _ in range(3):
+        (result,) = build(handing_out("free(b);"), 0, debug=True).run([np.zeros(1)], ignore)
+        assert result.shape == (0,)
+
+
+@pytest.mark.parametrize("level", [0, 2])
+def test_memory_of_answers_of_the_host_is_counted(level: int) -> None:
+    program, values = compiled("m←⌹v ⋄ w←⍕v ⋄ ⎕←⍴w ⋄ m", level, v=np.eye(3))
+    assert "aplc_adopt" in to_c_text(program)
+    for _ in range(2):
+        (result,) = program.run(values, ignore)
+        assert result.tolist() == np.eye(3).tolist()
+    with pytest.raises(RunError):
+        program.run([np.zeros((3, 3))], ignore)
+
+
+def to_c_text(program: Compiled) -> str:
+    """The C of a program."""
+    assert isinstance(program.runnable, NativeProgram)
+    return program.runnable.program.text
 
 
 LONG = """

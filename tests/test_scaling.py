@@ -17,15 +17,17 @@ from apl_front import elaborator
 from apl_front.elaborate import Elaborated, elaborate_program
 from apl_front.parser import parse
 from aplc import cli
-from aplc.compiler import on_deep_stack
+from aplc.bench.compile_time import KINDS
+from aplc.compiler import Options, on_deep_stack, optimise, to_c, to_laila
 from tail.check import check
 from tail.errors import AplcError
 from tail.passes import run_passes
 from tail.pipeline import PASSES
 from tail.source import Source
-from tail.syntax import Term
+from tail.syntax import Term, called_inside
 from tail.text_parse import parse_term
 from tail.text_print import print_term
+from tail.types import Array, Base, Rho, Type
 
 Program = Callable[[int], str]
 
@@ -315,3 +317,87 @@ def test_inlining_has_a_bound(
     text = "f0←{⍵+1}\n" + repeated("f#←{(f@ ⍵)×f@ ⍵}")(30) + "f30 +/⍳3"
     _, err = outcome(text, tmp_path / "bound.apl", capsys, "--target", "interp")
     assert "LIMIT ERROR: with each call written out the program has over 1000 applications" in err
+
+
+# --- all the way to C -----------------------------------------------------------------------------------
+
+
+def to_text_of_c(text: str, inputs: dict[str, Type] | None = None) -> str:
+    """The C of a program."""
+    options = Options()
+    elaborated = elaborate_program([parse(Source("sample.apl", text))], inputs or {})
+    program, make = to_laila(optimise(elaborated.term, options), {"v": "float64"}, options)
+    return to_c(program, make, options).text
+
+
+def compiled(text: str, inputs: dict[str, Type] | None = None) -> tuple[int, int]:
+    """The calls of functions that compilation takes, and the lines of C."""
+
+    def measured() -> tuple[int, int]:
+        work, c = calls(lambda: to_text_of_c(text, inputs))
+        return work, c.count("\n")
+
+    return on_deep_stack(measured, AssertionError("too deep"))
+
+
+LIFE = "life←{s←(¯1⊖⍵)+⍵+1⊖⍵ ⋄ t←(¯1⌽s)+s+1⌽s ⋄ (t=3)∨⍵∧t=4}\nb←2=3|20 20⍴⍳400"
+TO_C: dict[str, Program] = KINDS | {
+    "scans": lambda n: after("x←0.5×⍳1000", repeated("x←+\\x"))(n) + "+/x",
+    "steps of Life": lambda n: after(LIFE, repeated("b←life b"))(n) + "b",
+    "sorting": lambda n: after("x←⍳1000", repeated("x←x[⍋x-#]"))(n) + "x",
+    "drop and catenate": lambda n: after("x←0.5×⍳1000", repeated("x←0,(1↓x)-¯1↓x"))(n) + "+/x",
+    "outer products": lambda n: after("x←0.5×⍳20", repeated("x←+/x∘.×x+#"))(n) + "x",
+}
+
+
+@pytest.mark.parametrize("kind", TO_C)
+def test_compilation_to_c_grows_with_the_text(kind: str) -> None:
+    (few, short), (many, long) = [compiled(TO_C[kind](n)) for n in (15, 60)]
+    assert many <= AT_MOST * few, f"{few} calls for 15, {many} for 60"
+    assert long <= AT_MOST * short, f"{short} lines of C for 15, {long} for 60"
+
+
+def test_a_sum_doubled_again_and_again_stays_one_loop() -> None:
+    program = after("x←⍳1000", repeated("x←x+x"))
+    (few, short), (many, long) = [compiled(program(n) + "+/x") for n in (10, 40)]
+    assert long == short
+    assert many <= AT_MOST * few
+
+
+IN_EACH_OTHER: dict[str, Program] = {
+    "⍣ of which no round changes the length": nested("1+⍵÷2", "({…}⍣2)⍵"),
+    "⍣ of which each round changes the length": nested("⍵,1", "({…}⍣2)⍵"),
+    "⍣ that keeps the length if there is more than one": nested("0,1↓⍵-¯1⌽⍵", "({…}⍣2)⍵"),
+    "⍣≡": nested("⍵⌊9", "({…}⍣≡)⍵"),
+    "conditionals": nested("⍵+1", "{3<+/⍵:⍵+2 ⋄ …}⍵×2"),
+    "conditionals for each element": lambda d: f"{{{nested('⍵+1', '{3<⍵:⍵+2 ⋄ …}⍵×2')(d)}}}¨⍵",
+    "conditionals around a loop": lambda d: nested("({1+⍵}⍣3)⍵", "{3<⍵:⍵+2 ⋄ …}⍵×2")(d).join(["{", "}+/⍵"]),
+    "loops by tail calls": lambda d: nested("⍵+1", "{⍵>100:⍵⋄∇ 1+…}⍵")(d).join(["{", "}+/⍵"]),
+    "recursions": lambda d: nested("⍵+1", "{⍵>100:⍵⋄1+∇ ⍵+…}⍵")(d).join(["{", "}+/⍵"]),
+}
+"""Things d deep in each other, around `⍵`."""
+
+TWICE_AS_DEEP = 14
+"""More than a cube of twice the depth and less than what doubles with each level: 64 for six more."""
+
+
+@pytest.mark.parametrize("kind", IN_EACH_OTHER)
+def test_depth_is_not_exponential(kind: str) -> None:
+    inputs: dict[str, Type] = {"v": Array(Base.DOUBLE, Rho(1))}
+    (few, short), (many, long) = [compiled(f"{{{IN_EACH_OTHER[kind](d)}}}v", inputs) for d in (6, 12)]
+    assert many <= TWICE_AS_DEEP * few, f"{few} calls for 6, {many} for 12"
+    assert long <= 5 * short, f"{short} lines of C for 6, {long} for 12"
+
+
+def test_steps_of_life_in_one_function() -> None:
+    (few, short), (many, long) = [compiled(f"{LIFE}\n({'∘'.join(['life'] * n)}) b") for n in (3, 12)]
+    assert many <= AT_MOST * few
+    assert long <= AT_MOST * short
+
+
+def test_loops_in_loops_are_told_from_recursions_in_one_walk() -> None:
+    def measured(d: int) -> int:
+        term = front_end(f"{{{nested('⍵+1', '({…}⍣2)⍵')(d)}}}{SIX}").term
+        return calls(lambda: called_inside(term))[0]
+
+    assert measured(40) <= 5 * measured(10)

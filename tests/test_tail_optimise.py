@@ -77,7 +77,7 @@ def assert_unchanged(rewrite: Rewrite, text: str) -> None:
     ("before", "after"),
     [
         ("addi(1,2)", "3"),
-        ("addi(9223372036854775807,1)", "-9223372036854775808"),
+        ("addi(9223372036854775807,1)", "addi(9223372036854775807,1)"),
         ("muli(addi(1,2),negi(4))", "-12"),
         ("resi(-5,3)", "-2"),
         ("lti(1,2)", "tt"),

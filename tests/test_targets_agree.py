@@ -25,7 +25,7 @@ from fuzz_targets import (
 )
 
 from backends import c_expr
-from backends.emit_c import CProgram
+from backends.c_program import CProgram
 from backends.toolchain import find_compiler
 from tail import prims
 from tail.errors import MachineError
@@ -87,6 +87,15 @@ FOUND = {
     ),
     "a name of capitals and a digit": one("I2+I2", I2=[1, 2]),
     "a name like a macro": one("A_B+A_B", A_B=[1, 2]),
+    "an index that is no whole number": one("⍴I[D]", I=[5, 6, 7], D=[1.5, 2.0]),
+    "an index after an error": one("{+/(⌊⍵)⌷I}¨D", I=[[5, 6], [7, 8]], D=[1.0, 1e300]),
+    "an index after an error in a sum": one("{(⌊+/÷I[⍵;])⊃5 6}¨J", I=[[1, 1], [0, 1]], J=[1, 2]),
+    "an element after an error in a sum": one("(⌊+/÷D)⊃I", D=[1.0, 0.0], I=[1, 2]),
+    "a size after an error in a sum": one("(1-⌊+/÷D)⍴I", D=[1.0, 0.0], I=[1, 2]),
+    "a loop that an error makes endless": one("{({⍵×2}⍣{10≤⍺})⌊⍵}¨D", D=[1.0, 1e300]),
+    "a recursion that an error makes endless": one("{{⍵=1:0 ⋄ 1+∇⍵-1}⌊⍵}¨D", D=[1.0, 1e300]),
+    "remainders from the right": one("⌽|/I⍳D", I=[1, -3, 12], D=[0.0, 3.0]),
+    "a round that changes nothing": one("({u←⍵ ⋄ u[1]≠←0 ⋄ u[]≠←u ⋄ u}⍣⊃⍴B)0 1", B=[False]),
 }
 
 

@@ -1,32 +1,44 @@
 """Tier 1 means the same to the reference interpreter, before and after the passes, as by `plain_apl`.
+C does what the interpreter does.
 
-A longer campaign is `python -m tests.tier1_programs`.
+A longer campaign is `python -m tests.tier1_programs`, with `--target c` for C.
 """
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 from random import Random
 from zlib import crc32
 
 import numpy as np
 import plain_apl
 import pytest
+from fuzz_targets import AGREED, COMPARED, DIFFERS, REJECTED
 from hypothesis import HealthCheck, given, settings
 from plain_apl_array import A
 from test_plain_apl import a, empty
+from test_targets_agree import require_compiler
 from tier1_operators import PRODUCTIONS
 from tier1_programs import (
     WAYS,
     Program,
+    Recorded,
     agrees,
     as_numpy,
     as_plain,
+    by_interpreter,
     failure,
+    generate,
+    minimised,
     observe,
+    on_c,
     programs,
     random_program,
 )
 
+from backends import c_expr
+from tail import prims
 from tail.types import Base
 
 PROGRAMS_OF_AN_ENTRY = 12
@@ -87,6 +99,47 @@ def test_each_function_and_operator(key: tuple[str, str]) -> None:
 def test_programs(program: Program) -> None:
     why = failure(program)
     assert not why, f"{why}\n{program}"
+
+
+# --- C --------------------------------------------------------------------------------------------------
+
+BATCHES_OF_C = {0: (0, 2), 1: (0, 3), 2: (1, 2)}
+"""The levels of each batch; together they hold a program of every function and operator."""
+DAY = date.today().toordinal() % 1000
+"""Every day other programs."""
+
+
+@pytest.mark.parametrize("batch", BATCHES_OF_C)
+def test_programs_on_c(batch: int) -> None:
+    require_compiler()
+    entries = list(PRODUCTIONS.values())
+    seeds = [DAY * len(entries) + k for k in range(batch, len(entries), len(BATCHES_OF_C))]
+    programs = [random_program(Random(seed), entries[seed % len(entries)]) for seed in seeds]
+    outcomes = on_c(programs, BATCHES_OF_C[batch])
+    shown = [
+        f"{s}: {o.detail}\n{p}" for s, p, o in zip(seeds, programs, outcomes, strict=True) if o.is_failure
+    ]
+    assert not shown, "\n".join(shown)
+    assert sum(o.status in COMPARED for o in outcomes) > len(programs) / 2
+
+
+def test_what_c_does_wrong_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    require_compiler()
+    monkeypatch.setitem(c_expr.SPELLING, prims.MAXI, c_expr.Named("aplc_min_int"))
+    right, wrong = Program("⌊/I1", {"I1": a([3, 4])}, a(3)), Program("⌈/I1", {"I1": a([3, 4])}, a(4))
+    storages = {"I1": "int64"}
+    refused = Program("1 2+1 2 3", {}, frozenset({"LENGTH ERROR"}))
+    programs = [refused, *[replace(p, storages=storages) for p in (right, wrong)]]
+    assert [o.status for o in on_c(programs, (0, 2))] == [REJECTED, AGREED, DIFFERS]
+
+    entry, judge = PRODUCTIONS["⌈", "dyadic"], by_interpreter((0,))
+    choosers = [Recorded(random=Random(seed)) for seed in range(40)]
+    made = [generate(chooser, entry) for chooser in choosers]
+    failing = [k for k, (_, why) in enumerate(judge(made)) if why]
+    least = minimised(choosers[failing[0]].made, entry, 20, judge, 40)
+    assert "⌈" in least.text
+    assert len(least.text) <= len(made[failing[0]].text)
+    assert judge([least])[0][1].startswith(DIFFERS)
 
 
 # --- what random programs do not meet -------------------------------------------------------------------

@@ -3,6 +3,7 @@
     programs()                    a Hypothesis strategy of `Program`s
     random_program(random)        one from a `Random`; `entry` demands the outermost function
     failure(program, options)     what the reference interpreter does otherwise than `plain_apl` says, or ""
+    on_c(programs, levels)        what C does otherwise than the interpreter, for each of many programs
 
 An expression is some primitives deep; its inputs are literals, of which the compiler knows all, or named
 arrays, of which it knows the rank. What must come out was computed along with it by `plain_apl`, which
@@ -10,8 +11,8 @@ shares nothing with the compiler. Where an expression ends in an error, an error
 reported, when compiling or when running. `UNSUPPORTED` is no answer: what belongs to tier 2, and arrays whose
 rank would depend on data, do not occur.
 
-A campaign prints every failure as small as it could be made: `--seconds N --seed S [--entry SYMBOL]`. Run it
-from the root of the repository.
+A campaign prints every failure as small as it could be made: `--seconds N --seed S [--entry SYMBOL]`; with
+`--target c` it prints what C does otherwise than the interpreter. Run it from the root of the repository.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +35,7 @@ from hypothesis import strategies
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
+from fuzz_targets import Outcome, compare
 from plain_apl_array import A
 from tier1_expressions import E, Ended, Gen, Production, Retry
 from tier1_operators import PRODUCTIONS
@@ -199,26 +202,81 @@ def failure(program: Program, ways: Sequence[Options] = WAYS) -> str:
     return ""
 
 
+@dataclass(frozen=True)
+class _Given:
+    """A program as `fuzz_targets` takes it."""
+
+    text: str
+    inputs: dict[str, np.ndarray[Any, Any]]
+
+
+def as_given(program: Program) -> _Given:
+    """The program for `fuzz_targets`."""
+    inputs = {name: as_numpy(value, program.storages[name]) for name, value in program.inputs.items()}
+    return _Given(program.text, inputs)
+
+
+def on_c(programs: Sequence[Program], levels: tuple[int, ...]) -> list[Outcome]:
+    """What becomes of programs on C at these levels, against the interpreter; all are compiled at once."""
+    return compare([as_given(each) for each in programs], levels)
+
+
 # --- campaigns ------------------------------------------------------------------------------------------
 
+Verdict = tuple[str, str]
+"""What is counted, and how a program fails; empty if it does not."""
+Judge = Callable[[Sequence[Program]], list[Verdict]]
+BATCH = 48
+LEVELS_OF_C = ((0, 2), (0, 3), (1, 2))
 
-def minimised(choices: list[int], entry: Production | None, seconds: float) -> Program:
-    """A program that fails, from fewer and smaller choices than these."""
+
+def by_plain_apl(programs: Sequence[Program]) -> list[Verdict]:
+    """The interpreter against the plain definition."""
+    verdicts = []
+    for program in programs:
+        why = failure(program)
+        ended = "ended in an error" if isinstance(program.expected, frozenset) else "agreed"
+        verdicts.append(("failed" if why else ended, why))
+    return verdicts
+
+
+def by_interpreter(levels: tuple[int, ...]) -> Judge:
+    """C at these levels against the interpreter."""
+
+    def judge(programs: Sequence[Program]) -> list[Verdict]:
+        outcomes = on_c(programs, levels)
+        return [(o.status, f"{o.status}: {o.detail}" if o.is_failure else "") for o in outcomes]
+
+    return judge
+
+
+def minimised(
+    choices: list[int], entry: Production | None, seconds: float, judge: Judge, batch: int
+) -> Program:
+    """A program that fails, from fewer and smaller choices than these; so many are judged at once."""
     end = time.monotonic() + seconds
     best = generate(Recorded(choices), entry)
     progress = True
     while progress and time.monotonic() < end:
         progress = False
-        for fewer in _smaller(choices):
-            if time.monotonic() > end:
-                break
-            chooser = Recorded(fewer)
-            program = generate(chooser, entry)
-            simpler = (len(program.text), chooser.made) < (len(best.text), choices)
-            if simpler and failure(program):
-                best, choices, progress = program, chooser.made, True
-                break
+        candidates = _simpler(best, choices, entry)
+        while not progress and time.monotonic() < end and (some := list(islice(candidates, batch))):
+            for (made, program), (_, why) in zip(some, judge([p for _, p in some]), strict=True):
+                if why:
+                    best, choices, progress = program, made, True
+                    break
     return best
+
+
+def _simpler(
+    program: Program, choices: list[int], entry: Production | None
+) -> Iterator[tuple[list[int], Program]]:
+    """Simpler programs, and the choices that make them."""
+    for fewer in _smaller(choices):
+        chooser = Recorded(fewer)
+        other = generate(chooser, entry)
+        if (len(other.text), chooser.made) < (len(program.text), choices):
+            yield chooser.made, other
 
 
 def _smaller(choices: list[int]) -> Iterator[list[int]]:
@@ -231,27 +289,31 @@ def _smaller(choices: list[int]) -> Iterator[list[int]]:
                 yield [*choices[:k], less, *choices[k + 1 :]]
 
 
-def campaign(seconds: float, seed: int, symbol: str, shrink: float) -> int:
+def campaign(
+    seconds: float, seed: int, symbol: str, shrink: float, judges: Sequence[Judge], batch: int
+) -> int:
     """Run programs until the time is over; the number of failures."""
     end = time.monotonic() + seconds
     entries = [(key, made) for key, made in PRODUCTIONS.items() if symbol in ("", key[0])]
     counts: Counter[str] = Counter()
     seen: Counter[str] = Counter()
-    while time.monotonic() < end:
-        key, entry = entries[seed % len(entries)]
-        chooser = Recorded(random=Random(seed))
-        program = generate(chooser, entry)
-        why = failure(program)
-        counts[
-            "failed" if why else "ended in an error" if isinstance(program.expected, frozenset) else "agreed"
-        ] += 1
-        if why and seen[signature := f"{key} {why[:60]}"] < 2:
-            seen[signature] += 1
-            least = minimised(chooser.made, entry, shrink)
-            print(f"--- seed {seed}, {' '.join(key)}: {failure(least)}\n{least}\n", flush=True)
-        seed += 1
+    for judge in cycle(judges):
+        if time.monotonic() >= end:
+            break
+        seeds = range(seed, seed + batch)
+        choosers = [Recorded(random=Random(s)) for s in seeds]
+        programs = [generate(c, entries[s % len(entries)][1]) for s, c in zip(seeds, choosers, strict=True)]
+        for s, chooser, (status, why) in zip(seeds, choosers, judge(programs), strict=True):
+            key, entry = entries[s % len(entries)]
+            counts[status] += 1
+            counts["failures"] += bool(why)
+            if why and seen[signature := f"{key} {why[:60]}"] < 2:
+                seen[signature] += 1
+                least = minimised(chooser.made, entry, shrink, judge, batch)
+                print(f"--- seed {s}, {' '.join(key)}: {judge([least])[0][1]}\n{least}\n", flush=True)
+        seed += batch
     print(f"up to seed {seed}: {dict(counts)}")
-    return counts["failed"]
+    return counts["failures"]
 
 
 def main() -> int:
@@ -260,9 +322,14 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--entry", default="", help="only programs with that symbol outermost")
-    parser.add_argument("--shrink", type=float, default=5, help="seconds to make a failure small")
+    parser.add_argument("--target", choices=("interp", "c"), default="interp")
+    parser.add_argument("--shrink", type=float, help="seconds to make a failure small")
     chosen = parser.parse_args()
-    return min(1, campaign(chosen.seconds, chosen.seed, chosen.entry, chosen.shrink))
+    judges, batch, shrink = (by_plain_apl,), 1, 5.0
+    if chosen.target == "c":
+        judges, batch, shrink = tuple(map(by_interpreter, LEVELS_OF_C)), BATCH, 60.0
+    shrink = shrink if chosen.shrink is None else chosen.shrink
+    return min(1, campaign(chosen.seconds, chosen.seed, chosen.entry, shrink, judges, batch))
 
 
 if __name__ == "__main__":

@@ -1,128 +1,220 @@
-"""The first measurement: signal against hand-written C, and the time and memory that a run takes as a whole.
+"""Measuring the suite: compiled APL, C by hand and NumPy, one after the other in one process.
 
-    python -m aplc.bench.measure [--size N] [--runs K]
+    python -m aplc.bench.measure [NAME…] [--quick] [--runs K]
 
-Rivals run interleaved in one process, in an order that changes from round to round; medians are shown, and a
-figure only if the values agree. The hand-written C is compiled twice: with `-O3 -march=native`, and with
-the flags that aplc itself uses.
+NAME is a program or a row of the table; without names all are measured. Inputs lie in memory, compilation is
+not counted. The values are compared first, and a figure is shown only where the value agrees. Rivals run in
+turn, in an order that changes from round to round, after one round to warm up; medians are shown. A result is
+new memory for every rival. The C of the first table is the fastest of the functions and flags in the second.
 """
 
 from __future__ import annotations
 
 import argparse
-import ctypes
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import aplc
-from backends.toolchain import find_compiler, flags
-from tail.meaning import Value
+from aplc.bench.native import OPENMP, Argument, bind, builds, library
+from aplc.bench.suite import SUITE, Benchmark, Size
+from backends.toolchain import find_compiler
+from tail.errors import AplcError
 
-SIGNAL = "diff ← {1↓⍵-¯1⌽⍵}\nsignal ← {¯50⌈50⌊50×(diff 0,⍵)÷0.01+⍵}\n"
+Call = Callable[[], Any]
+
+TOLERANCE = 1e-9
+"""Relative, for doubles; other values must be equal."""
+APLC, NUMPY = "aplc C", "NumPy"
 
 
-def interleaved(rivals: dict[str, Callable[[], float]], runs: int) -> dict[str, float]:
-    """The median seconds of each rival, run in turn, after one round to warm up."""
-    names = list(rivals)
+def interleaved(calls: dict[str, Call], runs: int) -> dict[str, float]:
+    """The median seconds of each call, run in turn, after one round to warm up."""
+    names = list(calls)
     taken: dict[str, list[float]] = {name: [] for name in names}
     for round_number in range(runs + 1):
         for name in names:
             started = time.perf_counter()
-            rivals[name]()
+            calls[name]()
             if round_number:
                 taken[name].append(time.perf_counter() - started)
         names = names[1:] + names[:1]
     return {name: statistics.median(times) for name, times in taken.items()}
 
 
-def hand_written(directory: Path, options: tuple[str, ...], tag: str) -> ctypes.CDLL:
-    """The hand-written C, compiled with the given flags."""
-    source = directory / "signal.c"
-    source.write_text(Path(__file__).with_name("rivals").joinpath("signal.c").read_text("utf-8"), "utf-8")
-    output = directory / f"signal-{tag}.so"
-    link = ["-fvisibility=default", "-shared", "-fPIC", str(source), "-o", str(output), "-lm"]
-    subprocess.run([*find_compiler().command, *options, *link], check=True)
-    return ctypes.CDLL(str(output))
+def agrees(value: Any, reference: Any) -> bool:
+    """Whether a value is the reference, up to the tolerance where the reference is of doubles."""
+    found, wanted = np.asarray(value), np.asarray(reference)
+    if found.shape != wanted.shape:
+        return False
+    if wanted.dtype.kind == "f":
+        return bool(np.allclose(found, wanted, rtol=TOLERANCE, atol=0.0))
+    return bool(np.array_equal(found, wanted))
 
 
-def c_function(library: ctypes.CDLL, name: str, data: Value) -> Callable[[], float]:
-    """One of the hand-written loops on the given data."""
-    function = getattr(library, name)
-    function.argtypes, function.restype = [ctypes.c_void_p, ctypes.c_int64], ctypes.c_double
-    address, size = data.ctypes.data, data.size
-    return lambda: float(function(address, size))
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What was measured of one benchmark at one size: seconds by rival, and why others have none."""
+
+    benchmark: Benchmark
+    size: Size
+    seconds: dict[str, float]
+    missing: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def sequential(self) -> float | None:
+        """The fastest rival in C on one thread."""
+        return self._best(self.benchmark.rivals, [way for way in builds() if way != OPENMP])
+
+    @property
+    def threaded(self) -> float | None:
+        """The fastest rival in C on all threads."""
+        return self._best(self.benchmark.rivals, [OPENMP])
+
+    @property
+    def beyond(self) -> float | None:
+        """The fastest C by other means, on one thread."""
+        return self._best(self.benchmark.beyond, [way for way in builds() if way != OPENMP])
+
+    def _best(self, functions: Sequence[str], ways: Sequence[str]) -> float | None:
+        names = [by_hand_name(way, function) for way in ways for function in functions]
+        return min([self.seconds[name] for name in names if name in self.seconds], default=None)
 
 
-def signal_rivals(size: int, runs: int) -> list[str]:
-    """The lines of the table for signal."""
-    data = np.random.default_rng(1).random(size) * 10
-    program = aplc.fn(SIGNAL + "{+/signal ⍵}")
-    with tempfile.TemporaryDirectory() as scratch:
-        plain = hand_written(Path(scratch), ("-O3", "-march=native"), "plain")
-        ours = hand_written(Path(scratch), flags(find_compiler(), 2), "ours")
-        rivals: dict[str, Callable[[], float]] = {
-            "aplc": lambda: float(program(data)),
-            "C, plain loop, -O3 -march=native": c_function(plain, "signal_plain", data),
-            "C, in lanes, -O3 -march=native": c_function(plain, "signal_lanes", data),
-            "C, in lanes, flags of aplc": c_function(ours, "signal_lanes", data),
-        }
-        values = {name: run() for name, run in rivals.items()}
-        reference = values["C, plain loop, -O3 -march=native"]
-        medians = interleaved(rivals, runs)
-    lines = [f"signal of {size:,} doubles, median of {runs} interleaved runs"]
-    for name, seconds in medians.items():
-        agrees = abs(values[name] - reference) <= 1e-9 * abs(reference)
-        figure = f"{seconds * 1000:8.2f} ms" if agrees else "  wrong value"
-        lines.append(f"  {name:36} {figure}   {medians['aplc'] / seconds:5.2f} = aplc over it")
+def by_hand_name(way: str, function: str) -> str:
+    """What a function of the C by hand is called here when it was compiled in some way."""
+    return f"{way}: {function}"
+
+
+def by_hand(benchmark: Benchmark, size: Size, arguments: Sequence[Argument]) -> dict[str, Call]:
+    """The rivals in C, compiled in each of the ways."""
+    calls: dict[str, Call] = {}
+    for way in builds():
+        for rival in (*benchmark.rivals, *benchmark.beyond):
+            function = library(benchmark.program, way)[rival]
+            calls[by_hand_name(way, rival)] = bind(function, arguments, benchmark.returns(size))
+    return calls
+
+
+def compiled(benchmark: Benchmark, arguments: Sequence[Argument], target: str = "c") -> Call:
+    """The APL function; it is compiled by its first call."""
+    function = getattr(aplc.load(benchmark.path, target=target), benchmark.function)
+    return lambda: function(*arguments)
+
+
+def measured(benchmark: Benchmark, size: Size, runs: int) -> Row:
+    """One row: values first, then times of those whose value agrees."""
+    arguments = benchmark.arguments(size)
+    reference = benchmark.numpy(*arguments)
+    calls = {NUMPY: lambda: benchmark.numpy(*arguments), **by_hand(benchmark, size, arguments)}
+    missing: dict[str, str] = {}
+    try:
+        ours = compiled(benchmark, arguments)
+        ours()
+        calls[APLC] = ours
+    except AplcError as error:
+        missing[APLC] = _reason(error)
+    missing |= {name: "wrong value" for name, call in calls.items() if not agrees(call(), reference)}
+    calls = {name: call for name, call in calls.items() if name not in missing}
+    return Row(benchmark, size, interleaved(calls, runs), missing)
+
+
+def _reason(error: AplcError) -> str:
+    """What the compiler refuses, in a line."""
+    causes = [diagnostic.message for diagnostic in error.diagnostics]
+    return "; ".join(dict.fromkeys(causes)) or str(error)
+
+
+# --- tables ---------------------------------------------------------------------------------------------
+
+
+def summary(rows: Sequence[Row]) -> list[str]:
+    """A line per row, in milliseconds."""
+    lines = [
+        "| program | size | NumPy | aplc C | C | × of C | C OpenMP | C by other means | not measured |",
+        "|---|---|--:|--:|--:|--:|--:|--:|---|",
+    ]
+    for row in rows:
+        best, ours = row.sequential, row.seconds.get(APLC)
+        ratio = f"{ours / best:.2f}" if ours is not None and best is not None else "—"
+        timed = [_shown(seconds) for seconds in (row.seconds.get(NUMPY), ours, best)]
+        threads = [_shown(seconds) for seconds in (row.threaded, row.beyond)]
+        notes = "; ".join([f"{name}: {reason}" for name, reason in row.missing.items()])
+        cells = [row.benchmark.name, _extent(row.size), *timed, ratio, *threads, notes]
+        lines.append(f"| {' | '.join(cells)} |")
     return lines
 
 
-def whole_runs(size: int, runs: int) -> list[str]:
-    """Start to end of the command, cold and from the cache, and its peak memory."""
-    with tempfile.TemporaryDirectory() as scratch:
-        directory = Path(scratch)
-        (directory / "small.apl").write_text(SIGNAL + "+/signal 9 8 6 8 7 4 4 3 2 2 1 2 4 5 6\n", "utf-8")
-        (directory / "large.apl").write_text(SIGNAL + "+/signal v\n", "utf-8")
-        np.save(directory / "v.npy", np.random.default_rng(1).random(size) * 10)
-        cold = [seconds(directory, f"cold{k}", "small.apl")[0] for k in range(runs)]
-        warm = [seconds(directory, "warm", "small.apl")[0] for _ in range(runs + 1)][1:]
-        _, timing = seconds(directory, "warm", "large.apl", "--input", "v=v.npy", "--time")
-        idle = seconds(directory, "warm", "small.apl", "--time")[1]
-    return [
-        f"aplc small.apl, whole command, median of {runs}",
-        f"  cold          {statistics.median(cold):6.3f} s",
-        f"  from the cache{statistics.median(warm):6.3f} s",
-        f"aplc --input v=v.npy --time, {size:,} doubles ({size * 8 / 2**20:.1f} MB)",
-        *[f"  {line}" for line in timing.splitlines()],
-        "the same for the small program",
-        *[f"  {line}" for line in idle.splitlines()],
+def details(rows: Sequence[Row]) -> list[str]:
+    """A line per rival in C, in milliseconds."""
+    ways = list(builds())
+    lines = [f"| program | size | function | {' | '.join(ways)} |", f"|---|---|---|{'--:|' * len(ways)}"]
+    for row in rows:
+        for rival in (*row.benchmark.rivals, *row.benchmark.beyond):
+            figures = [_shown(row.seconds.get(by_hand_name(way, rival))) for way in ways]
+            lines.append(f"| {' | '.join([row.benchmark.name, _extent(row.size), rival, *figures])} |")
+    return lines
+
+
+def _extent(size: Size) -> str:
+    return " × ".join([f"{number:,}" for number in size])
+
+
+def _shown(seconds: float | None) -> str:
+    return "—" if seconds is None else f"{seconds * 1000:.3g}"
+
+
+def machine() -> list[str]:
+    """What the figures were measured on and with."""
+    models = [line.partition(":")[2].strip() for line in _cpu_lines() if line.startswith("model name")]
+    lines = [
+        f"{models[0] if models else os.uname().machine}, {os.cpu_count()} CPUs, {find_compiler().version}"
     ]
+    return [*lines, *[f"{way}: {' '.join(options)}" for way, options in builds().items()]]
 
 
-def seconds(directory: Path, cache: str, *arguments: str) -> tuple[float, str]:
-    """The time of one command, and what it said on standard error."""
-    environment = {**os.environ, "APLC_CACHE_DIR": str(directory / cache)}
-    started = time.perf_counter()
-    command = [sys.executable, "-m", "aplc.cli", *arguments]
-    done = subprocess.run(command, cwd=directory, env=environment, check=True, capture_output=True, text=True)
-    return time.perf_counter() - started, done.stderr
+def _cpu_lines() -> list[str]:
+    path = Path("/proc/cpuinfo")
+    return path.read_text("utf-8").splitlines() if path.exists() else []
 
 
-def main() -> None:
+def call_overhead(runs: int) -> float:
+    """The seconds that a call of compiled APL takes which computes nothing."""
+    function = aplc.fn("{⍵+1}")
+    return interleaved({APLC: lambda: function(1)}, max(runs, 100))[APLC]
+
+
+def chosen(names: Sequence[str]) -> list[Benchmark]:
+    """The benchmarks of that name, or of the program of that name; all of them without names."""
+    unknown = [name for name in names if not any(name in (b.name, b.program) for b in SUITE)]
+    if unknown:
+        known = ", ".join(dict.fromkeys([b.program for b in SUITE]))
+        raise SystemExit(f"there is no benchmark {unknown[0]}; there are {known}")
+    return [b for b in SUITE if not names or b.name in names or b.program in names]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description="signal against hand-written C")
-    parser.add_argument("--size", type=int, default=10_000_000)
-    parser.add_argument("--runs", type=int, default=15)
-    chosen = parser.parse_args()
-    print("\n".join([*signal_rivals(chosen.size, chosen.runs), "", *whole_runs(chosen.size, 5)]))
+    parser = argparse.ArgumentParser(description="compiled APL against C by hand and NumPy")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a program, or a row of the table")
+    parser.add_argument("--quick", action="store_true", help="small sizes")
+    parser.add_argument("--runs", type=int, default=7, help="how often each rival runs (7)")
+    given = parser.parse_args(arguments)
+    rows: list[Row] = []
+    for benchmark in chosen(given.names):
+        for size in [benchmark.quick] if given.quick else benchmark.full:
+            print(f"{benchmark.name}, {_extent(size)}", file=sys.stderr)
+            rows.append(measured(benchmark, size, given.runs))
+    print("\n".join(["Milliseconds, medians of " + str(given.runs), *machine()]))
+    print(f"A call of compiled APL that computes nothing takes {call_overhead(given.runs) * 1e6:.0f} µs.")
+    print("\n".join(["", *summary(rows), "", *details(rows)]))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 /* The run-time system of generated C: the interface to the host, memory, and the arithmetic of APL
-   that C does not have. Everything is static and inline; a program includes this one file. */
+   that C does not have. Everything is static and inline; a program includes this one file, which
+   includes the others. */
 
 #ifndef APLC_H
 #define APLC_H
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,6 +12,13 @@
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
+#ifdef APLC_DEBUG
+#include "aplc_debug.h"
+#endif
+
+#include "aplc_lanes.h"
+#include "aplc_math.h"
+#include "aplc_random.h"
 
 #define APLC_EXPORT __attribute__((visibility("default")))
 
@@ -21,21 +28,47 @@ typedef struct {
     int64_t *shape;
 } aplc_array;
 
-/* What a program asks of its host. `print` shows value number `k` and gives 0 to go on. A check that fails
-   leaves its number and the values it reports. */
+/* What a program asks of its host, which gives 0 to go on. `print` shows value number `k` with that many
+   digits; `ask` answers question number `k`, a primitive that the host computes, with arrays in memory of their own.
+   A check that fails leaves its number and the values it reports. */
 typedef struct {
-    int (*print)(int64_t k, const void *data, const int64_t *shape);
+    int (*print)(int64_t k, const aplc_array *values, int64_t digits);
+    int (*ask)(int64_t k, const aplc_array *arguments, aplc_array *results);
     int64_t site;
     int64_t values[2];
+    aplc_stream random;
+    const char *stack; /* where the program began, */
+    int64_t stack_size; /* and how far from there recursion may go */
 } aplc_host;
 
-enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2 };
+enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2, APLC_DIGITS = -1 };
+
+static inline bool aplc_too_deep(const aplc_host *host) {
+    const char here = 0;
+    const intptr_t used = (intptr_t)host->stack - (intptr_t)&here;
+    return used > host->stack_size || used < -host->stack_size;
+}
 
 static inline int aplc_fail(aplc_host *host, int64_t site, int64_t a, int64_t b) {
     host->site = site;
     host->values[0] = a;
     host->values[1] = b;
     return APLC_FAILED;
+}
+
+/* --- chance --- */
+
+/* Use up `count` numbers of the stream: its key, and the position of the first of them. */
+static inline void aplc_draw(aplc_host *host, int64_t count, int64_t *key, int64_t *position) {
+    *key = (int64_t)host->random.key;
+    *position = (int64_t)host->random.position;
+    host->random.position += (uint64_t)count;
+}
+
+static inline void aplc_set_seed(aplc_host *host, int64_t seed) { aplc_stream_seed(&host->random, seed); }
+
+static inline int aplc_deal_out(aplc_host *host, int64_t *out, int64_t count, int64_t limit) {
+    return aplc_deal(&host->random, count, limit, out);
 }
 
 /* --- memory --- */
@@ -66,6 +99,14 @@ static inline void *aplc_alloc(int64_t count, int64_t element) {
     return memory;
 }
 
+/* Memory that the host gave, which is ours from now on. */
+static inline void *aplc_adopt(void *memory) {
+#ifdef APLC_DEBUG
+    aplc_hold(memory);
+#endif
+    return memory;
+}
+
 /* --- flags ---
 
    A check inside a loop raises a flag, which is tested after the loop. Any bit of it counts but the sign, so a
@@ -87,12 +128,29 @@ static inline int64_t aplc_abs_int(int64_t x) { return x < 0 ? -x : x; }
 static inline int64_t aplc_sign_int(int64_t x) { return (x > 0) - (x < 0); }
 static inline int64_t aplc_sign(double x) { return (x > 0) - (x < 0); }
 
-/* Maximum and minimum in which NaN wins. */
-static inline double aplc_max(double x, double y) { return x > y || x != x ? x : y; }
-static inline double aplc_min(double x, double y) { return x < y || x != x ? x : y; }
+/* Maximum and minimum in which NaN wins: one instruction, and a choice for NaN on the left. */
+static inline double aplc_max(double x, double y) {
+    const double greater = x > y ? x : y;
+    return x != x ? x : greater;
+}
+
+static inline double aplc_min(double x, double y) {
+    const double less = x < y ? x : y;
+    return x != x ? x : less;
+}
+
 /* The same for a bound that is no NaN: one instruction. */
 static inline double aplc_at_least(double bound, double x) { return bound > x ? bound : x; }
 static inline double aplc_at_most(double bound, double x) { return bound < x ? bound : x; }
+
+/* `x×y+z` in one operation, with one rounding, where the machine has that. */
+static inline double aplc_multiply_add(double x, double y, double z) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+    return __builtin_fma(x, y, z);
+#else
+    return x * y + z;
+#endif
+}
 
 /* `x|y`: the sign of x; y itself for x = 0. */
 static inline int64_t aplc_residue_int(int64_t x, int64_t y) {
@@ -102,6 +160,16 @@ static inline int64_t aplc_residue_int(int64_t x, int64_t y) {
         return 0;
     const int64_t rest = y % x;
     return rest != 0 && (rest < 0) != (x < 0) ? rest + x : rest;
+}
+
+/* `⌊x÷y` for y ≠ 0, which wraps for the one quotient that does not fit. */
+static inline int64_t aplc_floor_div(int64_t x, int64_t y) {
+    if (y == -1)
+        return -(uint64_t)x;
+    if (y > 0 && (y & (y - 1)) == 0 && __builtin_constant_p(y))
+        return x >> __builtin_ctzll((uint64_t)y);
+    const int64_t quotient = x / y;
+    return quotient - (x % y != 0 && (x < 0) != (y < 0));
 }
 
 static inline double aplc_residue(double x, double y) {
@@ -121,13 +189,35 @@ static inline int64_t aplc_gcd(int64_t x, int64_t y) {
     return (int64_t)a;
 }
 
-/* Floor division without a trap for the one quotient that does not fit. */
-static inline int64_t aplc_lcm(int64_t x, int64_t y) {
+/* `x÷x∨y`, by floor division without a trap for the one quotient that does not fit; 0 for 0÷0. */
+static inline int64_t aplc_by_gcd(int64_t x, int64_t y) {
     const int64_t divisor = aplc_gcd(x, y);
     if (divisor == 0)
         return 0;
-    const int64_t quotient = divisor == -1 ? -x : x / divisor - (x % divisor != 0 && (x < 0) != (divisor < 0));
-    return (int64_t)((uint64_t)quotient * (uint64_t)y);
+    return divisor == -1 ? -x : x / divisor - (x % divisor != 0 && (x < 0) != (divisor < 0));
 }
+
+static inline int64_t aplc_lcm(int64_t x, int64_t y) {
+    return (int64_t)((uint64_t)aplc_by_gcd(x, y) * (uint64_t)y);
+}
+
+/* Whether a result does not fit. A sum that has wrapped has the sign of neither operand; a product that has
+   wrapped is off that of doubles by 2^64. */
+static inline bool aplc_add_wraps(int64_t x, int64_t y) {
+    const int64_t sum = (int64_t)((uint64_t)x + (uint64_t)y);
+    return ((x ^ sum) & (y ^ sum)) < 0;
+}
+
+static inline bool aplc_sub_wraps(int64_t x, int64_t y) {
+    const int64_t difference = (int64_t)((uint64_t)x - (uint64_t)y);
+    return ((x ^ y) & (x ^ difference)) < 0;
+}
+
+static inline bool aplc_mul_wraps(int64_t x, int64_t y) {
+    const int64_t product = (int64_t)((uint64_t)x * (uint64_t)y);
+    return !(fabs((double)x * (double)y - (double)product) < 0x1p62);
+}
+
+static inline bool aplc_lcm_wraps(int64_t x, int64_t y) { return aplc_mul_wraps(aplc_by_gcd(x, y), y); }
 
 #endif

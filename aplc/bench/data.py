@@ -1,0 +1,77 @@
+"""What the programs are measured on: made by formula, nothing is downloaded, every run gets the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Value = np.ndarray[Any, Any]
+
+SOBOL_BITS = 30
+
+POLYNOMIALS: tuple[tuple[int, int, tuple[int, ...]], ...] = (
+    (0, 0, ()),
+    (1, 0, (1,)),
+    (2, 1, (1, 3)),
+    (3, 1, (1, 3, 1)),
+    (3, 2, (1, 1, 1)),
+    (4, 1, (1, 1, 3, 3)),
+    (4, 4, (1, 3, 5, 13)),
+    (5, 2, (1, 1, 5, 5, 17)),
+    (5, 4, (1, 1, 5, 5, 5)),
+    (5, 7, (1, 1, 7, 11, 19)),
+    (5, 11, (1, 1, 5, 1, 1)),
+    (5, 13, (1, 1, 1, 3, 11)),
+    (5, 14, (1, 3, 5, 5, 31)),
+    (6, 1, (1, 3, 3, 9, 7, 49)),
+    (6, 13, (1, 1, 1, 15, 21, 21)),
+)
+"""Degree, inner coefficients as bits, and first odd numbers of each dimension, after S. Joe and F. Y. Kuo,
+Constructing Sobol sequences with better two-dimensional projections, SIAM J. Sci. Comput. 30 (2008). The
+first row stands for van der Corput's sequence."""
+
+
+def directions(dimensions: int, bits: int = SOBOL_BITS) -> Value:
+    """The direction numbers of a Sobol sequence, a row per dimension, as integers below 2^SOBOL_BITS.
+
+    Number k of a row is m_k shifted to the left by SOBOL_BITS-k. For a polynomial of degree s with inner
+    coefficients a_1 … a_(s-1) the m after the first s follow from those before them:
+    m_k = 2a_1 m_(k-1) xor … xor 2^(s-1) a_(s-1) m_(k-s+1) xor 2^s m_(k-s) xor m_(k-s).
+    """
+    rows = []
+    for degree, inner, first in POLYNOMIALS[:dimensions]:
+        m = list(first) if degree else [1] * bits
+        while len(m) < bits:
+            new = m[-degree] ^ m[-degree] << degree
+            for k in range(1, degree):
+                if inner >> degree - 1 - k & 1:
+                    new ^= m[-k] << k
+            m.append(new)
+        rows.append([number << SOBOL_BITS - k for k, number in enumerate(m[:bits], start=1)])
+    return np.array(rows, np.int64)
+
+
+def uniform(*shape: int) -> Value:
+    """Doubles from 0 to 1."""
+    return np.random.default_rng(1).random(shape)
+
+
+def options(n: int) -> Value:
+    """Spot prices 80 to 120, strikes 90 to 110 and times of 0.25 to 2 years, a row each."""
+    parts = np.random.default_rng(2).random((3, n))
+    result: Value = parts * np.array([[40.0], [20.0], [1.75]]) + np.array([[80.0], [90.0], [0.25]])
+    return result
+
+
+def board(rows: int, columns: int) -> Value:
+    """Cells, one in three alive."""
+    return np.random.default_rng(3).random((rows, columns)) < 1 / 3
+
+
+def chip(rows: int, columns: int) -> Value:
+    """Temperatures from 323 to 341 kelvin above powers up to 0.001 watt, two planes."""
+    planes = np.random.default_rng(4).random((2, rows, columns))
+    planes[0] = 323.0 + 18.0 * planes[0]
+    planes[1] *= 0.001
+    return planes

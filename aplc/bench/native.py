@@ -1,0 +1,102 @@
+"""The rivals in C: compiling them in several ways, and calling their functions with NumPy arrays.
+
+A function of `rivals/NAME.c` takes what the APL function takes, ⍺ before ⍵: a number by value (`int64_t` or
+`double`), an array as a pointer to its elements (`int64_t`, `double`, or `uint8_t` for booleans) and then its
+extents as `int64_t` each. A result that is a number is returned. For one that is an array there is a pointer
+behind the arguments, to memory that is new for each call, as it is for compiled APL; where the length depends
+on the data, the memory is as long as the result can be and the function returns the true length.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from backends.toolchain import find_compiler, flags
+
+Value = np.ndarray[Any, Any]
+Argument = Value | int | float
+
+OPENMP = "C OpenMP"
+"""The way of compiling in which the rivals use all threads."""
+
+SOURCES = Path(__file__).with_name("rivals")
+
+
+@dataclass(frozen=True, slots=True)
+class Returns:
+    """What a rival in C gives: a number if there is no shape; only the first part of it if it is counted."""
+
+    dtype: str
+    shape: tuple[int, ...] | None = None
+    counted: bool = False
+
+
+def builds() -> dict[str, tuple[str, ...]]:
+    """The flags of each way of compiling the rivals; `-ffast-math`, which changes results, is in none.
+
+    zig has no OpenMP.
+    """
+    ours = flags(find_compiler(), 2)
+    plain = ("-std=gnu11", "-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd")
+    threads = {} if find_compiler().kind == "zig" else {OPENMP: (*ours, "-fopenmp")}
+    return {"C": plain, "C, flags of aplc": ours, **threads}
+
+
+@cache
+def _scratch() -> tempfile.TemporaryDirectory[str]:
+    """Where shared objects lie until the process ends."""
+    return tempfile.TemporaryDirectory(prefix="aplc-bench-")
+
+
+@cache
+def library(program: str, build: str) -> ctypes.CDLL:
+    """The rivals of a program, compiled in one of the ways."""
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # threads that spin would disturb what runs next
+    output = Path(_scratch().name, f"{program}-{list(builds()).index(build)}.so")
+    link = ["-fvisibility=default", "-shared", "-fPIC", str(SOURCES / f"{program}.c"), "-o", str(output)]
+    vectors = ["-lmvec"] if platform.machine() == "x86_64" and find_compiler().kind == "gcc" else []
+    command = [*find_compiler().command, *builds()[build], *link, *vectors, "-lm"]
+    subprocess.run(command, check=True, capture_output=True)
+    return ctypes.CDLL(str(output))
+
+
+_SCALARS: dict[str, type[ctypes.c_int64] | type[ctypes.c_double]] = {
+    "int64": ctypes.c_int64,
+    "float64": ctypes.c_double,
+}
+
+
+def bind(function: Any, arguments: Sequence[Argument], returns: Returns) -> Callable[[], Any]:
+    """A function of a rival as a call without arguments."""
+    passed: list[Any] = []
+    for argument in arguments:
+        if isinstance(argument, np.ndarray):
+            passed.append(ctypes.c_void_p(argument.ctypes.data))
+            passed += [ctypes.c_int64(extent) for extent in argument.shape]
+        elif isinstance(argument, int):
+            passed.append(ctypes.c_int64(argument))
+        else:
+            passed.append(ctypes.c_double(argument))
+    shape, dtype = returns.shape, np.dtype(returns.dtype)
+    if shape is None:
+        function.restype = _SCALARS[returns.dtype]
+        return lambda: function(*passed)
+    function.restype = ctypes.c_int64 if returns.counted else None
+
+    def run() -> Value:
+        out = np.empty(shape, dtype)
+        count = function(*passed, ctypes.c_void_p(out.ctypes.data))
+        return out[:count] if returns.counted else out
+
+    return run

@@ -1,0 +1,236 @@
+"""`aplc explain`: which arrays of a program are fused, which are written to memory and why, and what its
+loops move.
+
+What is written is known from the lowering (`laila.decisions`), what of that disappears from the program
+behind all passes, where the elements of the other arrays go from the TAIL term (`aplc.flows`). The text is
+made in `aplc.explain_text`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from aplc.compiler import Options, optimise, to_laila, to_tail
+from aplc.flows import Flows
+from aplc.inputs import APL_NAME, Input
+from laila.apart import why_apart
+from laila.decisions import Decisions
+from laila.memory import mentioned
+from laila.peak import Memory
+from laila.program import ArrayRef, Ask, Program, Reduce, Run
+from laila.scalar import Buffer, Exp, Fold, Var, nodes
+from laila.simplify import Scalars
+from laila.statements import bound, leaves
+from laila.traffic import Loop, Traffic
+from tail import prims as p
+from tail.source import Source, Span
+from tail.syntax import Op, Term
+
+Fate = Literal["fused", "register", "written"]
+PLAIN = (p.EACH, p.ZIP_WITH, p.PRINT, p.PRINT_WITH, p.COPY, p.MATERIALISE)
+"""What is told only where it is written or has a name."""
+NAMED = re.compile(rf"({APL_NAME.pattern})\s*←[\s(]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What became of an array of the source."""
+
+    span: Span
+    name: str
+    """The APL name that it is assigned to, if any."""
+    fate: Fate
+    loops: tuple[int, ...]
+    """The numbers of the loops that compute it."""
+    reasons: tuple[str, ...]
+    readers: tuple[tuple[int, str], ...]
+    """The loops that read it from memory, and why they are not part of the one that writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All that is to be told of a program."""
+
+    program: Program
+    make: Scalars
+    traffic: Traffic
+    decisions: Decisions
+    arrays: tuple[Decision, ...]
+    peaks: tuple[Exp, ...]
+    """The most memory in bytes besides the inputs: the largest of these."""
+    lengths: Mapping[str, int]
+    """The extents of the inputs at hand."""
+
+    @property
+    def loops(self) -> list[Loop]:
+        """The loops; they are numbered from 1."""
+        return self.traffic.loops
+
+    def label(self, buffer: Buffer) -> str:
+        """What a buffer holds, in the words of the source."""
+        for parameter in self.program.parameters:
+            if parameter.buffer is buffer:
+                return parameter.name
+        if buffer.data is not None:
+            return "constants"
+        written = self.decisions.written.get(buffer.name)
+        if written is None or written.span is None:
+            return "what a loop or a choice gives"
+        return name_of(written.span) or first_words(written.span)
+
+    def places(self, loop: Loop) -> list[Span]:
+        """The places in the source of what a loop computes."""
+        found: dict[Span, None] = {}
+        for buffer in buffers_of(loop):
+            written = self.decisions.written.get(buffer.name)
+            if written is not None and written.span is not None:
+                found[written.span] = None
+        reductions = [q.fold if isinstance(q, Reduce) else q for q in loop.parts]
+        indices = [fold.var.name for fold in reductions if isinstance(fold, Fold)]
+        for name in indices or ([] if found else sorted(loop.names)):
+            if name in self.decisions.places:
+                found[self.decisions.places[name]] = None
+        return sorted(found, key=lambda span: span.start)
+
+    def before(self, k: int) -> list[int]:
+        """The numbers of the loops whose results a loop needs."""
+        loop = self.loops[k]
+        memory = {b.name for b, _ in loop.reads} | {b.name for b in loop.searched}
+        return [
+            j + 1
+            for j, other in enumerate(self.loops[:k])
+            if other.names & loop.needs or {b.name for b in buffers_of(other)} & memory
+        ]
+
+    def unknown(self, *formulas: Exp) -> dict[str, Span]:
+        """The variables in formulas that the program computes, with their places."""
+        names = {n.name: None for n in nodes(*formulas) if isinstance(n, Var)}
+        places = dict(self.decisions.places)
+        for loop in self.loops:
+            for span in self.places(loop)[:1]:
+                places |= {v.name: span for v in bound(loop.statement)}
+        return {name: places[name] for name in names if name in places}
+
+
+def explain(sources: list[Source], inputs: Mapping[str, Input], options: Options) -> Explanation:
+    """Compile a program as far as Laila and tell what was decided. Raises what compiling raises."""
+    types = {name: i.type for name, i in inputs.items()}
+    storage = {name: i.storage for name, i in inputs.items()}
+    term = optimise(to_tail(sources, types).term, options)
+    decisions = Decisions()
+    program, make = to_laila(term, storage, options, decisions)
+    traffic = Traffic(program, make)
+    lengths = {
+        extent.name: n
+        for q in program.parameters
+        for extent, n in zip(q.extents, inputs[q.name].value.shape, strict=True)
+    }
+    memory = Memory(make)
+    memory.run(program.statements)
+    peaks = tuple([traffic.resolved(peak, {}) for peak in memory.largest()])
+    arrays = _Arrays(program, make, traffic, decisions).of(term)
+    return Explanation(program, make, traffic, decisions, tuple(arrays), peaks, lengths)
+
+
+def buffers_of(loop: Loop) -> list[Buffer]:
+    """The buffers that a loop or a function fills."""
+    match loop.statement:
+        case Run(arguments=arguments):
+            return [a for a in arguments if isinstance(a, Buffer)][-1:]
+        case Ask(result=result):
+            return [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
+        case _:
+            return [buffer for buffer, _ in loop.writes]
+
+
+def name_of(span: Span) -> str:
+    """The name that stands before the arrow to the left of a place; none if there is no arrow."""
+    found = NAMED.search(span.source.text[: span.start].rpartition("\n")[2])
+    return found.group(1) if found else ""
+
+
+def first_words(span: Span) -> str:
+    """The text at a place, shortened to some words."""
+    line = span.text.partition("\n")[0].rstrip()
+    return line if len(line) <= 40 and line == span.text else line[:39] + "…"
+
+
+class _Arrays:
+    """What became of the arrays of a term."""
+
+    def __init__(self, program: Program, make: Scalars, traffic: Traffic, decisions: Decisions) -> None:
+        self.make = make
+        self.loops = traffic.loops
+        everything = [*program.statements, *[s for f in program.functions for s in f.statements]]
+        self.alive = {b.name for s in everything for b in mentioned(s)}
+        self.written: dict[Span, list[str]] = {}
+        self.why: dict[str, str] = {}
+        self.names: dict[Span, str] = {}
+        for name, each in decisions.written.items():
+            if each.span is not None:
+                self.written.setdefault(each.span, []).append(name)
+                self.why[name] = each.why
+        self.numbers: dict[Span, set[int]] = {}
+        for k, loop in enumerate(self.loops):
+            names = [b.name for b in buffers_of(loop)]
+            spans = [decisions.written[n].span for n in names if n in decisions.written]
+            spans += [decisions.places[n] for n in loop.names if n in decisions.places]
+            for span in spans:
+                if span is not None:
+                    self.numbers.setdefault(span, set()).add(k + 1)
+
+    def of(self, term: Term) -> Iterator[Decision]:
+        """The arrays that have names, that are written, or whose elements are moved or combined."""
+        flows = Flows(term)
+        self._name([e.span for e in flows.arrays() if e.span is not None])
+        seen: dict[Span, list[int]] = {}
+        for exp in flows.arrays():
+            span = exp.span
+            if span is None:
+                continue
+            is_plain = not isinstance(exp, Op) or exp.prim in PLAIN
+            if is_plain and span not in self.written and span not in self.names:
+                continue
+            own = sorted(self.numbers.get(span, ()))
+            ends = [k for end in flows.ends(exp, self.numbers.__contains__) for k in self.numbers[end]]
+            seen.setdefault(span, []).extend(own or ends)
+        for span in self.written:
+            seen.setdefault(span, sorted(self.numbers.get(span, ())))
+        for span, loops in sorted(seen.items(), key=lambda each: (each[0].source.name, each[0].start)):
+            yield self._decision(span, tuple(sorted(set(loops))))
+
+    def _name(self, spans: list[Span]) -> None:
+        """Find the places of values that are assigned: the longest that stand behind an arrow."""
+        longest: dict[tuple[Source, int], Span] = {}
+        for span in [*spans, *self.written]:
+            arrow = span.source, len(span.source.text[: span.start].rstrip(" \t("))
+            if arrow not in longest or longest[arrow].end < span.end:
+                longest[arrow] = span
+        self.names = {span: name for span in longest.values() if (name := name_of(span))}
+
+    def _decision(self, span: Span, loops: tuple[int, ...]) -> Decision:
+        names = [name for name in self.written.get(span, ()) if name in self.alive]
+        if not names:
+            fate: Fate = "register" if span in self.written else "fused"
+            return Decision(span, self.names.get(span, ""), fate, loops, (), ())
+        reasons = tuple(dict.fromkeys([self.why[name] for name in names]))
+        writers = tuple([k + 1 for k, loop in enumerate(self.loops) if _fills(loop, names)])
+        readers = tuple([reader for name in names for reader in self._readers(name)])
+        return Decision(span, self.names.get(span, ""), "written", writers, reasons, readers)
+
+    def _readers(self, name: str) -> Iterator[tuple[int, str]]:
+        """The loops that read a buffer, and why each is not the one that writes it."""
+        writers = [loop for loop in self.loops if _fills(loop, [name])]
+        for k, loop in enumerate(self.loops):
+            for buffer, _ in loop.reads:
+                if buffer.name == name and loop not in writers:
+                    yield k + 1, why_apart(self.make, writers[0], loop, buffer) if writers else ""
+            if any(b.name == name for b in loop.searched) and loop not in writers:
+                yield k + 1, "a function of the run-time system reads it"
+
+
+def _fills(loop: Loop, names: list[str]) -> bool:
+    return any(b.name in names for b in buffers_of(loop))

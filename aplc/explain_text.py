@@ -1,0 +1,252 @@
+"""The text and the JSON of an explanation. In the text each line of the source that has something to tell
+stands once, with carets and a note for each array.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from aplc.explain import Decision, Explanation, first_words
+from laila.program import Ask, Choice, Each, Filter, Map, Reduce, Run, Scan, While
+from laila.scalar import Call, Const, Exp, Fold, Sum, Var
+from laila.text_print import print_expression
+from laila.traffic import Bytes, Loop, item_bytes
+from tail import prims as p
+from tail.source import Span
+from tail.types import Base
+
+
+def lines(told: Explanation) -> Iterator[str]:
+    """The explanation for people, a line at a time."""
+    for parameter in told.program.parameters:
+        yield "input " + _input(told, parameter.name)
+    shown: tuple[str, int] | None = None
+    for decision in told.arrays:
+        span = decision.span
+        here = span.source.name, span.line
+        gutter = " " * len(str(span.line))
+        if here != shown:
+            yield f"{span.source.name}:{span.line}"
+            yield f"  {span.line} | {span.source.line_text(span.line)}"
+            shown = here
+        width = max(1, len(span.text.partition("\n")[0]))
+        yield f"  {gutter} | {' ' * (span.column - 1)}{'^' * width} {_note(decision)}"
+    for k, loop in enumerate(told.loops):
+        yield from _loop_lines(told, k, loop)
+    yield from _totals(told)
+    unknown = told.unknown(*_formulas(told))
+    for name, place in unknown.items():
+        yield f"{name}: known when the program runs, {place.line}:{place.column} {first_words(place)}"
+
+
+def json_lines(told: Explanation) -> Iterator[str]:
+    """The explanation for programs: an object a line."""
+    for each in _objects(told):
+        yield json.dumps(each, ensure_ascii=False)
+
+
+# --- formulas -------------------------------------------------------------------------------------------
+
+
+def formula(exp: Exp) -> str:
+    """An expression of extents as people write it."""
+    match exp:
+        case Const(value=value):
+            return str(value)
+        case Var(name=name):
+            return name
+        case Sum(const=const, terms=terms):
+            parts = [formula(atom) if k == 1 else f"{k}·{_factor(atom)}" for atom, k in terms]
+            text = " + ".join(parts + ([str(const)] if const else []))
+            return text.replace("+ -", "- ")
+        case Call(op=op, args=(a, b)) if op is p.MULI:
+            return f"{_factor(a)}·{_factor(b)}"
+        case Call(op=op, args=(a, b)) if op in (p.MAXI, p.MINI):
+            return f"{'max' if op is p.MAXI else 'min'}({formula(a)}, {formula(b)})"
+        case _:
+            return print_expression(exp)
+
+
+def _factor(exp: Exp) -> str:
+    is_single_term = isinstance(exp, Sum) and not exp.const and len(exp.terms) == 1
+    return f"({formula(exp)})" if isinstance(exp, Sum) and not is_single_term else formula(exp)
+
+
+def _value(told: Explanation, exp: Exp) -> int | None:
+    """The value of a formula, if the extents at hand determine it."""
+    known = told.traffic.resolved(exp, told.lengths)
+    return int(known.value) if isinstance(known, Const) else None
+
+
+def _amount(told: Explanation, exp: Exp) -> str:
+    """A formula, with its value."""
+    text, value = formula(told.traffic.resolved(exp, {})), _value(told, exp)
+    return text if value is None or text == str(value) else f"{text} = {value}"
+
+
+def _formulas(told: Explanation) -> list[Exp]:
+    found = [n for loop in told.loops for _, n in (*loop.reads, *loop.writes)]
+    found += [n for loop in told.loops for n in loop.extents]
+    return [told.traffic.resolved(n, {}) for n in (*found, *told.peaks)]
+
+
+# --- text -----------------------------------------------------------------------------------------------
+
+
+def _input(told: Explanation, name: str) -> str:
+    parameter = next(q for q in told.program.parameters if q.name == name)
+    shape = "".join([f"[{n.name}]" for n in parameter.extents])
+    size = item_bytes(parameter.buffer)
+    stored = "" if parameter.ty is Base.CHAR else f" as {parameter.buffer.storage}"
+    return f"{name}: {parameter.ty}{shape}{stored}, {size} {'byte' if size == 1 else 'bytes'} an element"
+
+
+def _note(decision: Decision) -> str:
+    loops = _numbers(decision.loops)
+    name = f"{decision.name}: " if decision.name else ""
+    if decision.fate == "register":
+        return f"{name}handed over in a register in {loops}, not written"
+    if decision.fate == "fused":
+        return f"{name}fused into {loops}" if loops else f"{name}computed at its use, in no loop"
+    by = f" by {loops}" if loops else ""
+    first, *others = decision.reasons
+    reasons = f"{first}{f', and {others[0]}' if others else ''}{', and so on' if others[1:] else ''}"
+    readers: dict[str, list[int]] = {}
+    for k, why in decision.readers:
+        readers.setdefault(why, []).append(k)
+    apart = [
+        f"; {_numbers(tuple(dict.fromkeys(ks)))} {'reads' if len(set(ks)) == 1 else 'read'} it: {why}"
+        for why, ks in readers.items()
+        if why
+    ]
+    return f"{name}written{by}: {reasons}{''.join(apart)}"
+
+
+def _numbers(loops: tuple[int, ...]) -> str:
+    if not loops:
+        return ""
+    *first, last = [str(k) for k in loops]
+    return f"loops {', '.join(first)} and {last}" if first else f"loop {last}"
+
+
+def _loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
+    places = [f"{span.line}:{span.column} {first_words(span)}" for span in told.places(loop)]
+    yield f"loop {k + 1}  {', '.join(places) or 'of no place in the source'}"
+    space = " × ".join([formula(told.traffic.resolved(n, {})) for n in loop.extents])
+    kinds = " and ".join(dict.fromkeys(_kinds(loop)))
+    yield f"        {kinds}{f' over {space}' if space else ''}{_where(told, loop)}"
+    if not isinstance(loop.statement, Run | Ask):
+        yield f"        reads {_moved(told, loop.reads)}; writes {_moved(told, loop.writes)}"
+    searched = [told.label(b) for b in loop.searched if not isinstance(loop.statement, Run)]
+    if searched:
+        yield f"        looks into {', '.join(dict.fromkeys(searched))}"
+    if loop.checks:
+        sites = [
+            f"{s.fault.kind} at {s.span.line}:{s.span.column}" for s in loop.checks if s.span is not None
+        ]
+        number = f"{len(loop.checks)} {'check' if len(loop.checks) == 1 else 'checks'}"
+        yield f"        {number} ({', '.join(sites)}) folded into a flag"
+    before = told.before(k)
+    if before:
+        yield f"        begins when {_numbers(tuple(before))} {'is' if len(before) == 1 else 'are'} done"
+
+
+def _kinds(loop: Loop) -> Iterator[str]:
+    for part in loop.parts:
+        match part:
+            case Map(ordered=ordered, body=_):
+                yield "map in order" if ordered else "map"
+            case Scan():
+                yield "scan"
+            case Filter():
+                yield "filter"
+            case Reduce():
+                yield "reduction"
+            case Fold(combine=combine):
+                yield "reduction" if isinstance(combine, p.Prim) else "reduction from the right"
+            case Run(function=function):
+                yield f"function {function}"
+            case Ask(prim=prim):
+                yield f"the host's {prim.name}"
+            case _:
+                yield "statements in order"
+
+
+def _where(told: Explanation, loop: Loop) -> str:
+    """The loops and choices that a loop stands in."""
+    text = ""
+    for each in loop.around:
+        match each:
+            case While():
+                text += ", in each round of a loop"
+            case Each():
+                number = next((k for k, o in enumerate(told.loops) if o.statement is each), None)
+                text += f", in each round of loop {number + 1}" if number is not None else ""
+            case Choice():
+                text += ", under a condition"
+            case _:
+                pass
+    return text
+
+
+def _moved(told: Explanation, moved: Bytes) -> str:
+    if not moved:
+        return "nothing"
+    return ", ".join([f"{_amount(told, n)} bytes of {told.label(b)}" for b, n in moved])
+
+
+def _totals(told: Explanation) -> Iterator[str]:
+    repeated = any(isinstance(each, While | Each) for loop in told.loops for each in loop.around)
+    for word, of in (("read", "reads"), ("written", "writes")):
+        amounts = [_value(told, n) for loop in told.loops for _, n in getattr(loop, of)]
+        total = sum([n for n in amounts if n is not None])
+        if None not in amounts:
+            yield f"{word} in all: {total} bytes{', with one round of each loop' if repeated else ''}"
+    peaks = [_amount(told, peak) for peak in told.peaks]
+    text = f"the larger of {' and '.join(peaks)}" if len(peaks) > 1 else "".join(peaks) or "0"
+    yield f"memory besides the inputs: at most {text} bytes at once"
+
+
+# --- JSON -----------------------------------------------------------------------------------------------
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {"file": span.source.name, "line": span.line, "column": span.column, "text": span.text}
+
+
+def _number(told: Explanation, exp: Exp) -> dict[str, Any]:
+    return {"formula": formula(told.traffic.resolved(exp, {})), "value": _value(told, exp)}
+
+
+def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
+    for q in told.program.parameters:
+        shape = [n.name for n in q.extents]
+        yield {
+            "kind": "input",
+            "name": q.name,
+            "type": str(q.ty),
+            "shape": shape,
+            "storage": q.buffer.storage,
+        }
+    for each in told.arrays:
+        readers = [{"loop": k, "apart": why} for k, why in each.readers]
+        yield {
+            "kind": "array", **_place(each.span), "name": each.name, "fate": each.fate,
+            "loops": list(each.loops), "reasons": list(each.reasons), "readers": readers,
+        }  # fmt: skip
+    for k, loop in enumerate(told.loops):
+        yield {
+            "kind": "loop",
+            "number": k + 1,
+            "parts": list(_kinds(loop)),
+            "places": [_place(span) for span in told.places(loop)],
+            "over": [_number(told, n) for n in loop.extents],
+            "reads": [{"array": told.label(b), "bytes": _number(told, n)} for b, n in loop.reads],
+            "writes": [{"array": told.label(b), "bytes": _number(told, n)} for b, n in loop.writes],
+            "checks": [{"error": s.fault.kind, **_place(s.span)} for s in loop.checks if s.span is not None],
+            "after": told.before(k),
+            "in_rounds": any(isinstance(s, While | Each) for s in loop.around),
+        }
+    yield {"kind": "memory", "peak": [_number(told, peak) for peak in told.peaks]}

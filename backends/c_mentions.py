@@ -1,0 +1,111 @@
+"""What the statements of a loop program mention, and which memory they own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from laila import loops as l
+from laila.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, Swap, Take
+from laila.scalar import TABLE, Buffer, Exp, Lookup, Read, Var, nodes
+from laila.statements import leaves
+
+
+def leaves_of_all(references: tuple[Ref, ...]) -> list[ArrayRef | ScalarRef]:
+    """The arrays and scalars of several references."""
+    return [leaf for reference in references for leaf in leaves(reference)]
+
+
+def all_statements(statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
+    """All statements, those inside others included."""
+    for statement in statements:
+        yield statement
+        match statement:
+            case l.For(body=body) | l.While(body=body):
+                yield from all_statements(body)
+            case l.If(then=then, other=other):
+                yield from all_statements((*then, *other))
+            case _:
+                pass
+
+
+def exchanged(statement: Take | Swap) -> tuple[Buffer, Buffer]:
+    """The two buffers between which memory moves."""
+    match statement:
+        case Take(target=target, source=source):
+            return target, source
+        case Swap(first=first, second=second):
+            return first, second
+
+
+def allocated(statement: l.Stm) -> list[Buffer]:
+    """The buffers that get memory of their own from a statement."""
+    match statement:
+        case l.Allocate(buffer=buffer):
+            return [buffer]
+        case Take() | Swap():
+            return list(exchanged(statement))
+        case Ask(result=result):
+            return [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
+        case Run(arguments=arguments):
+            return [a for a in arguments if isinstance(a, Buffer) and a.storage == TABLE]
+        case Invoke(results=results):
+            return [leaf.buffer for leaf in leaves_of_all(results) if isinstance(leaf, ArrayRef)]
+        case _:
+            return []
+
+
+def used_names(statements: tuple[l.Stm, ...]) -> set[str]:
+    """The names of all variables and buffers that occur in statements."""
+    used: set[str] = set()
+    for statement in all_statements(statements):
+        exps, buffers = _mentioned(statement)
+        used |= {buffer.name for buffer in buffers}
+        for node in nodes(*exps):
+            if isinstance(node, Var):
+                used.add(node.name)
+            elif isinstance(node, Read):
+                used.add(node.buffer.name)
+            elif isinstance(node, Lookup):
+                used |= {buffer.name for buffer in node.memory}
+    return used
+
+
+def _mentioned(statement: l.Stm) -> tuple[list[Exp], list[Buffer]]:
+    """The expressions of a statement, and the buffers that it names besides."""
+    match statement:
+        case l.Declare(value=value):
+            return ([] if value is None else [value]), []
+        case l.Assign(value=value):
+            return [value], []
+        case l.Store(position=position, value=value):
+            return [position, value], []
+        case l.For(start=start, stop=stop):
+            return [start, stop], []
+        case l.If(cond=cond) | l.While(cond=cond):
+            return [cond], []
+        case l.Fail(ok=ok, reported=reported):
+            return [ok, *reported], []
+        case l.Allocate(size=size):
+            return [size], []
+        case l.Release() | l.Local() | Take() | Swap():
+            return [], []
+        case l.Emit(value=value, digits=digits):
+            exps, buffers = _within((value,))
+            return [*exps, *([] if digits is None else [digits])], buffers
+        case Run(arguments=arguments):
+            own = [a for a in arguments if isinstance(a, Buffer)]
+            return [a for a in arguments if not isinstance(a, Buffer)], own
+        case Ask(arguments=references) | Invoke(arguments=references):
+            return _within(references)
+
+
+def _within(references: tuple[Ref, ...]) -> tuple[list[Exp], list[Buffer]]:
+    exps: list[Exp] = []
+    buffers: list[Buffer] = []
+    for leaf in leaves_of_all(references):
+        if isinstance(leaf, ArrayRef):
+            buffers.append(leaf.buffer)
+            exps += leaf.shape
+        else:
+            exps.append(leaf.value)
+    return exps, buffers

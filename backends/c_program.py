@@ -1,0 +1,55 @@
+"""A C program, and what its host must know to run it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from laila.program import ArrayRef, Ref, ScalarRef, TupleRef
+from laila.scalar import Site
+from tail.prims import Prim
+from tail.types import Base
+
+
+@dataclass(frozen=True, slots=True)
+class ValueType:
+    """The type of a value handed out: element type and rank."""
+
+    base: Base
+    rank: int
+
+
+Kind = ValueType | tuple["Kind", ...]
+"""The type of a value, or those of the components of a tuple."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A primitive that the host computes, with the types of what it takes and gives."""
+
+    prim: Prim
+    arguments: tuple[Kind, ...]
+    result: Kind
+    site: int
+
+
+@dataclass(frozen=True, slots=True)
+class CProgram:
+    """The text of a program, and what its host must know to run it."""
+
+    text: str
+    sites: tuple[Site, ...]
+    prints: tuple[Kind, ...]
+    results: tuple[ValueType, ...]
+    questions: tuple[Question, ...] = ()
+    is_recursive: bool = False
+
+
+def kind_of(reference: Ref) -> Kind:
+    """The type of a value that is handed over."""
+    match reference:
+        case ArrayRef(buffer=buffer, shape=shape):
+            return ValueType(buffer.ty, len(shape))
+        case ScalarRef(value=exp):
+            return ValueType(exp.ty, 0)
+        case TupleRef(items=items):
+            return tuple([kind_of(item) for item in items])

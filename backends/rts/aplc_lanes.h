@@ -1,0 +1,57 @@
+/* Integer arithmetic of a known range, in forms that compilers turn into vector instructions: 32 bits, and
+   division through floating point. The floor of the rounded quotient of two integers is that of the exact
+   one where the larger fits the significand (24 or 53 bits), so none of these needs a correction. */
+
+#ifndef APLC_LANES_H
+#define APLC_LANES_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline int32_t aplc_max_int32(int32_t x, int32_t y) { return x > y ? x : y; }
+static inline int32_t aplc_min_int32(int32_t x, int32_t y) { return x < y ? x : y; }
+static inline int32_t aplc_abs_int32(int32_t x) { return x < 0 ? -x : x; }
+static inline int32_t aplc_sign_int32(int32_t x) { return (x > 0) - (x < 0); }
+
+/* `b×x` for a condition b: by a mask, as products of integers are slow in lanes. */
+static inline int32_t aplc_where_int32(bool b, int32_t x) { return -(int32_t)b & x; }
+static inline int64_t aplc_where_int(bool b, int64_t x) { return -(int64_t)b & x; }
+
+/* A shift to the left by less than 32. */
+static inline int32_t aplc_shift_left_int32(int32_t x, int32_t count) { return (int32_t)((uint32_t)x << count); }
+
+/* The floor of `x÷y` for a positive y. */
+static inline int32_t aplc_floor_quot24(int32_t x, int32_t y) { return (int32_t)floorf((float)x / (float)y); }
+static inline int32_t aplc_floor_quot32(int32_t x, int32_t y) { return (int32_t)floor((double)x / (double)y); }
+static inline int64_t aplc_floor_quot53(int64_t x, int64_t y) { return (int64_t)floor((double)x / (double)y); }
+/* The same for a constant y: a multiplication. */
+static inline int32_t aplc_floor_quot_by(int32_t x, int32_t y) { return x / y - (x % y < 0); }
+
+/* `x|y`; y itself for x = 0. The product of the floor and x is y at most, or y - x, so it is exact. */
+static inline int32_t aplc_residue24(int32_t x, int32_t y) {
+    const float a = x == 0 ? 1 : x, b = y;
+    const int32_t rest = (int32_t)(b - floorf(b / a) * a);
+    return x == 0 ? y : rest;
+}
+
+static inline int32_t aplc_residue32(int32_t x, int32_t y) {
+    const double a = x == 0 ? 1 : x, b = y;
+    const int32_t rest = (int32_t)(b - floor(b / a) * a);
+    return x == 0 ? y : rest;
+}
+
+/* The same for |x|, |y| ≤ 2^52. */
+static inline int64_t aplc_residue52(int64_t x, int64_t y) {
+    const double a = x == 0 ? 1 : x, b = y;
+    const int64_t rest = (int64_t)(b - floor(b / a) * a);
+    return x == 0 ? y : rest;
+}
+
+/* The same for a positive constant x. */
+static inline int32_t aplc_residue_by(int32_t x, int32_t y) {
+    const int32_t rest = y % x;
+    return rest < 0 ? rest + x : rest;
+}
+
+#endif

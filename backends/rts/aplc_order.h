@@ -1,0 +1,195 @@
+/* Sorting, for generated C: the grades of int64_t, double, bool and uint32_t (characters) under the suffixes
+   `_int`, `_double`, `_bool` and `_char`.
+
+       int aplc_grade_up_T(const T *a, int64_t rows, int64_t columns, int64_t *out)
+       int aplc_grade_down_T(const T *a, int64_t rows, int64_t columns, int64_t *out)
+
+   `a` is a matrix in row-major order and `out` has room for `rows` positions. They count from 1 and put the
+   rows in order by the first element that differs; equal rows stay in order, whichever the direction. NaN
+   stands above all other numbers and the two zeros are equal. The result is 0 or APLC_OUT_OF_MEMORY.
+
+   Note [Words]. An element has a key, an unsigned number in the same order. What is sorted are words of 64
+   bits: in the low bits the number of the row, above it the leading bits of the key less the least key, as
+   many as tell the rows apart if keys are spread evenly. Rows that agree there are sorted by their next bits,
+   and so on. Distinct numbers of rows make words distinct, so that every way of sorting words is stable. */
+
+#ifndef APLC_ORDER_H
+#define APLC_ORDER_H
+
+#include "aplc.h"
+#include "aplc_codes.h"
+
+enum {
+    APLC_FEW_WORDS = 32,         /* so many words are sorted by insertion, */
+    APLC_CACHED_WORDS = 1 << 16, /* and so many stay in a cache while they are sorted by digits */
+    APLC_DIGIT_BITS = 9,         /* of this width, */
+    APLC_DIGITS_AT_ONCE = 3,     /* so many at most; */
+    APLC_SPLIT_BITS = 11,        /* more words are split by one digit of this width first */
+    APLC_SPARE_BITS = 9,         /* a word has so many bits more than tell the rows apart if all goes well */
+    APLC_FEW_ROWS = 8,           /* so many rows are sorted by insertion in a merge sort */
+    APLC_COUNTED_KEYS = 1 << 12, /* so many different keys are counted */
+};
+
+/* --- keys --- */
+
+static inline uint64_t aplc_key_int(int64_t x) { return (uint64_t)x ^ (uint64_t)1 << 63; }
+static inline uint64_t aplc_key_bool(bool x) { return x; }
+static inline uint64_t aplc_key_char(uint32_t x) { return x; }
+static inline uint64_t aplc_key_packed(uint64_t x) { return x; }
+
+/* A negative number's bits are negated, so that trailing zeros stay and both zeros have the same key. */
+static inline uint64_t aplc_key_double(double x) {
+    const uint64_t middle = (uint64_t)1 << 63, nan = (uint64_t)0xfff8 << 48;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t magnitude = bits & ~middle;
+    const uint64_t key = bits >> 63 ? middle - magnitude : middle + magnitude;
+    return x != x ? nan : key;
+}
+
+/* How many bits a number has. */
+static inline int aplc_width(uint64_t x) { return x == 0 ? 0 : 64 - __builtin_clzll(x); }
+
+/* What one pass over the keys shows: the least one, how many trailing bits all have in common, the greatest
+   distance from the least one without these bits, and whether they ascend, or descend without equals. */
+typedef struct {
+    uint64_t base, span;
+    int constant;
+    bool ascends, descends;
+} aplc_survey;
+
+/* --- words --- */
+
+/* How words are made of keys: (key ^ flip) - base, less its `constant` trailing bits, above `index` bits. */
+typedef struct {
+    uint64_t flip, base;
+    int constant, index;
+} aplc_wording;
+
+/* How many of `rest` leading bits of the keys of n rows go into a word. */
+static inline int aplc_leading(int64_t n, int rest, int index) {
+    int most = 64 - index;
+    if (n > APLC_FEW_WORDS) {
+        const int useful = aplc_width((uint64_t)n) + APLC_SPARE_BITS;
+        most = most < useful ? most : useful;
+    }
+    return rest < most ? rest : most;
+}
+
+static inline void aplc_insertion_sort(uint64_t *words, int64_t n) {
+    for (int64_t i = 1; i < n; i++) {
+        const uint64_t word = words[i];
+        int64_t k = i;
+        for (; k > 0 && words[k - 1] > word; k--)
+            words[k] = words[k - 1];
+        words[k] = word;
+    }
+}
+
+/* Sort words by `bits` bits from bit `low` up, the last digit first, counting all in one pass. The result is
+   where they are, `words` or `scratch`. */
+static inline uint64_t *aplc_sort_by_digits(uint64_t *words, uint64_t *scratch, int64_t n, int low,
+                                            int bits) {
+    const int digits = (bits + APLC_DIGIT_BITS - 1) / APLC_DIGIT_BITS, width = (bits + digits - 1) / digits;
+    const uint64_t size = (uint64_t)1 << width, mask = size - 1;
+    uint32_t places[APLC_DIGITS_AT_ONCE][1 << APLC_DIGIT_BITS];
+    for (int d = 0; d < digits; d++)
+        memset(places[d], 0, size * sizeof places[d][0]);
+    for (int64_t i = 0; i < n; i++)
+        for (int d = 0; d < digits; d++)
+            places[d][words[i] >> (low + d * width) & mask]++;
+    for (int d = 0; d < digits; d++) {
+        uint32_t *const place = places[d], start = 0;
+        const int shift = low + d * width;
+        if (place[words[0] >> shift & mask] == n)
+            continue;
+        for (uint64_t k = 0; k < size; k++) {
+            const uint32_t count = place[k];
+            place[k] = start;
+            start += count;
+        }
+        for (int64_t i = 0; i < n; i++)
+            scratch[place[words[i] >> shift & mask]++] = words[i];
+        uint64_t *const sorted = scratch;
+        scratch = words;
+        words = sorted;
+    }
+    return words;
+}
+
+/* Sort words by `bits` bits from bit `low` up, below which the number of the row lies; words that agree there
+   must stand in order. The result is where they are, `words` or `scratch`. */
+__attribute__((unused, noinline)) static uint64_t *aplc_sort_words(uint64_t *words, uint64_t *scratch,
+                                                                   int64_t n, int low, int bits) {
+    if (n <= APLC_FEW_WORDS) {
+        aplc_insertion_sort(words, n);
+        return words;
+    }
+    if (bits == 0)
+        return words;
+    if (n <= APLC_CACHED_WORDS && bits <= APLC_DIGIT_BITS * APLC_DIGITS_AT_ONCE)
+        return aplc_sort_by_digits(words, scratch, n, low, bits);
+    const int width = bits < APLC_SPLIT_BITS ? bits : APLC_SPLIT_BITS;
+    const int rest = bits - width, shift = low + rest;
+    const uint64_t size = (uint64_t)1 << width, mask = size - 1;
+    int64_t places[1 << APLC_SPLIT_BITS];
+    memset(places, 0, size * sizeof places[0]);
+    for (int64_t i = 0; i < n; i++)
+        places[words[i] >> shift & mask]++;
+    if (places[words[0] >> shift & mask] == n)
+        return aplc_sort_words(words, scratch, n, low, rest);
+    int64_t start = 0;
+    for (uint64_t k = 0; k < size; k++) {
+        const int64_t count = places[k];
+        places[k] = start;
+        start += count;
+    }
+    for (int64_t i = 0; i < n; i++)
+        scratch[places[words[i] >> shift & mask]++] = words[i];
+    if (rest == 0)
+        return scratch;
+    start = 0;
+    for (uint64_t k = 0; k < size; k++) { /* places[k] is where part k ends by now */
+        const int64_t count = places[k] - start;
+        const uint64_t *const sorted = aplc_sort_words(scratch + start, words + start, count, low, rest);
+        if (sorted != words + start)
+            memcpy(words + start, sorted, (size_t)count * sizeof *words);
+        start = places[k];
+    }
+    return words;
+}
+
+/* --- the types --- */
+
+#define APLC_T int64_t
+#define APLC_TYPED(name) name##_int
+#include "aplc_order_typed.h"
+#define APLC_T double
+#define APLC_TYPED(name) name##_double
+#include "aplc_order_typed.h"
+#define APLC_T bool
+#define APLC_TYPED(name) name##_bool
+#include "aplc_order_typed.h"
+#define APLC_T uint32_t
+#define APLC_TYPED(name) name##_char
+#include "aplc_order_typed.h"
+
+/* Keys as elements: the columns of a row, or the first of them, in one number. */
+#define APLC_T uint64_t
+#define APLC_TYPED(name) name##_packed
+#include "aplc_order_typed.h"
+
+#define APLC_T int64_t
+#define APLC_TYPED(name) name##_int
+#include "aplc_order_rows.h"
+#define APLC_T double
+#define APLC_TYPED(name) name##_double
+#include "aplc_order_rows.h"
+#define APLC_T bool
+#define APLC_TYPED(name) name##_bool
+#include "aplc_order_rows.h"
+#define APLC_T uint32_t
+#define APLC_TYPED(name) name##_char
+#include "aplc_order_rows.h"
+
+#endif

@@ -1,0 +1,106 @@
+/* Grading vectors, for one type of element: APLC_T, with names made by APLC_TYPED. Included by aplc_order.h
+   once for each type; see Note [Words] there. `flip` is 0 for the ascending and all ones for the descending
+   order. */
+
+/* One pass over n >= 1 elements. */
+static inline aplc_survey APLC_TYPED(aplc_survey)(const APLC_T *a, int64_t n, uint64_t flip) {
+    const uint64_t first = APLC_TYPED(aplc_key)(a[0]) ^ flip;
+    uint64_t least = first, greatest = first, varying = 0;
+    bool falls = false, stays = false;
+    for (int64_t i = 1; i < n; i++) {
+        const uint64_t before = APLC_TYPED(aplc_key)(a[i - 1]) ^ flip;
+        const uint64_t key = APLC_TYPED(aplc_key)(a[i]) ^ flip;
+        least = key < least ? key : least;
+        greatest = key > greatest ? key : greatest;
+        varying |= key ^ first;
+        falls |= key < before;
+        stays |= key >= before;
+    }
+    const int constant = varying == 0 ? 0 : __builtin_ctzll(varying);
+    return (aplc_survey){least, (greatest - least) >> constant, constant, !falls, !stays};
+}
+
+/* What of an element's key can tell it from others. */
+static inline uint64_t APLC_TYPED(aplc_distance)(APLC_T x, uint64_t flip, uint64_t base, int constant) {
+    return ((APLC_TYPED(aplc_key)(x) ^ flip) - base) >> constant;
+}
+
+/* Grade by counting how often each distance from the least key, at most `span`, occurs. */
+__attribute__((unused, noinline)) static void APLC_TYPED(aplc_grade_counted)(
+    const APLC_T *a, int64_t n, uint64_t flip, aplc_survey survey, int64_t *out) {
+    int64_t places[APLC_COUNTED_KEYS];
+    memset(places, 0, (size_t)(survey.span + 1) * sizeof places[0]);
+    for (int64_t i = 0; i < n; i++)
+        places[APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant)]++;
+    int64_t start = 0;
+    for (uint64_t k = 0; k <= survey.span; k++) {
+        const int64_t count = places[k];
+        places[k] = start;
+        start += count;
+    }
+    for (int64_t i = 0; i < n; i++)
+        out[places[APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant)]++] = i + 1;
+}
+
+/* Sort n words that hold all but the last `rest` bits of what tells their rows apart, in `bits` bits, and put
+   the positions of the rows in their place. */
+__attribute__((unused, noinline)) static void APLC_TYPED(aplc_settle)(
+    const APLC_T *a, aplc_wording wording, uint64_t *words, uint64_t *scratch, int64_t n, int bits,
+    int rest) {
+    const uint64_t *const sorted = aplc_sort_words(words, scratch, n, wording.index, bits);
+    const uint64_t row = ((uint64_t)1 << wording.index) - 1;
+    if (rest == 0) {
+        for (int64_t i = 0; i < n; i++)
+            words[i] = (sorted[i] & row) + 1;
+        return;
+    }
+    for (int64_t i = 0, end; i < n; i = end) {
+        const uint64_t leading = sorted[i] >> wording.index;
+        for (end = i + 1; end < n && sorted[end] >> wording.index == leading;)
+            end++;
+        if (end == i + 1) {
+            words[i] = (sorted[i] & row) + 1;
+            continue;
+        }
+        const int more = aplc_leading(end - i, rest, wording.index);
+        for (int64_t k = i; k < end; k++) {
+            const uint64_t number = sorted[k] & row;
+            const uint64_t distance =
+                APLC_TYPED(aplc_distance)(a[number], wording.flip, wording.base, wording.constant);
+            words[k] = distance >> (rest - more) << wording.index | number; /* settled bits agree */
+        }
+        APLC_TYPED(aplc_settle)(a, wording, words + i, scratch + i, end - i, more, rest - more);
+    }
+}
+
+static inline int APLC_TYPED(aplc_grade_vector)(const APLC_T *a, int64_t n, uint64_t flip, int64_t *out) {
+    if (n == 0)
+        return 0;
+    const aplc_survey survey = APLC_TYPED(aplc_survey)(a, n, flip);
+    if (survey.ascends || survey.descends) {
+        for (int64_t i = 0; i < n; i++)
+            out[i] = survey.ascends ? i + 1 : n - i;
+        return 0;
+    }
+    if (survey.span < APLC_COUNTED_KEYS && survey.span <= (uint64_t)n) {
+        APLC_TYPED(aplc_grade_counted)(a, n, flip, survey, out);
+        return 0;
+    }
+    uint64_t few[APLC_FEW_WORDS], *const scratch = n > APLC_FEW_WORDS ? aplc_alloc(n, sizeof *scratch) : few;
+    if (scratch == NULL)
+        return APLC_OUT_OF_MEMORY;
+    const aplc_wording wording = {flip, survey.base, survey.constant, aplc_width((uint64_t)(n - 1))};
+    const int width = aplc_width(survey.span), bits = aplc_leading(n, width, wording.index);
+    uint64_t *const words = (uint64_t *)out;
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t distance = APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant);
+        words[i] = distance >> (width - bits) << wording.index | (uint64_t)i;
+    }
+    APLC_TYPED(aplc_settle)(a, wording, words, scratch, n, bits, width - bits);
+    if (scratch != few)
+        free(scratch);
+    return 0;
+}
+
+#undef APLC_T
+#undef APLC_TYPED

@@ -1,0 +1,221 @@
+/* Searching, for generated C, among int64_t, double, bool and uint32_t (characters) under the suffixes
+   `_int`, `_double`, `_bool` and `_char`. NaN equals nothing and the two zeros are equal.
+
+   In a vector of n elements that ascends (`a⍸x`): how many are at most x; none where x is NaN.
+
+       bool aplc_is_ascending_T(const T *a, int64_t n)
+       int64_t aplc_interval_one_T(const T *a, int64_t n, T x)
+       int aplc_interval_T(const T *a, int64_t n, const T *x, int64_t count, int64_t *out)
+
+   The last one checks first that the vector ascends; it returns 0 or APLC_NOT_ASCENDING.
+
+   Among the rows of a matrix (`a⍳b`): the first that equals the row given, counted from 1, or one more than
+   there are rows. The table points to the matrix, which must stay, and may be copied and shared by threads.
+
+       int aplc_table_T_make(aplc_table *table, const T *keys, int64_t rows, int64_t columns)
+       int64_t aplc_table_T_find(const aplc_table *table, const T *row)
+       int64_t aplc_table_T_find_at(const aplc_table *table, const T *rows, int64_t i)
+       int64_t aplc_table_T_find_one(const aplc_table *table, T x)      where columns is 1
+       void aplc_table_free(aplc_table *table)                          also after a failure, and again
+
+   The different rows of a matrix (`∪a`): the numbers of their first occurrences, counted from 0, ascending,
+   in `positions`, which has room for all rows, and how many there are.
+
+       int aplc_unique_T(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *count)
+
+   `make` and `unique` return 0 or APLC_OUT_OF_MEMORY. */
+
+#ifndef APLC_SEARCH_H
+#define APLC_SEARCH_H
+
+#include "aplc.h"
+#include "aplc_codes.h"
+
+enum {
+    APLC_LINEAR_ROWS = 8,       /* so many rows are compared one by one */
+    APLC_SEARCHES = 16,     /* so many binary searches go on at once */
+    APLC_BUCKET_SIZE = 4,       /* the entries of a bucket, which is a line of the cache; */
+    APLC_TABLE_WIDTH = 14, /* a table begins with at most two to this power of them */
+    APLC_TABLE_AHEAD = 16,       /* so many rows ahead their buckets are fetched */
+};
+
+/* --- tables ---
+
+   An element has a code, the same for equal elements only. A row of several has a hash for a code, so that
+   rows of the same code are compared. */
+
+typedef struct {
+    uint64_t codes[APLC_BUCKET_SIZE];
+    int64_t positions[APLC_BUCKET_SIZE]; /* from 1; 0 is a free entry, behind which all are free */
+} aplc_bucket;
+
+typedef enum {
+    APLC_TABLE_ALIKE,  /* rows without elements are all equal */
+    APLC_TABLE_LINEAR, /* few rows: nothing is stored */
+    APLC_TABLE_DIRECT, /* positions by code, from `base` to `base + span`, and a free one behind */
+    APLC_TABLE_HASHED, /* buckets by the leading bits of the mixed code */
+} aplc_table_kind;
+
+typedef struct {
+    aplc_table_kind kind;
+    int width; /* two to this power is the number of buckets */
+    int64_t rows, columns, used;
+    const void *keys;
+    uint64_t base, span;
+    int64_t *positions;
+    aplc_bucket *buckets;
+} aplc_table;
+
+static inline void aplc_table_free(aplc_table *table) {
+    free(table->positions);
+    free(table->buckets);
+    table->positions = NULL;
+    table->buckets = NULL;
+}
+
+/* Each bit of the result depends on all bits of x, the leading ones most. */
+static inline uint64_t aplc_scatter(uint64_t x) {
+    x = (x ^ x >> 32) * 0xbf58476d1ce4e5b9u;
+    return (x ^ x >> 29) * 0x94d049bb133111ebu;
+}
+
+/* Two to the power of `width` free buckets; NULL if there is no memory. */
+static inline aplc_bucket *aplc_free_buckets(int width) {
+    const int64_t count = (int64_t)1 << width;
+    aplc_bucket *const buckets = aplc_alloc(count, sizeof *buckets);
+    if (buckets != NULL)
+        memset(buckets, 0, (size_t)count * sizeof *buckets);
+    return buckets;
+}
+
+static inline uint64_t aplc_first_bucket(const aplc_table *table, uint64_t code) {
+    return aplc_scatter(code) >> (64 - table->width);
+}
+
+/* The bucket that will be needed for a code goes into the cache. */
+static inline void aplc_table_fetch(const aplc_table *table, uint64_t code) {
+    __builtin_prefetch(&table->buckets[aplc_first_bucket(table, code)], 1);
+}
+
+static inline uint64_t aplc_next_bucket(const aplc_table *table, uint64_t bucket) {
+    return (bucket + 1) & (((uint64_t)1 << table->width) - 1);
+}
+
+/* Enter a code that is not there; there must be a free entry. */
+static inline void aplc_table_put(aplc_table *table, uint64_t code, int64_t position) {
+    uint64_t number = aplc_first_bucket(table, code);
+    while (table->buckets[number].positions[APLC_BUCKET_SIZE - 1] != 0)
+        number = aplc_next_bucket(table, number);
+    aplc_bucket *const bucket = &table->buckets[number];
+    int k = 0;
+    while (bucket->positions[k] != 0)
+        k++;
+    bucket->codes[k] = code;
+    bucket->positions[k] = position;
+    table->used++;
+}
+
+/* Twice as many buckets. The old ones are walked in order, and so are the new ones then. */
+__attribute__((unused, noinline)) static int aplc_table_grow(aplc_table *table) {
+    aplc_bucket *const old = table->buckets;
+    const int64_t count = (int64_t)1 << table->width;
+    aplc_bucket *const buckets = aplc_free_buckets(table->width + 1);
+    if (buckets == NULL)
+        return APLC_OUT_OF_MEMORY;
+    table->buckets = buckets;
+    table->width++;
+    table->used = 0;
+    for (int64_t i = 0; i < count; i++)
+        for (int k = 0; k < APLC_BUCKET_SIZE && old[i].positions[k] != 0; k++)
+            aplc_table_put(table, old[i].codes[k], old[i].positions[k]);
+    free(old);
+    return 0;
+}
+
+/* Enter a code that is not there, and keep half of the entries free. */
+static inline int aplc_table_enter(aplc_table *table, uint64_t code, int64_t position) {
+    if (table->used >> table->width >= APLC_BUCKET_SIZE / 2 && aplc_table_grow(table) != 0)
+        return APLC_OUT_OF_MEMORY;
+    aplc_table_put(table, code, position);
+    return 0;
+}
+
+/* The position of a code in a hashed table whose codes are all different, 0 if it is not there. */
+static inline int64_t aplc_table_seek(const aplc_table *table, uint64_t code) {
+    for (uint64_t number = aplc_first_bucket(table, code);; number = aplc_next_bucket(table, number)) {
+        const aplc_bucket *const bucket = &table->buckets[number];
+        int64_t found = 0;
+        for (int k = 0; k < APLC_BUCKET_SIZE; k++)
+            found |= bucket->positions[k] & -(int64_t)(bucket->codes[k] == code);
+        const int64_t all_if_missing = (found - 1) >> 63;
+        if ((bucket->positions[APLC_BUCKET_SIZE - 1] & all_if_missing) == 0)
+            return found;
+    }
+}
+
+/* Where the position of a code stands in a direct table; the free place for one out of range. */
+static inline int64_t *aplc_table_place(const aplc_table *table, uint64_t code) {
+    const uint64_t distance = code - table->base;
+    return &table->positions[distance <= table->span ? distance : table->span + 1];
+}
+
+/* What a search gives; with no branch, which nobody could predict. */
+static inline int64_t aplc_found_or_missing(const aplc_table *table, int64_t found) {
+    return found | ((table->rows + 1) & -(int64_t)(found == 0));
+}
+
+/* Whether a table by code is worth its memory, from the least to the greatest code. */
+static inline bool aplc_is_dense(uint64_t span, int64_t rows) { return span >> 2 < (uint64_t)rows + 256; }
+
+/* --- elements and rows --- */
+
+static inline uint64_t aplc_code_int(int64_t x) { return (uint64_t)x; }
+static inline uint64_t aplc_code_bool(bool x) { return x; }
+static inline uint64_t aplc_code_char(uint32_t x) { return x; }
+static inline uint64_t aplc_code_double(double x) { return (uint64_t)aplc_bits(x + 0.0); } /* not -0.0 */
+
+/* The hash of a row whose elements are equal where their bytes are. */
+static inline uint64_t aplc_hash_bytes(const void *row, int64_t bytes) {
+    const unsigned char *next = row;
+    uint64_t hash = (uint64_t)bytes, part;
+    for (; bytes >= 8; bytes -= 8, next += 8) {
+        memcpy(&part, next, 8);
+        hash = aplc_scatter(hash ^ part);
+    }
+    if (bytes == 0)
+        return hash;
+    part = 0;
+    memcpy(&part, next, (size_t)bytes);
+    return aplc_scatter(hash ^ part);
+}
+
+static inline uint64_t aplc_hash_int(const int64_t *row, int64_t columns) {
+    return aplc_hash_bytes(row, columns * (int64_t)sizeof *row);
+}
+static inline uint64_t aplc_hash_bool(const bool *row, int64_t columns) {
+    return aplc_hash_bytes(row, columns);
+}
+static inline uint64_t aplc_hash_char(const uint32_t *row, int64_t columns) {
+    return aplc_hash_bytes(row, columns * (int64_t)sizeof *row);
+}
+static inline uint64_t aplc_hash_double(const double *row, int64_t columns) {
+    uint64_t hash = (uint64_t)columns;
+    for (int64_t k = 0; k < columns; k++)
+        hash = aplc_scatter(hash ^ aplc_code_double(row[k]));
+    return hash;
+}
+
+#define APLC_T int64_t
+#define APLC_TYPED(before, after) before##_int##after
+#include "aplc_search_typed.h"
+#define APLC_T double
+#define APLC_TYPED(before, after) before##_double##after
+#include "aplc_search_typed.h"
+#define APLC_T bool
+#define APLC_TYPED(before, after) before##_bool##after
+#include "aplc_search_typed.h"
+#define APLC_T uint32_t
+#define APLC_TYPED(before, after) before##_char##after
+#include "aplc_search_typed.h"
+
+#endif

@@ -1,0 +1,208 @@
+/* Searching, for one type of element: APLC_T, with names made by APLC_TYPED. Included by aplc_search.h once
+   for each type. */
+
+/* --- in vectors that ascend --- */
+
+static inline bool APLC_TYPED(aplc_is_ascending, )(const APLC_T *a, int64_t n) {
+    bool ascends = true;
+    for (int64_t i = 1; i < n; i++)
+        ascends &= a[i - 1] <= a[i];
+    return ascends;
+}
+
+static inline int64_t APLC_TYPED(aplc_interval_one, )(const APLC_T *a, int64_t n, APLC_T x) {
+    if (n == 0)
+        return 0;
+    int64_t first = 0; /* all before it are at most x, and none from `first + length` on is */
+    for (int64_t length = n, half; length > 1; length -= half) {
+        half = length / 2;
+        first += half & -(int64_t)(a[first + half - 1] <= x);
+    }
+    return first + (a[first] <= x);
+}
+
+static inline int APLC_TYPED(aplc_interval, )(const APLC_T *a, int64_t n, const APLC_T *x, int64_t count,
+                                              int64_t *out) {
+    if (!APLC_TYPED(aplc_is_ascending, )(a, n))
+        return APLC_NOT_ASCENDING;
+    int64_t i = 0;
+    for (; n > 0 && i + APLC_SEARCHES <= count; i += APLC_SEARCHES) {
+        int64_t first[APLC_SEARCHES] = {0};
+        for (int64_t length = n, half; length > 1; length -= half) {
+            half = length / 2;
+            for (int k = 0; k < APLC_SEARCHES; k++)
+                first[k] += half & -(int64_t)(a[first[k] + half - 1] <= x[i + k]);
+        }
+        for (int k = 0; k < APLC_SEARCHES; k++)
+            out[i + k] = first[k] + (a[first[k]] <= x[i + k]);
+    }
+    for (; i < count; i++)
+        out[i] = APLC_TYPED(aplc_interval_one, )(a, n, x[i]);
+    return 0;
+}
+
+/* --- in tables --- */
+
+static inline bool APLC_TYPED(aplc_equal_rows, )(const APLC_T *x, const APLC_T *y, int64_t columns) {
+    for (int64_t k = 0; k < columns; k++)
+        if (x[k] != y[k])
+            return false;
+    return true;
+}
+
+/* The first of `rows` rows that equals the one given, counted from 1; 0 if there is none. */
+static inline int64_t APLC_TYPED(aplc_first_equal, )(const APLC_T *keys, int64_t rows, int64_t columns,
+                                                 const APLC_T *row) {
+    for (int64_t i = 0; i < rows; i++)
+        if (APLC_TYPED(aplc_equal_rows, )(keys + i * columns, row, columns))
+            return i + 1;
+    return 0;
+}
+
+/* Likewise for a few keys of one column, with no branch. */
+static inline int64_t APLC_TYPED(aplc_find_few, )(const APLC_T *keys, int64_t rows, APLC_T x) {
+    int64_t found = 0;
+    for (int64_t i = rows; i > 0; i--) {
+        const int64_t equal = -(int64_t)(keys[i - 1] == x);
+        found = (found & ~equal) | (i & equal);
+    }
+    return found;
+}
+
+/* The position of a row in a hashed table of rows with several columns; 0 if it is not there. */
+static inline int64_t APLC_TYPED(aplc_seek_row, )(const aplc_table *table, const APLC_T *row, uint64_t hash) {
+    const APLC_T *const keys = table->keys;
+    for (uint64_t number = aplc_first_bucket(table, hash);; number = aplc_next_bucket(table, number)) {
+        const aplc_bucket *const bucket = &table->buckets[number];
+        for (int k = 0; k < APLC_BUCKET_SIZE; k++) {
+            const int64_t position = bucket->positions[k];
+            if (position == 0)
+                return 0;
+            if (bucket->codes[k] == hash &&
+                APLC_TYPED(aplc_equal_rows, )(keys + (position - 1) * table->columns, row, table->columns))
+                return position;
+        }
+    }
+}
+
+/* A table for these rows that has none of them yet. */
+static inline int APLC_TYPED(aplc_table, _start)(aplc_table *table, const APLC_T *keys, int64_t rows,
+                                                 int64_t columns) {
+    *table = (aplc_table){.kind = APLC_TABLE_HASHED, .rows = rows, .columns = columns, .keys = keys};
+    if (columns == 0 || rows <= APLC_LINEAR_ROWS) {
+        table->kind = columns == 0 ? APLC_TABLE_ALIKE : APLC_TABLE_LINEAR;
+        return 0;
+    }
+    if (columns == 1 && (APLC_T)0.5 == 0) {
+        APLC_T least = keys[0], greatest = keys[0];
+        for (int64_t i = 1; i < rows; i++) {
+            least = keys[i] < least ? keys[i] : least;
+            greatest = keys[i] > greatest ? keys[i] : greatest;
+        }
+        table->base = APLC_TYPED(aplc_code, )(least);
+        table->span = APLC_TYPED(aplc_code, )(greatest) - table->base;
+        if (aplc_is_dense(table->span, rows)) {
+            table->kind = APLC_TABLE_DIRECT;
+            table->positions = calloc((size_t)table->span + 2, sizeof *table->positions);
+            return table->positions == NULL ? APLC_OUT_OF_MEMORY : 0;
+        }
+    }
+    table->width = 1;
+    while (table->width < APLC_TABLE_WIDTH && rows >> table->width > APLC_BUCKET_SIZE / 2)
+        table->width++;
+    table->buckets = aplc_free_buckets(table->width);
+    return table->buckets == NULL ? APLC_OUT_OF_MEMORY : 0;
+}
+
+/* Enter row number `position`, counted from 1, after those before it. `first` becomes its own position, or
+   that of the row before it that it equals. */
+static inline int APLC_TYPED(aplc_table, _add)(aplc_table *table, int64_t position, int64_t *first) {
+    const int64_t columns = table->columns;
+    const APLC_T *const keys = table->keys, *const row = keys + (position - 1) * columns;
+    *first = position;
+    if (table->kind == APLC_TABLE_ALIKE) {
+        *first = 1;
+        return 0;
+    }
+    if (!APLC_TYPED(aplc_equal_rows, )(row, row, columns))
+        return 0; /* it has a NaN: nothing finds it */
+    if (table->kind == APLC_TABLE_DIRECT) {
+        int64_t *const place = aplc_table_place(table, APLC_TYPED(aplc_code, )(row[0]));
+        *place = *place == 0 ? position : *place;
+        *first = *place;
+        return 0;
+    }
+    if (table->kind == APLC_TABLE_LINEAR) {
+        *first = APLC_TYPED(aplc_first_equal, )(keys, position, columns, row);
+        return 0;
+    }
+    if (columns == 1 && position + APLC_TABLE_AHEAD <= table->rows)
+        aplc_table_fetch(table, APLC_TYPED(aplc_code, )(row[APLC_TABLE_AHEAD]));
+    const uint64_t code =
+        columns == 1 ? APLC_TYPED(aplc_code, )(row[0]) : APLC_TYPED(aplc_hash, )(row, columns);
+    const int64_t found =
+        columns == 1 ? aplc_table_seek(table, code) : APLC_TYPED(aplc_seek_row, )(table, row, code);
+    if (found == 0)
+        return aplc_table_enter(table, code, position);
+    *first = found;
+    return 0;
+}
+
+static inline int APLC_TYPED(aplc_table, _make)(aplc_table *table, const APLC_T *keys, int64_t rows,
+                                                int64_t columns) {
+    int64_t first;
+    int status = APLC_TYPED(aplc_table, _start)(table, keys, rows, columns);
+    const int64_t count = table->kind >= APLC_TABLE_DIRECT ? rows : 0;
+    for (int64_t i = 1; i <= count && status == 0; i++)
+        status = APLC_TYPED(aplc_table, _add)(table, i, &first);
+    if (status != 0)
+        aplc_table_free(table);
+    return status;
+}
+
+static inline int64_t APLC_TYPED(aplc_table, _find_one)(const aplc_table *table, APLC_T x) {
+    int64_t found;
+    if (table->kind == APLC_TABLE_HASHED)
+        found = aplc_table_seek(table, APLC_TYPED(aplc_code, )(x));
+    else if (table->kind == APLC_TABLE_DIRECT)
+        found = *aplc_table_place(table, APLC_TYPED(aplc_code, )(x));
+    else
+        found = APLC_TYPED(aplc_find_few, )(table->keys, table->rows, x);
+    return aplc_found_or_missing(table, found);
+}
+
+static inline int64_t APLC_TYPED(aplc_table, _find)(const aplc_table *table, const APLC_T *row) {
+    int64_t found;
+    if (table->kind == APLC_TABLE_ALIKE)
+        return 1;
+    if (table->columns == 1)
+        return APLC_TYPED(aplc_table, _find_one)(table, row[0]);
+    if (table->kind == APLC_TABLE_HASHED)
+        found = APLC_TYPED(aplc_seek_row, )(table, row, APLC_TYPED(aplc_hash, )(row, table->columns));
+    else
+        found = APLC_TYPED(aplc_first_equal, )(table->keys, table->rows, table->columns, row);
+    return aplc_found_or_missing(table, found);
+}
+
+/* Likewise for row number i, from 0, of a matrix. */
+static inline int64_t APLC_TYPED(aplc_table, _find_at)(const aplc_table *table, const APLC_T *rows, int64_t i) {
+    return APLC_TYPED(aplc_table, _find)(table, rows + i * table->columns);
+}
+
+static inline int APLC_TYPED(aplc_unique, )(const APLC_T *a, int64_t rows, int64_t columns,
+                                            int64_t *positions, int64_t *count) {
+    aplc_table table;
+    int64_t first, found = 0;
+    int status = APLC_TYPED(aplc_table, _start)(&table, a, rows, columns);
+    for (int64_t i = 1; i <= rows && status == 0; i++) {
+        status = APLC_TYPED(aplc_table, _add)(&table, i, &first);
+        positions[found] = i - 1;
+        found += first == i;
+    }
+    aplc_table_free(&table);
+    *count = found;
+    return status;
+}
+
+#undef APLC_T
+#undef APLC_TYPED

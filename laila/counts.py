@@ -1,0 +1,62 @@
+"""Which integers count elements, so that they do not wrap and may be reasoned about: see `laila.simplify`."""
+
+from __future__ import annotations
+
+from laila.scalar import (
+    QUOT,
+    REM,
+    Call,
+    Const,
+    Exp,
+    Lookup,
+    Read,
+    Sum,
+    Var,
+)
+from tail import prims as p
+from tail.types import Base
+
+MAX_COEFFICIENT = 1 << 12
+
+
+MAX_CONSTANT = 1 << 47
+
+
+def is_count(exp: Exp) -> bool:
+    """Whether an expression counts elements: see Note [What may be reasoned about]."""
+    match exp:
+        case Var(is_index=is_index):
+            return is_index
+        case Const(value=value, ty=ty):
+            return ty is Base.INT and abs(value) <= MAX_CONSTANT
+        case Call(op=op, args=args):
+            if op is p.MULI:
+                return all(is_extent(a) for a in args)
+            return op in INDEX_OPS and all(is_count(a) for a in args)
+        case Read(buffer=buffer):
+            return bool(buffer.lows or buffer.highs)
+        case Lookup(lows=lows, highs=highs):
+            return bool(lows or highs)
+        case Sum(const=const, terms=terms):
+            is_small = all(abs(k) <= MAX_COEFFICIENT for _, k in terms)
+            return is_small and abs(const) <= MAX_CONSTANT and all(is_count(atom) for atom, _ in terms)
+        case _:
+            return False
+
+
+INDEX_OPS = frozenset((p.MAXI, p.MINI, p.ABSI, QUOT, REM))
+
+
+def is_extent(exp: Exp) -> bool:
+    """Whether a factor is an extent: the product of extents counts elements, that of indices may be the
+    user's.
+    """
+    match exp:
+        case Var(is_index=is_index, highs=highs):
+            return is_index and not highs
+        case Call(op=op, args=args):
+            return op in (p.MULI, p.MAXI, p.MINI) and all(is_extent(a) for a in args)
+        case Const():
+            return is_count(exp)
+        case _:
+            return False

@@ -1,0 +1,393 @@
+"""Fusion: which SOACs of a program share one loop.
+
+Statements in straight order form a dependence graph. SOACs over one index space may share a loop unless
+another statement must stand between them, or one needs elements that the other has not computed yet. Loops
+are shared so that the fewest bytes move: what two SOACs both read is read once, what one writes and the
+other reads at the same index is handed over in a register, and an array that only its own loop reads is not
+written at all. Sources: λcu (section 4), with the model of Megiddo and Sarkar in `laila.cluster`.
+
+    sum1 = REDUCE over i < n { xs[i] }                FUSED over i < n {
+    sum2 = REDUCE over j < n { xs[j] > 0 ? … }   →        sum1 = …, sum2 = …
+                                                       }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from laila.cluster import Pair, clusters
+from laila.memory import buffers_read, mentioned
+from laila.program import (
+    Alloc,
+    ArrayRef,
+    Choice,
+    Each,
+    Filter,
+    Free,
+    Function,
+    Fused,
+    HostCheck,
+    HostLet,
+    Map,
+    Output,
+    Part,
+    Program,
+    Put,
+    Reduce,
+    Scan,
+    Space,
+    Statement,
+    While,
+)
+from laila.pull import from_index, weigh
+from laila.scalar import Buffer, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Select, Var, nodes, operands
+from laila.simplify import Scalars
+from laila.statements import bound, expressions, leaves
+from laila.substitute import Substitute
+from tail.prims import Prim
+
+ITEM_BYTES = 8
+MAX_REGION = 250
+"""Statements among which fusion looks for what to join; every two of them are compared."""
+
+
+def fuse(program: Program, make: Scalars) -> Program:
+    """The program with SOACs fused where that moves fewer bytes."""
+    fuser = _Fuser(make)
+    functions = tuple(
+        [
+            Function(f.name, f.parameters, fuser.block(f.statements, _given(f)), f.results, f.site)
+            for f in program.functions
+        ]
+    )
+    return Program(program.parameters, fuser.block(program.statements, set()), functions)
+
+
+def _given(function: Function) -> set[Buffer]:
+    return {leaf.buffer for r in function.results for leaf in leaves(r) if isinstance(leaf, ArrayRef)}
+
+
+@dataclass(slots=True)
+class _Node:
+    """A statement of a region, and what fusion asks about it."""
+
+    statement: Statement
+    part: Part | None
+    """It as part of a fused loop, if it can be one."""
+    reads: set[Buffer]
+    writes: set[Buffer]
+    needs: set[str]
+    gives: set[str]
+    may_fail: bool
+    shows: bool
+    """Whether it does something that stays in order."""
+
+
+class _Fuser:
+    def __init__(self, make: Scalars) -> None:
+        self.make = make
+        self.free = FreeVars()
+
+    def block(self, statements: Sequence[Statement], kept: set[Buffer]) -> tuple[Statement, ...]:
+        """A sequence of statements, region by region; control flow stands between regions."""
+        result: list[Statement] = []
+        region: list[Statement] = []
+        for statement in self.split_folds(statements):
+            if isinstance(statement, HostLet | Alloc | Free | Map | Scan | Filter | Put | HostCheck | Output):
+                region.append(statement)
+                if len(region) == MAX_REGION:
+                    result += self.region(region, kept)
+                    region = []
+                continue
+            result += [*self.region(region, kept), self.inside(statement, kept)]
+            region = []
+        result += self.region(region, kept)
+        return tuple(result)
+
+    def inside(self, statement: Statement, kept: set[Buffer]) -> Statement:
+        """A statement of control flow, with what is in it."""
+        match statement:
+            case Choice(then=then, other=other):
+                return replace(statement, then=self.block(then, kept), other=self.block(other, kept))
+            case While(cond=cond, body=body):
+                return While(cond, self.block(body, kept))
+            case Each(space=space, body=body):
+                return Each(space, self.block(body, kept))
+            case _:
+                return statement
+
+    # --- folds on their own ---
+
+    def split_folds(self, statements: Sequence[Statement]) -> list[Statement]:
+        """Folds that are part of a scalar, or of the elements of a map without depending on their index, as
+        scalars of their own.
+        """
+        result: list[Statement] = []
+        known: dict[int, Var] = {}
+        for statement in statements:
+            found: dict[Exp, Exp] = {}
+            for fold in self.outer_folds(statement):
+                var = known.get(id(fold))
+                if var is None:
+                    var = known[id(fold)] = Var(self.make.fresh("s"), fold.ty)
+                    result.append(HostLet(var, fold))
+                found[fold] = var
+            if found:
+                change = Substitute(self.make, found)
+                if isinstance(statement, HostLet):
+                    statement = HostLet(statement.var, change(statement.value))
+                elif isinstance(statement, Map):
+                    statement = replace(statement, body=change(statement.body))
+                elif isinstance(statement, Put):
+                    statement = replace(statement, value=change(statement.value))
+            elif isinstance(statement, HostLet) and isinstance(statement.value, Fold):
+                known.setdefault(id(statement.value), statement.var)
+            elif not isinstance(statement, HostLet | Alloc | Map | Put | HostCheck):
+                known = {}
+            result.append(statement)
+        return result
+
+    def outer_folds(self, statement: Statement) -> list[Fold]:
+        """The folds to take out of a statement."""
+        match statement:
+            case HostLet(value=value) if not isinstance(value, Fold):
+                hidden: frozenset[Var] = frozenset()
+            case Put(value=value):
+                hidden = frozenset()
+            case Map(body=value, space=space):
+                hidden = frozenset(space.indices)
+            case _:
+                return []
+        found: dict[int, Fold] = {}
+        stack = [value]
+        seen: set[int] = set()
+        while stack:
+            node = stack.pop()
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            if isinstance(node, Fold):
+                is_safe = not hidden or not weigh(node).may_fail
+                if is_safe and isinstance(node.combine, Prim) and not self.free.of(node) & hidden:
+                    found[id(node)] = node
+            elif not isinstance(node, Do):
+                stack += [node.cond] if isinstance(node, Select) else list(operands(node))
+        return list(found.values())
+
+    # --- a region ---
+
+    def region(self, statements: list[Statement], kept: set[Buffer]) -> list[Statement]:
+        """Statements without control flow among them."""
+        graph = [self.node(s) for s in self.along_axes(statements)]
+        spaces: dict[tuple[int, ...], list[int]] = {}
+        for position, node in enumerate(graph):
+            if node.part is not None:
+                key = tuple([id(n) for n in node.part.space.extents])
+                spaces.setdefault(key, []).append(position)
+        candidates = [group for group in spaces.values() if len(group) > 1]
+        if not candidates:
+            return statements
+        before = self.dependences(graph)
+        pairs = [pair for group in candidates for pair in self.pairs(graph, group, before)]
+        groups = clusters(len(graph), before, pairs)
+        if all(len(group) == 1 for group in groups):
+            return statements
+        result = [
+            self.merged([graph[k] for k in sorted(group)]) if len(group) > 1 else statements[group[0]]
+            for group in groups
+        ]
+        return self.contracted(result, kept)
+
+    def along_axes(self, statements: list[Statement]) -> list[Statement]:
+        """Maps over all elements of an array as maps over its axes, where others run over those."""
+        make = self.make
+        spaces = [s.space for s in statements if isinstance(s, Map) and len(s.space.indices) > 1]
+        by_size = {make.product(space.extents): space for space in reversed(spaces)}
+        result: list[Statement] = []
+        for statement in statements:
+            if isinstance(statement, Map) and len(statement.space.indices) == 1:
+                wanted = by_size.get(statement.space.extents[0])
+                if wanted is not None:
+                    statement = self.over(statement, wanted)
+            result.append(statement)
+        return result
+
+    def over(self, statement: Map, wanted: Space) -> Map:
+        """A map over the positions of an array as one over its axes."""
+        make = self.make
+        indices = tuple([make.index(i.name, n) for i, n in zip(wanted.indices, wanted.extents, strict=True)])
+        position = from_index(make, wanted.extents, indices)
+        change = Substitute(make, {statement.space.indices[0]: position})
+        return replace(
+            statement,
+            space=Space(indices, wanted.extents),
+            position=change(statement.position),
+            body=change(statement.body),
+        )
+
+    def node(self, statement: Statement) -> _Node:
+        part = self.part(statement)
+        reads = set(mentioned(statement))
+        writes: set[Buffer] = set()
+        match statement:
+            case Alloc(buffer=b) | Free(buffer=b) | Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b):
+                writes = {b}
+            case Put(buffer=b):
+                writes = {b}
+            case Output(is_result=True):
+                writes = reads
+            case _:
+                pass
+        own = {v.name for v in bound(statement)}
+        roots = expressions(statement)
+        needs = {v.name for e in roots for v in self.free.of(e)} - own
+        may_fail = isinstance(statement, HostCheck | Alloc) or weighs_failure(roots)
+        shows = isinstance(statement, Output) and not statement.is_result
+        return _Node(statement, part, reads, writes, needs, own, may_fail, shows)
+
+    def part(self, statement: Statement) -> Part | None:
+        """A statement as part of a loop over an index space."""
+        match statement:
+            case HostLet(var=var, value=Fold(combine=Prim(), var=index, extent=extent, body=body) as fold):
+                return Reduce(var, Space((index,), (extent,)), fold, body)
+            case Map(guard=None, ordered=False, space=space) if space.indices:
+                return statement
+            case Scan(space=space) | Filter(space=space) if len(space.indices) == 1:
+                return statement
+            case _:
+                return None
+
+    def dependences(self, graph: list[_Node]) -> list[set[int]]:
+        """For each statement those that must stand before it."""
+        before: list[set[int]] = []
+        writers: dict[Buffer, set[int]] = {}
+        readers: dict[Buffer, set[int]] = {}
+        givers: dict[str, int] = {}
+        checks: set[int] = set()
+        failing: set[int] = set()
+        showing: set[int] = set()  # the last one: it stands behind all that show before it
+        for k, node in enumerate(graph):
+            earlier = {givers[name] for name in node.needs if name in givers}
+            for buffer in node.reads | node.writes:
+                earlier |= writers.get(buffer, set())
+            for buffer in node.writes:
+                earlier |= readers.get(buffer, set())
+            if node.part or node.may_fail:
+                earlier |= checks
+            if node.shows:
+                earlier |= failing | showing
+            elif node.may_fail:
+                earlier |= showing
+            before.append(earlier)
+            for buffer in node.writes:
+                writers.setdefault(buffer, set()).add(k)
+            for buffer in node.reads:
+                readers.setdefault(buffer, set()).add(k)
+            givers |= dict.fromkeys(node.gives, k)
+            if isinstance(node.statement, HostCheck):
+                checks.add(k)
+            if node.shows:
+                showing, failing = {k}, set()
+            if node.may_fail:
+                failing.add(k)
+        return before
+
+    def pairs(self, graph: list[_Node], group: list[int], before: list[set[int]]) -> list[Pair]:
+        """The pairs of a group that may share a loop, with the bytes an element that this saves."""
+        found: list[Pair] = []
+        for position, k in enumerate(group):
+            for j in group[:position]:
+                first, second = graph[j], graph[k]
+                if j in before[k] and not self.hands_over(first, second):
+                    continue
+                common = (first.reads - first.writes) & (second.reads - second.writes)
+                handed = first.writes & second.reads
+                saved = ITEM_BYTES * (len(common) + len(handed))
+                found.append(Pair(j, k, saved))
+        return found
+
+    def hands_over(self, first: _Node, second: _Node) -> bool:
+        """Whether all that the second needs of the first is the element at the same index."""
+        if first.gives & second.needs or not isinstance(first.part, Map | Scan) or second.part is None:
+            return False
+        buffer = first.part.buffer
+        if (buffer.lows or buffer.highs) and first.may_fail:
+            return False  # what is known of the elements holds once the checks have been looked at
+        change = self.renaming(second.part.space, first.part.space)
+        element = self.make.read(buffer, first.part.position)
+        for root in expressions(second.statement):
+            found = [n for n in nodes(change(root)) if isinstance(n, Read) and n.buffer is buffer]
+            if any(n is not element for n in found) or buffer in _as_a_whole(root):
+                return False
+        return buffer not in second.writes
+
+    def renaming(self, old: Space, new: Space) -> Substitute:
+        return Substitute(self.make, dict(zip(old.indices, new.indices, strict=True)))
+
+    # --- the fused loop ---
+
+    def merged(self, group: list[_Node]) -> Statement:
+        """The statements of a cluster as one loop."""
+        first = group[0].part
+        assert first is not None
+        space = first.space
+        handed: dict[Exp, Exp] = {}
+        parts: list[Part] = []
+        for node in group:
+            assert node.part is not None
+            change = self.renaming(node.part.space, space)
+            part = _changed(node.part, space, change)
+            part = _changed(part, space, Substitute(self.make, handed))
+            if isinstance(part, Map):
+                handed[self.make.read(part.buffer, part.position)] = part.body
+            elif isinstance(part, Scan):
+                running = Var(self.make.fresh("s"), part.body.ty)
+                part = replace(part, running=running)
+                handed[self.make.read(part.buffer, part.position)] = running
+            parts.append(part)
+        return Fused(space, tuple(parts))
+
+    def contracted(self, statements: list[Statement], kept: set[Buffer]) -> list[Statement]:
+        """The statements without the arrays that nobody reads behind their loop."""
+        read: set[Buffer] = set(kept)
+        for statement in statements:
+            if isinstance(statement, Fused):
+                read.update(buffers_read(*expressions(statement)))
+            elif not isinstance(statement, Alloc | Free):
+                read.update(mentioned(statement))
+        fused = [s for s in statements if isinstance(s, Fused)]
+        freed = {s.buffer for s in statements if isinstance(s, Free)}
+        ours = {s.buffer for s in statements if isinstance(s, Alloc)} & freed
+        read.update([b for b in ours if b.asked])
+        unread = {p.buffer for s in fused for p in s.parts if isinstance(p, Map)} & ours - read
+        result: list[Statement] = []
+        for statement in statements:
+            if isinstance(statement, Alloc | Free) and statement.buffer in unread:
+                continue
+            if isinstance(statement, Fused):
+                parts = [p for p in statement.parts if not (isinstance(p, Map) and p.buffer in unread)]
+                statement = Fused(statement.space, tuple(parts))
+            result.append(statement)
+        return result
+
+
+def _changed(part: Part, space: Space, change: Substitute) -> Part:
+    """A part over the common space."""
+    match part:
+        case Reduce(body=body):
+            return replace(part, space=space, body=change(body))
+        case Map(position=position, body=body) | Scan(position=position, body=body):
+            return replace(part, space=space, position=change(position), body=change(body))
+        case Filter(keep=keep, body=body):
+            return replace(part, space=space, keep=change(keep), body=change(body))
+
+
+def _as_a_whole(root: Exp) -> set[Buffer]:
+    """The buffers that sequences and searches in an expression mention."""
+    return {b for n in nodes(root) if isinstance(n, Do | Lookup) for b in buffers_read(n)}
+
+
+def weighs_failure(roots: Sequence[Exp]) -> bool:
+    """Whether one of some expressions may raise an error."""
+    return any(weigh(root).may_fail for root in roots if not isinstance(root, Const | Var))

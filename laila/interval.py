@@ -1,0 +1,46 @@
+"""Intervals of numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tail.prims import INT_MAX, INT_MIN
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """All numbers from `low` to `high`, inclusive; none if `low > high`."""
+
+    low: int | float
+    high: int | float
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no value at all: nothing has been written yet."""
+        return self.low > self.high
+
+    def hull(self, other: Interval) -> Interval:
+        """The smallest interval around both."""
+        if self.is_empty or other.is_empty:
+            return other if self.is_empty else self
+        return Interval(min(self.low, other.low), max(self.high, other.high))
+
+    def meet(self, other: Interval) -> Interval:
+        """What is in both."""
+        return Interval(max(self.low, other.low), min(self.high, other.high))
+
+    def within(self, other: Interval) -> bool:
+        """Whether the other interval has all values of this one."""
+        return other.low <= self.low and self.high <= other.high
+
+
+FULL = Interval(INT_MIN, INT_MAX)
+
+
+EMPTY = Interval(0, -1)
+
+
+BITS = Interval(0, 1)
+
+
+CHARACTERS = Interval(0, 0x10FFFF)

@@ -1,0 +1,110 @@
+"""Where a copy is the last use of a variable, so that the variable's memory may be changed in its place.
+
+A term is walked against the order of computation with the names that are used afterwards or at the same
+time. What a function or a round of a loop uses from outside is used again the next time.
+"""
+
+from __future__ import annotations
+
+from tail import prims as p
+from tail.syntax import (
+    Arg,
+    Call,
+    Exp,
+    Fn,
+    If,
+    Item,
+    Let,
+    Lit,
+    Op,
+    PrimFn,
+    Product,
+    Rec,
+    Term,
+    Var,
+    Vec,
+    body_of,
+    bound_names,
+    children,
+    walk,
+)
+
+Names = frozenset[str]
+
+
+def last_copies(term: Term) -> dict[int, Names]:
+    """For the `id` of each copy of a variable that is its last use, the names of those that live on."""
+    if not any(isinstance(node, Op) and node.prim is p.COPY for node in walk(term)):
+        return {}
+    finder = _Finder()
+    finder.visit(body_of(term), frozenset())
+    return {key: live for key, live in finder.found.items() if live is not None}
+
+
+class _Finder:
+    def __init__(self) -> None:
+        self.found: dict[int, Names | None] = {}
+        self.free: dict[int, Names] = {}
+
+    def names(self, exp: Exp) -> Names:
+        """All variables that occur in an expression; every one is bound once, so bound ones do no harm."""
+        known = self.free.get(id(exp))
+        if known is None:
+            own = frozenset((exp.name,)) if isinstance(exp, Var) else frozenset()
+            known = self.free[id(exp)] = own.union(*[self.names(c) for c in children(exp)])
+        return known
+
+    def of(self, arg: Arg) -> Names:
+        """The variables of an argument."""
+        if isinstance(arg, PrimFn):
+            return frozenset()
+        return self.names(arg.body if isinstance(arg, Fn) else arg)
+
+    def visit(self, exp: Exp, live: Names) -> Names:
+        """Look through an expression; the names that are used from it on."""
+        match exp:
+            case Lit():
+                return live
+            case Var(name=name):
+                return live | {name}
+            case Let(bindings=bindings, body=body):
+                live = self.visit(body, live)
+                for binding in reversed(bindings):
+                    live = self.visit(binding.value, live - {binding.name})
+                return live
+            case If(condition=condition, then=then, otherwise=otherwise):
+                return self.visit(condition, self.visit(then, live) | self.visit(otherwise, live))
+            case Item(value=value):
+                return self.visit(value, live)
+            case Rec(inits=inits, body=body):
+                inside = live | (self.names(body) - set(bound_names(exp)))
+                self.visit(body, inside)
+                return self.together(inits, inside)
+            case Op(args=(Var(name=name),), prim=prim) if prim is p.COPY:
+                is_last = name not in live and self.found.get(id(exp), live) is not None
+                self.found[id(exp)] = live if is_last else None
+                return live | {name}
+            case Op(args=args, prim=prim) if prim in (p.UPDATE, p.MODIFY):
+                return self.change(args, live)
+            case Op(args=args):
+                return self.together(args, live)
+            case Vec(items=items) | Product(items=items) | Call(args=items):
+                return self.together(items, live)
+
+    def change(self, args: tuple[Arg, ...], live: Names) -> Names:
+        """A change of an array: subscripts and new values are computed before it."""
+        *functions, array, subscripts, value = args
+        during = live.union(*[self.of(f) for f in functions])
+        rest = self.together((*functions, subscripts, value), live | self.of(array))
+        assert not isinstance(array, Fn | PrimFn)
+        return self.visit(array, during) | rest
+
+    def together(self, args: tuple[Arg, ...], live: Names) -> Names:
+        """Arguments, which may be computed in any order or element by element."""
+        for k, arg in enumerate(args):
+            others = live.union(*[self.of(other) for j, other in enumerate(args) if j != k])
+            if isinstance(arg, Fn):
+                self.visit(arg.body, others | (self.names(arg.body) - set(bound_names(arg))))
+            elif not isinstance(arg, PrimFn):
+                self.visit(arg, others)
+        return live.union(*[self.of(arg) for arg in args])

@@ -1,0 +1,203 @@
+"""SOACs as loops: maps in order, scans, filters, several SOACs fused, and versions for what is likely."""
+
+from __future__ import annotations
+
+from laila import loops as l
+from laila.analysis import assigning
+from laila.nests import Finish, Running
+from laila.program import Filter, Fused, Map, Part, Reduce, Scan
+from laila.running import Scans
+from laila.scalar import Call, Exp, Fold, Read, Select, Var, nodes
+from laila.split import bound_in
+from laila.substitute import Substitute
+from laila.values import Block
+from tail import prims as p
+from tail.prims import Prim
+
+
+class Soacs(Scans):
+    """The generation of all SOACs but plain maps."""
+
+    def versioned(
+        self, roots: tuple[Exp, ...], block: Block, build: Finish, result: Var | None = None
+    ) -> None:
+        """One version if no likely condition occurs; else one where all hold, and one for the rest."""
+        likely = self.likely(roots)
+        has_loop = result is None or any(isinstance(n, Fold) for n in nodes(*roots))
+        if not likely or not has_loop:
+            build(block, roots)
+            return
+        cond: Exp = self.make.true
+        for node, holds in likely.items():
+            cond = self.make.call(p.ANDB, cond, node if holds else self.make.call(p.NOTB, node))
+        fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
+        self.by_place(self.substituted(roots, likely), fast, build)
+        build(slow, self.substituted(roots, self.otherwise(likely)))
+        versions = [tuple(fast.statements), tuple(slow.statements)]
+        if result is not None:
+            block.statements.append(l.Declare(result, None, mutable=True))
+            versions = [assigning(v, result) for v in versions]
+        block.statements.append(l.If(cond, versions[0], versions[1]))
+
+    def likely(self, roots: tuple[Exp, ...]) -> dict[Exp, bool]:
+        """The conditions with the values that they have on the path that must be fast: what is marked so, and
+        that no scalar by which a loop divides is zero.
+        """
+        hidden = bound_in(roots)
+        found: dict[Exp, bool] = {}
+        for node in nodes(*roots):
+            if isinstance(node, Var) and node.likely and node not in hidden:
+                found[node] = True
+            elif isinstance(node, Call) and node.op is p.EQD and node.args[1] is self.make.const(0.0):
+                divisor = node.args[0]
+                if isinstance(divisor, Var) and divisor not in hidden:
+                    found[node] = False
+        return found
+
+    def otherwise(self, likely: dict[Exp, bool]) -> dict[Exp, bool]:
+        """What is known where not all that is likely holds: a single divisor is zero. What is marked likely
+        stays, and tells `tile` that the loop need not be fast.
+        """
+        tests = [node for node in likely if not isinstance(node, Var)]
+        return {tests[0]: not likely[tests[0]]} if len(likely) == len(tests) == 1 else {}
+
+    def by_place(self, roots: tuple[Exp, ...], block: Block, build: Finish) -> None:
+        """Two versions where a condition decides which elements are read that the loops do not change."""
+        cond = self.condition_of_place(roots)
+        if cond is None:
+            build(block, roots)
+            return
+        versions = block.inner(in_loop=False), block.inner(in_loop=False)
+        for version, holds in zip(versions, (True, False), strict=True):
+            build(version, self.substituted(roots, {cond: holds}))
+        then, other = [tuple(version.statements) for version in versions]
+        block.statements.append(l.If(cond, then, other))
+
+    def condition_of_place(self, roots: tuple[Exp, ...]) -> Var | None:
+        """A condition in the place of an element, if there is one that is known before the loops."""
+        hidden = bound_in(roots)
+        for read in nodes(*roots):
+            for node in nodes(read.index) if isinstance(read, Read) else ():
+                if isinstance(node, Select) and isinstance(node.cond, Var) and node.cond not in hidden:
+                    return node.cond
+        return None
+
+    def substituted(self, roots: tuple[Exp, ...], known: dict[Exp, bool]) -> tuple[Exp, ...]:
+        """The expressions for known values of conditions."""
+        decided = Substitute(self.make, {cond: self.make.const(holds) for cond, holds in known.items()})
+        return tuple([decided(root) for root in roots])
+
+    # --- several SOACs in one loop ---
+
+    def fused(self, statement: Fused, block: Block) -> None:
+        """The parts of a fused loop: accumulators, one nest, and what reductions give for nothing."""
+        make = self.make
+        accumulators: list[Running] = []
+        in_order = False
+        for part in statement.parts:
+            match part:
+                case Reduce(var=var, fold=fold):
+                    assert isinstance(fold.combine, Prim)
+                    accumulators.append(self.running(fold, fold.combine, var))
+                case Scan():
+                    in_order = True
+                    block.statements.append(self.start_of_scan(part))
+                case Filter(count=count):
+                    in_order = True
+                    block.statements.append(l.Declare(count, make.zero, mutable=True))
+                case Map():
+                    pass
+        reductions = self.declared(accumulators, block)
+        roots = [self.roots_of(part) for part in statement.parts]
+        sizes = [len(each) for each in roots]
+        together = tuple([e for each in roots for e in each])
+        whole = len(together)
+
+        def build(scope: Block, everything: tuple[Exp, ...]) -> None:
+            axes = list(zip(statement.space.indices, everything[whole:], strict=True))
+            self.loops(axes, everything[:whole], scope, point, frozenset(), None if in_order else reductions)
+
+        def point(inner: Block, exps: tuple[Exp, ...]) -> None:
+            running = iter(accumulators)
+            first = 0
+            values = () if in_order else self.values(exps, inner)
+            if statement.in_place:
+                values = tuple([self.before_writing(v, inner) for v in values])
+            for part, size in zip(statement.parts, sizes, strict=True):
+                own = exps[first : first + size]
+                given = self.values(own, inner) if in_order else values[first : first + size]
+                first += size
+                if isinstance(part, Reduce):
+                    self.accumulate(next(running), given[0], inner)
+                else:
+                    self.written(part, given, inner)
+
+        self.versioned((*together, *statement.space.extents), block, build)
+        for each in accumulators:
+            self.completed(each, block)
+
+    def before_writing(self, value: Exp, block: Block) -> Exp:
+        """A value, computed before the elements change that it reads."""
+        return self.named(value, block, "x") if any(isinstance(n, Read) for n in nodes(value)) else value
+
+    def start_of_scan(self, part: Scan) -> l.Stm:
+        """The variable of a scan in a fused loop."""
+        assert part.running is not None
+        return l.Declare(part.running, self.neutral_of_scan(part.combine), mutable=True)
+
+    def roots_of(self, part: Part) -> tuple[Exp, ...]:
+        """What a part computes at each point."""
+        match part:
+            case Reduce(body=body):
+                return (body,)
+            case Map(position=position, body=body) | Scan(position=position, body=body):
+                return (body, position)
+            case Filter(keep=keep, body=body):
+                return (body, keep)
+
+    def written(self, part: Map | Scan | Filter, values: tuple[Exp, ...], block: Block) -> None:
+        """What a part writes at a point."""
+        make = self.make
+        match part:
+            case Map(buffer=buffer):
+                block.statements.append(l.Store(buffer, values[1], values[0]))
+            case Scan(buffer=buffer, combine=combine, running=running):
+                assert running is not None
+                block.statements.append(l.Assign(running, make.call(combine, running, values[0])))
+                block.statements.append(l.Store(buffer, values[1], running))
+            case Filter(buffer=buffer, count=count):
+                block.statements.append(l.Store(buffer, count, values[0]))
+                self.counted(count, values[1], block)
+
+    # --- loops in order ---
+
+    def ordered_map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
+        """A MAP with a guard, or one whose positions may coincide."""
+        body, position, *extents, guard = roots
+        axes = list(zip(statement.space.indices, extents, strict=True))
+
+        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
+            def write(scope: Block) -> None:
+                place, value = self.values((roots[1], roots[0]), scope)
+                scope.statements.append(l.Store(statement.buffer, place, value))
+
+            self.branch(self.single(roots[2], inner), inner, write)
+
+        order = None if statement.ordered else ()
+        self.loops(axes, (body, position, guard), block, store, frozenset(), order)
+
+    def counted(self, count: Var, keep: Exp, block: Block) -> None:
+        """One more, if the element written last is kept."""
+        following = self.make.add(count, self.make.call(p.B2I, keep))
+        if following is not count:
+            block.statements.append(l.Assign(count, following))
+
+    def filter(self, statement: Filter, roots: tuple[Exp, ...], block: Block) -> None:
+        """Kept elements one after the other: each is written, and the count tells whether it stays."""
+        body, keep, *extents = roots
+        axes = list(zip(statement.space.indices, extents, strict=True))
+
+        def write(inner: Block, values: tuple[Exp, ...]) -> None:
+            self.written(statement, values, inner)
+
+        self.nest(axes, (body, keep), block, write, None)

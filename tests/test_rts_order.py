@@ -1,0 +1,374 @@
+"""Sorting and searching of the run-time system, against the meanings in `tail.meaning_order`."""
+
+import ctypes
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backends.run_native import headers
+from backends.toolchain import compile_shared, find_compiler
+from tail import meaning_order
+from tail.errors import MachineError
+from tail.faults import FaultRaised
+from tail.meaning import DTYPES, Value
+from tail.types import Base
+
+INF, NAN = math.inf, math.nan
+INT_MIN, INT_MAX = -(2**63), 2**63 - 1
+OUT_OF_MEMORY, NOT_ASCENDING = 1, 2
+
+C_TYPES = {Base.INT: "int64_t", Base.DOUBLE: "double", Base.BOOL: "bool", Base.CHAR: "uint32_t"}
+BASES = list(C_TYPES)
+
+MEMORY = """
+#include <stdint.h>
+#include <stdlib.h>
+static int64_t allowed = INT64_MAX, held = 0;
+__attribute__((visibility("default"))) int64_t allow(int64_t count) { allowed = count; return held; }
+static inline int limited_memalign(void **memory, size_t align, size_t bytes) {
+    const int status = allowed-- > 0 ? posix_memalign(memory, align, bytes) : 12;
+    held += status == 0;
+    return status;
+}
+static inline void *limited_calloc(size_t count, size_t size) {
+    void *memory = allowed-- > 0 ? calloc(count, size) : NULL;
+    held += memory != NULL;
+    return memory;
+}
+static inline void counted_free(void *memory) {
+    held -= memory != NULL;
+    free(memory);
+}
+#define posix_memalign limited_memalign
+#define calloc limited_calloc
+#define free counted_free
+"""
+"""Memory that ends after so many allocations; `allow` tells how many are not freed."""
+
+WRAPPERS = """
+APLC_EXPORT int up_S(const T *a, int64_t rows, int64_t columns, int64_t *out) {
+    return aplc_grade_up_S(a, rows, columns, out);
+}
+APLC_EXPORT int down_S(const T *a, int64_t rows, int64_t columns, int64_t *out) {
+    return aplc_grade_down_S(a, rows, columns, out);
+}
+APLC_EXPORT int ascends_S(const T *a, int64_t n) { return aplc_is_ascending_S(a, n); }
+APLC_EXPORT int interval_S(const T *a, int64_t n, const T *x, int64_t count, int64_t *out) {
+    return aplc_interval_S(a, n, x, count, out);
+}
+APLC_EXPORT int interval_one_S(const T *a, int64_t n, const T *x, int64_t count, int64_t *out) {
+    for (int64_t i = 0; i < count; i++)
+        out[i] = aplc_interval_one_S(a, n, x[i]);
+    return 0;
+}
+APLC_EXPORT int index_S(const T *a, int64_t rows, int64_t columns, const T *x, int64_t count, int64_t *out) {
+    aplc_table table;
+    const int status = aplc_table_S_make(&table, a, rows, columns);
+    for (int64_t i = 0; i < count && status == 0; i++)
+        out[i] = aplc_table_S_find(&table, x + i * columns);
+    aplc_table_free(&table);
+    return status;
+}
+APLC_EXPORT int index_one_S(const T *a, int64_t rows, const T *x, int64_t count, int64_t *out) {
+    aplc_table table;
+    const int status = aplc_table_S_make(&table, a, rows, 1);
+    for (int64_t i = 0; i < count && status == 0; i++)
+        out[i] = aplc_table_S_find_one(&table, x[i]);
+    aplc_table_free(&table);
+    return status;
+}
+APLC_EXPORT int unique_S(const T *a, int64_t rows, int64_t columns, int64_t *positions, int64_t *count) {
+    return aplc_unique_S(a, rows, columns, positions, count);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    try:
+        compiler = find_compiler()
+    except MachineError as lacking:
+        pytest.skip(f"NOT CHECKED: {lacking}")
+    directory: Path = tmp_path_factory.mktemp("rts")
+    for name, header in headers().items():
+        directory.joinpath(name).write_text(header, encoding="utf-8")
+    wrappers = [
+        WRAPPERS.replace("_S", f"_{base.value}").replace("T *", f"{c_type} *")
+        for base, c_type in C_TYPES.items()
+    ]
+    text = "\n".join([MEMORY, '#include "aplc_order.h"', '#include "aplc_search.h"', *wrappers])
+    source, target = directory / "text.c", directory / "text.so"
+    source.write_text(text, encoding="utf-8")
+    compile_shared(compiler, source, target, 1)
+    return ctypes.CDLL(str(target))
+
+
+def call(library: ctypes.CDLL, name: str, base: Base, *arguments: Value | int) -> int:
+    """The status that a wrapper returns."""
+    function = library[f"{name}_{base.value}"]
+    pointers = [ctypes.c_void_p(a.ctypes.data) if isinstance(a, np.ndarray) else a for a in arguments]
+    function.argtypes = [ctypes.c_void_p if isinstance(a, np.ndarray) else ctypes.c_int64 for a in arguments]
+    status: int = function(*pointers)
+    return status
+
+
+# --- arrays that are hard in some way -------------------------------------------------------------------
+
+TELLING: dict[Base, list[Any]] = {
+    Base.INT: [INT_MIN, INT_MIN + 1, -(2**53) - 1, -(2**32), -1, 0, 1, 2, 2**31, 2**53, INT_MAX - 1, INT_MAX],
+    Base.DOUBLE: [
+        NAN,
+        -NAN,
+        -INF,
+        INF,
+        -0.0,
+        0.0,
+        5e-324,
+        -5e-324,
+        1.0,
+        -1.0,
+        1.7976931348623157e308,
+        0.1,
+        3.0,
+    ],
+    Base.BOOL: [False, True],
+    Base.CHAR: [0, 32, 97, 98, 0x3C1, 0xFFFF, 0x10FFFF],
+}
+"""Elements at the ends of their types, and some that are nearly equal."""
+
+
+def of(base: Base, elements: Any) -> Value:
+    return np.ascontiguousarray(np.array(elements, dtype=DTYPES[base]))
+
+
+def narrow(base: Base, rng: np.random.Generator, *shape: int) -> Value:
+    """Few different elements, close to each other."""
+    high = {Base.BOOL: 2, Base.CHAR: 126}.get(base, 40)
+    return of(base, rng.integers(0 if base in (Base.BOOL, Base.CHAR) else -5, high, shape))
+
+
+def wide(base: Base, rng: np.random.Generator, *shape: int) -> Value:
+    """Elements of the whole range of their type."""
+    match base:
+        case Base.INT:
+            return rng.integers(INT_MIN, INT_MAX, shape, dtype=np.int64, endpoint=True)
+        case Base.DOUBLE:
+            return rng.integers(INT_MIN, INT_MAX, shape, dtype=np.int64, endpoint=True).view(np.float64)
+        case Base.BOOL:
+            return of(base, rng.random(shape) < 0.1)
+        case _:
+            return of(base, rng.integers(0, 0x110000, shape))
+
+
+def clustered(base: Base, rng: np.random.Generator, n: int) -> Value:
+    """Clusters of clusters of elements that differ in their last bits only."""
+    if base in (Base.BOOL, Base.CHAR):
+        return narrow(base, rng, n)
+    steps = rng.choice([0, 2**61], n) + rng.choice([0, 2**37, 3 * 2**37], n) + rng.integers(0, 2**12, n)
+    result: Value = steps - 2**60 if base is Base.INT else steps.view(np.float64)
+    return result
+
+
+def telling(base: Base, rng: np.random.Generator, *shape: int) -> Value:
+    return rng.choice(of(base, TELLING[base]), shape)
+
+
+def vectors(base: Base) -> Iterator[Value]:
+    rng = np.random.default_rng(20)
+    for make in (narrow, wide, clustered, telling):
+        for n in (0, 1, 2, 3, 8, 9, 31, 32, 33, 64, 700, 5000):
+            yield make(base, rng, n)
+        vector = make(base, rng, 1000)
+        yield np.sort(vector)
+        yield np.ascontiguousarray(np.sort(vector)[::-1])
+        yield np.repeat(vector[:1], 500)
+        yield np.concatenate([np.sort(vector), vector[:1]])
+        yield np.concatenate([narrow(base, rng, 1000), of(base, [TELLING[base][-1], TELLING[base][0]])])
+
+
+def long_vectors(base: Base) -> Iterator[Value]:
+    """More words than are sorted in one go."""
+    rng = np.random.default_rng(21)
+    n = 150_000
+    for make in (narrow, wide, clustered, telling):
+        yield make(base, rng, n)
+    yield rng.choice(wide(base, rng, 300), n)
+    outlier = narrow(base, rng, n) if base is not Base.INT else rng.integers(0, 10**6, n)
+    outlier[n // 3] = TELLING[base][-1]
+    yield outlier
+
+
+def matrices(base: Base) -> Iterator[Value]:
+    rng = np.random.default_rng(22)
+    for rows, columns in (
+        (0, 0),
+        (0, 3),
+        (5, 0),
+        (1, 4),
+        (6, 2),
+        (9, 3),
+        (40, 2),
+        (300, 5),
+        (300, 70),
+        (999, 17),
+    ):
+        yield narrow(base, rng, rows, columns)
+        yield wide(base, rng, rows, columns)
+        yield telling(base, rng, rows, columns)
+        yield rng.choice(telling(base, rng, 5, columns), rows) if rows else telling(base, rng, 0, columns)
+    late = np.repeat(narrow(base, rng, 1, 90), 500, axis=0)
+    late[:, 80:] = narrow(base, rng, 500, 10)
+    yield late
+
+
+# --- what is compared -----------------------------------------------------------------------------------
+
+
+def grades_agree(library: ctypes.CDLL, base: Base, a: Value) -> None:
+    rows, columns = len(a), math.prod(a.shape[1:])
+    for name, meaning in (("up", meaning_order.grade_up), ("down", meaning_order.grade_down)):
+        out = np.full(rows + 1, -7, dtype=np.int64)
+        assert call(library, name, base, a, rows, columns, out) == 0
+        assert np.array_equal(out[:rows], meaning(a)), (name, a)
+        assert out[rows] == -7
+
+
+def interval_agrees(library: ctypes.CDLL, base: Base, a: Value, x: Value) -> None:
+    out = np.full(x.size + 1, -7, dtype=np.int64)
+    try:
+        expected = meaning_order.interval_index(a, x)
+    except FaultRaised:
+        assert not call(library, "ascends", base, a, a.size)
+        assert call(library, "interval", base, a, a.size, x, x.size, out) == NOT_ASCENDING
+        return
+    assert call(library, "ascends", base, a, a.size)
+    for name in ("interval", "interval_one"):
+        out[:] = -7
+        assert call(library, name, base, a, a.size, x, x.size, out) == 0
+        assert np.array_equal(out[:-1], expected), (name, a, x)
+        assert out[-1] == -7
+
+
+def index_agrees(library: ctypes.CDLL, base: Base, a: Value, x: Value) -> None:
+    rows, columns, count = len(a), math.prod(a.shape[1:]), len(x)
+    expected = meaning_order.index_of(a, x)
+    wrappers: list[tuple[str, tuple[int, ...]]] = [("index", (rows, columns))]
+    if columns == 1:
+        wrappers.append(("index_one", (rows,)))
+    for name, extents in wrappers:
+        out = np.full(count + 1, -7, dtype=np.int64)
+        assert call(library, name, base, a, *extents, x, count, out) == 0
+        assert np.array_equal(out[:-1], expected), (name, a, x)
+        assert out[-1] == -7
+
+
+def unique_agrees(library: ctypes.CDLL, base: Base, a: Value) -> None:
+    rows, columns = len(a), math.prod(a.shape[1:])
+    positions, count = np.full(rows + 1, -7, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    assert call(library, "unique", base, a, rows, columns, positions, count) == 0
+    found = positions[: count[0]]
+    assert a[found].tobytes() == meaning_order.unique(a).tobytes(), a
+    assert np.all(found[:-1] < found[1:])
+    assert positions[rows] == -7
+
+
+# --- tests ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_grades(library: ctypes.CDLL, base: Base) -> None:
+    for a in (*vectors(base), *long_vectors(base), *matrices(base)):
+        grades_agree(library, base, a)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_intervals(library: ctypes.CDLL, base: Base) -> None:
+    rng = np.random.default_rng(23)
+    for a in vectors(base):
+        x = rng.permutation(np.concatenate([a[:50], telling(base, rng, 20), wide(base, rng, 13)]))
+        interval_agrees(library, base, a, x)
+        interval_agrees(library, base, np.sort(a[a == a]), x)
+        interval_agrees(library, base, np.sort(a[a == a]), x[:0])
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_tables(library: ctypes.CDLL, base: Base) -> None:
+    rng = np.random.default_rng(24)
+    for a in (*vectors(base), *matrices(base)):
+        shape = (40, *a.shape[1:])
+        index_agrees(
+            library, base, a, np.concatenate([a, telling(base, rng, *shape), wide(base, rng, *shape)])
+        )
+    for a in long_vectors(base):
+        index_agrees(library, base, a[::2].copy(), a)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_uniques(library: ctypes.CDLL, base: Base) -> None:
+    for a in (*vectors(base), *long_vectors(base), *matrices(base)):
+        unique_agrees(library, base, a)
+
+
+def test_many_rows_of_nan(library: ctypes.CDLL) -> None:
+    """They equal nothing, so none is kept in a table, where each would be compared with all."""
+    rows = np.full((20_000, 2), NAN)
+    unique_agrees(library, Base.DOUBLE, rows)
+    index_agrees(library, Base.DOUBLE, rows, rows)
+
+
+@pytest.mark.parametrize("step", [2**k for k in range(0, 63, 3)])
+def test_keys_in_steps(library: ctypes.CDLL, step: int) -> None:
+    """Codes that differ in a few bits only, wherever these are."""
+    a = np.arange(3000, dtype=np.int64) * step
+    index_agrees(library, Base.INT, a, np.concatenate([a, a + 1, a[::-1]]))
+    unique_agrees(library, Base.INT, np.concatenate([a, a[::-1]]))
+    grades_agree(library, Base.INT, np.concatenate([a[::-1], a]))
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_no_memory(library: ctypes.CDLL, base: Base) -> None:
+    """Wherever memory ends, that is what the result says, and nothing stays allocated."""
+    rng = np.random.default_rng(25)
+    late = np.repeat(wide(base, rng, 1, 90), 300, axis=0)
+    late[:, 80:] = wide(base, rng, 300, 10)
+    library.allow.argtypes, library.allow.restype = [ctypes.c_int64], ctypes.c_int64
+    for a in (wide(base, rng, 20), wide(base, rng, 100_000), late):
+        rows, columns = len(a), math.prod(a.shape[1:])
+        out, count = np.zeros(rows, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        for name, rest in (("up", (out,)), ("unique", (out, count)), ("index", (a, rows, out))):
+            statuses = []
+            for allowed in range(12):
+                assert library.allow(allowed) == 0
+                statuses.append(call(library, name, base, a, rows, columns, *rest))
+                assert library.allow(INT_MAX) == 0
+            needed = statuses.count(OUT_OF_MEMORY)
+            assert statuses == [OUT_OF_MEMORY] * needed + [0] * (12 - needed)
+            assert needed > 0 or name == "up"
+        grades_agree(library, base, a)
+
+
+@given(st.data())
+def test_all_on_random_arrays(library: ctypes.CDLL, data: st.DataObject) -> None:
+    base = data.draw(st.sampled_from(BASES))
+    columns = data.draw(st.sampled_from([None, 0, 1, 2, 3]))
+    elements = st.sampled_from(TELLING[base])
+
+    def array(most: int) -> Value:
+        rows = data.draw(st.integers(0, most))
+        size = rows * (1 if columns is None else columns)
+        drawn = data.draw(st.lists(elements, min_size=size, max_size=size))
+        return of(base, drawn).reshape((rows,) if columns is None else (rows, columns))
+
+    a, x = array(50), array(20)
+    grades_agree(library, base, a)
+    unique_agrees(library, base, a)
+    index_agrees(library, base, a, x)
+    if columns is None:
+        interval_agrees(library, base, a, x)
+        interval_agrees(library, base, np.sort(a[a == a]), x)
