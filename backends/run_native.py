@@ -24,7 +24,7 @@ from backends.cache import shared_object
 from backends.toolchain import find_compiler
 from tail import faults
 from tail.display import DIGITS
-from tail.errors import InternalError
+from tail.errors import InternalError, MachineError
 from tail.faults import FaultRaised
 from tail.meaning import DTYPES
 from tail.random_numbers import RandomStream
@@ -252,6 +252,11 @@ def _on_large_stack(work: Callable[[], int]) -> int:
     try:
         thread = threading.Thread(target=lambda: outcome.append(work()), name="aplc-run")
         thread.start()
+    except RuntimeError as exc:
+        raise MachineError(
+            f"no room for the stack of a program that recurses, {RECURSION_STACK >> 20} MB of address space; "
+            "ulimit -v tells the limit"
+        ) from exc
     finally:
         threading.stack_size(before)
     thread.join()

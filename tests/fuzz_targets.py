@@ -58,6 +58,7 @@ COMPARED = (AGREED, ORDER, DIFFERS, CRASHED)
 TOLERANCE = 1e-9
 SECONDS_PER_PROGRAM = 20
 MAX_BYTES = 2 << 30
+"""What one batch may take beyond what it was forked with."""
 
 
 class Given(Protocol):
@@ -300,9 +301,16 @@ def _work(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> No
         report.send((-1, traceback.format_exc()))
 
 
+def _address_space() -> int:
+    """Bytes of addresses that this process has taken: what a fork inherits is not a program's doing."""
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[0]) * resource.getpagesize() if statm.exists() else 0
+
+
 def _batch(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> None:
     """The outcome of every program, through `report`; what has none when this ends has crashed."""
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
+    limit = _address_space() + MAX_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     faulthandler.disable()
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what the C library says of a heap that is broken

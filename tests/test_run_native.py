@@ -403,3 +403,33 @@ def test_more_elements_than_32_bits_count_and_no_memory() -> None:
     result, growth = map(int, answer.split())
     assert result == 1
     assert growth < 50_000  # kilobytes
+
+
+CRAMPED = """
+import resource
+import numpy as np
+from pathlib import Path
+from aplc.compiler import Options, compile_program
+from aplc.inputs import as_input
+from tail.errors import MachineError
+from tail.source import Source
+
+given = as_input(np.asarray(20))
+source = Source("p.apl", "{⍵=0:1 ⋄ ⍵×∇⍵-1}k")
+program = compile_program([source], {"k": given.type}, {"k": given.storage}, Options(level=2))
+size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + (1 << 27), size + (1 << 27)))
+try:
+    program.run([given.value], print)
+except MachineError as refused:
+    print(refused)
+"""
+
+
+def test_no_room_for_the_stack_of_a_recursion() -> None:
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("NOT CHECKED: this machine does not tell the addresses of a process")
+    answer = subprocess.run(
+        [sys.executable, "-c", CRAMPED], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert answer.startswith("no room for the stack of a program that recurses, 512 MB")
