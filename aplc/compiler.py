@@ -19,6 +19,7 @@ from apl_front.elaborate import Elaborated, elaborate_function, elaborate_progra
 from apl_front.parser import parse
 from backends.c_program import CProgram
 from backends.emit_c import emit_c
+from backends.emit_openmp import emit_openmp
 from backends.run_native import NativeProgram, build
 from laila.assume import assume_small
 from laila.check import check_program
@@ -28,6 +29,7 @@ from laila.generate import generate
 from laila.hoist import hoist_allocations
 from laila.lower import lower_program
 from laila.narrow import narrow_values
+from laila.parallel import parallelise
 from laila.pointwise import element_by_element
 from laila.program import Program
 from laila.settings import DEFAULTS, Settings
@@ -50,7 +52,7 @@ OnPrint = Callable[[Result, Base | None, int], None]
 """Called with a value that is printed, its element type (None: a tuple), and its significant digits."""
 T = TypeVar("T")
 
-TARGETS = ("interp", "c")
+TARGETS = ("interp", "c", "openmp")
 
 
 def _quiet(name: str, term: Term) -> None:
@@ -69,8 +71,12 @@ class Options:
     observe: Observe = _quiet
     """Called after elaboration and after each pass."""
     verify: bool = False
-    """Whether the checkers run after every stage, and C counts the memory that it holds."""
+    """Whether the checkers run after every stage, C counts the memory that it holds, and the shortest loops
+    run in threads where any do.
+    """
     settings: Settings = DEFAULTS
+    threads: int = 0
+    """How many threads a program for OpenMP uses; 0: as many as OpenMP says."""
 
 
 class Runnable(Protocol):
@@ -224,9 +230,13 @@ def to_laila(
 
 
 def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
-    """The C of a Laila program."""
+    """The C of a Laila program, with threads if the target has them."""
     code = generate(program, make, splitting=options.level > 0)
-    return emit_c(program.parameters, code, strict_fp=options.settings.strict_fp)
+    strict = options.settings.strict_fp
+    if options.target != "openmp":
+        return emit_c(program.parameters, code, strict_fp=strict)
+    code = parallelise(code, make, always=options.verify)
+    return emit_openmp(program.parameters, code, strict_fp=strict)
 
 
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:
@@ -237,7 +247,9 @@ def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options)
         return Compiled(term, interpreted, elaborated.facts, elaborated.digits)
     program, make = to_laila(term, storage, options)
     text = to_c(program, make, options)
-    native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
+    native = build(
+        text, options.level, use_cache=options.use_cache, debug=options.verify, threads=options.threads
+    )
     return Compiled(term, native, elaborated.facts, elaborated.digits)
 
 

@@ -70,6 +70,34 @@ def used_names(statements: tuple[l.Stm, ...]) -> set[str]:
     return used
 
 
+def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
+    """The variables and buffers that occur in statements, in their order, one for each name."""
+    found: dict[str, Var | Buffer] = {}
+    for statement in all_statements(statements):
+        exps, buffers = _mentioned(statement)
+        match statement:
+            case l.Assign(var=var):
+                found.setdefault(var.name, var)
+            case l.Store(buffer=buffer) | l.Release(buffer=buffer):
+                found.setdefault(buffer.name, buffer)
+            case Take() | Swap():
+                for buffer in exchanged(statement):
+                    found.setdefault(buffer.name, buffer)
+            case _:
+                pass
+        for buffer in buffers:
+            found.setdefault(buffer.name, buffer)
+        for node in nodes(*exps):
+            if isinstance(node, Var):
+                found.setdefault(node.name, node)
+            elif isinstance(node, Read):
+                found.setdefault(node.buffer.name, node.buffer)
+            elif isinstance(node, Lookup):
+                for buffer in (*node.memory, *node.behind):
+                    found.setdefault(buffer.name, buffer)
+    return list(found.values())
+
+
 def _mentioned(statement: l.Stm) -> tuple[list[Exp], list[Buffer]]:
     """The expressions of a statement, and the buffers that it names besides."""
     match statement:

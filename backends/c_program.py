@@ -42,6 +42,8 @@ class CProgram:
     results: tuple[ValueType, ...]
     questions: tuple[Question, ...] = ()
     is_recursive: bool = False
+    has_threads: bool = False
+    """Whether it needs OpenMP."""
 
 
 def kind_of(reference: Ref) -> Kind:

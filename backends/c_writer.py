@@ -39,6 +39,8 @@ class Writer:
         self.code = code
         self.strict_fp = strict_fp
         self.lines: list[str] = []
+        self.parts: list[str] = []
+        """Functions that are parts of others."""
         self.level = 1
         self.globals: dict[str, str] = {}
         self.scopes: list[dict[str, str]] = [self.globals, {}]

@@ -8,7 +8,7 @@ lend a hint. A run-time failure leaves through one exit that frees all memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from backends.c_expr import ADD, C_TYPES, STORAGE_TYPES, print_constant
 from backends.c_mentions import all_statements, allocated, exchanged, leaves_of_all, used_names
@@ -55,10 +55,12 @@ COMPOUND = {
 
 def emit_c(parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False) -> CProgram:
     """The C program of a loop program; with `strict_fp` its functions of reals are those of libm."""
-    return _Emitter(code, strict_fp).program(parameters)
+    return Emitter(code, strict_fp).program(parameters)
 
 
-class _Emitter(Writer):
+class Emitter(Writer):
+    """Statements and functions of the program as C."""
+
     def block(self, head: str, statements: tuple[l.Stm, ...], tail: str = "}") -> None:
         """A braced block with a scope of its own."""
         self.line(head + " {")
@@ -100,6 +102,7 @@ class _Emitter(Writer):
             *([""] if tables else []),
             *prototypes,
             *([""] if prototypes else []),
+            *self.parts,
             *[line for head, body in routines for line in (head, *body, "}", "")],
             head,
             *unused,
@@ -123,11 +126,16 @@ class _Emitter(Writer):
         self.numbers = [{}, {}]
         self.owned, self.moved = {}, set()
         for statement in all_statements(statements):
-            for buffer in allocated(statement):
-                self.owned[buffer.name] = buffer
             if isinstance(statement, Take | Swap):
                 self.moved |= {b.name for b in exchanged(statement)}
+        for statement in self.own_statements(statements):
+            for buffer in allocated(statement):
+                self.owned[buffer.name] = buffer
         self.has_exit = bool(self.owned)
+
+    def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterable[l.Stm]:
+        """The statements that become part of the function at hand."""
+        return all_statements(statements)
 
     def frame(self, statements: tuple[l.Stm, ...], finish: Callable[[], None]) -> None:
         """The statements between the declaration of the buffers and the exit that frees them."""

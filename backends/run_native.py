@@ -8,6 +8,7 @@ that it needs is made anew for each call, so one program may run in several thre
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +22,7 @@ import numpy as np
 
 from backends.c_program import CProgram, Kind, ValueType
 from backends.cache import shared_object
-from backends.toolchain import find_compiler
+from backends.toolchain import find_compiler, find_threads
 from tail import faults
 from tail.display import DIGITS
 from tail.errors import InternalError, MachineError
@@ -37,7 +38,7 @@ OnPrint = Callable[[Result, Base | None, int], None]
 
 OK, FAILED, STOPPED, LEAKED = 0, 1, 2, 3
 DEBUG = "#define APLC_DEBUG\n"
-"""Before a program: it counts the memory that it holds."""
+"""Before a program: it counts the memory that it holds, and loops of any length run in threads."""
 DEFAULT_KEY = RandomStream().key
 """Of the random numbers of each run."""
 RECURSION_STACK = 1 << 29
@@ -67,6 +68,7 @@ class _Host(ctypes.Structure):
         ("random_position", ctypes.c_uint64),
         ("stack", ctypes.c_void_p),
         ("stack_size", ctypes.c_int64),
+        ("threads", ctypes.c_int64),
     ]
 
 
@@ -94,6 +96,17 @@ def _allocate(size: int) -> int:
     return int(address)
 
 
+@cache
+def _process_of_threads() -> int:
+    """The process in which a program with threads ran first."""
+    return os.getpid()
+
+
+def usable_threads(wanted: int) -> int:
+    """How many threads a program may use. Those of OpenMP do not survive a fork: then there is one."""
+    return wanted if os.getpid() == _process_of_threads() else 1
+
+
 @dataclass(frozen=True)
 class NativeProgram:
     """A compiled program, loaded. `run` may be called from several threads at once."""
@@ -101,6 +114,8 @@ class NativeProgram:
     program: CProgram
     path: Path
     entry: Callable[..., int]
+    threads: int = 0
+    """How many a program with threads uses; 0: as many as OpenMP says."""
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The results for the given inputs, which must be contiguous and have the dtypes it was compiled for.
@@ -119,7 +134,8 @@ class NativeProgram:
             if kind.rank == 0:
                 out[k].data = scalars[k].ctypes.data
         raised: list[BaseException] = []
-        host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK)
+        threads = usable_threads(self.threads) if self.program.has_threads else 1
+        host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK, threads=threads)
         if self.program.prints:
             host.print = _PRINT(_printer(self.program.prints, on_print, raised))
         if self.program.questions:
@@ -263,22 +279,40 @@ def _on_large_stack(work: Callable[[], int]) -> int:
     return outcome[0]
 
 
-def build(program: CProgram, level: int, *, use_cache: bool = True, debug: bool = False) -> NativeProgram:
+def build(
+    program: CProgram, level: int, *, use_cache: bool = True, debug: bool = False, threads: int = 0
+) -> NativeProgram:
     """Compile (unless the cache has it) and load. Raises `MachineError` without a compiler or room for the
-    result. With `debug` a run that does not free what it holds, once, is an `InternalError`.
+    result. With `debug` a run that does not free what it holds, once, is an `InternalError`, and the shortest
+    parallel loops run in threads. `threads` is how many there are, where the program has any.
     """
     text = DEBUG + program.text if debug else program.text
-    path = shared_object(text, find_compiler(), level, headers=headers(), use_cache=use_cache)
-    return loaded(program, path, "aplc_run", debug=debug)
+    compiler = find_threads() if program.has_threads else find_compiler()
+    path = shared_object(text, compiler, level, headers=headers(), use_cache=use_cache)
+    return loaded(program, path, "aplc_run", debug=debug, threads=threads)
 
 
-def loaded(program: CProgram, path: Path, name: str, *, debug: bool) -> NativeProgram:
+def _open(program: CProgram, path: Path) -> ctypes.CDLL:
+    """A shared object, loaded. The threads of OpenMP do not spin while they wait, unless the user wants that:
+    on a machine that others use, too, it would cost more than it saves. OpenMP looks at the environment when
+    it is loaded.
+    """
+    if not program.has_threads or "OMP_WAIT_POLICY" in os.environ:
+        return ctypes.CDLL(str(path))
+    os.environ["OMP_WAIT_POLICY"] = "passive"
+    try:
+        return ctypes.CDLL(str(path))
+    finally:
+        os.environ.pop("OMP_WAIT_POLICY", None)
+
+
+def loaded(program: CProgram, path: Path, name: str, *, debug: bool, threads: int = 0) -> NativeProgram:
     """The program whose entry has that name in a shared object; `debug` says whether this was made for it."""
-    library = ctypes.CDLL(str(path))
+    library = _open(program, path)
     entry = library[name]
     entry.argtypes, entry.restype = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p], ctypes.c_int
     if not debug:
-        return NativeProgram(program, path, entry)
+        return NativeProgram(program, path, entry, threads)
     live = library.aplc_live
     live.argtypes, live.restype = [], ctypes.c_int64
     handed_out = len([kind for kind in program.results if kind.rank > 0])
@@ -287,4 +321,4 @@ def loaded(program: CProgram, path: Path, name: str, *, debug: bool) -> NativePr
         status = int(entry(host, arguments, results))
         return status if live() == (handed_out if status == OK else 0) else LEAKED
 
-    return NativeProgram(program, path, counted)
+    return NativeProgram(program, path, counted, threads)

@@ -21,7 +21,7 @@ import signal
 import sys
 import tempfile
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -39,11 +39,15 @@ DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 @dataclass(frozen=True, slots=True)
 class Compiler:
-    """A C compiler that answers `--version`; `version` is the first line of the answer."""
+    """A C compiler that answers `--version`; `version` is the first line of the answer.
+
+    `threads` tells whether it compiles OpenMP with its threads, or only with its lanes.
+    """
 
     command: tuple[str, ...]
     kind: Kind
     version: str
+    threads: bool = False
 
 
 def find_compiler() -> Compiler:
@@ -52,6 +56,17 @@ def find_compiler() -> Compiler:
         return _find(os.environ.get("CC", "").strip(), os.environ.get("PATH"))
     except OSError as exc:
         raise MachineError(f"no temporary file can be made: {exc}; TMPDIR says where they go") from exc
+
+
+def find_threads() -> Compiler:
+    """The compiler with threads; a MachineError says what is lacking."""
+    compiler = find_compiler()
+    if compiler.kind == "zig":
+        raise MachineError(f"{shlex.join(compiler.command)} has no OpenMP; {_OPENMP}, or take --target c")
+    return replace(compiler, threads=True)
+
+
+_OPENMP = "install gcc with libgomp (`apt install gcc`, `dnf install gcc libgomp`, `apk add gcc libgomp`)"
 
 
 @lru_cache(maxsize=8)
@@ -145,7 +160,7 @@ def cache_directory() -> Path:
 
 _LEVELS = ("-O1", "-O2", "-O3", "-O3")
 _MEANING = ("-std=gnu11", "-fwrapv", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off")
-_FORM = ("-fopenmp-simd", "-fPIC", "-shared", "-fvisibility=hidden")
+_FORM = ("-fPIC", "-shared", "-fvisibility=hidden")
 _X86, _ARM = ("-march=native", "-mprefer-vector-width=512"), ("-mcpu=native",)
 _MACHINE: dict[str, tuple[str, ...]] = {"x86_64": _X86, "aarch64": _ARM, "arm64": _ARM, "ppc64le": _ARM}
 
@@ -153,7 +168,9 @@ _MACHINE: dict[str, tuple[str, ...]] = {"x86_64": _X86, "aarch64": _ARM, "arm64"
 def flags(compiler: Compiler, level: int) -> tuple[str, ...]:
     """The flags for an optimisation level, 0 to 3; never `-ffast-math`, which changes results."""
     undefined = ("-fno-sanitize=undefined",) if compiler.kind == "zig" else ()  # zig's own default may trap
-    return (_LEVELS[level], *_MEANING, *_MACHINE.get(os.uname().machine, ()), *_FORM, *undefined)
+    machine = _MACHINE.get(os.uname().machine, ())
+    openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
+    return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *undefined)
 
 
 def compile_shared(compiler: Compiler, source_path: Path, output_path: Path, level: int) -> None:
@@ -207,6 +224,10 @@ def _run(command: tuple[str, ...], scratch: Path) -> tuple[int, str]:
 
 # What a compiler says, and what the machine then lacks; the first row that matches counts.
 _LACKS = (
+    (
+        r"cannot find -lg?omp|unable to find library -lg?omp|libgomp\.spec|omp\.h'?(?::| file)",
+        f"the library of OpenMP; {_OPENMP}, for clang `apt install libomp-dev`",
+    ),
     (
         r"cannot (?:find|open) \S*crt[1in]\.o|(?:cannot find|unable to find library) -l[cm]\b"
         r"|no include path in which|fatal error: '?(?:std\w+|math|string|errno|bits/\S+)\.h'?(?::| file)",

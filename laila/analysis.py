@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable
 
 from laila import loops as l
+from laila.memory import introduced, named
 from laila.program import Ask, Invoke, Run
-from laila.scalar import Call, Check, Do, Exp, Fold, Select, Var, nodes, operands
+from laila.scalar import Buffer, Call, Check, Do, Exp, Fold, Select, Var, nodes, operands
 from laila.simplify import Scalars
 from laila.split import Piece
+from laila.statements import bodies, statements_of
 from tail import prims as p
 
 MAX_BRANCH_SIZE = 60
@@ -71,6 +73,22 @@ def assigned(statements: list[l.Stm]) -> list[Var]:
             case _:
                 pass
     return found
+
+
+def memory_of_sequences(roots: tuple[Exp, ...]) -> tuple[Buffer, ...] | None:
+    """The buffers that statements inside expressions write and that were allocated before: since expressions
+    have no effects, what an evaluation finds in them does not matter. None where it is not known which.
+    """
+    written: dict[Buffer, None] = {}
+    own: set[Buffer] = set()
+    stack = [s for node in nodes(*roots) if isinstance(node, Do) for s in statements_of(node)]
+    handed: set[Buffer] = set()
+    while stack:
+        statement = stack.pop()
+        own.update(introduced(statement))
+        (handed.update if isinstance(statement, Run) else written.update)(dict.fromkeys(named(statement)))
+        stack += [s for body in bodies(statement) for s in body]
+    return None if handed - own else tuple([buffer for buffer in written if buffer not in own])
 
 
 def assigning(statements: tuple[l.Stm, ...], result: Var) -> tuple[l.Stm, ...]:

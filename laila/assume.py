@@ -101,8 +101,8 @@ class _Assumer:
         match statement:
             case While(cond=cond, body=body):
                 return [While(cond, self.inner(body))]
-            case Each(space=space, body=body):
-                return [Each(space, self.inner(body))]
+            case Each(body=body):
+                return [replace(statement, body=self.inner(body))]
             case Choice(then=then, other=other):
                 return [replace(statement, then=self.inner(then), other=self.inner(other))]
             case Map() | HostLet():

@@ -112,8 +112,8 @@ class _Fuser:
                 return replace(statement, then=self.block(then, kept), other=self.block(other, kept))
             case While(cond=cond, body=body):
                 return While(cond, self.block(body, kept))
-            case Each(space=space, body=body):
-                return Each(space, self.block(body, kept))
+            case Each(body=body):
+                return replace(statement, body=self.block(body, kept))
             case _:
                 return statement
 

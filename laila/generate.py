@@ -217,9 +217,8 @@ class Generator(Soacs):
             case While(cond=cond, body=body):
                 self.settle(block)
                 block.statements.append(l.While(cond, self.inner(body, block)))
-            case Each(space=space, body=body):
-                axes = list(zip(space.indices, space.extents, strict=True))
-                self.each(axes, body, block)
+            case Each(space=space):
+                self.each(list(zip(space.indices, space.extents, strict=True)), statement, block)
             case Output(value=value, is_result=is_result, digits=digits):
                 shown = None if digits is None else self.single(digits, block)
                 block.statements.append(l.Emit(self.reference(value, block), is_result, shown))
@@ -254,13 +253,17 @@ class Generator(Soacs):
             computed = self.single(value, block)
             block.statements.append(l.Declare(var, computed))
 
-    def each(self, axes: list[tuple[Var, Exp]], body: tuple[Statement, ...], block: Block) -> None:
-        """Statements for each point of a space."""
+    def each(self, axes: list[tuple[Var, Exp]], statement: Each, block: Block) -> None:
+        """Statements for each point of a space, of which these axes are left."""
         if not axes:
-            self.sequence(body, block)
+            self.sequence(statement.body, block)
             return
         (var, extent), *rest = axes
         stop = self.single(extent, block)
         scope = block.inner(in_loop=False)
-        self.each(rest, body, scope)
-        block.statements.append(l.For(var, self.make.zero, stop, tuple(scope.statements)))
+        self.each(rest, statement, scope)
+        parallel = self.accumulated(() if statement.independent else None, scope.statements)
+        private = statement.scratch
+        block.statements.append(
+            l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel, private=private)
+        )

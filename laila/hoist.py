@@ -58,9 +58,10 @@ class _Hoister:
             case While(cond=cond, body=body):
                 moved, rest = self.without(self.block(body), _names(statement))
                 return moved, While(cond, rest)
-            case Each(space=space, body=body):
+            case Each(body=body):
                 moved, rest = self.without(self.block(body), _names(statement))
-                return moved, Each(space, rest)
+                ours = tuple([a.buffer for a in moved])
+                return moved, replace(statement, body=rest, scratch=(*statement.scratch, *ours))
             case Choice(then=then, other=other):
                 return [], replace(statement, then=self.block(then), other=self.block(other))
             case _:

@@ -27,7 +27,7 @@ from dataclasses import replace
 
 from laila import loops as l
 from laila.analysis import unconditional
-from laila.nests import Finish, Nests
+from laila.nests import Finish, Nests, in_any_order
 from laila.order import depends, steps_by_one
 from laila.pull import fill, weigh
 from laila.ranges import storage_for
@@ -254,7 +254,9 @@ class Lanes(Nests):
         roots = self.folded(tuple([at(root) for root in piece.roots]), lane, count, inner)
         self.piece(self.across(lane, count, roots), frozenset(), inner, build, reductions)
         start = self.single(piece.start, block)
-        block.statements.append(l.For(first, start, end, tuple(inner.statements), step=count))
+        loop = l.For(first, start, end, tuple(inner.statements), step=count)
+        parallel = self.accumulated(reductions, inner.statements)
+        block.statements.append(in_any_order(loop, parallel, piece.roots))
         return Piece(piece.var, end, piece.stop, piece.roots)
 
     def end_of_whole(self, piece: Piece, count: int, block: Block) -> Exp:
@@ -342,7 +344,9 @@ class Lanes(Nests):
 
         roots = tuple([in_lane(e) for e in (rounds.cond, *rounds.nexts)])
         lanes = self.across(lane, count, roots)
-        self.piece(lanes, frozenset(), scope, advance, (l.Reduction(ALSO, some),), independent=True)
+        self.piece(
+            lanes, frozenset(), scope, advance, (l.Reduction(ALSO, some, make.zero),), independent=True
+        )
         block.statements.append(l.While(make.call(p.NEQI, some, make.zero), tuple(scope.statements)))
         return in_lane(rounds.result)
 

@@ -47,10 +47,47 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """A variable that a loop accumulates into, and the associative operator by which it does."""
+    """A variable that a loop accumulates into, and the associative operator by which it does.
+
+    `neutral` is what part of the loop may start from, beside what the variable holds.
+    """
 
     op: Prim
     var: Var
+    neutral: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A summand of the work of a loop: so much for each point of a space of these extents."""
+
+    units: float
+    extents: tuple[Exp, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """How what a part of a loop has accumulated is joined to what the parts before it have: `part` stands for
+    it in the value.
+    """
+
+    reduction: Reduction
+    part: Var
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A loop in parts that run at the same time, if its work is worth it: see `parallel`."""
+
+    work: tuple[Term, ...]
+    joined: tuple[Joined, ...] = ()
+    last: tuple[Var, ...] = ()
+    """Variables that each iteration sets before it reads them: the last iteration tells their values."""
+    private: tuple[Allocate, ...] = ()
+    """Memory that each part has for itself."""
+    repeated: bool = False
+    """Whether it stands inside a loop in order, and may run often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +96,10 @@ class For:
 
     `reductions` are what a target may accumulate in several lanes; None: in order, one by one. The iterations
     of an `independent` loop touch different memory. A loop with a `step` ascends.
+
+    `parallel` is what a loop accumulates whose iterations may otherwise run at the same time; None: they may
+    not. `private` is memory that each iteration begins anew with. `schedule` is what a target with threads
+    makes of that.
     """
 
     var: Var
@@ -69,6 +110,9 @@ class For:
     descending: bool = False
     independent: bool = False
     step: int = 1
+    parallel: tuple[Reduction, ...] | None = None
+    private: tuple[Buffer, ...] = ()
+    schedule: Schedule | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,7 @@ class _Cells:
         if inlined is not None:
             inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
             return inlined
-        body = Each(Space(self.index, self.frame), tuple(with_frees(statements)))
+        body = Each(Space(self.index, self.frame), tuple(with_frees(statements)), independent=is_known)
         if not is_known:
             return ragged.result(body)
         low.owned[buffer] = low.level

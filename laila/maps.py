@@ -30,12 +30,13 @@ Axes = list[tuple[Var, Exp]]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A range of an index, of which `together` values are taken at a time."""
+    """A range of an index, of which `together` values are taken at a time, one after the other perhaps."""
 
     var: Var
     start: Exp
     stop: Exp
     together: int = 1
+    in_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +123,11 @@ class Maps(Lanes, Flat):
             self.spans(rest, roots, inner, build, hidden)
 
         for piece in self.pieces(Piece(span.var, span.start, span.stop, roots), unbound):
-            left = piece
+            left, reductions = piece, None if span.in_order else ()
             if span.together > 1:
                 steps, left = self.steps(piece, span.together, block)
-                self.piece(steps, unbound, block, inside)
-            self.piece(left, unbound, block, inside)
+                self.piece(steps, unbound, block, inside, reductions)
+            self.piece(left, unbound, block, inside, reductions)
 
     def steps(self, piece: Piece, count: int, block: Block) -> tuple[Piece, Piece]:
         """A range in steps of several indices, with the roots once for each of them, and the rest of it."""
@@ -144,7 +145,15 @@ class Maps(Lanes, Flat):
             Piece(piece.var, end, piece.stop, piece.roots),
         )
 
-    def blocks(self, extent: Exp, size: int, block: Block, build: Callable[[Block, Exp, Exp], None]) -> None:
+    def blocks(
+        self,
+        extent: Exp,
+        size: int,
+        block: Block,
+        build: Callable[[Block, Exp, Exp], None],
+        *,
+        in_order: bool = False,
+    ) -> None:
         """A range in blocks, with what `build` makes of the bounds of one; a short range is one block."""
         make = self.make
         stop = self.single(extent, block)
@@ -156,7 +165,8 @@ class Maps(Lanes, Flat):
         after = make.add(start, make.const(size))
         end = self.bound("stop", make.call(p.MINI, after, stop), inner, (start,), (after, stop))
         build(inner, start, end)
-        loop = l.For(start, make.zero, stop, tuple(inner.statements), step=size)
+        parallel = self.accumulated(None if in_order else (), inner.statements)
+        loop = l.For(start, make.zero, stop, tuple(inner.statements), step=size, parallel=parallel)
         block.statements.append(loop)
 
     # --- folds outside the innermost axis ---
@@ -199,7 +209,7 @@ class Maps(Lanes, Flat):
 
             def steps(block: Block) -> None:
                 self.spans(
-                    [Span(fold.var, make.zero, extent, shape.steps)],
+                    [Span(fold.var, make.zero, extent, shape.steps, in_order=True)],
                     (element, place),
                     block,
                     lambda b, r: self.add_to_rows(buffer, fold, Span(index, make.zero, stop), r, b),
@@ -238,7 +248,7 @@ class Maps(Lanes, Flat):
             self.spans(outer, roots, inner, rows, frozenset((fold.var, row.var)))
 
         def blocks(inner: Block, start: Exp, stop: Exp) -> None:
-            steps = Span(fold.var, start, stop, shape.steps)
+            steps = Span(fold.var, start, stop, shape.steps, in_order=True)
             first = self.named(make.call(p.EQI, start, make.zero), inner, "first")
             last = make.call(p.EQI, stop, fold.extent)
             last = last if body is fold else self.named(last, inner, "last")
@@ -246,7 +256,7 @@ class Maps(Lanes, Flat):
             def across(inner: Block, low: Exp, high: Exp) -> None:
                 part(inner, Part(steps, Span(row.var, low, high), first, last))
 
-            self.blocks(row.stop, SIZES.row_block, inner, across)
+            self.blocks(row.stop, SIZES.row_block, inner, across, in_order=True)  # rows run in parallel
 
         if fold.empty is not None:
             result = Substitute(make, {fold: fold.empty})(body)
@@ -254,7 +264,7 @@ class Maps(Lanes, Flat):
             self.branch(
                 nothing, block, lambda b: self.spans(whole, (result, position), b, store, frozenset())
             )
-        self.blocks(fold.extent, SIZES.fold_block, block, blocks)
+        self.blocks(fold.extent, SIZES.fold_block, block, blocks, in_order=True)
 
     def part_of_rows(
         self, buffer: Buffer, fold: Fold, part: Part, width: int, roots: tuple[Exp, ...], block: Block

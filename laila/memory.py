@@ -72,7 +72,7 @@ def mentioned(statement: Statement) -> list[Buffer]:
     stack: list[Statement] = [statement]
     while stack:
         each = stack.pop()
-        found += _named(each)
+        found += named(each)
         stack += [s for body in bodies(each) for s in body]
     return list(dict.fromkeys(found))
 
@@ -90,7 +90,7 @@ def buffers_read(*roots: Exp) -> list[Buffer]:
     return found
 
 
-def _named(statement: Statement) -> list[Buffer]:
+def named(statement: Statement) -> list[Buffer]:
     """The buffers that a statement names itself, outside of expressions."""
     match statement:
         case Alloc(buffer=b) | Empty(buffer=b) | Free(buffer=b) | Map(buffer=b) | Scan(buffer=b):

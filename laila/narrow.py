@@ -311,8 +311,8 @@ class Narrowing(Substitute):
                 return replace(statement, then=self.renamed_all(then), other=self.renamed_all(other))
             case While(cond=cond, body=body):
                 return While(cond, self.renamed_all(body))
-            case Each(space=space, body=body):
-                return Each(space, self.renamed_all(body))
+            case Each(body=body):
+                return replace(statement, body=self.renamed_all(body))
             case (
                 HostLet()
                 | Variable()

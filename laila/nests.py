@@ -7,10 +7,10 @@ before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laila import loops as l
-from laila.analysis import assigned, is_straight, loop_bound, unconditional
+from laila.analysis import assigned, is_straight, loop_bound, memory_of_sequences, unconditional
 from laila.interval import Interval
 from laila.lower_scalars import neutral
 from laila.pull import fill
@@ -39,6 +39,12 @@ from tail.types import Base
 
 Finish = Callable[[Block, tuple[Exp, ...]], None]
 """What is done with expressions once the loops around them stand."""
+
+
+def in_any_order(loop: l.For, parallel: tuple[l.Reduction, ...] | None, roots: tuple[Exp, ...]) -> l.For:
+    """A loop with what it accumulates if its iterations may run at the same time."""
+    private = memory_of_sequences(roots) if parallel is not None else None
+    return loop if private is None else replace(loop, parallel=parallel, private=private)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +141,21 @@ class Nests(Values):
         if not inner.statements:
             return
         start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
-        lanes = reductions if is_straight(inner.statements) else None
-        flags = [l.Reduction(ALSO, flag) for flag in self.flags.values()]
-        if lanes is not None:
-            used = assigned(inner.statements)
-            lanes = (*lanes, *[f for f in flags if f.var in used])
+        parallel = self.accumulated(reductions, inner.statements)
+        lanes = parallel if is_straight(inner.statements) else None
         body = tuple(inner.statements)
         loop = l.For(piece.var, start, stop, body, lanes, descending, independent, piece.step)
-        block.statements.append(loop)
+        block.statements.append(in_any_order(loop, parallel, piece.roots))
+
+    def accumulated(
+        self, reductions: tuple[l.Reduction, ...] | None, body: list[l.Stm]
+    ) -> tuple[l.Reduction, ...] | None:
+        """What a loop accumulates, its flags included; None if it runs in order."""
+        if reductions is None:
+            return None
+        used = assigned(body)
+        flags = [l.Reduction(ALSO, flag, self.make.zero) for flag in self.flags.values() if flag in used]
+        return (*reductions, *flags)
 
     def branch(self, cond: Exp, block: Block, build: Callable[[Block], None]) -> None:
         """Statements under a condition; without one if it is known to hold."""
@@ -234,10 +247,10 @@ class Nests(Values):
         reductions: list[l.Reduction] = []
         for each in running:
             block.statements.append(l.Declare(each.acc, each.start, mutable=True))
-            reductions.append(l.Reduction(each.op, each.acc))
+            reductions.append(l.Reduction(each.op, each.acc, each.start))
             if each.nan is not None:
                 block.statements.append(l.Declare(each.nan, self.make.zero, mutable=True))
-                reductions.append(l.Reduction(ALSO, each.nan))
+                reductions.append(l.Reduction(ALSO, each.nan, self.make.zero))
         return tuple(reductions)
 
     def completed(self, running: Running, block: Block) -> None:

@@ -58,8 +58,8 @@ def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, .
             case While(cond=cond, body=body):
                 inner = _in_place(While(cond, _block(body, make)), make)
                 result += _in_blocks(inner, make)
-            case Each(space=space, body=body):
-                result.append(Each(space, _block(body, make)))
+            case Each(body=body):
+                result.append(replace(statement, body=_block(body, make)))
             case Choice(then=then, other=other):
                 result.append(replace(statement, then=_block(then, make), other=_block(other, make)))
             case _:
@@ -165,7 +165,8 @@ def _in_blocks(loop: While, make: Scalars) -> list[Statement]:
     begin.append(HostLet(first, make.mul(index, many)))
     begin.append(HostLet(count, make.call(p.MAXI, left, make.zero)))
     body = tuple([_of_block(s, first, count, make) for s in loop.body])
-    result.append(Each(Space((index,), (blocks,)), (*begin, While(loop.cond, body))))
+    rounds = (*begin, While(loop.cond, body))
+    result.append(Each(Space((index,), (blocks,)), rounds, independent=True))
     return result
 
 

@@ -205,10 +205,14 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """Statements for each point of a space, in row-major order."""
+    """Statements for each point of a space, in row-major order; in any order if the points are
+    `independent`. `scratch` is memory with which each point begins anew.
+    """
 
     space: Space
     body: tuple[Statement, ...]
+    independent: bool = False
+    scratch: tuple[Buffer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class Scans(Maps):
             self.spans([Span(var, start, stop)], (element, at), inner, self.storing(some), frozenset())
             self.along(statement, Piece(var, start, stop, (make.read(some, at), place)), acc, inner)
 
-        self.blocks(extent, BLOCK, block, one)
+        self.blocks(extent, BLOCK, block, one, in_order=True)
 
     def along(self, statement: Scan, whole: Piece, acc: Var, block: Block) -> None:
         """Running values along a range, whose roots are an element and its place."""

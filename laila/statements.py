@@ -190,7 +190,7 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
         case While(cond=cond, body=body):
             return While(change(cond), all_of(body))
         case Each(space=space, body=body):
-            return Each(within(space), all_of(body))
+            return replace(statement, space=within(space), body=all_of(body))
         case Output(value=value, digits=digits):
             shown = None if digits is None else change(digits)
             return replace(statement, value=reference(value), digits=shown)

@@ -47,12 +47,19 @@ WAYS: dict[str, Options] = {
     f"{target} -O{level}": Options(target, level, verify=True)
     for target, levels in (("interp", (0, 2)), ("c", (0, 1, 2, 3)))
     for level in levels
+} | {
+    f"openmp -O{level}, {threads} threads": Options("openmp", level, verify=True, threads=threads)
+    for level, threads in ((2, 2), (2, 1), (1, 3), (0, 2), (2, 3))
 }
+"""There OpenMP runs the shortest loops in threads."""
 DEFAULT_WAY = "c -O2"
 """The default target and level of the compiler; the structure of a program is that of its C there."""
 
 IN_TURN = ("c -O0", "c -O1", "c -O3")
 """A sample runs in one of these a day, as gcc takes its time; with APLC_SAMPLES=all in all of them."""
+
+IN_THREADS = tuple([way for way in WAYS if way.startswith("openmp")])
+"""The same for threads."""
 
 
 def ways_of(name: str, today: int | None = None) -> list[str]:
@@ -60,8 +67,8 @@ def ways_of(name: str, today: int | None = None) -> list[str]:
     if os.environ.get("APLC_SAMPLES") == "all":
         return list(WAYS)
     day = date.today().toordinal() if today is None else today
-    chosen = IN_TURN[(crc32(name.encode()) + day) % len(IN_TURN)]
-    return [way for way in WAYS if way not in IN_TURN or way == chosen]
+    chosen = [ways[(crc32(name.encode()) + day) % len(ways)] for ways in (IN_TURN, IN_THREADS)]
+    return [way for way in WAYS if way in chosen or way not in (*IN_TURN, *IN_THREADS)]
 
 
 # --- the header -----------------------------------------------------------------------------------------

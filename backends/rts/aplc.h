@@ -39,6 +39,7 @@ typedef struct {
     aplc_stream random;
     const char *stack; /* where the program began, */
     int64_t stack_size; /* and how far from there recursion may go */
+    int64_t threads; /* that a loop may use; 0: as many as OpenMP says */
 } aplc_host;
 
 enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2, APLC_DIGITS = -1 };

@@ -1,0 +1,281 @@
+"""C with OpenMP from loops: what `emit_c` prints, with the scheduled loops as functions that run in threads.
+
+A loop with a schedule becomes a function of its own, of the bounds of a part. Where little is to do, it is
+called once; otherwise once for each part, in a loop of OpenMP:
+
+    const int parts = aplc_parts(host, n, 24.0);
+    double sums[parts];
+    if (parts == 1)
+        loop(v, 0, n, &sums[0]);
+    else {
+        #pragma omp parallel for num_threads(parts) schedule(static, 1)
+        for (int part = 0; part < parts; part++)
+            loop(v, aplc_cut(0, n, 1, part, parts), aplc_cut(0, n, 1, part + 1, parts), &sums[part]);
+    }
+    for (int part = 0; part < parts; part++)
+        sum += sums[part];
+
+A part that fails leaves its function, and the program leaves with what the first of them says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from backends.c_expr import C_TYPES, STORAGE_TYPES
+from backends.c_mentions import allocated, mentioned_things
+from backends.c_program import CProgram
+from backends.emit_c import Emitter
+from laila import loops as l
+from laila.parallel import within
+from laila.program import Parameter, Run
+from laila.scalar import ALSO, TABLE, Buffer, Var
+from tail.types import Base
+
+
+def emit_openmp(parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False) -> CProgram:
+    """The C program of a loop program with schedules; `strict_fp` is that of `emit_c`."""
+    return replace(_Threads(code, strict_fp).program(parameters), has_threads=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The function that computes part of a loop, and what the place that calls it must know."""
+
+    name: str
+    arguments: tuple[str, ...]
+    results: tuple[tuple[str, Var], ...]
+    """The C type of each variable that it gives."""
+    may_fail: bool
+
+
+class _Threads(Emitter):
+    def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
+        """All but those inside scheduled loops."""
+        for statement in statements:
+            yield statement
+            match statement:
+                case l.For(schedule=None, body=body) | l.While(body=body):
+                    yield from self.own_statements(body)
+                case l.If(then=then, other=other):
+                    yield from self.own_statements((*then, *other))
+                case _:
+                    pass
+
+    def loop(self, loop: l.For) -> None:
+        """A loop, in parts if it has a schedule."""
+        if loop.schedule is None:
+            super().loop(loop)
+            return
+        self.headers.add("aplc_threads.h")
+        self.line("{")
+        self.open()
+        self.level += 1
+        self.in_parts(loop, loop.schedule)
+        self.level -= 1
+        self.close()
+        self.line("}")
+
+    # --- where the parts are called ---
+
+    def in_parts(self, loop: l.For, schedule: l.Schedule) -> None:
+        """The calls of a loop's function, and what is made of their results."""
+        part = self.function(loop, schedule)
+        parts, number = self.declare("parts"), self.declare("part")
+        start, stop, step = self.text(loop.start), self.text(loop.stop), loop.step
+        turns = f"aplc_turns({start}, {stop}, {step})"
+        self.line(f"const int {parts} = aplc_parts(host, {turns}, {self.work(schedule.work)});")
+        inline = schedule.repeated and not part.may_fail and not schedule.private
+        if inline:
+            self.line(f"if ({parts} == 1) {{")
+            self.level += 1
+            super().loop(replace(loop, schedule=None))
+            self.level -= 1
+            self.line("} else {")
+            self.level += 1
+        results = [self.declare(f"{self.spell(var)}_of") for _, var in part.results]
+        for (ty, _), name in zip(part.results, results, strict=True):
+            self.line(f"{ty} {name}[{parts}];")
+        hosts, failed = (self.declare("hosts"), self.declare("failed")) if part.may_fail else ("", "")
+        if part.may_fail:
+            self.line(f"aplc_host {hosts}[{parts}];")
+            self.line(f"int {failed}[{parts}];")
+
+        def call(first: str, last: str, k: str) -> None:
+            given = [*part.arguments, first, last, *[f"&{name}[{k}]" for name in results]]
+            if part.may_fail:
+                self.line(f"{hosts}[{k}] = *host;")
+                self.line(f"{failed}[{k}] = {part.name}({', '.join([f'&{hosts}[{k}]', *given])});")
+            else:
+                self.line(f"{part.name}({', '.join(given)});")
+
+        if not inline:
+            self.line(f"if ({parts} == 1) {{")
+            self.level += 1
+            call(start, stop, "0")
+            self.level -= 1
+            self.line("} else {")
+            self.level += 1
+        self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
+        self.line(f"for (int {number} = 0; {number} < {parts}; {number}++) {{")
+        self.level += 1
+        cut = f"aplc_cut({start}, {stop}, {step}, {number}"
+        call(f"{cut}, {parts})", f"{cut} + 1, {parts})", number)
+        self.level -= 1
+        self.line("}")
+        if not inline:
+            self.level -= 1
+            self.line("}")
+        self.join(schedule, part, parts, number, (results, hosts, failed))
+        if inline:
+            self.level -= 1
+            self.line("}")
+
+    def join(
+        self,
+        schedule: l.Schedule,
+        part: _Part,
+        parts: str,
+        number: str,
+        arrays: tuple[list[str], str, str],
+    ) -> None:
+        """What the parts have given, joined in their order; the first failure is that of the program."""
+        results, hosts, failed = arrays
+        if part.may_fail:
+            self.line(f"for (int {number} = 0; {number} < {parts}; {number}++) {{")
+            self.line(f"    if ({failed}[{number}] != APLC_OK) {{")
+            self.level += 2
+            source = f"{hosts}[{number}]"
+            call = f"aplc_fail(host, {source}.site, {source}.values[0], {source}.values[1])"
+            if self.has_exit:
+                self.line(f"status = {call};")
+                self.line("goto done;")
+            else:
+                self.line(f"return {call};")
+            self.level -= 2
+            self.line("    }")
+            self.line("}")
+        joined = list(zip(schedule.joined, part.results, results, strict=False))
+        if joined:
+            self.line(f"for (int {number} = 0; {number} < {parts}; {number}++) {{")
+            self.open()
+            self.level += 1
+            for each, (ty, var), name in joined:
+                self.like(each.part, var)
+                self.line(f"const {ty} {self.declare(each.part.name)} = {name}[{number}];")
+                self.statement(l.Assign(var, each.value))
+            self.level -= 1
+            self.close()
+            self.line("}")
+        for var, name in zip(schedule.last, results[len(schedule.joined) :], strict=True):
+            self.line(f"{self.spell(var)} = {name}[{parts} - 1];")
+
+    def like(self, var: Var, other: Var) -> None:
+        """A variable has the lanes of another one."""
+        ranges = self.printer.ranges
+        if other.name in ranges.widths:
+            ranges.widths[var.name] = ranges.widths[other.name]
+
+    def work(self, terms: tuple[l.Term, ...]) -> str:
+        """The work of an iteration, as a double."""
+        texts = []
+        for term in terms:
+            extents = [f"(double)({self.text(e)})" for e in term.extents]
+            texts.append(" * ".join([f"{term.units:.1f}", *extents]))
+        return " + ".join(texts) or "1.0"
+
+    # --- the function of a part ---
+
+    def function(self, loop: l.For, schedule: l.Schedule) -> _Part:
+        """Print the function for part of a loop."""
+        accumulated = [each.reduction.var for each in schedule.joined]
+        own = {*[v.name for v in accumulated], *[a.buffer.name for a in schedule.private]}
+        sizes = tuple([l.Declare(loop.var, a.size) for a in schedule.private])
+        things = [
+            t for t in mentioned_things((*sizes, *loop.body)) if t.name not in own and self.is_in_scope(t)
+        ]
+        flags = [e.reduction.var for e in schedule.joined if e.reduction.op is ALSO]
+        given = [*things, *[v for v in flags if v not in things]]
+        arguments = tuple([self.spell(t) for t in given])
+        results = tuple([(self.mutable_type(v), v) for v in (*accumulated, *schedule.last)])
+        may_fail = bool(schedule.private) or any(map(_may_fail, within(loop.body)))
+        name = self.declare("loop", self.globals)
+        hints = [f"{self.spell(v)}_out" for _, v in results]
+        outside = self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit
+        self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
+        self.taken, self.numbers = [self.taken[0], set()], [{}, {}]
+        private = {a.buffer.name: a.buffer for a in schedule.private}
+        inside = {b.name: b for s in within(loop.body) for b in allocated(s)}
+        self.owned = private | inside
+        self.has_exit = bool(self.owned)
+        written = {s.buffer.name for s in within(loop.body) if isinstance(s, l.Store)}
+        written |= {
+            a.name
+            for s in within(loop.body)
+            if isinstance(s, Run)
+            for a in s.arguments
+            if isinstance(a, Buffer)
+        }
+        mutable = {v.name for v in (*flags, *schedule.last)}
+        heads = ["aplc_host *host"] if may_fail else []
+        heads += [self.head(t, written, mutable) for t in given]
+        first, last = Var("first_00", Base.INT, True), Var("last_00", Base.INT, True)
+        heads += [f"const int64_t {self.declare(v.name)}" for v in (first, last)]
+        outs = [self.declare(hint) for hint in hints]
+        heads += [f"{ty} *{out}" for (ty, _), out in zip(results, outs, strict=True)]
+        for buffer in self.owned.values():
+            self.line(self.declaration(buffer))
+        if self.has_exit:
+            self.line("int status = APLC_OK;")
+        for allocation in schedule.private:
+            self.statement(allocation)
+        for each in schedule.joined:
+            if each.reduction.op is not ALSO:
+                ty, start = self.mutable_type(each.reduction.var), self.text(each.reduction.neutral)
+                self.line(f"{ty} {self.declare(each.reduction.var.name)} = {start};")
+        super().loop(replace(loop, start=first, stop=last, schedule=None))
+        for (_, var), out in zip(results, outs, strict=True):
+            self.line(f"*{out} = {self.spell(var)};")
+        if self.has_exit:
+            self.lines.append("done:")
+            for buffer in self.owned.values():
+                self.line(self.freeing(buffer))
+        if may_fail:
+            self.line("return status;" if self.has_exit else "return APLC_OK;")
+        kind = "int" if may_fail else "void"
+        self.parts += [f"static {kind} {name}({', '.join(heads)}) {{", *self.lines, "}", ""]
+        self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit = outside
+        return _Part(name, arguments, results, may_fail)
+
+    def is_in_scope(self, thing: Var | Buffer) -> bool:
+        """Whether something is declared in the function at hand."""
+        return any(thing.name in scope for scope in self.scopes[1:])
+
+    def head(self, thing: Var | Buffer, written: set[str], mutable: set[str]) -> str:
+        """A parameter of a part's function."""
+        if isinstance(thing, Var):
+            if thing.name in mutable:
+                return f"{self.mutable_type(thing)} {self.declare(thing.name)}"
+            ty = "bool" if thing.ty is Base.BOOL else self.mutable_type(thing)
+            return f"const {ty} {self.declare(thing.name)}"
+        if thing.storage == TABLE:
+            return f"const aplc_table {self.declare(thing.name)}"
+        const = "" if thing.name in written else "const "
+        restrict = "" if thing.name in self.moved else "restrict "
+        return f"{const}{STORAGE_TYPES[thing.storage]} *{restrict}{self.declare(thing.name)}"
+
+    def mutable_type(self, var: Var) -> str:
+        """The C type with which a variable has been declared, if it is assigned to."""
+        if var.ty is Base.BOOL:
+            return "uint8_t"
+        if var.ty is Base.INT:
+            return STORAGE_TYPES[f"int{self.printer.ranges.widths.get(var.name, 64)}"]
+        return C_TYPES[var.ty]
+
+
+def _may_fail(statement: l.Stm) -> bool:
+    """Whether a statement may leave the program."""
+    if isinstance(statement, Run):
+        return statement.site is not None
+    return isinstance(statement, l.Fail | l.Allocate)

@@ -1,0 +1,41 @@
+/* Loops in parts: a function computes the iterations from one up to another, and the parts run in threads. */
+
+#ifndef APLC_THREADS_H
+#define APLC_THREADS_H
+
+#include <omp.h>
+#include <stdint.h>
+
+/* So much work is worth a second thread, and half of it a thread more; any is in tests. */
+#ifdef APLC_DEBUG
+#define APLC_WORTH 0.0
+#else
+#define APLC_WORTH 4e6
+#endif
+
+#define APLC_MOST_PARTS 1024
+
+/* In how many parts that many iterations of so much work are done; one inside of a part. */
+static inline int aplc_parts(const aplc_host *host, int64_t count, double work) {
+    if (count < 2 || (double)count * work < APLC_WORTH || omp_in_parallel())
+        return 1;
+    int64_t parts = host->threads > 0 ? host->threads : omp_get_max_threads();
+    parts = parts < APLC_MOST_PARTS ? parts : APLC_MOST_PARTS;
+    parts = parts < count ? parts : count;
+    const double enough = APLC_WORTH > 0 ? (double)count * work / (APLC_WORTH / 2) : (double)parts;
+    return enough < (double)parts ? (int)enough : (int)parts;
+}
+
+/* How often a loop from `start` to `stop` runs. */
+static inline int64_t aplc_turns(int64_t start, int64_t stop, int64_t step) {
+    return stop > start ? (stop - start + step - 1) / step : 0;
+}
+
+/* Where part number `part` begins. */
+static inline int64_t aplc_cut(int64_t start, int64_t stop, int64_t step, int part, int parts) {
+    const int64_t turns = aplc_turns(start, stop, step);
+    const int64_t first = turns / parts * part + (part < turns % parts ? part : turns % parts);
+    return part < parts ? start + first * step : stop;
+}
+
+#endif

@@ -1,0 +1,300 @@
+"""Which loops run in parts at the same time: for targets with threads, from loops to loops.
+
+`generate` says of each loop whether its iterations may run in any order, and what they accumulate. Here the
+outermost of such loops in each nest get a schedule: what an iteration costs, so that the run can tell whether
+threads are worth it; how what the parts have accumulated is joined; which memory each part has for itself.
+
+Note [Parts]
+    A loop is cut into parts, as many as there are threads, each a run of neighbouring iterations. What they
+    accumulate is joined in their order, so that a result is the same in each run with the same number of
+    threads. An error is that of the first part that fails: the one that would come first in one thread.
+
+Note [Work]
+    The work of an iteration is counted in operations times the bytes of their lanes, in terms of the extents
+    that are known before the loop. It decides between one thread and several, so it need not be exact.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from laila import loops as l
+from laila.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
+from laila.pull import weigh
+from laila.scalar import TABLE, Buffer, Const, Exp, FreeVars, Lookup, Read, Var, nodes
+from laila.simplify import Scalars
+from laila.statements import leaves
+from laila.substitute import Substitute
+from tail.types import Base
+
+WORTH = 4.0e6
+"""So much work is worth a second thread: some 40 µs, several times what it takes to start and to end one."""
+
+GUESS = 32
+"""Iterations of a loop of which nothing is known before the one around it."""
+
+FEW = 8
+"""Iterations that are too few to be the parts of a loop, where a longer one stands inside."""
+
+OF_A_RUN = 20_000.0
+"""The work of a function of the run-time system."""
+
+_BYTES = {Base.DOUBLE: 8, Base.INT: 4, Base.BOOL: 1, Base.CHAR: 1}
+
+
+def parallelise(code: l.Code, make: Scalars, *, always: bool = False) -> l.Code:
+    """The program with schedules beside its parallel loops; if `always`, beside the shortest too."""
+    routines = tuple([replace(r, body=_Scheduler(make, always, r.body).whole()) for r in code.routines])
+    return l.Code(_Scheduler(make, always, code.statements).whole(), routines)
+
+
+def within(statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
+    """All statements, those inside others included."""
+    for statement in statements:
+        yield statement
+        for body in _bodies(statement):
+            yield from within(body)
+
+
+def _bodies(statement: l.Stm) -> tuple[tuple[l.Stm, ...], ...]:
+    match statement:
+        case l.For(body=body) | l.While(body=body):
+            return (body,)
+        case l.If(then=then, other=other):
+            return (then, other)
+        case _:
+            return ()
+
+
+@dataclass(slots=True)
+class _Scheduler:
+    make: Scalars
+    always: bool
+    statements: tuple[l.Stm, ...]
+    free: FreeVars = field(default_factory=FreeVars)
+    allocations: dict[Buffer, l.Allocate] = field(default_factory=dict)
+    mentions: Counter[Buffer] = field(default_factory=Counter)
+
+    def whole(self) -> tuple[l.Stm, ...]:
+        """All statements of a program or a routine."""
+        for statement in within(self.statements):
+            self.mentions.update(_moved(statement))
+            if isinstance(statement, l.Allocate):
+                self.allocations[statement.buffer] = statement
+        return self.block(self.statements)
+
+    def block(self, statements: tuple[l.Stm, ...], *, repeated: bool = False) -> tuple[l.Stm, ...]:
+        """Statements with schedules; `repeated` are those inside a loop in order."""
+        return tuple([self.statement(s, repeated) for s in statements])
+
+    def statement(self, statement: l.Stm, repeated: bool) -> l.Stm:
+        match statement:
+            case l.For(body=body):
+                schedule = None if self.has_longer(statement) else self.schedule(statement, repeated)
+                if schedule is not None:
+                    return replace(statement, schedule=schedule)
+                return replace(statement, body=self.block(body, repeated=True))
+            case l.While(body=body):
+                return replace(statement, body=self.block(body, repeated=repeated))
+            case l.If(then=then, other=other):
+                first, second = self.block(then, repeated=repeated), self.block(other, repeated=repeated)
+                return replace(statement, then=first, other=second)
+            case _:
+                return statement
+
+    def has_longer(self, loop: l.For) -> bool:
+        """Whether a loop is short and has one in it that is not known to be so."""
+        if loop.parallel is None or not self.is_short(loop):
+            return False
+        inner = [s for s in within(loop.body) if isinstance(s, l.For)]
+        return any(s.parallel is not None and not self.is_short(s) for s in inner)
+
+    def is_short(self, loop: l.For) -> bool:
+        length = self.make.sub(loop.stop, loop.start)
+        return isinstance(length, Const) and length.value <= FEW * loop.step
+
+    def schedule(self, loop: l.For, repeated: bool) -> l.Schedule | None:
+        """How a loop runs in parts; None if it must not, or is known not to be worth it."""
+        if loop.parallel is None or loop.descending:
+            return None
+        last = self.set_anew(loop, {r.var for r in loop.parallel})
+        private = self.private_memory(loop)
+        if last is None or private is None:
+            return None
+        work = self.work(loop)
+        count = self.make.sub(loop.stop, loop.start)
+        if isinstance(count, Const) and count.value <= loop.step:
+            return None
+        is_known = isinstance(count, Const) and not any(t.extents for t in work)
+        if is_known and not self.always and _all_of(work, count) / loop.step < WORTH:
+            return None
+        return l.Schedule(work, tuple([self.joined(r) for r in loop.parallel]), last, private, repeated)
+
+    def joined(self, reduction: l.Reduction) -> l.Joined:
+        """How what a part has accumulated joins what came before."""
+        part = Var(self.make.fresh("part"), reduction.var.ty)
+        return l.Joined(reduction, part, self.make.call(reduction.op, reduction.var, part))
+
+    # --- what iterations may do ---
+
+    def set_anew(self, loop: l.For, accumulated: set[Var]) -> tuple[Var, ...] | None:
+        """The variables that each iteration sets before it reads them; None if one is carried from iteration
+        to iteration, or something is done that only one thread can do.
+        """
+        declared: set[str] = {loop.var.name}
+        assigned: dict[Var, None] = {}
+        moved: Counter[Buffer] = Counter()
+        for statement in within(loop.body):
+            match statement:
+                case l.Declare(var=var) | l.For(var=var):
+                    declared.add(var.name)
+                case l.Assign(var=var):
+                    assigned[var] = None
+                case l.Emit() | Ask() | Invoke():
+                    return None
+                case Run(with_host=with_host, written=written):
+                    declared |= {v.name for v in written}
+                    if with_host:
+                        return None
+                case _:
+                    pass
+            moved.update(_moved(statement))
+        if any(self.mentions[buffer] != count for buffer, count in moved.items()):
+            return None
+        left = tuple([v for v in assigned if v not in accumulated and v.name not in declared])
+        return left if all(self.sets_first(loop.body, v) for v in left) else None
+
+    def sets_first(self, body: tuple[l.Stm, ...], var: Var) -> bool:
+        """Whether statements begin by giving a variable a value that does not depend on it."""
+        for statement in body:
+            if isinstance(statement, l.Assign) and statement.var is var:
+                return var not in self.free.of(statement.value)
+            if any(var in self.free.of(e) for e in _expressions(statement)) or _bodies(statement):
+                return False
+        return False
+
+    def private_memory(self, loop: l.For) -> tuple[l.Allocate, ...] | None:
+        """The memory that each part allocates for itself."""
+        inside = {s.buffer for s in within(loop.body) if isinstance(s, l.Allocate | l.Local)}
+        wanted = [b for b in loop.private if b not in inside]
+        if any(b not in self.allocations for b in wanted):
+            return None
+        return tuple([self.allocations[b] for b in wanted])
+
+    # --- what they cost ---
+
+    def work(self, loop: l.For) -> tuple[l.Term, ...]:
+        """The work of one iteration: see Note [Work]."""
+        found: dict[tuple[int, ...], l.Term] = {}
+        known: dict[Exp, Exp] = {}
+        for term in self.terms(loop.body, {loop.var}, known):
+            key = tuple([id(e) for e in term.extents])
+            before = found[key].units if key in found else 0.0
+            found[key] = l.Term(before + term.units, term.extents)
+        return tuple(found.values())
+
+    def terms(self, body: tuple[l.Stm, ...], inside: set[Var], known: dict[Exp, Exp]) -> Iterator[l.Term]:
+        """The work of statements; `inside` are variables of the loop, `known` what some of them are."""
+        for statement in body:
+            yield l.Term(_units(statement))
+            match statement:
+                case l.Declare(var=var, value=value, mutable=mutable):
+                    inside.add(var)
+                    if not mutable and value is not None:
+                        known[var] = value
+                case l.For(var=var, start=start, stop=stop, body=inner, step=step):
+                    inside.add(var)
+                    times, extents = self.times(self.make.sub(stop, start), inside, known)
+                    for term in self.terms(inner, inside, known):
+                        units = term.units * max(1.0, times / step)
+                        yield l.Term(units, (*extents, *term.extents))
+                case l.While(body=inner):
+                    for term in self.terms(inner, inside, known):
+                        yield l.Term(term.units * GUESS, term.extents)
+                case l.If(then=then, other=other):
+                    yield from self.terms((*then, *other), inside, known)
+                case _:
+                    pass
+
+    def times(self, extent: Exp, inside: set[Var], known: dict[Exp, Exp]) -> tuple[float, tuple[Exp, ...]]:
+        """How often a loop runs: a number, and an extent that is known before the outermost loop."""
+        for _ in range(4):  # names of names
+            if not self.free.of(extent) & known.keys():
+                break
+            extent = Substitute(self.make, known)(extent)
+        if isinstance(extent, Const):
+            return float(extent.value), ()
+        is_hidden = self.free.of(extent) & inside or any(isinstance(n, Read | Lookup) for n in nodes(extent))
+        return (float(GUESS), ()) if is_hidden else (1.0, (extent,))
+
+
+def _all_of(work: tuple[l.Term, ...], count: Exp) -> float:
+    """The work of a known number of iterations."""
+    assert isinstance(count, Const)
+    return sum([term.units for term in work]) * count.value
+
+
+def _units(statement: l.Stm) -> float:
+    """The work of one statement, without those inside."""
+    if isinstance(statement, Run):
+        return OF_A_RUN
+    found = 0.0
+    for exp in _expressions(statement):
+        lanes = [_bytes(n.buffer.storage) for n in nodes(exp) if isinstance(n, Read)]
+        found += (1 + weigh(exp).cost) * max([_BYTES[exp.ty], *lanes])
+    return found
+
+
+def _bytes(storage: str) -> int:
+    """The size of an element in memory."""
+    digits = "".join([c for c in storage if c.isdigit()])
+    return int(digits) // 8 if digits else 1
+
+
+def _expressions(statement: l.Stm) -> list[Exp]:
+    """The expressions that a statement evaluates itself."""
+    match statement:
+        case l.Declare(value=value):
+            return [] if value is None else [value]
+        case l.Assign(value=value):
+            return [value]
+        case l.Store(position=position, value=value):
+            return [position, value]
+        case l.For(start=start, stop=stop):
+            return [start, stop]
+        case l.If(cond=cond) | l.While(cond=cond):
+            return [cond]
+        case l.Fail(ok=ok, reported=reported):
+            return [ok, *reported]
+        case l.Allocate(size=size):
+            return [size]
+        case Run(arguments=arguments):
+            return [a for a in arguments if not isinstance(a, Buffer)]
+        case _:
+            return []
+
+
+def _moved(statement: l.Stm) -> list[Buffer]:
+    """The buffers that get memory from a statement, or lose it."""
+    match statement:
+        case l.Allocate(buffer=buffer) | l.Release(buffer=buffer):
+            return [buffer]
+        case Take(target=target, source=source):
+            return [target, source]
+        case Swap(first=first, second=second):
+            return [first, second]
+        case Run(arguments=arguments):
+            return [a for a in arguments if isinstance(a, Buffer) and a.storage == TABLE]
+        case Ask(result=result):
+            return _arrays((result,))
+        case Invoke(results=results):
+            return _arrays(results)
+        case _:
+            return []
+
+
+def _arrays(references: tuple[Ref, ...]) -> list[Buffer]:
+    found = [leaf for r in references for leaf in leaves(r)]
+    return [leaf.buffer for leaf in found if isinstance(leaf, ArrayRef)]
