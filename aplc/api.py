@@ -19,6 +19,7 @@ from apl_front.parser import decode
 from apl_front.report import FunctionReport
 from aplc.checking import check_program
 from aplc.compiler import (
+    MOST_THREADS,
     TARGETS,
     Compiled,
     Options,
@@ -37,10 +38,17 @@ from tail.source import Source
 from tail.types import Base, Type
 
 
-def _options(target: str, *, strict_fp: bool, unsafe: bool, check_overflow: bool) -> Options:
+def _options(
+    target: str, threads: int | None, *, strict_fp: bool, unsafe: bool, check_overflow: bool
+) -> Options:
     if target not in TARGETS:
         raise ValueError(f"target is one of {', '.join(TARGETS)}; {target!r} is not there yet, or unknown")
-    return Options(target=target, settings=Settings(strict_fp, unsafe, check_overflow))
+    if threads is not None and target != "openmp":
+        raise ValueError("threads are for the target openmp")
+    if threads is not None and not 0 < threads <= MOST_THREADS:
+        raise ValueError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
+    settings = Settings(strict_fp, unsafe, check_overflow)
+    return Options(target=target, settings=settings, threads=threads or 0)
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -70,6 +78,7 @@ def run(
     text: str,
     *,
     target: str = "c",
+    threads: int | None = None,
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -78,6 +87,7 @@ def run(
     """The value of an APL program, `inputs` being arrays by name; None if it has none.
 
     What the program prints (`⎕←…`, and values of statements before the last) goes to standard output.
+    `threads` is how many the target openmp uses; None: what OpenMP says, one for each processor.
     `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out the checks at run
     time, `check_overflow` makes integers that do not fit 64 bits an error. Raises `CompileError`,
     `Unsupported`, `RunError`, `MachineError`.
@@ -90,7 +100,7 @@ def run(
         [Source("text", text)],
         {name: g.type for name, g in given.items()},
         {name: g.storage for name, g in given.items()},
-        _options(target, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow),
+        _options(target, threads, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow),
         value_of_assignment=True,
     )
     return _value(compiled, [g.value for g in given.values()])
@@ -140,6 +150,7 @@ def fn(
     text: str,
     *,
     target: str = "c",
+    threads: int | None = None,
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -152,7 +163,7 @@ def fn(
     >>> fn("+⌿÷≢", target="interp")([1, 2, 6])
     3.0
     """
-    options = _options(target, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow)
+    options = _options(target, threads, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow)
     return Function([Source("text", text)], None, options)
 
 
@@ -178,6 +189,7 @@ def load(
     path: str | os.PathLike[str],
     *,
     target: str = "c",
+    threads: int | None = None,
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -189,7 +201,7 @@ def load(
     """
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
-    options = _options(target, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow)
+    options = _options(target, threads, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow)
     return LoadedProgram([source], options)
 
 

@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn, TextIO
 
@@ -25,6 +25,7 @@ from apl_front.ast_print import render
 from apl_front.parser import decode
 from aplc.checking import check_program
 from aplc.compiler import (
+    MOST_THREADS,
     TARGETS,
     OnPrint,
     Options,
@@ -52,9 +53,9 @@ OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
 
 COMMANDS = ("run", "check", "emit", "explain")
 LATER_COMMANDS = ("bench", "repl", "lsp", "kernel", "doctor")
-LATER_TARGETS = ("openmp", "opencl")
-STAGES = ("ast", "tail", "tail-opt", "laila", "c")
-LATER_OPTIONS = ("threads", "device", "precision")
+LATER_TARGETS = ("opencl",)
+STAGES = ("ast", "tail", "tail-opt", "laila", "c", "openmp")
+LATER_OPTIONS = ("device", "precision")
 
 
 class UsageError(Exception):
@@ -171,11 +172,12 @@ def _command(arguments: list[str]) -> int:
 
 _USAGE = """usage: aplc FILE.apl… [options]          compile and run
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
-       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c
+       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, openmp
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
 
 options:
-  --target interp|c       where it runs (default c)
+  --target interp|c|openmp   where it runs (default c)
+  --threads N             threads for openmp (default: what OpenMP says, one for each processor)
   --input NAME=FILE.npy   NAME is that array in the program
   --format apl|json       how values are printed
   --time                  compile time, run time and peak memory, on standard error
@@ -215,6 +217,7 @@ def _request(arguments: list[str], name: str, extra: Callable[[argparse.Argument
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--target", default="c")
     parser.add_argument("--input", action="append", default=[], metavar="NAME=FILE.npy")
+    parser.add_argument("--threads", type=_thread_count, default=0, metavar="N")
     parser.add_argument("-O", dest="level", type=int, choices=(0, 1, 2, 3), default=2)
     parser.add_argument("--no-cache", action="store_true")
     parser.add_argument("--dump-after", metavar="PASS")
@@ -239,6 +242,13 @@ def _request(arguments: list[str], name: str, extra: Callable[[argparse.Argument
             raise UsageError(f"--input {name_of_input} is given twice")
         inputs[name_of_input] = value
     return Request(sources, inputs, _options(parsed), parsed)
+
+
+def _thread_count(text: str) -> int:
+    """A number of threads."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_THREADS} is expected, not {text}")
+    return int(text)
 
 
 def _refuse_later(parsed: argparse.Namespace) -> None:
@@ -273,7 +283,18 @@ def _options(parsed: argparse.Namespace) -> Options:
             print(f"-- after {name}\n{print_term(term)}", file=sys.stderr)
 
     settings = Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays)
-    return Options(parsed.target, parsed.level, not parsed.no_cache, passes, dump, parsed.verify, settings)
+    if parsed.threads and parsed.target != "openmp" and getattr(parsed, "stage", "") != "openmp":
+        raise UsageError("--threads needs --target openmp")
+    return Options(
+        parsed.target,
+        parsed.level,
+        not parsed.no_cache,
+        passes,
+        dump,
+        parsed.verify,
+        settings,
+        parsed.threads,
+    )
 
 
 def _read(path: str) -> Source:
@@ -405,7 +426,7 @@ def _stage(request: Request) -> str:
     program, make = to_laila(term, storage, request.options)
     if stage == "laila":
         return print_program(program)
-    return to_c(program, make, request.options).text.rstrip("\n")
+    return to_c(program, make, replace(request.options, target=stage)).text.rstrip("\n")
 
 
 def _write(path: Path, text: str) -> None:

@@ -53,6 +53,7 @@ OnPrint = Callable[[Result, Base | None, int], None]
 T = TypeVar("T")
 
 TARGETS = ("interp", "c", "openmp")
+MOST_THREADS = 1024
 
 
 def _quiet(name: str, term: Term) -> None:

@@ -1,6 +1,7 @@
 """Random programs on every target: `python -m tests.fuzz_targets --seconds N --seed S [--keep-going]`.
 
 Each program runs on the reference interpreter, before and after the TAIL passes, and as C at several levels.
+With `--target openmp` it is C with OpenMP, whose shortest loops run in threads: level 23 is level 3 in 2 threads.
 What it prints, its result and the kind of its error must be the same; doubles may differ in the ninth digit.
 A program that does not agree is made as small as it can be, and printed with its inputs. Run it from the root
 of the repository.
@@ -42,7 +43,7 @@ from aplc.inputs import as_input
 from backends import run_native
 from backends.c_program import CProgram
 from backends.run_native import NativeProgram, headers
-from backends.toolchain import compile_shared, find_compiler
+from backends.toolchain import compile_shared, find_compiler, find_threads
 from tail import evaluate as interpreter
 from tail import meaning
 from tail import prims as p
@@ -263,7 +264,7 @@ def judged(case: Case, got: Observed, detail: str) -> Outcome:
 
 def c_of(case: Case, level: int) -> CProgram:
     """The C text at a level."""
-    options = Options(level=level, verify=True)
+    options = Options("openmp" if level >= 10 else "c", level % 10, verify=True)
     program, make = to_laila(optimise(case.term, options), case.storage, options)
     return to_c(program, make, options)
 
@@ -273,7 +274,7 @@ def joined(programs: list[tuple[int, CProgram]]) -> str:
     parts: list[str] = []
     for number, program in programs:
         tables = re.findall(r"^static const \w+ (\w+)\[\]", program.text, re.MULTILINE)
-        functions = re.findall(r"^static int (\w+)\(", program.text, re.MULTILINE)
+        functions = re.findall(r"^static (?:int|void) (\w+)\(", program.text, re.MULTILINE)
         names = ["aplc_run", *tables, *dict.fromkeys(functions)]
         parts += [f"#define {name} {name}__{number}" for name in names]
         parts += [program.text, *[f"#undef {name}" for name in names]]
@@ -287,9 +288,9 @@ def loaded(programs: list[tuple[int, CProgram]], level: int, directory: Path) ->
     source.write_text(run_native.DEBUG + joined(programs), "utf-8")
     for name, header in headers().items():
         (directory / name).write_text(header, "utf-8")
-    compile_shared(find_compiler(), source, output, level)
+    compile_shared(find_threads() if level >= 10 else find_compiler(), source, output, level % 10)
     return {
-        number: run_native.loaded(program, output, f"aplc_run__{number}", debug=True)
+        number: run_native.loaded(program, output, f"aplc_run__{number}", debug=True, threads=level // 10)
         for number, program in programs
     }
 
@@ -405,7 +406,7 @@ def minimised(
     """A smaller program that fails in the same place."""
     end = time.monotonic() + seconds
     key = _key(outcome)
-    if found := re.search(r"level (\d)", outcome.detail):
+    if found := re.search(r"level (\d+)", outcome.detail):
         levels = (int(found[1]),)
     progress = True
     while progress and time.monotonic() < end:
@@ -422,14 +423,18 @@ def minimised(
     return program, outcome
 
 
-def campaign(seconds: float, seed: int, batch: int, *, keep_going: bool) -> int:
+LEVELS = {"c": ((0, 2), (0, 3), (1, 2), (0, 2)), "openmp": ((20, 22), (32,), (12, 33), (21,))}
+"""What a campaign compares, by turns."""
+
+
+def campaign(seconds: float, seed: int, batch: int, *, keep_going: bool, target: str = "c") -> int:
     """Compare programs until the time is over or one fails; the number of failures."""
     end = time.monotonic() + seconds
     counts: Counter[str] = Counter()
     failures = 0
     while time.monotonic() < end and (keep_going or not failures):
         programs = [random_program(Random(s)) for s in range(seed, seed + batch)]
-        levels = ((0, 2), (0, 3), (1, 2), (0, 2))[seed // batch % 4]
+        levels = LEVELS[target][seed // batch % 4]
         outcomes = compare(programs, levels)
         counts.update(o.status for o in outcomes)
         for k, outcome in enumerate(outcomes):
@@ -450,9 +455,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--batch", type=int, default=40, help="programs compiled together")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at the first failure")
+    parser.add_argument("--target", choices=tuple(LEVELS), default="c")
     chosen = parser.parse_args()
     print(f"seed {chosen.seed}, process {os.getpid()}", flush=True)
-    return min(1, campaign(chosen.seconds, chosen.seed, chosen.batch, keep_going=chosen.keep_going))
+    how = {"keep_going": chosen.keep_going, "target": chosen.target}
+    return min(1, campaign(chosen.seconds, chosen.seed, chosen.batch, **how))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ reported, when compiling or when running. `UNSUPPORTED` is no answer: what belon
 rank would depend on data, do not occur.
 
 A campaign prints every failure as small as it could be made: `--seconds N --seed S [--entry SYMBOL]`; with
-`--target c` it prints what C does otherwise than the interpreter. Run it from the root of the repository.
+`--target c` or `openmp` it prints what C does otherwise than the interpreter. Run it from the root of the repository.
 """
 
 from __future__ import annotations
@@ -227,7 +227,8 @@ Verdict = tuple[str, str]
 """What is counted, and how a program fails; empty if it does not."""
 Judge = Callable[[Sequence[Program]], list[Verdict]]
 BATCH = 48
-LEVELS_OF_C = ((0, 2), (0, 3), (1, 2))
+LEVELS = {"c": ((0, 2), (0, 3), (1, 2)), "openmp": ((20, 22), (32,), (12, 33))}
+"""By target; see `fuzz_targets`."""
 
 
 def by_plain_apl(programs: Sequence[Program]) -> list[Verdict]:
@@ -322,12 +323,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--entry", default="", help="only programs with that symbol outermost")
-    parser.add_argument("--target", choices=("interp", "c"), default="interp")
+    parser.add_argument("--target", choices=("interp", *LEVELS), default="interp")
     parser.add_argument("--shrink", type=float, help="seconds to make a failure small")
     chosen = parser.parse_args()
     judges, batch, shrink = (by_plain_apl,), 1, 5.0
-    if chosen.target == "c":
-        judges, batch, shrink = tuple(map(by_interpreter, LEVELS_OF_C)), BATCH, 60.0
+    if chosen.target in LEVELS:
+        judges, batch, shrink = tuple(map(by_interpreter, LEVELS[chosen.target])), BATCH, 60.0
     shrink = shrink if chosen.shrink is None else chosen.shrink
     return min(1, campaign(chosen.seconds, chosen.seed, chosen.entry, shrink, judges, batch))
 

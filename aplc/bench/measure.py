@@ -26,13 +26,15 @@ import aplc
 from aplc.bench.native import OPENMP, Argument, bind, builds, library
 from aplc.bench.suite import SUITE, Benchmark, Size
 from backends.toolchain import find_compiler
-from tail.errors import AplcError
+from tail.errors import AplcError, MachineError
 
 Call = Callable[[], Any]
 
 TOLERANCE = 1e-9
 """Relative, for doubles; other values must be equal."""
-APLC, NUMPY = "aplc C", "NumPy"
+APLC, APLC_OPENMP, NUMPY = "aplc C", "aplc OpenMP", "NumPy"
+OURS = {APLC: "c", APLC_OPENMP: "openmp"}
+"""Compiled APL, by target."""
 
 
 def interleaved(calls: dict[str, Call], runs: int) -> dict[str, float]:
@@ -115,12 +117,15 @@ def measured(benchmark: Benchmark, size: Size, runs: int) -> Row:
     reference = benchmark.numpy(*arguments)
     calls = {NUMPY: lambda: benchmark.numpy(*arguments), **by_hand(benchmark, size, arguments)}
     missing: dict[str, str] = {}
-    try:
-        ours = compiled(benchmark, arguments)
-        ours()
-        calls[APLC] = ours
-    except AplcError as error:
-        missing[APLC] = _reason(error)
+    for name, target in OURS.items():
+        try:
+            ours = compiled(benchmark, arguments, target)
+            ours()
+            calls[name] = ours
+        except AplcError as error:
+            missing[name] = _reason(error)
+        except MachineError as lacking:
+            missing[name] = str(lacking)
     missing |= {name: "wrong value" for name, call in calls.items() if not agrees(call(), reference)}
     calls = {name: call for name, call in calls.items() if name not in missing}
     return Row(benchmark, size, interleaved(calls, runs), missing)
@@ -138,16 +143,17 @@ def _reason(error: AplcError) -> str:
 def summary(rows: Sequence[Row]) -> list[str]:
     """A line per row, in milliseconds."""
     lines = [
-        "| program | size | NumPy | aplc C | C | × of C | C OpenMP | C by other means | not measured |",
-        "|---|---|--:|--:|--:|--:|--:|--:|---|",
+        "| program | size | NumPy | aplc C | C | × of C | aplc OpenMP | C OpenMP | × of C OpenMP "
+        "| C by other means | not measured |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
     ]
     for row in rows:
-        best, ours = row.sequential, row.seconds.get(APLC)
-        ratio = f"{ours / best:.2f}" if ours is not None and best is not None else "—"
-        timed = [_shown(seconds) for seconds in (row.seconds.get(NUMPY), ours, best)]
-        threads = [_shown(seconds) for seconds in (row.threaded, row.beyond)]
+        ours, threads = row.seconds.get(APLC), row.seconds.get(APLC_OPENMP)
+        cells = [row.benchmark.name, _extent(row.size), _shown(row.seconds.get(NUMPY))]
+        cells += [_shown(ours), _shown(row.sequential), _ratio(ours, row.sequential)]
+        cells += [_shown(threads), _shown(row.threaded), _ratio(threads, row.threaded)]
         notes = "; ".join([f"{name}: {reason}" for name, reason in row.missing.items()])
-        cells = [row.benchmark.name, _extent(row.size), *timed, ratio, *threads, notes]
+        cells += [_shown(row.beyond), notes]
         lines.append(f"| {' | '.join(cells)} |")
     return lines
 
@@ -165,6 +171,10 @@ def details(rows: Sequence[Row]) -> list[str]:
 
 def _extent(size: Size) -> str:
     return " × ".join([f"{number:,}" for number in size])
+
+
+def _ratio(ours: float | None, best: float | None) -> str:
+    return f"{ours / best:.2f}" if ours is not None and best is not None else "—"
 
 
 def _shown(seconds: float | None) -> str:
