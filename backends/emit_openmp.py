@@ -30,7 +30,8 @@ from backends.emit_c import Emitter
 from laila import loops as l
 from laila.parallel import within
 from laila.program import Parameter, Run
-from laila.scalar import ALSO, TABLE, Buffer, Var
+from laila.scalar import ALSO, TABLE, Buffer, Call, Var
+from tail import prims as p
 from tail.types import Base
 
 
@@ -81,12 +82,12 @@ class _Threads(Emitter):
 
     def in_parts(self, loop: l.For, schedule: l.Schedule) -> None:
         """The calls of a loop's function, and what is made of their results."""
-        part = self.function(loop, schedule)
+        part = self.function(self.limited(loop, schedule), schedule)
         parts, number = self.declare("parts"), self.declare("part")
         start, stop, step = self.text(loop.start), self.text(loop.stop), loop.step
         turns = f"aplc_turns({start}, {stop}, {step})"
         self.line(f"const int {parts} = aplc_parts(host, {turns}, {self.work(schedule.work)});")
-        inline = schedule.repeated and not part.may_fail and not schedule.private
+        inline = schedule.running or (schedule.repeated and not part.may_fail and not schedule.private)
         if inline:
             self.line(f"if ({parts} == 1) {{")
             self.level += 1
@@ -94,6 +95,9 @@ class _Threads(Emitter):
             self.level -= 1
             self.line("} else {")
             self.level += 1
+        cut = f"aplc_cut({start}, {stop}, {step}, {number}"
+        bounds = f"{cut}, {parts})", f"{cut} + 1, {parts})"
+        before = self.before(loop, schedule, parts, number, bounds) if schedule.running else []
         results = [self.declare(f"{self.spell(var)}_of") for _, var in part.results]
         for (ty, _), name in zip(part.results, results, strict=True):
             self.line(f"{ty} {name}[{parts}];")
@@ -103,7 +107,7 @@ class _Threads(Emitter):
             self.line(f"int {failed}[{parts}];")
 
         def call(first: str, last: str, k: str) -> None:
-            given = [*part.arguments, first, last, *[f"&{name}[{k}]" for name in results]]
+            given = [*part.arguments, *before, first, last, *[f"&{name}[{k}]" for name in results]]
             if part.may_fail:
                 self.line(f"{hosts}[{k}] = *host;")
                 self.line(f"{failed}[{k}] = {part.name}({', '.join([f'&{hosts}[{k}]', *given])});")
@@ -120,8 +124,7 @@ class _Threads(Emitter):
         self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
         self.line(f"for (int {number} = 0; {number} < {parts}; {number}++) {{")
         self.level += 1
-        cut = f"aplc_cut({start}, {stop}, {step}, {number}"
-        call(f"{cut}, {parts})", f"{cut} + 1, {parts})", number)
+        call(*bounds, number)
         self.level -= 1
         self.line("}")
         if not inline:
@@ -168,8 +171,65 @@ class _Threads(Emitter):
             self.level -= 1
             self.close()
             self.line("}")
-        for var, name in zip(schedule.last, results[len(schedule.joined) :], strict=True):
+        for (_, var), name in zip(part.results[len(schedule.joined) :], results[len(joined) :], strict=True):
             self.line(f"{self.spell(var)} = {name}[{parts} - 1];")
+
+    # --- loops that read what they accumulate ---
+
+    def limited(self, loop: l.For, schedule: l.Schedule) -> l.For:
+        """The loop that writes only as far as the next part begins."""
+        rooms = dict(schedule.running.rooms) if schedule.running else {}
+
+        def within_room(statement: l.Stm) -> l.Stm:
+            match statement:
+                case l.Store(position=Var() as count) if count in rooms:
+                    fits = Call(p.LTI, (count, rooms[count]), Base.BOOL)
+                    return l.If(fits, (statement,))
+                case l.For(body=body) | l.While(body=body):
+                    return replace(statement, body=tuple([within_room(s) for s in body]))
+                case l.If(then=then, other=other):
+                    first, second = [tuple([within_room(s) for s in body]) for body in (then, other)]
+                    return replace(statement, then=first, other=second)
+                case _:
+                    return statement
+
+        return replace(loop, body=tuple([within_room(s) for s in loop.body])) if rooms else loop
+
+    def before(
+        self, loop: l.For, schedule: l.Schedule, parts: str, number: str, bounds: tuple[str, str]
+    ) -> list[str]:
+        """What is accumulated before each part, by a loop over all parts but the last that computes totals."""
+        running = schedule.running
+        assert running is not None
+        plain = l.Schedule((), running.joined)
+        part = self.function(running.totals, plain)
+        names = [self.declare(f"{self.spell(var)}_before") for _, var in part.results]
+        for (ty, _), name in zip(part.results, names, strict=True):
+            self.line(f"{ty} {name}[{parts} + 1];")
+        self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
+        self.line(f"for (int {number} = 0; {number} < {parts} - 1; {number}++)")
+        given = [*part.arguments, *bounds, *[f"&{name}[{number} + 1]" for name in names]]
+        self.line(f"    {part.name}({', '.join(given)});")
+        for name, each in zip(names, running.joined, strict=True):
+            self.line(f"{name}[0] = {self.spell(each.reduction.var)};")
+        self.line(f"for (int {number} = 1; {number} < {parts}; {number}++) {{")
+        self.open()
+        self.level += 1
+        for each, (ty, var), name in zip(running.joined, part.results, names, strict=True):
+            self.like(each.part, var)
+            self.line(f"const {ty} {self.declare(each.part.name)} = {name}[{number}];")
+            self.statement(l.Assign(var, each.value))
+            self.line(f"{name}[{number}] = {self.spell(var)};")
+        self.level -= 1
+        self.close()
+        self.line("}")
+        found = [f"{name}[{number}]" for name in names]
+        places = [each.reduction.var for each in running.joined]
+        for count, _ in running.rooms:
+            name = names[places.index(count)]
+            self.line(f"{name}[{parts}] = INT64_MAX;")
+            found.append(f"{name}[{number} + 1]")
+        return found
 
     def like(self, var: Var, other: Var) -> None:
         """A variable has the lanes of another one."""
@@ -190,15 +250,18 @@ class _Threads(Emitter):
     def function(self, loop: l.For, schedule: l.Schedule) -> _Part:
         """Print the function for part of a loop."""
         accumulated = [each.reduction.var for each in schedule.joined]
-        own = {*[v.name for v in accumulated], *[a.buffer.name for a in schedule.private]}
+        carried = [each.reduction.var for each in schedule.running.joined] if schedule.running else []
+        rooms = [room for _, room in schedule.running.rooms] if schedule.running else []
+        own = {*[v.name for v in (*accumulated, *carried)], *[a.buffer.name for a in schedule.private]}
         sizes = tuple([l.Declare(loop.var, a.size) for a in schedule.private])
         things = [
             t for t in mentioned_things((*sizes, *loop.body)) if t.name not in own and self.is_in_scope(t)
         ]
         flags = [e.reduction.var for e in schedule.joined if e.reduction.op is ALSO]
-        given = [*things, *[v for v in flags if v not in things]]
+        given = [*things, *flags, *[v for v in schedule.last if v not in things]]
         arguments = tuple([self.spell(t) for t in given])
-        results = tuple([(self.mutable_type(v), v) for v in (*accumulated, *schedule.last)])
+        given += [*carried, *rooms]
+        results = tuple([(self.mutable_type(v), v) for v in (*accumulated, *schedule.last, *carried)])
         may_fail = bool(schedule.private) or any(map(_may_fail, within(loop.body)))
         name = self.declare("loop", self.globals)
         hints = [f"{self.spell(v)}_out" for _, v in results]
@@ -217,7 +280,7 @@ class _Threads(Emitter):
             for a in s.arguments
             if isinstance(a, Buffer)
         }
-        mutable = {v.name for v in (*flags, *schedule.last)}
+        mutable = {v.name for v in (*flags, *schedule.last, *carried)}
         heads = ["aplc_host *host"] if may_fail else []
         heads += [self.head(t, written, mutable) for t in given]
         first, last = Var("first_00", Base.INT, True), Var("last_00", Base.INT, True)

@@ -77,6 +77,17 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
+class Running:
+    """What a loop accumulates and reads. `totals` is the loop with nothing else left in it. `rooms` are variables
+    that count what is written, each with one for where the next part of the loop begins to write.
+    """
+
+    joined: tuple[Joined, ...]
+    totals: For
+    rooms: tuple[tuple[Var, Var], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Schedule:
     """A loop in parts that run at the same time, if its work is worth it: see `parallel`."""
 
@@ -88,6 +99,7 @@ class Schedule:
     """Memory that each part has for itself."""
     repeated: bool = False
     """Whether it stands inside a loop in order, and may run often."""
+    running: Running | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +110,9 @@ class For:
     of an `independent` loop touch different memory. A loop with a `step` ascends.
 
     `parallel` is what a loop accumulates whose iterations may otherwise run at the same time; None: they may
-    not. `private` is memory that each iteration begins anew with. `schedule` is what a target with threads
-    makes of that.
+    not. `private` is memory that each iteration begins anew with. `running` are accumulators that iterations
+    read, too: they may run at the same time once it is known what came before. `schedule` is what a target
+    with threads makes of that.
     """
 
     var: Var
@@ -112,6 +125,7 @@ class For:
     step: int = 1
     parallel: tuple[Reduction, ...] | None = None
     private: tuple[Buffer, ...] = ()
+    running: tuple[Reduction, ...] = ()
     schedule: Schedule | None = None
 
 

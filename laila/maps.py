@@ -6,7 +6,7 @@ What is done together and in which sizes is decided in `tile`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laila import loops as l
 from laila import tile
@@ -167,6 +167,9 @@ class Maps(Lanes, Flat):
         build(inner, start, end)
         parallel = self.accumulated(None if in_order else (), inner.statements)
         loop = l.For(start, make.zero, stop, tuple(inner.statements), step=size, parallel=parallel)
+        if in_order and self.carried is not None:
+            parallel = self.accumulated(self.carried[1], inner.statements)
+            loop = replace(loop, parallel=parallel, running=self.carried[0])
         block.statements.append(loop)
 
     # --- folds outside the innermost axis ---

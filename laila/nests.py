@@ -6,7 +6,8 @@ before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from laila import loops as l
@@ -47,6 +48,9 @@ def in_any_order(loop: l.For, parallel: tuple[l.Reduction, ...] | None, roots: t
     return loop if private is None else replace(loop, parallel=parallel, private=private)
 
 
+Reductions = tuple[l.Reduction, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Running:
     """A fold by an associative operator while its loop runs."""
@@ -67,6 +71,10 @@ class Nests(Values):
         self.splitting = splitting
         self.free = FreeVars()
         self.ranges = Ranges()
+        self.carried: tuple[Reductions, Reductions] | None = None
+        """Of a loop in order: what it accumulates and reads, if only that keeps it in order, and what else it
+        accumulates.
+        """
 
     # --- loops ---
 
@@ -145,7 +153,20 @@ class Nests(Values):
         lanes = parallel if is_straight(inner.statements) else None
         body = tuple(inner.statements)
         loop = l.For(piece.var, start, stop, body, lanes, descending, independent, piece.step)
+        if reductions is None and self.carried is not None:
+            loop = replace(loop, running=self.carried[0])
+            parallel = self.accumulated(self.carried[1], inner.statements)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
+
+    @contextmanager
+    def carrying(self, running: Reductions, reductions: Reductions = ()) -> Iterator[None]:
+        """Meanwhile loops in order are so because of running values only."""
+        is_exact = all(r.op not in (p.ADDD, p.MULD) for r in running)
+        outer, self.carried = self.carried, None
+        if is_exact or not self.make.settings.strict_fp:
+            self.carried = running, reductions
+        yield
+        self.carried = outer
 
     def accumulated(
         self, reductions: tuple[l.Reduction, ...] | None, body: list[l.Stm]

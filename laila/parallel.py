@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from laila import loops as l
+from laila.analysis import is_straight
 from laila.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
 from laila.pull import weigh
 from laila.scalar import TABLE, Buffer, Const, Exp, FreeVars, Lookup, Read, Var, nodes
@@ -119,7 +120,10 @@ class _Scheduler:
         """How a loop runs in parts; None if it must not, or is known not to be worth it."""
         if loop.parallel is None or loop.descending:
             return None
-        last = self.set_anew(loop, {r.var for r in loop.parallel})
+        running = self.running(loop)
+        if loop.running and running is None:
+            return None
+        last = self.set_anew(loop, {r.var for r in (*loop.parallel, *loop.running)})
         private = self.private_memory(loop)
         if last is None or private is None:
             return None
@@ -130,7 +134,80 @@ class _Scheduler:
         is_known = isinstance(count, Const) and not any(t.extents for t in work)
         if is_known and not self.always and _all_of(work, count) / loop.step < WORTH:
             return None
-        return l.Schedule(work, tuple([self.joined(r) for r in loop.parallel]), last, private, repeated)
+        joined = tuple([self.joined(r) for r in loop.parallel])
+        return l.Schedule(work, joined, last, private, repeated, running)
+
+    def running(self, loop: l.For) -> l.Running | None:
+        """How a loop that reads what it accumulates runs in parts; None if it does not."""
+        carried = {r.var for r in loop.running}
+        assigned = {s.var for s in within(loop.body) if isinstance(s, l.Assign)}
+        leaves = any(isinstance(s, l.Fail | l.Allocate | Run) for s in within(loop.body))
+        inside = {s.buffer for s in within(loop.body) if isinstance(s, l.Local)}
+        if not carried & assigned or leaves or not self.stands_alone(loop, carried, inside):
+            return None
+        body = self.totals(loop.body, inside, carried | {v for v in assigned if v in _declared(loop.body)})
+        straight = loop.running if is_straight(list(body)) else None
+        totals = replace(loop, body=body, reductions=straight, parallel=None, running=())
+        places = {
+            e
+            for s in within(loop.body)
+            if isinstance(s, l.Store) and s.buffer not in inside
+            for e in nodes(s.position)
+            if isinstance(e, Var)
+        }
+        rooms = [(v, Var(self.make.fresh("room"), v.ty)) for v in places if v in carried]
+        return l.Running(tuple([self.joined(r) for r in loop.running]), totals, tuple(rooms))
+
+    def stands_alone(self, loop: l.For, carried: set[Var], inside: set[Buffer]) -> bool:
+        """Whether what is accumulated depends neither on what has been, nor on what the loop writes to memory
+        from before.
+        """
+        late: set[Var] = set(carried)
+        memory = {s.buffer for s in within(loop.body) if isinstance(s, l.Store)} - inside
+
+        def is_late(exps: list[Exp], own: Var | None = None) -> bool:
+            reads = {n.buffer for e in exps for n in nodes(e) if isinstance(n, Read)}
+            free = {v for e in exps for v in self.free.of(e)}
+            return bool(free & late - {own}) or bool(reads & memory)
+
+        for _ in range(2):  # what a loop inside leaves for its next turn
+            for statement in within(loop.body):
+                found = is_late(_expressions(statement))
+                match statement:
+                    case l.Assign(var=var, value=value) if var in carried:
+                        if is_late([value], var):
+                            return False
+                    case l.Declare(var=var) | l.Assign(var=var) if found:
+                        late.add(var)
+                    case l.Store(buffer=buffer) if found and buffer in inside:
+                        memory.add(buffer)
+                    case l.If() | l.While() | l.For() if found:
+                        return False
+                    case _:
+                        pass
+        return True
+
+    def totals(self, body: tuple[l.Stm, ...], inside: set[Buffer], kept: set[Var]) -> tuple[l.Stm, ...]:
+        """Statements without what is written to memory from before, and what is assigned but not kept."""
+        found: list[l.Stm] = []
+        for statement in body:
+            match statement:
+                case l.Store(buffer=buffer) if buffer not in inside:
+                    pass
+                case l.Assign(var=var) if var not in kept:
+                    pass
+                case l.For(body=inner, reductions=reductions):
+                    rest = self.totals(inner, inside, kept)
+                    left = None if reductions is None else tuple([r for r in reductions if r.var in kept])
+                    found.append(replace(statement, body=rest, reductions=left))
+                case l.While(body=inner):
+                    found.append(replace(statement, body=self.totals(inner, inside, kept)))
+                case l.If(then=then, other=other):
+                    first, second = self.totals(then, inside, kept), self.totals(other, inside, kept)
+                    found.append(replace(statement, then=first, other=second))
+                case _:
+                    found.append(statement)
+        return tuple(found)
 
     def joined(self, reduction: l.Reduction) -> l.Joined:
         """How what a part has accumulated joins what came before."""
@@ -234,6 +311,11 @@ def _all_of(work: tuple[l.Term, ...], count: Exp) -> float:
     """The work of a known number of iterations."""
     assert isinstance(count, Const)
     return sum([term.units for term in work]) * count.value
+
+
+def _declared(body: tuple[l.Stm, ...]) -> set[Var]:
+    """The variables that statements declare."""
+    return {s.var for s in within(body) if isinstance(s, l.Declare)}
 
 
 def _units(statement: l.Stm) -> float:

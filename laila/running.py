@@ -45,12 +45,13 @@ class Scans(Maps):
         def row(inner: Block, roots: tuple[Exp, ...]) -> None:
             element, place, extent = roots
             acc = Var(make.fresh("s"), body.ty)
-            inner.statements.append(l.Declare(acc, self.neutral_of_scan(statement.combine), mutable=True))
-            if self.is_work(element):
-                self.in_blocks(statement, var, (element, place, extent), acc, inner)
-            else:
-                whole = Piece(var, make.zero, extent, (element, place))
-                self.along(statement, whole, acc, inner)
+            start = self.neutral_of_scan(statement.combine)
+            inner.statements.append(l.Declare(acc, start, mutable=True))
+            with self.carrying((l.Reduction(statement.combine, acc, start),)):
+                if self.is_work(element):
+                    self.in_blocks(statement, var, (element, place, extent), acc, inner)
+                else:
+                    self.along(statement, Piece(var, make.zero, extent, (element, place)), acc, inner)
 
         self.loops(axes[:-1], (body, position, axes[-1][1]), block, row, frozenset((var,)))
 

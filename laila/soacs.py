@@ -93,18 +93,20 @@ class Soacs(Scans):
         """The parts of a fused loop: accumulators, one nest, and what reductions give for nothing."""
         make = self.make
         accumulators: list[Running] = []
-        in_order = False
+        carried: list[l.Reduction] = []
         for part in statement.parts:
             match part:
                 case Reduce(var=var, fold=fold):
                     assert isinstance(fold.combine, Prim)
                     accumulators.append(self.running(fold, fold.combine, var))
                 case Scan():
-                    in_order = True
                     block.statements.append(self.start_of_scan(part))
+                    assert part.running is not None
+                    start = self.neutral_of_scan(part.combine)
+                    carried.append(l.Reduction(part.combine, part.running, start))
                 case Filter(count=count):
-                    in_order = True
                     block.statements.append(l.Declare(count, make.zero, mutable=True))
+                    carried.append(l.Reduction(p.ADDI, count, make.zero))
                 case Map():
                     pass
         reductions = self.declared(accumulators, block)
@@ -112,10 +114,15 @@ class Soacs(Scans):
         sizes = [len(each) for each in roots]
         together = tuple([e for each in roots for e in each])
         whole = len(together)
+        in_order = carried != []
 
         def build(scope: Block, everything: tuple[Exp, ...]) -> None:
             axes = list(zip(statement.space.indices, everything[whole:], strict=True))
-            self.loops(axes, everything[:whole], scope, point, frozenset(), None if in_order else reductions)
+            if not in_order:
+                self.loops(axes, everything[:whole], scope, point, frozenset(), reductions)
+                return
+            with self.carrying(tuple(carried), reductions):
+                self.loops(axes, everything[:whole], scope, point, frozenset(), None)
 
         def point(inner: Block, exps: tuple[Exp, ...]) -> None:
             running = iter(accumulators)
@@ -200,4 +207,5 @@ class Soacs(Scans):
         def write(inner: Block, values: tuple[Exp, ...]) -> None:
             self.written(statement, values, inner)
 
-        self.nest(axes, (body, keep), block, write, None)
+        with self.carrying((l.Reduction(p.ADDI, statement.count, self.make.zero),)):
+            self.nest(axes, (body, keep), block, write, None)

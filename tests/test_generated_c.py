@@ -135,11 +135,11 @@ def scratch_of_valgrind(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
     return directory_for("valgrind", tmp_path, tmp_path_factory.getbasetemp())
 
 
-def faults(tool: Tool, cases: dict[str, Case], level: int, directory: Path) -> list[str]:
-    """What is wrong with programs when a tool watches them, one text each."""
+def faults(tool: Tool, cases: Mapping[str, Case], level: int, directory: Path, tail: str = "") -> list[str]:
+    """What is wrong with programs when a tool watches them, one text each; `tail` is C behind them."""
     names = list(cases)
     programs = {k: prepared(cases[name], level) for k, name in enumerate(names)}
-    run = watched(tool, main_of(programs), directory)
+    run = watched(tool, main_of(programs) + tail, directory)
     if run.status == -1:
         return [run.complaint]
     sections = dict(_section(part) for part in run.output.split("program ")[1:])

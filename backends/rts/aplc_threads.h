@@ -7,10 +7,12 @@
 #include <stdint.h>
 
 /* So much work is worth a second thread, and half of it a thread more; any is in tests. */
+#ifndef APLC_WORTH
 #ifdef APLC_DEBUG
 #define APLC_WORTH 0.0
 #else
 #define APLC_WORTH 4e6
+#endif
 #endif
 
 #define APLC_MOST_PARTS 1024
