@@ -18,7 +18,9 @@ from aplc.flows import Flows
 from aplc.inputs import APL_NAME, Input
 from laila.apart import why_apart
 from laila.decisions import Decisions
+from laila.generate import generate
 from laila.memory import mentioned
+from laila.parallel import in_threads, parallelise
 from laila.peak import Memory
 from laila.program import ArrayRef, Ask, Program, Reduce, Run
 from laila.scalar import Buffer, Exp, Fold, Var, nodes
@@ -63,6 +65,8 @@ class Explanation:
     """The most memory in bytes besides the inputs: the largest of these."""
     lengths: Mapping[str, int]
     """The extents of the inputs at hand."""
+    threaded: frozenset[str] | None = None
+    """The names of what is computed in threads; None for a target without them."""
 
     @property
     def loops(self) -> list[Loop]:
@@ -94,6 +98,12 @@ class Explanation:
             if name in self.decisions.places:
                 found[self.decisions.places[name]] = None
         return sorted(found, key=lambda span: span.start)
+
+    def in_threads(self, loop: Loop) -> bool | None:
+        """Whether a loop runs in threads, if there is enough to do; None for a target without threads."""
+        if self.threaded is None:
+            return None
+        return bool(self.threaded & {*loop.names, *[b.name for b in buffers_of(loop)]})
 
     def before(self, k: int) -> list[int]:
         """The numbers of the loops whose results a loop needs."""
@@ -132,7 +142,10 @@ def explain(sources: list[Source], inputs: Mapping[str, Input], options: Options
     memory.run(program.statements)
     peaks = tuple([traffic.resolved(peak, {}) for peak in memory.largest()])
     arrays = _Arrays(program, make, traffic, decisions).of(term)
-    return Explanation(program, make, traffic, decisions, tuple(arrays), peaks, lengths)
+    threaded = None
+    if options.target == "openmp":
+        threaded = in_threads(parallelise(generate(program, make, splitting=options.level > 0), make))
+    return Explanation(program, make, traffic, decisions, tuple(arrays), peaks, lengths, threaded)
 
 
 def buffers_of(loop: Loop) -> list[Buffer]:

@@ -139,6 +139,9 @@ def _loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
     yield f"        {kinds}{f' over {space}' if space else ''}{_where(told, loop)}"
     if not isinstance(loop.statement, Run | Ask):
         yield f"        reads {_moved(told, loop.reads)}; writes {_moved(told, loop.writes)}"
+    threads = told.in_threads(loop)
+    if threads is not None:
+        yield f"        {'in threads, where there is enough to do' if threads else 'in one thread'}"
     searched = [told.label(b) for b in loop.searched if not isinstance(loop.statement, Run)]
     if searched:
         yield f"        looks into {', '.join(dict.fromkeys(searched))}"
@@ -247,6 +250,7 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
             "writes": [{"array": told.label(b), "bytes": _number(told, n)} for b, n in loop.writes],
             "checks": [{"error": s.fault.kind, **_place(s.span)} for s in loop.checks if s.span is not None],
             "after": told.before(k),
+            **({} if told.threaded is None else {"threads": told.in_threads(loop)}),
             "in_rounds": any(isinstance(s, While | Each) for s in loop.around),
         }
     yield {"kind": "memory", "peak": [_number(told, peak) for peak in told.peaks]}

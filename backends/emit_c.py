@@ -68,6 +68,7 @@ class Emitter(Writer):
         self.line(tail)
 
     def body(self, statements: tuple[l.Stm, ...]) -> None:
+        """Statements in a scope of their own."""
         self.open()
         self.level += 1
         for statement in statements:
@@ -78,6 +79,7 @@ class Emitter(Writer):
     # --- the program ---
 
     def program(self, parameters: tuple[Parameter, ...]) -> CProgram:
+        """The whole text, and what its host must know."""
         for routine in self.code.routines:
             self.declare(routine.name, self.globals)
         routines = [self.routine(r) for r in self.code.routines]
@@ -235,6 +237,7 @@ class Emitter(Writer):
     # --- statements ---
 
     def statement(self, statement: l.Stm) -> None:
+        """The lines of a statement."""
         match statement:
             case l.Declare(var=var, value=value, mutable=mutable):
                 init = "" if value is None else f" = {self.printer.value(value)}"
@@ -366,6 +369,7 @@ class Emitter(Writer):
         return stores and not any(isinstance(s, l.For | l.While) for s in inner)
 
     def conditional(self, statement: l.If) -> None:
+        """One of two bodies."""
         if not statement.other:
             self.block(f"if ({self.text(statement.cond)})", statement.then)
             return

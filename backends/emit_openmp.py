@@ -171,7 +171,8 @@ class _Threads(Emitter):
             self.level -= 1
             self.close()
             self.line("}")
-        for (_, var), name in zip(part.results[len(schedule.joined) :], results[len(joined) :], strict=True):
+        rest = slice(len(schedule.joined), None)
+        for (_, var), name in zip(part.results[rest], results[rest], strict=True):
             self.line(f"{self.spell(var)} = {name}[{parts} - 1];")
 
     # --- loops that read what they accumulate ---
@@ -198,7 +199,7 @@ class _Threads(Emitter):
     def before(
         self, loop: l.For, schedule: l.Schedule, parts: str, number: str, bounds: tuple[str, str]
     ) -> list[str]:
-        """What is accumulated before each part, by a loop over all parts but the last that computes totals."""
+        """What is accumulated before each part, by a loop over all parts but the last."""
         running = schedule.running
         assert running is not None
         plain = l.Schedule((), running.joined)

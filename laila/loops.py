@@ -78,8 +78,8 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What a loop accumulates and reads. `totals` is the loop with nothing else left in it. `rooms` are variables
-    that count what is written, each with one for where the next part of the loop begins to write.
+    """What a loop accumulates and reads. `totals` is the loop with nothing else left in it. `rooms` are
+    variables that count what is written, each with one for where the next part of the loop begins to write.
     """
 
     joined: tuple[Joined, ...]

@@ -51,6 +51,17 @@ def parallelise(code: l.Code, make: Scalars, *, always: bool = False) -> l.Code:
     return l.Code(_Scheduler(make, always, code.statements).whole(), routines)
 
 
+def in_threads(code: l.Code) -> frozenset[str]:
+    """The names of the buffers and variables that loops with schedules compute."""
+    found: set[str] = set()
+    for statement in within((*code.statements, *[s for r in code.routines for s in r.body])):
+        if isinstance(statement, l.For) and statement.schedule is not None:
+            found |= {s.buffer.name for s in within(statement.body) if isinstance(s, l.Store)}
+            accumulated = (*(statement.parallel or ()), *statement.running)
+            found |= {reduction.var.name for reduction in accumulated}
+    return frozenset(found)
+
+
 def within(statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
     """All statements, those inside others included."""
     for statement in statements:

@@ -1,7 +1,7 @@
 """Random programs on every target: `python -m tests.fuzz_targets --seconds N --seed S [--keep-going]`.
 
 Each program runs on the reference interpreter, before and after the TAIL passes, and as C at several levels.
-With `--target openmp` it is C with OpenMP, whose shortest loops run in threads: level 23 is level 3 in 2 threads.
+With `--target openmp` it is C with OpenMP, whose shortest loops run in threads: level 23 is level 3 in two.
 What it prints, its result and the kind of its error must be the same; doubles may differ in the ninth digit.
 A program that does not agree is made as small as it can be, and printed with its inputs. Run it from the root
 of the repository.

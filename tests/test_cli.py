@@ -26,9 +26,8 @@ from tail.pipeline import PASSES
 ROOT = Path(__file__).resolve().parent.parent
 DEV_FULL = Path("/dev/full")
 LATER_COMMANDS = ("bench", "repl", "lsp", "kernel", "doctor")
-LATER_TARGETS = ("openmp", "opencl")
+LATER_TARGETS = ("opencl",)
 LATER_OPTIONS = (
-    ("--threads", "2"),
     ("--device", "CPU"),
     ("--precision", "single"),
 )
@@ -619,7 +618,11 @@ def test_pass_that_does_not_exist(cli: Cli, option: str) -> None:
         (("emit", "no-such-stage", "p.apl"), "a stage is one of ast, tail, tail-opt, laila, c, not no-such"),
         (("p.apl", "--no-such-option"), "unrecognized arguments: --no-such-option"),
         (("p.apl", "--targ", "c"), "unrecognized arguments: --targ"),
-        (("p.apl", "--target", "cuda"), "--target is one of interp, c, not cuda"),
+        (("p.apl", "--target", "cuda"), "--target is one of interp, c, openmp, not cuda"),
+        (("p.apl", "--threads", "2"), "--threads needs --target openmp"),
+        (("p.apl", "--target", "openmp", "--threads", "0"), "argument --threads: a number from 1 to"),
+        (("p.apl", "--target", "openmp", "--threads", "two"), "argument --threads: a number from 1 to"),
+        (("p.apl", "--target", "openmp", "--threads", "-1"), "argument --threads: a number from 1 to"),
         (("p.apl", "--target"), "argument --target: expected one argument"),
         (("p.apl", "-O", "4"), "argument -O: invalid choice"),
         (("p.apl", "-O", "fast"), "argument -O: invalid int value"),

@@ -1,8 +1,8 @@
 """Generated OpenMP under ThreadSanitizer: no two threads touch an element of which one writes it.
 
-The library of OpenMP is not made for ThreadSanitizer, which does not see what its barriers order. So a team of
-threads is started and ended here by `pthread_create` and `pthread_join`, which it knows: the generated code
-is the same. Loops of any length run in threads. As in `test_generated_c` other programs come every day.
+The library of OpenMP is not made for ThreadSanitizer, which does not see what its barriers order. So a team
+of threads is started and ended here by `pthread_create` and `pthread_join`, which it knows: the generated
+code is the same. Loops of any length run in threads. As in `test_generated_c` other programs come every day.
 """
 
 from collections.abc import Callable

@@ -12,7 +12,8 @@ reported, when compiling or when running. `UNSUPPORTED` is no answer: what belon
 rank would depend on data, do not occur.
 
 A campaign prints every failure as small as it could be made: `--seconds N --seed S [--entry SYMBOL]`; with
-`--target c` or `openmp` it prints what C does otherwise than the interpreter. Run it from the root of the repository.
+`--target c` or `openmp` it prints what C does otherwise than the interpreter. Run it from the root of the
+repository.
 """
 
 from __future__ import annotations

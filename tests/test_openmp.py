@@ -1,0 +1,187 @@
+"""Loops in threads: the same value in each run, the first error, one thread where little is to do, and what
+is said where OpenMP is missing.
+"""
+
+import os
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import aplc
+from aplc.compiler import Compiled, Options, Value, compile_program, optimise, to_c, to_laila, to_tail
+from aplc.inputs import as_input
+from backends import toolchain
+from backends.run_native import usable_threads
+from backends.toolchain import Compiler, find_compiler, find_threads
+from tail.errors import MachineError, RunError
+from tail.source import Source
+
+VECTOR = np.random.default_rng(5).standard_normal(1000)
+
+
+@pytest.fixture(autouse=True)
+def _needs_threads() -> None:
+    try:
+        find_threads()
+    except MachineError as lacking:
+        pytest.skip(f"NOT CHECKED: {lacking}")
+
+
+def program(text: str, threads: int, **inputs: object) -> tuple[Compiled, list[Value]]:
+    """A program whose shortest loops run in threads, and its inputs."""
+    given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
+    types = {name: g.type for name, g in given.items()}
+    storage = {name: g.storage for name, g in given.items()}
+    options = Options("openmp", verify=True, threads=threads)
+    return compile_program([Source("text", text)], types, storage, options), [g.value for g in given.values()]
+
+
+def value(text: str, threads: int, **inputs: object) -> Value:
+    compiled, arguments = program(text, threads, **inputs)
+    (result,) = compiled.run(arguments, lambda *_: None)
+    return result
+
+
+def c_of(text: str, *, always: bool = False, **inputs: object) -> str:
+    """The C with OpenMP of a program."""
+    given = {name: as_input(np.asarray(v)) for name, v in inputs.items()}
+    options = Options("openmp", verify=always)
+    term = to_tail([Source("text", text)], {name: g.type for name, g in given.items()}).term
+    laila, make = to_laila(optimise(term, options), {n: g.storage for n, g in given.items()}, options)
+    return to_c(laila, make, options).text
+
+
+SUMS = ("+/v", "+/v÷1+v×v", "+\\v", "×/1+v÷1e3", "+/+\\v", "+/(v>0)/v", "(+/v)(⌈/v)(+/v×v)")
+
+
+@pytest.mark.parametrize("text", SUMS)
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+def test_a_value_is_the_same_in_every_run(text: str, threads: int) -> None:
+    compiled, arguments = program(text, threads, v=VECTOR)
+    values = [b"".join(r.tobytes() for r in compiled.run(arguments, lambda *_: None)) for _ in range(20)]
+    assert len(set(values)) == 1
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("text", ["+/v", "+\\v", "×/v"])
+def test_strict_doubles_stay_in_order(text: str, threads: int) -> None:
+    given = as_input(VECTOR)
+    runs = []
+    for target in ("interp", "openmp"):
+        options = Options(target, verify=True, threads=threads)
+        options = Options(
+            target, verify=True, threads=threads, settings=type(options.settings)(strict_fp=True)
+        )
+        compiled = compile_program([Source("text", text)], {"v": given.type}, {"v": given.storage}, options)
+        runs.append(compiled.run([given.value], lambda *_: None)[0])
+    assert runs[0].tobytes() == runs[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs"),
+    [
+        ("(v>0)/v", {"v": VECTOR}),
+        ("(v>0)/v", {"v": VECTOR[:1]}),
+        ("(v>0)/v", {"v": VECTOR[:0]}),
+        ("+\\(v>0)/v", {"v": VECTOR}),
+        ("⌈\\v", {"v": VECTOR}),
+        ("+\\m", {"m": VECTOR.reshape(50, 20)}),
+        ("+⌿m", {"m": VECTOR.reshape(50, 20)}),
+        ("+/m", {"m": VECTOR.reshape(2, 500)}),
+        ("m+.×⍉m", {"m": VECTOR.reshape(40, 25)}),
+        ("({0.25×(1⌽⍵)+(¯1⌽⍵)+(1⊖⍵)+¯1⊖⍵}⍣5)m", {"m": VECTOR.reshape(40, 25)}),
+        ("{+/⍵[⍋⍵]×⍳≢⍵}⍤1⊢m", {"m": VECTOR.reshape(50, 20)}),
+        ("(∨\\b)/v", {"b": VECTOR > 1, "v": VECTOR}),
+        ("{⍵[1+⌊⍵[1]]}⍤1⊢m", {"m": np.abs(VECTOR).reshape(50, 20)}),
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_values_are_those_of_the_interpreter(text: str, inputs: dict[str, Value], threads: int) -> None:
+    expected = np.asarray(aplc.run(text, target="interp", **inputs))
+    assert np.allclose(value(text, threads, **inputs), expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+def test_the_first_error_counts(threads: int) -> None:
+    with pytest.raises(RunError) as raised:
+        value("{v⊃⍨⍵}¨i", threads, v=VECTOR, i=[*range(1, 40), -7, *range(1, 40), 1001, -3])
+    assert "-7" in raised.value.diagnostics[0].message or "¯7" in raised.value.diagnostics[0].message
+    with pytest.raises(RunError, match="DOMAIN ERROR"):
+        value("1÷v", threads, v=[1.0] * 50 + [0.0])
+    with pytest.raises(RunError, match="INDEX ERROR"):
+        value("{a←⍵ ⋄ a[⍋a]←⍳≢a ⋄ a[k]}⍤1⊢m", threads, m=np.arange(40).reshape(8, 5), k=6)
+
+
+def test_memory_of_parts_is_freed_after_an_error() -> None:
+    compiled, arguments = program("{a←⌽⍵ ⋄ a[⍋a]←⍳≢a ⋄ ÷⊃a}⍤1⊢m", 3, m=np.arange(4000).reshape(8, 500))
+    for _ in range(3):
+        compiled.run(arguments, lambda *_: None)  # counts what it holds
+
+
+def test_short_loops_stay_in_one_thread() -> None:
+    assert "#pragma omp parallel" not in c_of("+/⍳100")
+    assert "#pragma omp parallel" in c_of("+/⍳100", always=True)
+    assert "aplc_parts(" in c_of("+/v", v=VECTOR)
+
+
+def test_what_must_run_in_order_does() -> None:
+    for text in ("{⎕←⍵}¨v", "{⍺-⍵}/v"):
+        assert "#pragma omp parallel" not in c_of(text, always=True, v=VECTOR), text
+    for _ in range(10):
+        assert value("v[i]←w ⋄ v", 3, v=np.zeros(3), i=[2] * 99, w=np.arange(99.0)).tolist() == [
+            0.0,
+            98.0,
+            0.0,
+        ]
+
+
+def test_python_threads_share_a_program() -> None:
+    f = aplc.fn("{+/⍵×⍵}", target="openmp", threads=2)
+    data = [np.full(300_000, float(k)) for k in range(4)]
+    found: dict[int, float] = {}
+
+    def work(k: int) -> None:
+        for _ in range(5):
+            found[k] = f(data[k])
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {k: 300_000.0 * k * k for k in range(4)}
+
+
+def test_a_forked_process_has_one_thread() -> None:
+    assert value("+/v", 2, v=[1.0, 2.0]) == 3.0
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(write, b"%d" % usable_threads(2))
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert os.read(read, 10) == b"1"
+
+
+@pytest.mark.parametrize("threads", [0, -1, 5000])
+def test_wrong_numbers_of_threads(threads: int) -> None:
+    with pytest.raises(ValueError, match="threads is a number from 1 to"):
+        aplc.fn("+/", target="openmp", threads=threads)
+    with pytest.raises(ValueError, match="threads are for the target openmp"):
+        aplc.fn("+/", threads=2)
+
+
+def test_a_compiler_without_openmp(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toolchain, "find_compiler", lambda: Compiler(("zig", "cc"), "zig", "clang 20"))
+    with pytest.raises(MachineError, match="zig cc has no OpenMP; install gcc"):
+        find_threads()
+
+
+def test_a_compiler_without_the_library(tmp_path: Path) -> None:
+    failure = toolchain._failure(
+        find_compiler(), 1, "/usr/bin/ld: cannot find -lgomp: No such file or directory", tmp_path
+    )
+    assert isinstance(failure, MachineError)
+    assert "the library of OpenMP; install gcc with libgomp" in str(failure)
