@@ -615,7 +615,10 @@ def test_pass_that_does_not_exist(cli: Cli, option: str) -> None:
         (("check",), "the following arguments are required: FILE"),
         (("emit",), "the following arguments are required: stage, FILE"),
         (("emit", "c"), "the following arguments are required: FILE"),
-        (("emit", "no-such-stage", "p.apl"), "a stage is one of ast, tail, tail-opt, laila, c, not no-such"),
+        (
+            ("emit", "no-such-stage", "p.apl"),
+            "a stage is one of ast, tail, tail-opt, laila, c, openmp, not no-such",
+        ),
         (("p.apl", "--no-such-option"), "unrecognized arguments: --no-such-option"),
         (("p.apl", "--targ", "c"), "unrecognized arguments: --targ"),
         (("p.apl", "--target", "cuda"), "--target is one of interp, c, openmp, not cuda"),
