@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -127,9 +128,14 @@ class Compiled:
         """The names of the arrays it takes, in order."""
         return tuple([q.name for q in self.term.params]) if isinstance(self.term, Fn) else ()
 
+    @cached_property
+    def type(self) -> Type:
+        """The type of the program's value."""
+        return body_of(self.term).ty
+
     def shown(self, results: tuple[Any, ...]) -> list[tuple[Result, Base | None]]:
         """The value of the program as it is shown, with its element type (None: a tuple); none for `()`."""
-        ty = body_of(self.term).ty
+        ty = self.type
         if isinstance(ty, Tuple):
             return [(results, None)] if ty.items else []
         return [(results[0], base_of(ty))]
@@ -139,8 +145,7 @@ class Compiled:
         values = self.runnable.run(inputs, on_print)
         if isinstance(self.runnable, Interpreted):
             return values
-        ty = body_of(self.term).ty
-        nested = _nested(ty, list(values))
+        nested = _nested(self.type, list(values))
         return nested if isinstance(nested, tuple) else (nested,)
 
 

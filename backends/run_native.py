@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from backends.c_program import CProgram, Kind, ValueType
+from backends.c_program import CProgram, Kind
 from backends.cache import shared_object
+from backends.native_arrays import Block, address_of, adopted, allocate, view
 from backends.toolchain import find_compiler, find_threads
 from tail import faults
 from tail.display import DIGITS
@@ -80,23 +80,6 @@ def headers() -> dict[str, str]:
 
 
 @cache
-def _free() -> Callable[[int], None]:
-    free = ctypes.CDLL(None).free
-    free.argtypes, free.restype = [ctypes.c_void_p], None
-    return free
-
-
-def _allocate(size: int) -> int:
-    """Memory that `free` takes back."""
-    malloc = ctypes.CDLL(None).malloc
-    malloc.argtypes, malloc.restype = [ctypes.c_size_t], ctypes.c_void_p
-    address = malloc(size)
-    if not address:
-        raise MemoryError
-    return int(address)
-
-
-@cache
 def _process_of_threads() -> int:
     """The process in which a program with threads ran first."""
     return os.getpid()
@@ -122,17 +105,17 @@ class NativeProgram:
 
         Results own their memory. Raises `RunError` for an APL error, and what `on_print` raises.
         """
-        arguments = (_Array * max(1, len(inputs)))()
-        shapes = [(ctypes.c_int64 * max(1, a.ndim))(*a.shape) for a in inputs]
-        for k, array in enumerate(inputs):
-            arguments[k].data, arguments[k].shape = array.ctypes.data, ctypes.cast(shapes[k], _EXTENTS)
-        cells = [(ctypes.c_int64 * max(1, kind.rank))() for kind in self.program.results]
-        scalars: list[Value] = [np.empty((), DTYPES[kind.base]) for kind in self.program.results]
-        out = (_Array * max(1, len(cells)))()
-        for k, kind in enumerate(self.program.results):
-            out[k].shape = ctypes.cast(cells[k], _EXTENTS)
-            if kind.rank == 0:
-                out[k].data = scalars[k].ctypes.data
+        kinds = self.program.results
+        scalars = [np.empty((), DTYPES[kind.base]) if kind.rank == 0 else None for kind in kinds]
+        block = Block(
+            [(address_of(array), array.shape) for array in inputs]
+            + [
+                (0 if scalar is None else address_of(scalar), (0,) * kind.rank)
+                for scalar, kind in zip(scalars, kinds, strict=True)
+            ]
+        )
+        first = len(inputs)
+        arguments, out = block.array(0), block.array(first)
         raised: list[BaseException] = []
         threads = usable_threads(self.threads) if self.program.has_threads else 1
         host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK, threads=threads)
@@ -155,34 +138,12 @@ class NativeProgram:
             raise InternalError("run-native", f"the program returned {status}")
         return tuple(
             [
-                scalars[k] if kind.rank == 0 else _adopt(out[k].data, kind, list(cells[k]))
-                for k, kind in enumerate(self.program.results)
+                adopted(block.address(first + k), kinds[k], block.shape(first + k))
+                if scalar is None
+                else scalar
+                for k, scalar in enumerate(scalars)
             ]
         )
-
-
-def _view(address: int, kind: ValueType, shape: list[int]) -> Value:
-    """The elements at an address, not owned."""
-    dtype = np.dtype(DTYPES[kind.base])
-    count = int(np.prod(shape, dtype=np.int64))
-    if count == 0:
-        return np.empty(shape, dtype)
-    memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
-    view: Value = np.frombuffer(memory, dtype=dtype)  # type: ignore[call-overload]
-    return view.reshape(shape)
-
-
-def _adopt(address: int, kind: ValueType, shape: list[int]) -> Value:
-    """The elements at an address, freed with the last array that shows them."""
-    view = _view(address, kind, shape)
-    if view.size == 0:
-        _free()(address)
-        return view
-    owner = view
-    while isinstance(owner.base, np.ndarray):
-        owner = owner.base
-    weakref.finalize(owner.base, _free(), address).atexit = False
-    return view
 
 
 def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
@@ -190,7 +151,7 @@ def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
     if isinstance(kind, tuple):
         return tuple([_values(item, arrays) for item in kind])
     array = next(arrays)
-    return _view(array.data, kind, [array.shape[axis] for axis in range(kind.rank)])
+    return view(array.data, kind, [array.shape[axis] for axis in range(kind.rank)])
 
 
 def _arrays(pointer: Any) -> Iterator[_Array]:
@@ -254,7 +215,7 @@ def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
     if kind.rank == 0:
         ctypes.memmove(cell.data, array.ctypes.data, array.itemsize)
         return
-    address = _allocate(max(1, array.nbytes))
+    address = allocate(array.nbytes)
     ctypes.memmove(address, array.ctypes.data, array.nbytes)
     cell.data = address
     for axis, extent in enumerate(array.shape):
