@@ -83,10 +83,14 @@ class _Threads(Emitter):
     def in_parts(self, loop: l.For, schedule: l.Schedule) -> None:
         """The calls of a loop's function, and what is made of their results."""
         part = self.function(self.limited(loop, schedule), schedule)
+        threads = self.declare("threads") if schedule.uneven else ""
         parts, number = self.declare("parts"), self.declare("part")
         start, stop, step = self.text(loop.start), self.text(loop.stop), loop.step
         turns = f"aplc_turns({start}, {stop}, {step})"
-        self.line(f"const int {parts} = aplc_parts(host, {turns}, {self.work(schedule.work)});")
+        chosen = f"aplc_parts(host, {turns}, {self.work(schedule.work)})"
+        self.line(f"const int {threads or parts} = {chosen};")
+        if threads:
+            self.line(f"const int {parts} = aplc_shares({threads}, {turns});")
         inline = schedule.running or (schedule.repeated and not part.may_fail and not schedule.private)
         if inline:
             self.line(f"if ({parts} == 1) {{")
@@ -121,8 +125,14 @@ class _Threads(Emitter):
             self.level -= 1
             self.line("} else {")
             self.level += 1
-        self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
-        self.line(f"for (int {number} = 0; {number} < {parts}; {number}++) {{")
+        if threads:
+            taken = self.declare("taken")
+            self.line(f"int {taken} = 0;")
+            self.line(f"#pragma omp parallel num_threads({threads})")
+            self.line(f"for (int {number}; ({number} = aplc_next(&{taken})) < {parts};) {{")
+        else:
+            self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
+            self.line(f"for (int {number} = 0; {number} < {parts}; {number}++) {{")
         self.level += 1
         call(*bounds, number)
         self.level -= 1

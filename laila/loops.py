@@ -100,6 +100,8 @@ class Schedule:
     repeated: bool = False
     """Whether it stands inside a loop in order, and may run often."""
     running: Running | None = None
+    uneven: bool = False
+    """Whether iterations take more and less work: then there are more parts than threads."""
 
 
 @dataclass(frozen=True, slots=True)

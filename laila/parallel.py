@@ -146,7 +146,8 @@ class _Scheduler:
         if is_known and not self.always and _all_of(work, count) / loop.step < WORTH:
             return None
         joined = tuple([self.joined(r) for r in loop.parallel])
-        return l.Schedule(work, joined, last, private, repeated, running)
+        uneven = running is None and any(isinstance(s, l.While) for s in within(loop.body))
+        return l.Schedule(work, joined, last, private, repeated, running, uneven)
 
     def running(self, loop: l.For) -> l.Running | None:
         """How a loop that reads what it accumulates runs in parts; None if it does not."""

@@ -93,6 +93,7 @@ def test_strict_doubles_stay_in_order(text: str, threads: int) -> None:
         ("m+.×⍉m", {"m": VECTOR.reshape(40, 25)}),
         ("({0.25×(1⌽⍵)+(¯1⌽⍵)+(1⊖⍵)+¯1⊖⍵}⍣5)m", {"m": VECTOR.reshape(40, 25)}),
         ("{+/⍵[⍋⍵]×⍳≢⍵}⍤1⊢m", {"m": VECTOR.reshape(50, 20)}),
+        ("{(2×⍵)⌊({⍵×1.5}⍣{⍺>50})1+|⍵}¨v", {"v": VECTOR}),
         ("(∨\\b)/v", {"b": VECTOR > 1, "v": VECTOR}),
         ("{⍵[1+⌊⍵[1]]}⍤1⊢m", {"m": np.abs(VECTOR).reshape(50, 20)}),
     ],

@@ -100,7 +100,8 @@ def test_random_programs(make: Callable[[Random], Given], level: int, scratch: P
 
 
 def test_samples(scratch: Path) -> None:
-    fail_with(faults(RACES, sample_cases(), LEVEL_OF_LOOPS, scratch, TEAM))
+    some = dict(list(sample_cases().items())[DAY % 3 :: 3])
+    fail_with(faults(RACES, some, LEVEL_OF_LOOPS, scratch, TEAM))
 
 
 TEXTS = (
@@ -115,6 +116,7 @@ TEXTS = (
     one("{a←⍵ ⋄ a[⍋a]←⍳≢a ⋄ a}⍤1⊢m", m=[[3, 1, 2], [9, 7, 8], [1, 1, 2]]),
     one("{2>≢⍵:⍵ ⋄ (⍵>⊃⍵)/⍵}¨v", v=[1.5, 2.5]),
     one("({0.5×(1⌽⍵)+¯1⌽⍵}⍣5)v", v=[1.5, 2.5, 3.0, 4.0, 9.0, 1.0]),
+    one("{(2×⍵)⌊({⍵×1.5}⍣{⍺>50})⍵}¨v", v=[1.5, 2.5, 3.0, 4.0, 9.0, 1.0]),
     one("({(1+⍵)÷2}⍣5)v", v=[1.5, 2.5, 3.0, 4.0, 9.0, 1.0]),
 )
 

@@ -28,6 +28,15 @@ static inline int aplc_parts(const aplc_host *host, int64_t count, double work) 
     return enough < (double)parts ? (int)enough : (int)parts;
 }
 
+/* In how many parts so many threads take iterations that are more and less work. */
+static inline int aplc_shares(int threads, int64_t count) {
+    const int64_t shares = (int64_t)threads * 16;
+    return threads < 2 ? 1 : (int)(shares < count ? shares : count);
+}
+
+/* The number of the next part that no thread has taken. */
+static inline int aplc_next(int *taken) { return __atomic_fetch_add(taken, 1, __ATOMIC_RELAXED); }
+
 /* How often a loop from `start` to `stop` runs. */
 static inline int64_t aplc_turns(int64_t start, int64_t stop, int64_t step) {
     return stop > start ? (stop - start + step - 1) / step : 0;
