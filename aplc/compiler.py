@@ -29,12 +29,14 @@ from laila.fuse import fuse
 from laila.generate import generate
 from laila.hoist import hoist_allocations
 from laila.lower import lower_program
+from laila.moves import without_moves
 from laila.narrow import narrow_values
 from laila.parallel import parallelise
 from laila.pointwise import element_by_element
 from laila.program import Program
 from laila.settings import DEFAULTS, Settings
 from laila.simplify import Scalars
+from laila.strips import in_strips
 from laila.unused import without_unused
 from tail.check import check
 from tail.display import DIGITS
@@ -227,8 +229,9 @@ def to_laila(
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
     program, make = lower_program(term, storage, options.settings, decisions)
     if options.level > 0:
+        program = without_moves(program, make)
         program = without_unused(narrow_values(assume_small(program, make), make))
-        program = fuse(program, make)
+        program = fuse(in_strips(program, make), make)
         program = element_by_element(hoist_allocations(program, make), make)
     if options.verify:
         check_program(program)

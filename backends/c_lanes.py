@@ -20,8 +20,10 @@ from backends.c_expr import (
     Spell,
     print_constant,
 )
+from backends.c_mentions import touches_memory
+from laila import loops as l
 from laila.interval import BITS, Interval
-from laila.ranges import LOW_BITS, Ranges, storage_for, width_of
+from laila.ranges import INDEX_WIDTH, INT32, LOW_BITS, Ranges, storage_for, width_of
 from laila.scalar import (
     ALARM,
     FLOOR_QUOT,
@@ -93,6 +95,22 @@ class LanePrinter(ExpPrinter):
         self.ranges.bind(var, interval, width_of(storage))
         return STORAGE_TYPES[storage]
 
+    def counter(self, loop: l.For) -> tuple[str, str, str]:
+        """The C type of a loop's index and the texts of its bounds: narrow if they are, and no memory is
+        touched.
+        """
+        self.ranges.bind_loop(loop.var)
+        is_plain = loop.reductions is not None and loop.step == 1 and not loop.descending
+        is_small = all(self.ranges.integers(e).within(INT32) for e in (loop.var, loop.start, loop.stop))
+        is_narrow = self.in_loop and is_plain and is_small and not touches_memory(loop.body)
+        self.ranges.widths.pop(loop.var.name, None)
+        if not is_narrow:
+            return "int64_t", self.text(loop.start, ADD), self.text(loop.stop, ADD)
+        self.ranges.widths[loop.var.name] = INDEX_WIDTH
+        bounds = loop.start, loop.stop
+        start, stop = [_in(_as(32, self._bits(e), self._integer(e, 32)), ADD) for e in bounds]
+        return "int32_t", start, stop
+
     def value(self, exp: Exp) -> str:
         """The text of a value that is assigned, in its own lanes."""
         if self.is_narrow(exp):
@@ -119,6 +137,9 @@ class LanePrinter(ExpPrinter):
         if exp.ty is Base.INT:
             return self._integer(exp, 64)
         if isinstance(exp, Call) and exp.op is p.I2D:
+            given = exp.args[0]
+            if isinstance(given, Call) and given.op is p.B2I and not isinstance(given.args[0], Read):
+                return f"{self.text(given.args[0], CONDITION + 1)} ? 1.0 : 0.0", CONDITION
             text, own = self._integer(exp.args[0], self._bits(exp.args[0]))
             return _cast("double", text, own)
         return super()._print(exp)
@@ -252,6 +273,10 @@ class LanePrinter(ExpPrinter):
         if isinstance(divisor, Const) and x.low > 0:
             if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
                 return f"{_in(of, MULTIPLY)} % {_in(by, UNARY)}", MULTIPLY
+            lift = -int(y.low // x.low)
+            if bits == 32 and y.high + lift * x.low <= INT32.high:
+                lifted = self._lifted(dividend, lift * int(x.low))
+                return f"aplc_residue_unsigned({by[0]}, {lifted})", PRIMARY
             if bits == 32:
                 return f"aplc_residue_by({by[0]}, {of[0]})", PRIMARY
         if bits == 32:
@@ -260,6 +285,12 @@ class LanePrinter(ExpPrinter):
         else:
             name = "aplc_residue52" if x.within(DOUBLES) and y.within(DOUBLES) else "aplc_residue_int"
         return f"{name}({by[0]}, {of[0]})", PRIMARY
+
+    def _lifted(self, exp: Exp, lift: int) -> str:
+        """An integer of 32 bits and a constant, which together are not negative."""
+        terms = exp.terms if isinstance(exp, Sum) else ((exp, 1),)
+        const = exp.const if isinstance(exp, Sum) else 0
+        return self._integer(Sum(const + lift, terms), 32)[0]
 
     def _floor_quotient(self, dividend: Exp, divisor: Exp, bits: int) -> Text:
         """`⌊x÷y` for a positive y."""
@@ -271,6 +302,9 @@ class LanePrinter(ExpPrinter):
                 return f"{_in(of, UNARY)} >> {k.bit_length() - 1}", SHIFT
             if bits == 32 and x.low >= 0:
                 return f"{_in(of, MULTIPLY)} / {k}", MULTIPLY
+            lift = -int(x.low // k)
+            if bits == 32 and x.high + lift * k <= INT32.high:
+                return f"aplc_quot_unsigned({self._lifted(dividend, lift * k)}, {k}) - {lift}", ADD
             if bits == 32:
                 return f"aplc_floor_quot_by({of[0]}, {k})", PRIMARY
         if bits == 32:

@@ -98,6 +98,15 @@ def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
     return list(found.values())
 
 
+def touches_memory(statements: tuple[l.Stm, ...]) -> bool:
+    """Whether statements read or write elements of buffers."""
+    for statement in all_statements(statements):
+        found = nodes(*_mentioned(statement)[0])
+        if isinstance(statement, l.Store) or any(isinstance(n, Read | Lookup) for n in found):
+            return True
+    return False
+
+
 def _mentioned(statement: l.Stm) -> tuple[list[Exp], list[Buffer]]:
     """The expressions of a statement, and the buffers that it names besides."""
     match statement:

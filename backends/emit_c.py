@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from backends.c_expr import ADD, C_TYPES, STORAGE_TYPES, print_constant
+from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
 from backends.c_mentions import all_statements, allocated, exchanged, leaves_of_all, used_names
 from backends.c_program import CProgram
 from backends.c_writer import Writer
@@ -333,7 +333,6 @@ class Emitter(Writer):
 
     def loop(self, loop: l.For) -> None:
         """A counted loop; in lanes where it may accumulate so."""
-        start, stop = self.printer.text(loop.start, ADD), self.printer.text(loop.stop, ADD)
         reductions = loop.reductions
         in_lanes = reductions is not None and all(r.op in SIMD_OPERATORS for r in reductions)
         if (
@@ -344,14 +343,13 @@ class Emitter(Writer):
             self.lines.append("    " * self.level + "#pragma omp simd" + self.clauses(reductions))
         self.open()
         i = self.declare(loop.var.name)
+        ty, start, stop = self.printer.counter(loop)
         outside, self.printer.in_loop = self.printer.in_loop, True
-        self.printer.ranges.bind_loop(loop.var)
         if loop.descending:
-            last = self.printer.text(loop.stop, ADD) + " - 1"
-            self.block(f"for (int64_t {i} = {last}; {i} >= {start}; {i}--)", loop.body)
+            self.block(f"for ({ty} {i} = {stop} - 1; {i} >= {start}; {i}--)", loop.body)
         else:
             step = f"{i}++" if loop.step == 1 else f"{i} += {loop.step}"
-            self.block(f"for (int64_t {i} = {start}; {i} < {stop}; {step})", loop.body)
+            self.block(f"for ({ty} {i} = {start}; {i} < {stop}; {step})", loop.body)
         self.printer.in_loop = outside
         self.close()
 

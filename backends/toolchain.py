@@ -164,13 +164,18 @@ _FORM = ("-fPIC", "-shared", "-fvisibility=hidden")
 _X86, _ARM = ("-march=native", "-mprefer-vector-width=512"), ("-mcpu=native",)
 _MACHINE: dict[str, tuple[str, ...]] = {"x86_64": _X86, "aarch64": _ARM, "arm64": _ARM, "ppc64le": _ARM}
 
+_OWN: dict[str, tuple[str, ...]] = {
+    "gcc": ("-fno-loop-unroll-and-jam",),  # two rounds of a loop around lanes in one: then these are none
+    "zig": ("-fno-sanitize=undefined",),  # its default may trap
+}
+
 
 def flags(compiler: Compiler, level: int) -> tuple[str, ...]:
     """The flags for an optimisation level, 0 to 3; never `-ffast-math`, which changes results."""
-    undefined = ("-fno-sanitize=undefined",) if compiler.kind == "zig" else ()  # zig's own default may trap
+    own = _OWN.get(compiler.kind, ())
     machine = _MACHINE.get(os.uname().machine, ())
     openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
-    return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *undefined)
+    return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)
 
 
 def compile_shared(compiler: Compiler, source_path: Path, output_path: Path, level: int) -> None:

@@ -8,7 +8,8 @@ written again.
 Note [Reading beyond a row]
     An access at `position + c` that is in bounds at the first and at the last element of the inner columns
     is in bounds at all positions between them, those of the borders included. Nothing that is computed there
-    may fail, and it is written before the right element is.
+    may fail, and it is written before the right element is. A map that changes an array in its place reads
+    what it has written there, so its rows stay loops of their own.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 
 from laila import loops as l
 from laila.nests import Finish, Nests
-from laila.scalar import Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
+from laila.scalar import Buffer, Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
 from laila.split import Piece, at_most_once
 from laila.substitute import Substitute
 from laila.values import Block
@@ -43,14 +44,21 @@ class Flat(Nests):
     """The generation of loops over the elements of several rows."""
 
     def flat_rows(
-        self, axes: list[tuple[Var, Exp]], roots: tuple[Exp, ...], block: Block, finish: Finish
+        self,
+        target: Buffer,
+        axes: list[tuple[Var, Exp]],
+        roots: tuple[Exp, ...],
+        block: Block,
+        finish: Finish,
     ) -> bool:
-        """Loops over two axes, the rows of a piece as one loop where that can be; False if it never can."""
+        """Loops over two axes that write `target`, the rows of a piece as one loop; False if none can be."""
         if len(axes) != 2 or not self.splitting or self.reporting:
             return False
         (row, rows), (column, columns) = axes
         pieces = self.pieces(Piece(row, self.make.zero, rows, roots), frozenset((column,)))
         insides = [self.inside(piece, column, columns) for piece in pieces]
+        if any(isinstance(n, Read) and n.buffer is target for n in nodes(*roots)):
+            insides = [None if inside is None or inside.borders else inside for inside in insides]
         if not any(insides):
             return False
 

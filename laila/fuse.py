@@ -320,7 +320,9 @@ class _Fuser:
             found = [n for n in nodes(change(root)) if isinstance(n, Read) and n.buffer is buffer]
             if any(n is not element for n in found) or buffer in _as_a_whole(root):
                 return False
-        return buffer not in second.writes
+        if buffer in buffers_read(*expressions(first.statement)):
+            return False  # its elements change
+        return first.reads.isdisjoint(second.writes)
 
     def renaming(self, old: Space, new: Space) -> Substitute:
         return Substitute(self.make, dict(zip(old.indices, new.indices, strict=True)))

@@ -22,20 +22,17 @@ The order in which one point accumulates is that of the plain loop, one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from laila import loops as l
 from laila.analysis import unconditional
-from laila.nests import Finish, Nests, in_any_order
+from laila.lockstep import Lockstep, Reductions
+from laila.nests import Finish, in_any_order
 from laila.order import depends, steps_by_one
-from laila.pull import fill, weigh
-from laila.ranges import storage_for
+from laila.pull import fill
 from laila.rounds import Rounds, rounds_of
 from laila.scalar import (
-    ALARM,
-    ALSO,
-    QUOT,
     Buffer,
     Check,
     Const,
@@ -51,9 +48,8 @@ from laila.scalar import (
     nodes,
     operands,
 )
-from laila.scopes import STORAGE
 from laila.simplify import Scalars
-from laila.split import Piece, at_most_once, bound_in
+from laila.split import Piece, at_most_once
 from laila.substitute import Substitute
 from laila.tile import SIZES, fits_tiles
 from laila.values import Block
@@ -63,12 +59,6 @@ from tail.types import Base
 
 LANES_OF_ROUNDS = 16
 """How many points loop side by side: those that have ended wait for the last."""
-
-CHEAP = 4
-"""What depends on the point alone is kept if it is more operations than this."""
-
-
-Reductions = tuple[l.Reduction, ...]
 
 
 # --- decisions ------------------------------------------------------------------------------------------
@@ -174,8 +164,8 @@ def lanes_of(make: Scalars, piece: Piece, arrays: int) -> int:
 # --- loops ----------------------------------------------------------------------------------------------
 
 
-class Lanes(Nests):
-    """The generation of loops over points whose folds run in lanes."""
+class Lanes(Lockstep):
+    """The generation of loops over points whose folds, or loops of their own, run in lanes."""
 
     def piece(
         self,
@@ -197,6 +187,11 @@ class Lanes(Nests):
                 return
             if self.is_in_lanes(piece):
                 self.hoist(piece, unbound, block)
+                loops = rounds_of_points(self.make, self.free, piece.roots, piece.var)
+                if loops:
+                    count = min(LANES_OF_ROUNDS, lanes_of(self.make, piece, 0))
+                    self.in_lockstep(piece, loops, count, block, build, reductions)
+                    return
                 left = self.points(piece, block, build, reductions)
         if not self.make.at_least(left.start, left.stop):
             super().piece(
@@ -240,14 +235,9 @@ class Lanes(Nests):
     def points(self, piece: Piece, block: Block, build: Finish, reductions: Reductions) -> Piece:
         """Loops over whole vectors of points, and the piece that is left."""
         make = self.make
-        loops = rounds_of_points(make, self.free, piece.roots, piece.var)
         count = lanes_of(make, piece, len(folds_of_points(self.free, piece.roots, piece.var)))
-        if loops:
-            count = min(count, LANES_OF_ROUNDS)
         end = self.end_of_whole(piece, count, block)
-        lasts = dict.fromkeys((*make.last_indices(piece.stop), *piece.var.highs))
-        highs = tuple([make.add(last, make.const(1 - count)) for last in lasts])
-        first = make.between(piece.var.name, tuple(dict.fromkeys((piece.start, *piece.var.lows))), highs)
+        first = self.first_of_strip(piece, count)
         lane = make.index("j", make.const(count))
         at = Substitute(make, {piece.var: make.add(first, lane)})
         inner = block.inner(in_loop=True)
@@ -259,50 +249,11 @@ class Lanes(Nests):
         block.statements.append(in_any_order(loop, parallel, piece.roots))
         return Piece(piece.var, end, piece.stop, piece.roots)
 
-    def end_of_whole(self, piece: Piece, count: int, block: Block) -> Exp:
-        """The end of the part of a range that is a multiple of a number of steps."""
-        make, many = self.make, self.make.const(count)
-        length = make.call(p.MAXI, make.sub(piece.stop, piece.start), make.zero)
-        whole = make.add(piece.start, make.mul(many, make.call(QUOT, length, many)))
-        return self.bound("whole", whole, block, (piece.start,), (piece.stop,))
-
-    def bound(
-        self, hint: str, value: Exp, block: Block, lows: tuple[Exp, ...], highs: tuple[Exp, ...]
-    ) -> Exp:
-        """The end of a range as a variable with what is known of it."""
-        computed = self.single(value, block)
-        if isinstance(computed, Var) or not self.free.of(computed):
-            return computed
-        var = self.make.between(hint, lows, highs)
-        block.statements.append(l.Declare(var, computed))
-        return var
-
-    def across(self, lane: Var, count: int, roots: tuple[Exp, ...]) -> Piece:
-        """The lanes as the range of a loop."""
-        return Piece(lane, self.make.zero, self.make.const(count), roots)
-
-    def filled(self, array: Buffer, lane: Var, count: int, value: Exp, block: Block) -> None:
-        """A value for each lane."""
-        self.filled_together((array,), lane, count, (value,), block)
-
-    def filled_together(
-        self, arrays: tuple[Buffer, ...], lane: Var, count: int, values: tuple[Exp, ...], block: Block
-    ) -> None:
-        """The values of several arrays for each lane, in one loop."""
-
-        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
-            for array, value in zip(arrays, self.values(roots, inner), strict=True):
-                inner.statements.append(l.Store(array, lane, value))
-
-        self.piece(self.across(lane, count, values), frozenset(), block, store, independent=True)
-
     # --- folds ---
 
     def folded(self, roots: tuple[Exp, ...], lane: Var, count: int, block: Block) -> tuple[Exp, ...]:
         """Expressions with the folds that depend on the lane computed, for all lanes, in arrays."""
         results: dict[Exp, Exp] = {}
-        for node, rounds in rounds_of_points(self.make, self.free, roots, lane).items():
-            results[node] = self.rounds_in_lanes(rounds, lane, count, block)
         for group in _over_one_range(folds_of_points(self.free, roots, lane)):
             arrays = tuple([self.array(fold, count, block) for fold in group])
             if isinstance(group[0].combine, Step):
@@ -312,43 +263,6 @@ class Lanes(Nests):
             results |= {fold: self.make.read(a, lane) for fold, a in zip(group, arrays, strict=True)}
         substitute = Substitute(self.make, results)
         return tuple([substitute(root) for root in roots])
-
-    def array(self, exp: Exp, count: int, block: Block) -> Buffer:
-        """An array with a value of an expression for each lane, narrow where its integers are."""
-        storage, values = STORAGE[exp.ty], None
-        if exp.ty is Base.INT:
-            interval = self.ranges.integers(exp)
-            storage, values = storage_for(interval, 32), (int(interval.low), int(interval.high))
-        array = Buffer(self.make.fresh("s"), exp.ty, storage, values=values)
-        block.statements.append(l.Local(array, count))
-        return array
-
-    def rounds_in_lanes(self, rounds: Rounds, lane: Var, count: int, block: Block) -> Exp:
-        """A loop over scalars for all lanes, until the last one has ended; its value in the lane."""
-        make = self.make
-        arrays = tuple([self.array(var, count, block) for var in rounds.variables])
-        self.filled_together(arrays, lane, count, rounds.firsts, block)
-        reads = [make.read(array, lane) for array in arrays]
-        in_lane = Substitute(make, dict(zip(rounds.variables, reads, strict=True)))
-        some = Var(make.fresh("some"), Base.INT)
-        block.statements.append(l.Declare(some, make.one, mutable=True))
-        scope = block.inner(in_loop=True)
-        scope.statements.append(l.Assign(some, make.zero))
-
-        def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
-            cond, *nexts = [self.named(v, inner, "x") for v in self.values(roots, inner)]
-            goes_on = make.call(ALSO, some, make.call(ALARM, cond))
-            inner.statements.append(l.Assign(some, goes_on))
-            for array, read, new in zip(arrays, reads, nexts, strict=True):
-                inner.statements.append(l.Store(array, lane, make.select(cond, new, read)))
-
-        roots = tuple([in_lane(e) for e in (rounds.cond, *rounds.nexts)])
-        lanes = self.across(lane, count, roots)
-        self.piece(
-            lanes, frozenset(), scope, advance, (l.Reduction(ALSO, some, make.zero),), independent=True
-        )
-        block.statements.append(l.While(make.call(p.NEQI, some, make.zero), tuple(scope.statements)))
-        return in_lane(rounds.result)
 
     def folds_in_lanes(
         self, group: list[Fold], arrays: tuple[Buffer, ...], lane: Var, count: int, block: Block
@@ -442,36 +356,6 @@ class Lanes(Nests):
             run(inner, tuple([substitute(root) for root in whole.roots]))
 
         self.branch(make.call(p.LTI, whole.start, whole.stop), block, keep_and_run)
-
-    def parts_of_points(self, roots: tuple[Exp, ...], lane: Var, changing: frozenset[Var]) -> Iterator[Exp]:
-        """The largest parts of a fold's elements that depend on the lane alone and are not cheap. The fold is
-        known not to be empty.
-        """
-        certain = {id(n) for n in unconditional(roots)}
-        hidden = bound_in(roots) | changing
-        seen: set[int] = set()
-        stack = list(roots)
-        while stack:
-            node = stack.pop()
-            free = self.free.of(node)
-            if id(node) in seen or lane not in free or id(node) not in certain:
-                continue
-            seen.add(id(node))
-            if not free & hidden:
-                if self.is_worth_keeping(node, lane):
-                    yield node
-            elif not isinstance(node, Read | Fold):
-                stack += operands(node)
-
-    def is_worth_keeping(self, exp: Exp, lane: Var) -> bool:
-        """Whether an expression takes more than a few operations, or a read that is not of neighbours."""
-        far = any(
-            isinstance(n, Read)
-            and depends(self.free, n.index, lane)
-            and not steps_by_one(self.make, self.free, n.index, lane)
-            for n in nodes(exp)
-        )
-        return far or weigh(exp).cost > CHEAP
 
     def combined(self, op: Prim, before: Exp, value: Exp) -> Exp:
         """`before op value`. Comparisons of numbers choose: C compilers put that in lanes, but not `&` of

@@ -12,11 +12,12 @@ from laila import loops as l
 from laila import tile
 from laila.analysis import unconditional
 from laila.flat import Flat
+from laila.folds import Folds
 from laila.lanes import Lanes
-from laila.lower_scalars import neutral
 from laila.nests import Finish
 from laila.order import wants_inner
 from laila.program import Map
+from laila.ranges import of_storage
 from laila.scalar import Buffer, Exp, Fold, Read, Var, nodes
 from laila.split import Piece, bound_in
 from laila.substitute import Substitute
@@ -49,7 +50,7 @@ class Part:
     last: Exp
 
 
-class Maps(Lanes, Flat):
+class Maps(Lanes, Flat, Folds):
     """The generation of MAPs."""
 
     def map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
@@ -72,7 +73,7 @@ class Maps(Lanes, Flat):
         in_lanes = bool(axes) and self.is_in_lanes(Piece(names[-1], make.zero, axes[-1][1], (body,)))
         together = tile.results_together(self.free, make, body, names) if fits and not in_lanes else {}
         plain = not together and not in_lanes
-        if plain and self.flat_rows(axes, (body, position), block, self.storing(buffer)):
+        if plain and self.flat_rows(buffer, axes, (body, position), block, self.storing(buffer)):
             return
         spans = [Span(var, make.zero, extent, together.get(var, 1)) for var, extent in axes]
         self.spans(spans, (body, position), block, self.storing(buffer), frozenset())
@@ -185,11 +186,11 @@ class Maps(Lanes, Flat):
         is_certain = any(n is fold for n in unconditional((body,)))
         return fold if is_certain and wants_inner(self.make, self.free, fold, index) else None
 
-    def first(self, fold: Fold) -> Exp:
-        """What a row starts from."""
+    def first(self, fold: Fold, buffer: Buffer) -> Exp:
+        """What a row of a buffer starts from."""
         make, op = self.make, fold.combine
         assert isinstance(op, Prim)
-        start = neutral(make, op)
+        start = self.neutral_among(op, of_storage(buffer))
         if fold.empty is None or fold.empty is start:
             return start
         return make.select(make.call(p.EQI, fold.extent, make.zero), fold.empty, start)
@@ -223,7 +224,7 @@ class Maps(Lanes, Flat):
             if rest:
                 self.spans(across, (rest[0], place), inner, store, frozenset())
 
-        roots: tuple[Exp, ...] = (self.first(fold), fold.body, position, axes[-1][1], fold.extent)
+        roots: tuple[Exp, ...] = (self.first(fold, buffer), fold.body, position, axes[-1][1], fold.extent)
         if body is not fold:
             roots = (*roots, Substitute(make, {fold: make.read(buffer, position)})(body))
         self.loops(axes[:-1], roots, block, row, frozenset((fold.var, index)))
@@ -275,10 +276,10 @@ class Maps(Lanes, Flat):
         """A part of some rows; of each row there are an element, its place and perhaps what is made of the
         result.
         """
-        make, op, store = self.make, fold.combine, self.storing(buffer)
+        op, store = fold.combine, self.storing(buffer)
         assert isinstance(op, Prim)
         elements, places, results = roots[0::width], roots[1::width], roots[2::width] if width > 2 else ()
-        start = (neutral(make, op),) * len(places)
+        start = (self.neutral_among(op, of_storage(buffer)),) * len(places)
 
         def write(values: tuple[Exp, ...], inner: Block) -> None:
             self.spans([part.across], _pairs(values, places), inner, store, frozenset())

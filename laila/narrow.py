@@ -81,7 +81,7 @@ PATIENCE = 4
 def narrow_values(program: Program, make: Scalars) -> Program:
     """The same program with narrow buffers, and without what its ranges decide."""
     survey = Survey(program)
-    ranges = survey.ranges()
+    ranges = survey.ranges
     buffers: dict[Buffer, Buffer] = {}
     for buffer in survey.buffers():
         interval = of_storage(buffer) if buffer.data is not None else survey.stored.get(buffer)
@@ -102,15 +102,16 @@ def narrow_values(program: Program, make: Scalars) -> Program:
 # --- what is written to buffers -------------------------------------------------------------------------
 
 
-def all_statements(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """All statements, those inside statements and inside expressions too, in order."""
+def with_nodes(statements: Sequence[Statement]) -> Iterator[tuple[Statement, list[Exp]]]:
+    """All statements in order, each with all nodes of its own expressions."""
     for statement in statements:
-        for node in nodes(*own_expressions(statement)):
+        inside = list(nodes(*own_expressions(statement)))
+        for node in inside:
             if isinstance(node, Do):
-                yield from all_statements(statements_of(node))
-        yield statement
+                yield from with_nodes(statements_of(node))
+        yield statement, inside
         for body in bodies(statement):
-            yield from all_statements(body)
+            yield from with_nodes(body)
 
 
 class Survey:
@@ -118,19 +119,21 @@ class Survey:
 
     def __init__(self, program: Program) -> None:
         lists = (program.statements, *[f.statements for f in program.functions])
-        self.everything = [s for each in lists for s in all_statements(each)]
+        self.everything = [pair for each in lists for pair in with_nodes(each)]
         self.groups: dict[Buffer, Buffer] = {}
         """Buffers that exchange memory, by one that stands for them."""
         self.kept: set[Buffer] = set()
         """Buffers whose type others rely on."""
         self.stored: dict[Buffer, Interval] = {}
+        self.ranges = Ranges()
+        """The ranges of the program's expressions, in the end."""
         opaque = {q.buffer for q in program.parameters}
         for function in program.functions:
             opaque |= _buffers(*function.parameters)
             self.kept |= _buffers(*function.results)
-        for statement in self.everything:
+        for statement, inside in self.everything:
             opaque |= self._look_at(statement)
-            for node in nodes(*own_expressions(statement)):
+            for node in inside:
                 if isinstance(node, Lookup):
                     self.kept |= set(node.memory)
         self.kept |= opaque
@@ -146,21 +149,14 @@ class Survey:
     def buffers(self) -> list[Buffer]:
         """All buffers of the program, tables too."""
         found: dict[Buffer, None] = {}
-        for statement in self.everything:
+        for statement, inside in self.everything:
             found |= dict.fromkeys(_written(statement))
-            for node in nodes(*own_expressions(statement)):
+            for node in inside:
                 if isinstance(node, Read):
                     found[node.buffer] = None
                 elif isinstance(node, Lookup):
                     found |= dict.fromkeys(node.memory)
         return list(found)
-
-    def ranges(self) -> Ranges:
-        """The ranges of the program's expressions, as far as is known now."""
-        ranges = Ranges(self.stored)
-        for statement in self.everything:
-            _bind(ranges, statement)
-        return ranges
 
     def _leader(self, buffer: Buffer) -> Buffer:
         path: list[Buffer] = []
@@ -200,14 +196,15 @@ class Survey:
         while True:
             found = dict.fromkeys(self.stored, EMPTY)
             ranges = Ranges(self.stored)
-            for statement in self.everything:
+            for statement, inside in self.everything:
                 _bind(ranges, statement)
                 for buffer in _written(statement):
                     if buffer in found:
-                        found[buffer] = found[buffer].hull(_written_values(ranges, statement))
+                        found[buffer] = found[buffer].hull(_written_values(ranges, statement, inside))
                         ranges.stored[buffer] = ranges.stored[buffer].hull(found[buffer])
             united = self._united(found)
             if united == self.stored:
+                self.ranges = ranges
                 return
             patience -= 1
             for buffer, interval in united.items():
@@ -253,12 +250,12 @@ def _written(statement: Statement) -> tuple[Buffer, ...]:
             return ()
 
 
-def _written_values(ranges: Ranges, statement: Statement) -> Interval:
-    """What a statement writes to its buffer of integers."""
+def _written_values(ranges: Ranges, statement: Statement, inside: list[Exp]) -> Interval:
+    """What a statement, with these nodes in it, writes to its buffer of integers."""
     match statement:
         case Map(body=body):
             found = ranges.integers(body)
-            for node in nodes(body):  # a fold may accumulate in the buffer
+            for node in inside:  # a fold may accumulate in the buffer
                 if isinstance(node, Fold) and node.ty is Base.INT:
                     found = found.hull(ranges.integers(node))
             return found

@@ -250,29 +250,37 @@ class Nests(Values):
         """Associative folds over one range in one loop: `acc := neutral; for … acc := acc op body`"""
         make = self.make
         reductions = self.declared(running, block)
+        first = running[0].node
+        extent = self.single(first.extent, block)
+        whole = Piece(first.var, make.zero, extent, tuple([each.node.body for each in running]))
+        for piece in self.pieces(whole, frozenset()):
+            self.folds_of_piece(running, piece, reductions, block)
+        for each in running:
+            self.completed(each, block)
+
+    def folds_of_piece(
+        self, running: Sequence[Running], piece: Piece, reductions: tuple[l.Reduction, ...], block: Block
+    ) -> None:
+        """Associative folds over one piece of their range."""
 
         def body(inner: Block, roots: tuple[Exp, ...]) -> None:
             for each, value in zip(running, self.values(roots, inner), strict=True):
                 self.accumulate(each, value, inner)
 
-        first = running[0].node
-        extent = self.single(first.extent, block)
-        whole = Piece(first.var, make.zero, extent, tuple([each.node.body for each in running]))
-        for piece in self.pieces(whole, frozenset()):
-            self.piece(piece, frozenset(), block, body, reductions)
-        for each in running:
-            self.completed(each, block)
+        self.piece(piece, frozenset(), block, body, reductions)
 
     def declared(self, running: Sequence[Running], block: Block) -> tuple[l.Reduction, ...]:
         """The accumulators of folds, declared, as what a loop may accumulate in lanes."""
-        reductions: list[l.Reduction] = []
         for each in running:
             block.statements.append(l.Declare(each.acc, each.start, mutable=True))
-            reductions.append(l.Reduction(each.op, each.acc, each.start))
             if each.nan is not None:
                 block.statements.append(l.Declare(each.nan, self.make.zero, mutable=True))
-                reductions.append(l.Reduction(ALSO, each.nan, self.make.zero))
-        return tuple(reductions)
+        return tuple([reduction for each in running for reduction in self.reductions_of(each)])
+
+    def reductions_of(self, running: Running) -> tuple[l.Reduction, ...]:
+        """What a loop may accumulate in lanes for a fold."""
+        flag = () if running.nan is None else (l.Reduction(ALSO, running.nan, self.make.zero),)
+        return (l.Reduction(running.op, running.acc, running.start), *flag)
 
     def completed(self, running: Running, block: Block) -> None:
         """The value of a fold after its loop, for NaN and for nothing."""

@@ -1,8 +1,8 @@
-"""Loops that change arrays element by element: in place, and block by block.
+"""Loops that change arrays element by element: in place, and inside out.
 
 Where the next value of each element depends on the element itself and not on its neighbours, the old array
-need not be kept beside the new one, and all rounds can be done for one block of elements, which stays in the
-cache, before the next block is begun.
+need not be kept beside the new one. All rounds can be done for one element, which stays in a register, before
+the next one: `elements` does that. Where it cannot, all are done for one block, which stays in the cache.
 
     while k < n { MAP b[i] = f a[i]; swap a b; k := k + 1 }
         →   while k < n { MAP a[i] = f a[i]; k := k + 1 }
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from laila.elements import Mentions, as_elements
 from laila.memory import mentioned
 from laila.program import (
     Alloc,
@@ -48,20 +49,23 @@ BLOCK = 2048
 
 def element_by_element(program: Program, make: Scalars) -> Program:
     """The program with loops over arrays in place, and in blocks, where that is possible."""
-    return with_blocks(program, lambda statements: _block(statements, make))
+    mentions = Mentions(program)
+    return with_blocks(program, lambda statements: _block(statements, mentions, make))
 
 
-def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, ...]:
+def _block(statements: Sequence[Statement], mentions: Mentions, make: Scalars) -> tuple[Statement, ...]:
     result: list[Statement] = []
     for statement in statements:
         match statement:
             case While(cond=cond, body=body):
-                inner = _in_place(While(cond, _block(body, make)), make)
-                result += _in_blocks(inner, make)
+                inner = _in_place(While(cond, _block(body, mentions, make)), make)
+                result = _inside_out(inner, statement, result, mentions, make)
             case Each(body=body):
-                result.append(replace(statement, body=_block(body, make)))
+                result.append(replace(statement, body=_block(body, mentions, make)))
             case Choice(then=then, other=other):
-                result.append(replace(statement, then=_block(then, make), other=_block(other, make)))
+                result.append(
+                    replace(statement, then=_block(then, mentions, make), other=_block(other, mentions, make))
+                )
             case _:
                 result.append(statement)
     return _without_unused(result)
@@ -134,14 +138,24 @@ def _writing(statement: Statement, part: Map, buffer: Buffer) -> Statement:
     return changed
 
 
+def _inside_out(
+    loop: While, original: While, before: list[Statement], mentions: Mentions, make: Scalars
+) -> list[Statement]:
+    """A loop behind other statements: for each element all rounds, or for each block of them, if a round does
+    not look beyond them.
+    """
+    space = _common_space(loop)
+    if space is None or not _stays_inside(loop, make):
+        return [*before, loop]
+    in_elements = as_elements(loop, original, before, mentions, make)
+    return in_elements if in_elements is not None else [*before, *_in_blocks(loop, space, make)]
+
+
 # --- in blocks ------------------------------------------------------------------------------------------
 
 
-def _in_blocks(loop: While, make: Scalars) -> list[Statement]:
-    """The loop once for each block of elements, if its rounds do not look beyond them."""
-    space = _common_space(loop)
-    if space is None or not _stays_inside(loop, make):
-        return [loop]
+def _in_blocks(loop: While, space: Space, make: Scalars) -> list[Statement]:
+    """The loop once for each block of elements."""
     rows, *rest = space.extents
     row = make.call(p.MAXI, make.product(tuple(rest)), make.one)
     if isinstance(rows, Const) and isinstance(row, Const) and rows.value * row.value <= BLOCK:
@@ -199,6 +213,8 @@ def _stays_inside(loop: While, make: Scalars) -> bool:
             parts += [q for q in statement.parts if isinstance(q, Map)]
     written = {part.buffer for part in parts}
     carried = any(b in written for s in loop.body for b in _read(s))
+    if any(isinstance(n, Read) and n.buffer in written for n in nodes(loop.cond)):
+        return False
     for statement in loop.body:
         roots = own_expressions(statement)
         if any(isinstance(n, Do) for n in nodes(*roots)) or any(weigh(r).may_fail for r in roots):

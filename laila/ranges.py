@@ -117,8 +117,10 @@ class Ranges:
     def of(self, exp: Exp) -> Interval | None:
         """The interval of an expression; None for a double of which nothing is known."""
         if id(exp) not in self.known:
-            new = nodes(exp, below=lambda e: () if id(e) in self.known else operands(e))
-            order = [n for n in new if id(n) not in self.known]
+            order: list[Exp] = [exp]
+            if not all([id(o) in self.known for o in operands(exp)]):
+                new = nodes(exp, below=lambda e: () if id(e) in self.known else operands(e))
+                order = [n for n in new if id(n) not in self.known]
             for node in order:
                 if isinstance(node, Fold):
                     self.bind_loop(node.var)

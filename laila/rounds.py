@@ -4,7 +4,9 @@ A function that is applied to elements may loop until something holds (an escape
 sequence is recognised as variables with their first values, a condition, and what each round makes of them;
 lanes then do rounds together, and one that has ended keeps its values until the last one has.
 
-    while any { any = 0; for j < 16 { c = cond(x[j]); x[j] = c ? next(x[j]) : x[j]; any |= c } }
+    while any { any = 0; for j < 32 { c = cond(x[j]); x[j] = c ? next(x[j]) : x[j]; any |= c } }
+
+Here loops are read and divided into what all lanes share and what each has; `lockstep` makes the lanes.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from laila.program import Assign, Choice, HostLet, Statement, Variable, While
 from laila.scalar import (
     FLOOR_DIV,
     FLOOR_QUOT,
+    MULTIPLY_ADD,
     QUOT,
     REM,
     Call,
@@ -47,6 +50,100 @@ class Rounds:
     cond: Exp
     nexts: tuple[Exp, ...]
     result: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Divided:
+    """The variables and conditions of a loop, divided: what is the same at all points that still loop, such
+    as a count of the rounds, and what each point has of its own.
+    """
+
+    shared: tuple[Var, ...]
+    own: tuple[Var, ...]
+    shared_cond: Exp
+    own_cond: Exp
+
+
+def divided(make: Scalars, free: FreeVars, rounds: Rounds, point: Var) -> Divided:
+    """The parts of a loop at a point."""
+    pairs = dict(zip(rounds.variables, zip(rounds.firsts, rounds.nexts, strict=True), strict=True))
+    own: frozenset[Var] = frozenset((point,))
+    while True:
+        more = {v for v, exps in pairs.items() if v not in own and any(free.of(e) & own for e in exps)}
+        if not more:
+            break
+        own |= more
+    conds = {False: make.true, True: make.true}
+    for cond in _conjuncts(make, rounds.cond):
+        is_own = bool(free.of(cond) & own)
+        conds[is_own] = make.call(p.ANDB, conds[is_own], cond)
+    return Divided(
+        tuple([v for v in pairs if v not in own]),
+        tuple([v for v in pairs if v in own]),
+        conds[False],
+        conds[True],
+    )
+
+
+def _conjuncts(make: Scalars, cond: Exp) -> list[Exp]:
+    """Conditions that hold together where a condition holds."""
+    match cond:
+        case Call(op=op, args=(a, b)) if op is p.ANDB:
+            return [*_conjuncts(make, a), *_conjuncts(make, b)]
+        case Call(op=op, args=(Call(op=inner, args=(a, b)),)) if op is p.NOTB and inner is p.ORB:
+            return [*_conjuncts(make, make.call(p.NOTB, a)), *_conjuncts(make, make.call(p.NOTB, b))]
+        case _:
+            return [cond]
+
+
+def with_choices(make: Scalars, rounds: Rounds) -> Rounds:
+    """The same loop with choices instead of arithmetic on conditions: lanes choose in one operation."""
+    change = _Choices(make, {})
+    nexts = tuple([change(e) for e in rounds.nexts])
+    return Rounds(rounds.variables, rounds.firsts, change(rounds.cond), nexts, rounds.result)
+
+
+class _Choices(Substitute):
+    """Rebuilds expressions with choices."""
+
+    def _rebuild(self, node: Exp) -> Exp:
+        make, result = self.make, super()._rebuild(node)
+        match result:
+            case Call(op=op, args=(cond,)) if op is p.B2I:
+                return make.select(cond, make.one, make.zero)
+            case Call(op=op, args=(Select(cond=cond, then=Const(value=a), other=Const(value=b)),)) if (
+                op is p.I2D
+            ):
+                return make.select(cond, make.const(float(a)), make.const(float(b)))
+            case Call(op=op, args=(a, b)) if op is p.ADDD:
+                return self._one_of_two(a, b) or result
+            case _:
+                return result
+
+    def _one_of_two(self, a: Exp, b: Exp) -> Exp | None:
+        """`x×c + y×~c  →  c ? y×0+x : x×0+y`: what is multiplied by 0 is 0, or NaN, and not rounded."""
+        first, second = self._factor(a), self._factor(b)
+        if first is None or second is None or first[0] is not second[0] or first[2] == second[2]:
+            return None
+        cond, x, is_first = first
+        y, zero = second[1], self.make.const(0.0)
+        if not is_first:
+            x, y = y, x
+        return self.make.select(
+            cond, self.make.call(MULTIPLY_ADD, y, zero, x), self.make.call(MULTIPLY_ADD, x, zero, y)
+        )
+
+    def _factor(self, exp: Exp) -> tuple[Exp, Exp, bool] | None:
+        """A condition and a number: the expression is the number where the condition is as the third value,
+        otherwise 0 times the number.
+        """
+        if not isinstance(exp, Call) or exp.op is not p.MULD:
+            return None
+        one, zero = self.make.const(1.0), self.make.const(0.0)
+        for number, factor in (exp.args, exp.args[::-1]):
+            if isinstance(factor, Select) and {factor.then, factor.other} == {one, zero}:
+                return factor.cond, number, factor.then is one
+        return None
 
 
 def rounds_of(make: Scalars, node: Do) -> Rounds | None:

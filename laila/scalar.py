@@ -63,6 +63,8 @@ ALARM = _raw("alarm", "bool → int")
 """Raises a flag if the condition holds."""
 BITS = _raw("bits", "double → int")
 """Raises a flag if the number is not zero: its representation. The sign does not count."""
+MASKED = _raw("masked", "int → bool → int")
+"""The integer where the condition holds, otherwise 0: a choice by bits."""
 RAISED = _raw("raised", "int → bool")
 """Whether a flag has been raised."""
 ADD_WRAPS = _raw("addwraps", "int → int → bool")
@@ -87,7 +89,7 @@ DRAWN = _raw("drawn", "int → int → double")
 """A double above 0 and below 1, of a key and a position."""
 RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SQRT, LOG, FLOOR, CEIL, TRUNCATE,
-    ALSO, ALARM, BITS, RAISED,
+    ALSO, ALARM, BITS, MASKED, RAISED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),
 )  # fmt: skip

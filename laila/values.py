@@ -56,6 +56,17 @@ class Block:
     uses: Counter[int] = field(default_factory=Counter)
     always: set[int] = field(default_factory=set)
     """Nodes that are certainly evaluated here."""
+    tested: set[int] = field(default_factory=set)
+    """Conditions that checks have tested among the values that are computed here at present."""
+
+    def has_tested(self, cond: Exp) -> bool:
+        """Whether a check before this point fails unless the condition holds."""
+        block: Block | None = self
+        while block is not None:
+            if id(cond) in block.tested:
+                return True
+            block = block.parent
+        return False
 
     def find(self, node: Exp) -> Exp | None:
         """The name of a node's value, if it has been computed."""
@@ -104,11 +115,12 @@ class Values:
     def values(self, roots: tuple[Exp, ...], block: Block) -> tuple[Exp, ...]:
         """The values of expressions, statements for what needs them emitted before."""
         self.alive += roots
-        outer = block.uses, block.always
+        outer = block.uses, block.always, block.tested
+        block.tested = set()
         block.uses = uses(roots)
         block.always = {id(n) for n in unconditional(roots)}
         result = tuple([self.value(root, block) for root in roots])
-        block.uses, block.always = outer
+        block.uses, block.always, block.tested = outer
         return result
 
     def value(self, exp: Exp, block: Block) -> Exp:
@@ -171,8 +183,9 @@ class Values:
     def check(self, ok: Exp, site: Site, reported: tuple[Exp, ...], block: Block) -> None:
         """In a loop a flag, tested after it; elsewhere, and where an error is looked for, a test at once."""
         make = self.make
-        if ok is make.true:
+        if ok is make.true or block.has_tested(ok):
             return
+        block.tested.add(id(ok))
         if not block.in_loop or self.reporting or (reported and self.leaving):
             values = tuple([self.value(r, block) for r in reported])
             self.settle(block)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -80,18 +81,23 @@ class Prim:
                 return self.typing(args, constants or (None,) * len(args))
             except NoMatch as failure:
                 raise NoMatch(f"{self.name}: {failure}") from None
-        reason: NoMatch | None = None
-        for scheme in self.schemes:
-            try:
-                result = scheme.instantiate(args)
-            except NoMatch as failure:
-                reason = failure
-                continue
-            return self.refine(args, constants or (None,) * len(args), result) if self.refine else result
-        raise NoMatch(f"{self.name}: {reason}")
+        result = _of_schemes(self, args)
+        return self.refine(args, constants or (None,) * len(args), result) if self.refine else result
 
     def __repr__(self) -> str:
         return f"Prim({self.name})"
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_schemes(prim: Prim, args: tuple[Type, ...]) -> Type:
+    """The type of an application as the first scheme says that fits; programs ask for few types often."""
+    reason: NoMatch | None = None
+    for scheme in prim.schemes:
+        try:
+            return scheme.instantiate(args)
+        except NoMatch as failure:
+            reason = failure
+    raise NoMatch(f"{prim.name}: {reason}")
 
 
 PRIMS: dict[str, Prim] = {}

@@ -149,11 +149,12 @@ def test_what_each_round_would_allocate_is_allocated_before() -> None:
     assert count(program, Alloc) == 2, "the state, and e; the state is dead when the next one is written"
 
 
-def test_rounds_without_neighbours_change_their_array_in_place() -> None:
+def test_rounds_without_neighbours_are_done_for_one_element_after_the_other() -> None:
     program = lowered("({1+⍵×0.5}⍣n)v", v=DOUBLES, n=INT)
     assert count(program, Alloc) == 1
     assert count(program, Swap) == 0
-    assert any(isinstance(s, Each) for s in program.statements), "in blocks"
+    assert count(program, While) == 0, "the rounds are inside the map"
+    assert count(program, Map) == 1
 
 
 def test_rounds_that_look_at_neighbours_do_not() -> None:

@@ -4,7 +4,7 @@
 ⍝ dimensions (Joe and Kuo) are enough for 15 paths. The prices were computed with the same formulas in Python.
 ⍝ == output 0 1.644853627 ¯1.959963985
 ⍝ == output 610.2129758 831.5230171 881.6452119
-⍝ == structure {allocs 1, modulo 0, branches 0}
+⍝ == structure {allocs 0, modulo 0, branches 0}
 place   ← 6 3 2 4 5                     ⍝ the order in which a path is filled; row 1 is today
 left    ← 1 1 1 3 4                     ⍝ between which rows
 right   ← 1 6 3 6 6

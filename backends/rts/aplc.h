@@ -119,6 +119,8 @@ static inline int64_t aplc_bits(double x) {
     return bits;
 }
 
+static inline int64_t aplc_masked(int64_t x, bool holds) { return x & -(int64_t)holds; }
+
 static inline bool aplc_raised(int64_t flag) { return flag << 1 != 0; }
 
 /* --- arithmetic --- */

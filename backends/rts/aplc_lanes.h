@@ -28,6 +28,11 @@ static inline int64_t aplc_floor_quot53(int64_t x, int64_t y) { return (int64_t)
 /* The same for a constant y: a multiplication. */
 static inline int32_t aplc_floor_quot_by(int32_t x, int32_t y) { return x / y - (x % y < 0); }
 
+/* `⌊x÷y` and `x|y` for a constant divisor and a dividend that are positive or zero, where the compiler does not
+   see that: without a sign there is nothing to correct. */
+static inline int32_t aplc_quot_unsigned(uint32_t x, uint32_t y) { return (int32_t)(x / y); }
+static inline int32_t aplc_residue_unsigned(uint32_t x, uint32_t y) { return (int32_t)(y % x); }
+
 /* `x|y`; y itself for x = 0. The product of the floor and x is y at most, or y - x, so it is exact. */
 static inline int32_t aplc_residue24(int32_t x, int32_t y) {
     const float a = x == 0 ? 1 : x, b = y;

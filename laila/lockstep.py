@@ -1,0 +1,419 @@
+"""Points that loop in lockstep: the rounds of a strip of points, side by side in lanes.
+
+Note [Lockstep]
+    A loop over scalars that is run for each point, in strips of several points:
+
+        for i by 32 {
+            x[32] = first(i+j)
+            while goes on somewhere { for j < 32 { x[j] = next(x[j]) } }
+            for j < 32 { … x[j] … }
+        }
+
+    What stands in `x` stays in vector registers, or in the first cache. What all points share, such as a
+    count of the rounds, is one variable. There are three ways to end:
+
+    - The points share their condition, a number of rounds perhaps. Then no point waits. A round in which no
+      variable changes its bits is the last that is needed, where only the variables tell what a round does:
+      each eighth round looks whether it is one.
+    - Each point has a condition of its own: one that has ended keeps its values until the last one has. What
+      the result does not need may change further; then a mask tells who has ended.
+    - Both: the points go on as long as one of them does and what they share says so.
+
+    In the strip that is left over, the lanes behind the last point repeat it, and are not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from laila import loops as l
+from laila.analysis import unconditional
+from laila.nests import Finish, Nests, in_any_order
+from laila.order import depends, steps_by_one
+from laila.pull import weigh
+from laila.ranges import storage_for
+from laila.rounds import Divided, Rounds, divided, with_choices
+from laila.scalar import (
+    ALARM,
+    ALSO,
+    BITS,
+    MASKED,
+    QUOT,
+    Buffer,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    Read,
+    Select,
+    Var,
+    nodes,
+    operands,
+)
+from laila.scopes import STORAGE
+from laila.split import Piece, bound_in
+from laila.substitute import Substitute
+from laila.values import Block
+from tail import prims as p
+from tail.types import Base
+
+ROUNDS_TO_A_CHECK = 8
+"""After how many rounds one looks whether it still changes anything."""
+
+CHEAP = 4
+"""What depends on the point alone is kept if it is more operations than this."""
+
+Reductions = tuple[l.Reduction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """A loop for the lanes of a strip, in terms of the memory in which its variables are."""
+
+    parts: Divided
+    lane: Var
+    count: int
+    arrays: dict[Var, Buffer]
+    counters: dict[Var, Var]
+    """The variables that are shared."""
+    goes_on: Exp
+    own_goes_on: Exp
+    nexts: dict[Var, Exp]
+    certain: tuple[Exp, ...]
+    """What both branches of a choice need."""
+
+
+class Lockstep(Nests):
+    """The generation of rounds of several points, and what all loops over lanes need."""
+
+    # --- lanes ---
+
+    def end_of_whole(self, piece: Piece, count: int, block: Block) -> Exp:
+        """The end of the part of a range that is a multiple of a number of steps."""
+        make, many = self.make, self.make.const(count)
+        length = make.call(p.MAXI, make.sub(piece.stop, piece.start), make.zero)
+        whole = make.add(piece.start, make.mul(many, make.call(QUOT, length, many)))
+        return self.bound("whole", whole, block, (piece.start,), (piece.stop,))
+
+    def bound(
+        self, hint: str, value: Exp, block: Block, lows: tuple[Exp, ...], highs: tuple[Exp, ...]
+    ) -> Exp:
+        """The end of a range as a variable with what is known of it."""
+        computed = self.single(value, block)
+        if isinstance(computed, Var) or not self.free.of(computed):
+            return computed
+        var = self.make.between(hint, lows, highs)
+        block.statements.append(l.Declare(var, computed))
+        return var
+
+    def first_of_strip(self, piece: Piece, count: int) -> Var:
+        """An index that steps over whole strips of a range."""
+        make = self.make
+        lasts = dict.fromkeys((*make.last_indices(piece.stop), *piece.var.highs))
+        highs = tuple([make.add(last, make.const(1 - count)) for last in lasts])
+        return make.between(piece.var.name, tuple(dict.fromkeys((piece.start, *piece.var.lows))), highs)
+
+    def across(self, lane: Var, count: int, roots: tuple[Exp, ...]) -> Piece:
+        """The lanes as the range of a loop."""
+        return Piece(lane, self.make.zero, self.make.const(count), roots)
+
+    def filled(self, array: Buffer, lane: Var, count: int, value: Exp, block: Block) -> None:
+        """A value for each lane."""
+        self.filled_together((array,), lane, count, (value,), block)
+
+    def filled_together(
+        self, arrays: tuple[Buffer, ...], lane: Var, count: int, values: tuple[Exp, ...], block: Block
+    ) -> None:
+        """The values of several arrays for each lane, in one loop."""
+
+        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
+            for array, value in zip(arrays, self.values(roots, inner), strict=True):
+                inner.statements.append(l.Store(array, lane, value))
+
+        self.piece(self.across(lane, count, values), frozenset(), block, store, independent=True)
+
+    def array(self, exp: Exp, count: int, block: Block) -> Buffer:
+        """An array with a value of an expression for each lane, narrow where its integers are."""
+        storage, values = STORAGE[exp.ty], None
+        if exp.ty is Base.INT:
+            interval = self.ranges.integers(exp)
+            storage, values = storage_for(interval, 32), (int(interval.low), int(interval.high))
+        array = Buffer(self.make.fresh("s"), exp.ty, storage, values=values)
+        block.statements.append(l.Local(array, count))
+        return array
+
+    def kept(
+        self, roots: tuple[Exp, ...], lane: Var, count: int, changing: frozenset[Var], block: Block
+    ) -> tuple[Exp, ...]:
+        """Expressions that are computed several times, with the parts that stay the same computed before."""
+        parts = tuple(self.parts_of_points(roots, lane, changing))
+        if not parts:
+            return roots
+        arrays = tuple([self.array(each, count, block) for each in parts])
+        self.filled_together(arrays, lane, count, parts, block)
+        reads = [self.make.read(a, lane) for a in arrays]
+        substitute = Substitute(self.make, dict(zip(parts, reads, strict=True)))
+        return tuple([substitute(root) for root in roots])
+
+    def parts_of_points(self, roots: tuple[Exp, ...], lane: Var, changing: frozenset[Var]) -> Iterator[Exp]:
+        """The largest parts of expressions, computed at least once, that depend on the lane alone and are not
+        cheap.
+        """
+        certain = {id(n) for n in unconditional(roots)}
+        hidden = bound_in(roots) | changing
+        seen: set[int] = set()
+        stack = list(roots)
+        while stack:
+            node = stack.pop()
+            free = self.free.of(node)
+            if id(node) in seen or lane not in free or id(node) not in certain:
+                continue
+            seen.add(id(node))
+            if not free & hidden:
+                if self.is_worth_keeping(node, lane):
+                    yield node
+            elif not isinstance(node, Read | Fold):
+                stack += operands(node)
+
+    def is_worth_keeping(self, exp: Exp, lane: Var) -> bool:
+        """Whether an expression takes more than a few operations, or a read that is not of neighbours."""
+        far = any(
+            isinstance(n, Read)
+            and depends(self.free, n.index, lane)
+            and not steps_by_one(self.make, self.free, n.index, lane)
+            for n in nodes(exp)
+        )
+        return far or weigh(exp).cost > CHEAP
+
+    # --- strips of points that loop ---
+
+    def in_lockstep(
+        self,
+        piece: Piece,
+        loops: dict[Do, Rounds],
+        count: int,
+        block: Block,
+        build: Finish,
+        reductions: Reductions,
+    ) -> None:
+        """A loop over points, which run their loops in strips: see Note [Lockstep]."""
+        make, many = self.make, self.make.const(count)
+        end = self.end_of_whole(piece, count, block)
+        if not make.at_least(piece.start, end):
+            first = self.first_of_strip(piece, count)
+            lane = make.index("j", many)
+            place = make.add(first, lane)
+            inner = block.inner(in_loop=True)
+            roots = self.looped(piece, loops, place, lane, count, inner)
+            last = Substitute(make, {piece.var: place})
+            points = self.across(lane, count, tuple([last(root) for root in roots]))
+            self.piece(points, frozenset(), inner, build, reductions)
+            start = self.single(piece.start, block)
+            loop = l.For(first, start, end, tuple(inner.statements), step=count)
+            parallel = self.accumulated(reductions, inner.statements)
+            block.statements.append(in_any_order(loop, parallel, piece.roots))
+
+        def rest(inner: Block) -> None:
+            lane = make.index("j", many)
+            place = make.add(end, lane)
+            inside = make.call(p.MINI, place, make.sub(piece.stop, make.one))
+            roots = self.looped(piece, loops, inside, lane, count, inner)
+            last = Substitute(make, {piece.var: place})
+            length = self.single(make.sub(piece.stop, end), inner)
+            points = Piece(lane, make.zero, length, tuple([last(root) for root in roots]))
+            self.piece(points, frozenset(), inner, build, reductions)
+
+        self.branch(make.call(p.LTI, end, piece.stop), block, rest)
+
+    def looped(
+        self, piece: Piece, loops: dict[Do, Rounds], place: Exp, lane: Var, count: int, block: Block
+    ) -> tuple[Exp, ...]:
+        """The roots of a piece with its loops done for the points at a place in each lane."""
+        make = self.make
+        at = Substitute(make, {piece.var: place})
+        groups: dict[tuple[object, ...], dict[Do, Rounds]] = {}
+        for node, each in loops.items():
+            groups.setdefault((each.variables, each.firsts, each.cond, each.nexts), {})[node] = each
+        found: dict[Exp, Exp] = {}
+        for group in groups.values():
+            one = next(iter(group.values()))
+            firsts, nexts = [tuple([at(e) for e in exps]) for exps in (one.firsts, one.nexts)]
+            rounds = Rounds(one.variables, firsts, at(one.cond), nexts, one.result)
+            wanted = frozenset([v for each in group.values() for v in self.free.of(each.result)])
+            values = Substitute(make, self.rounds_in_lanes(rounds, wanted, lane, count, block))
+            found |= {node: values(each.result) for node, each in group.items()}
+        substitute = Substitute(make, found)
+        return tuple([substitute(root) for root in piece.roots])
+
+    def rounds_in_lanes(
+        self, rounds: Rounds, wanted: frozenset[Var], lane: Var, count: int, block: Block
+    ) -> dict[Exp, Exp]:
+        """A loop over scalars for all lanes; the last values of its variables, at least of those wanted."""
+        make = self.make
+        rounds = with_choices(make, rounds)
+        shared = _in_both_branches((rounds.cond, *rounds.nexts))
+        roots = (rounds.cond, *rounds.nexts, *shared)
+        cond, *nexts = self.kept(roots, lane, count, frozenset(rounds.variables), block)
+        nexts, both = nexts[: len(rounds.nexts)], nexts[len(rounds.nexts) :]
+        rounds = replace(rounds, cond=cond, nexts=tuple(nexts))
+        parts = divided(make, self.free, rounds, lane)
+        firsts = dict(zip(rounds.variables, rounds.firsts, strict=True))
+        in_arrays = parts.own
+        if parts.own_cond is not make.true:
+            in_arrays = (*in_arrays, *[v for v in parts.shared if v in wanted])
+        arrays = {v: self.array(v, count, block) for v in in_arrays}
+        self.filled_together(tuple(arrays.values()), lane, count, tuple([firsts[v] for v in arrays]), block)
+        counters = {v: Var(make.fresh(v.name), v.ty) for v in parts.shared}
+        for var, counter in counters.items():
+            block.statements.append(l.Declare(counter, self.single(firsts[var], block), mutable=True))
+        values: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
+        now = Substitute(make, values | {v: make.read(arrays[v], lane) for v in parts.own})
+        values_after = {v: now(e) for v, e in zip(rounds.variables, rounds.nexts, strict=True)}
+        strip = _Strip(
+            parts,
+            lane,
+            count,
+            arrays,
+            counters,
+            now(parts.shared_cond),
+            now(parts.own_cond),
+            values_after,
+            tuple([now(e) for e in both]),
+        )
+        if parts.own_cond is make.true:
+            self.same_rounds(strip, wanted, block)
+        else:
+            self.rounds_until_all_end(strip, wanted, block)
+        return values | {v: make.read(array, lane) for v, array in arrays.items()}
+
+    def same_rounds(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
+        """Rounds of which all lanes do the same number, as long as they change anything."""
+        make, own = self.make, strip.parts.own
+        changing = wanted | {v for each in own for v in self.free.of(strip.nexts[each])}
+        if not own or changing & {*strip.parts.shared, *strip.counters.values()}:
+            self.loop(strip.goes_on, block, lambda inner: self.same_round(strip, None, inner))
+            return
+        changed = Var(make.fresh("changed"), Base.INT)
+        block.statements.append(l.Declare(changed, make.one, mutable=True))
+
+        def rounds(inner: Block) -> None:
+            inner.statements.append(l.Assign(changed, make.zero))
+            self.same_round(strip, changed, inner)
+            done = Var(make.fresh("done"), Base.INT)
+            inner.statements.append(l.Declare(done, make.one, mutable=True))
+            more = make.call(p.LTI, done, make.const(ROUNDS_TO_A_CHECK))
+
+            def unseen(inner: Block) -> None:
+                self.same_round(strip, None, inner)
+                inner.statements.append(l.Assign(done, make.add(done, make.one)))
+
+            self.loop(make.call(p.ANDB, more, strip.goes_on), inner, unseen)
+
+        goes_on = make.call(p.ANDB, make.call(p.NEQI, changed, make.zero), strip.goes_on)
+        self.loop(goes_on, block, rounds)
+
+    def loop(self, cond: Exp, block: Block, build: Callable[[Block], None]) -> None:
+        """A loop as long as a condition holds."""
+        inner = block.inner(in_loop=True)
+        build(inner)
+        block.statements.append(l.While(cond, tuple(inner.statements)))
+
+    def same_round(self, strip: _Strip, changed: Var | None, block: Block) -> None:
+        """A round for all lanes, which perhaps notes that something changes."""
+        make, own = self.make, strip.parts.own
+
+        def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
+            values = self.values(roots, inner)[: len(own)]
+            nexts = [self.named(v, inner, "x") for v in values]
+            reads = [make.read(strip.arrays[v], strip.lane) for v in own]
+            if changed is not None:
+                for a, b in zip(reads, nexts, strict=True):
+                    mark = make.call(ALSO, changed, make.call(ALARM, self.differs(a, b)))
+                    inner.statements.append(l.Assign(changed, mark))
+            for var, new in zip(own, nexts, strict=True):
+                inner.statements.append(l.Store(strip.arrays[var], strip.lane, new))
+
+        self.each_lane(strip, tuple([strip.nexts[v] for v in own]), changed, advance, block)
+        nexts = strip.nexts if len(strip.parts.shared) == 1 else self.shared_nexts(strip, block)
+        self.shared_change(strip, nexts, block)
+
+    def each_lane(
+        self, strip: _Strip, roots: tuple[Exp, ...], flag: Var | None, advance: Finish, block: Block
+    ) -> None:
+        """A loop over the lanes, which may raise a flag."""
+        reductions = () if flag is None else (l.Reduction(ALSO, flag, self.make.zero),)
+        lanes = self.across(strip.lane, strip.count, (*roots, *strip.certain))
+        self.piece(lanes, frozenset(), block, advance, reductions, independent=True)
+
+    def differs(self, a: Exp, b: Exp) -> Exp:
+        """Whether two values are not the same in their bits."""
+        make = self.make
+        if a.ty is Base.DOUBLE:
+            return make.call(p.NEQI, make.call(BITS, a), make.call(BITS, b))
+        return make.call({Base.INT: p.NEQI, Base.BOOL: p.NEQB, Base.CHAR: p.NEQC}[a.ty], a, b)
+
+    def shared_nexts(self, strip: _Strip, block: Block) -> dict[Var, Exp]:
+        """What is shared, after this round."""
+        nexts = tuple([strip.nexts[v] for v in strip.parts.shared])
+        values = [self.named(v, block, "x") for v in self.values(nexts, block)]
+        return dict(zip(strip.parts.shared, values, strict=True))
+
+    def shared_change(self, strip: _Strip, nexts: dict[Var, Exp], block: Block) -> None:
+        """What is shared becomes what it is after this round."""
+        for var, counter in strip.counters.items():
+            if nexts[var] is not counter:
+                block.statements.append(l.Assign(counter, nexts[var]))
+
+    def rounds_until_all_end(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
+        """Rounds until all lanes have ended, each for itself: what is wanted of one then stays."""
+        make, lane, own = self.make, strip.lane, strip.parts.own
+        stays = {v for v in own if v in wanted}
+        going: Buffer | None = None
+        if len(own) - len(stays) > 1:
+            going = Buffer(make.fresh("going"), Base.INT, "int64")
+            block.statements.append(l.Local(going, strip.count))
+            self.filled(going, lane, strip.count, make.one, block)
+        else:
+            stays = set(own)
+        some = Var(make.fresh("some"), Base.INT)
+        block.statements.append(l.Declare(some, make.one, mutable=True))
+
+        def rounds(inner: Block) -> None:
+            inner.statements.append(l.Assign(some, make.zero))
+            shared = self.shared_nexts(strip, inner)
+
+            def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
+                found = self.values(roots, inner)[: 1 + len(own)]
+                cond, *values = [self.named(v, inner, "x") for v in found]
+                mark = make.call(ALARM, cond)
+                if going is not None:
+                    mark = self.named(make.call(MASKED, make.read(going, lane), cond), inner, "x")
+                    cond = make.call(p.NEQI, mark, make.zero)
+                    inner.statements.append(l.Store(going, lane, mark))
+                inner.statements.append(l.Assign(some, make.call(ALSO, some, mark)))
+                nexts = dict(zip(own, values, strict=True))
+                for var, array in strip.arrays.items():
+                    new = nexts.get(var, shared.get(var))
+                    assert new is not None
+                    if var in stays or var in shared:
+                        new = make.select(cond, new, make.read(array, lane))
+                    inner.statements.append(l.Store(array, lane, new))
+
+            roots = (strip.own_goes_on, *[strip.nexts[v] for v in own])
+            self.each_lane(strip, roots, some, advance, inner)
+            self.shared_change(strip, shared, inner)
+
+        self.loop(make.call(p.ANDB, make.call(p.NEQI, some, make.zero), strip.goes_on), block, rounds)
+
+
+def _in_both_branches(roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
+    """The largest parts of both branches of a choice that are computed whichever is chosen."""
+    found: dict[Exp, None] = {}
+    for node in unconditional(roots):
+        if isinstance(node, Select):
+            other = {id(n) for n in unconditional((node.other,))}
+            common = [n for n in unconditional((node.then,)) if id(n) in other]
+            below = {id(o) for n in common for o in operands(n)}
+            found |= {n: None for n in common if id(n) not in below and not isinstance(n, Const | Var)}
+    return tuple(found)

@@ -1,0 +1,80 @@
+"""Arrays that change hands and come back: one buffer for both.
+
+A loop that changes an array in place gives its memory to a new array and takes it back at the end of the
+round. The memory cannot lie on the stack then, and what is written looks like another array than what is
+read. Where the old array is not mentioned in between, the two are one:
+
+    empty b; take b from a; MAP b[…] = …; take a from b    →    MAP a[…] = …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from laila.memory import mentioned
+from laila.narrow import Narrowing
+from laila.program import Choice, Each, Empty, Program, Statement, Take, While
+from laila.ranges import Ranges
+from laila.scalar import Buffer
+from laila.simplify import Scalars
+from laila.statements import with_blocks
+
+
+def without_moves(program: Program, make: Scalars) -> Program:
+    """The program without memory that changes hands only to come back."""
+    return with_blocks(program, lambda statements: _block(statements, make))
+
+
+def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, ...]:
+    block: list[Statement] = []
+    for statement in statements:
+        match statement:
+            case While(body=body) | Each(body=body):
+                block.append(replace(statement, body=_block(body, make)))
+            case Choice(then=then, other=other):
+                block.append(replace(statement, then=_block(then, make), other=_block(other, make)))
+            case _:
+                block.append(statement)
+    guests = [s.buffer for s in block if isinstance(s, Empty)]
+    return _without(block, guests, make) if guests else tuple(block)
+
+
+def _without(block: list[Statement], guests: list[Buffer], make: Scalars) -> tuple[Statement, ...]:
+    """The statements without those of some buffers that only borrow the memory of others."""
+    places: dict[Buffer, list[int]] = {}
+    for k, statement in enumerate(block):
+        for buffer in mentioned(statement):
+            places.setdefault(buffer, []).append(k)
+    hosts: dict[Buffer, Buffer] = {}
+    removed: set[int] = set()
+    for guest in guests:
+        empty, *uses = places[guest]
+        if len(uses) < 2 or not isinstance(block[empty], Empty):
+            continue
+        lent, given_back = block[uses[0]], block[uses[-1]]
+        if not (isinstance(lent, Take) and lent.target is guest):
+            continue
+        host = lent.source
+        is_returned = (
+            isinstance(given_back, Take) and given_back.source is guest and given_back.target is host
+        )
+        is_free = not any(uses[0] < k < uses[-1] for k in places[host])
+        if is_returned and is_free and _are_alike(guest, host):
+            hosts[guest] = host
+            removed |= {empty, uses[0], uses[-1]}
+    if not hosts:
+        return tuple(block)
+    for guest in hosts:
+        while hosts[guest] in hosts:
+            hosts[guest] = hosts[hosts[guest]]
+    rest = [s for k, s in enumerate(block) if k not in removed]
+    renamed = Narrowing(make, Ranges(), hosts).statements(rest)
+    if any(b in hosts for s in renamed for b in mentioned(s)):  # handed on by name
+        return tuple(block)
+    return renamed
+
+
+def _are_alike(a: Buffer, b: Buffer) -> bool:
+    """Whether the same is known of the elements of two buffers."""
+    return (a.storage, a.lows, a.highs, a.values) == (b.storage, b.lows, b.highs, b.values)

@@ -1,0 +1,65 @@
+"""Long folds: sums in blocks of narrow lanes, sums and extrema in two halves. Lengths are the run's."""
+
+import numpy as np
+import pytest
+
+import aplc
+
+LENGTHS = (0, 1, 2, 3, 4, 63, 64, 65, 4095, 4096, 4097, 8192, 10_000)
+
+
+@pytest.mark.parametrize("sign", (1, -1))
+def test_a_sum_of_narrow_integers(sign: int) -> None:
+    total = aplc.fn("{+/(11×19|⍵)-⌊⍵÷100}", target="c")
+    for n in LENGTHS:
+        years = sign * np.arange(n) * 1657
+        assert total(years) == np.sum(11 * (years % 19) - years // 100), n
+
+
+@pytest.mark.parametrize("start", (0, -5000, 2**24 - 3, -(2**24), 2**40, -(2**40)))
+def test_a_sum_over_an_index(start: int) -> None:
+    total = aplc.fn("{+/(30|⍺+⍳⍵)+7|⌊(⍺+⍳⍵)÷100}", target="c")
+    for n in LENGTHS:
+        numbers = start + 1 + np.arange(n)
+        assert total(start, n) == np.sum(numbers % 30 + numbers // 100 % 7), n
+
+
+def test_a_sum_that_needs_64_bits() -> None:
+    assert aplc.fn("{+/65535|-⍳⍵}", target="c")(200_000) == np.sum(-np.arange(1, 200_001) % 65535)
+    assert aplc.fn("{+/2147483646⌊⍵}", target="c")(np.full(9999, 2**40)) == 9999 * 2147483646
+    assert aplc.fn("{+/¯100000⌈100000⌊⍵}", target="c")(np.full(70_000, -(2**40))) == -7_000_000_000
+
+
+def test_conditions_are_counted() -> None:
+    count = aplc.fn("{+/(⍵>3)∧⍵<7}", target="c")
+    for n in LENGTHS:
+        numbers = np.arange(n, dtype=np.int16) % 11
+        assert count(numbers) == np.sum((numbers > 3) & (numbers < 7)), n
+
+
+def test_halves() -> None:
+    sum_of, dot = aplc.fn("{+/⍵}", target="c"), aplc.fn("{⍺+.×⍵}", target="c")
+    greatest, least = aplc.fn("{⌈/⍵}", target="c"), aplc.fn("{⌊/|⍵}", target="c")
+    for n in LENGTHS:
+        x = np.random.default_rng(n).normal(size=n)
+        assert np.isclose(sum_of(x * x), np.sum(x * x), rtol=1e-12)
+        assert np.isclose(dot(x, x), np.sum(x * x), rtol=1e-12)
+        if n:
+            assert greatest(x) == np.max(x) and least(x) == np.min(np.abs(x))
+
+
+@pytest.mark.parametrize("n", (1, 2, 3, 64, 65))
+def test_not_a_number_wins_wherever_it_stands(n: int) -> None:
+    greatest = aplc.fn("{⌈/⍵}", target="c")
+    for place in range(n):
+        x = np.arange(float(n))
+        x[place] = np.nan
+        assert np.isnan(greatest(x)), place
+
+
+def test_a_condition_is_tested_once() -> None:
+    """The second square root of the same number cannot fail where the first did not."""
+    roots = aplc.fn("{(⍵*0.5)+3×⍵*0.5}", target="c")
+    assert roots(np.array([4.0, 9.0])).tolist() == [8.0, 12.0]
+    with pytest.raises(aplc.AplcError):
+        roots(np.array([4.0, -9.0]))
