@@ -24,7 +24,7 @@ from aplc.bench.progress import progress
 from aplc.bench.published import SPEED_UP
 from aplc.bench.results import Results, Row, from_json, to_json
 from aplc.bench.suite import SUITE, Benchmark
-from aplc.bench.tables import comparison, tables
+from aplc.bench.tables import Table, comparison, tables
 from aplc.bench.text import markdown, terminal
 from aplc.bench.worker import Job, run_job
 from aplc.command_line import Parser, UsageError, file_error, write_text
@@ -57,7 +57,7 @@ def bench(arguments: Sequence[str]) -> int:
     texts = {
         "json": lambda: to_json(found),
         "markdown": lambda: markdown(wanted, found, request.command),
-        "html": lambda: page(found, wanted, request),
+        "html": lambda: _page(found, wanted),
     }
     outputs = {form: getattr(request.given, form) for form in texts}
     if STANDARD_OUTPUT not in outputs.values():
@@ -71,9 +71,13 @@ def bench(arguments: Sequence[str]) -> int:
     return INTERRUPTED if found.interrupted else OK
 
 
-def page(found: Results, wanted: Sequence[object], request: Request) -> str:
+def _page(found: Results, wanted: Sequence[Table]) -> str:
     """The HTML page."""
-    raise UsageError("--html is not there yet")
+    from aplc.bench.listings import listings  # noqa: PLC0415 (only for the page)
+    from aplc.bench.page import page  # noqa: PLC0415
+
+    names = {row.name for row in found.rows}
+    return page(found, wanted, listings([each for each in SUITE if each.name in names]))
 
 
 # --- the command line -----------------------------------------------------------------------------------

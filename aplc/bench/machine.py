@@ -23,8 +23,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 COPIED = 1 << 28
 """Bytes that are copied to measure the rate of main memory: no cache is as large."""
-CHAINS = 128
-"""The numbers that `machine_multiply_add` has at hand."""
 
 
 def this_machine(*, quick: bool) -> Machine:
@@ -59,10 +57,12 @@ def _copy_rate(size: int) -> float:
 
 
 def _peak(rounds: int) -> float:
-    function = library("machine", "C").machine_multiply_add
+    built = library("machine", "C")
+    built.machine_operations.restype = ctypes.c_int64
+    function = built.machine_multiply_add
     function.restype = ctypes.c_double
     given = (ctypes.c_int64(rounds), ctypes.c_double(0.999), ctypes.c_double(0.5))
-    return 2 * CHAINS * rounds / _least_seconds(lambda: function(*given))
+    return float(built.machine_operations() * rounds / _least_seconds(lambda: function(*given)))
 
 
 def _call() -> float:
