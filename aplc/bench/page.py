@@ -34,7 +34,10 @@ th.word, td.word { text-align: left; }
 td.long { white-space: normal; min-width: 16rem; text-align: left; }
 tbody tr:nth-child(even) { background: #f7f7f7; }
 .notes { font-size: .85rem; }
-figure { margin: 1.5rem 0; max-width: 44rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 34rem), 1fr));
+  gap: 1rem 2rem; }
+figure { margin: .5rem 0; min-width: 0; }
+figure ol { font-size: .8rem; columns: 16rem; }
 svg { width: 100%; height: auto; border: 1px solid #d0d0d0; background: #fff;
   font: 13px system-ui, sans-serif; }
 .word, .number, .tick { fill: #1a1a1a; }
@@ -44,7 +47,7 @@ svg { width: 100%; height: auto; border: 1px solid #d0d0d0; background: #fff;
 .ideal { stroke: #595959; stroke-dasharray: 3 3; } .roof { stroke: #1a1a1a; stroke-width: 2; fill: none; }
 .lead { stroke: #595959; } .point { fill: #1b5e8c; }
 .inside { fill: #fff; font-size: 10px; font-weight: 600; }
-polyline, .series0, .series1, .series2, .series3 { fill: none; stroke-width: 2; }
+polyline, line.series0, line.series1, line.series2, line.series3 { fill: none; stroke-width: 2; }
 .series0 { stroke: #1b6ca8; } .series1 { stroke: #a33c0a; }
 .series2 { stroke: #1f6f43; } .series3 { stroke: #6b2f8a; }
 .marker0 { fill: #1b6ca8; } .marker1 { fill: #a33c0a; }
@@ -87,8 +90,9 @@ def page(found: Results, tables: Sequence[Table], programs: Sequence[Listing]) -
             f"<ul>\n{facts}\n</ul>\n</header>",
             f'<nav aria-label="Contents">\n<ul>\n{contents}\n</ul>\n</nav>\n<main>',
             '<section id="charts">\n<h2>Charts</h2>',
+            '<div class="charts">',
             *charts,
-            "</section>",
+            "</div>\n</section>",
             *sections,
             '<section id="programs">\n<h2>Programs</h2>',
             *[_program(each) for each in programs],
@@ -145,50 +149,39 @@ def _class(table: Table, column: int) -> str:
 # --- charts ---------------------------------------------------------------------------------------------
 
 
+RATIOS = (
+    ("hand", "aplc C over C by hand", results.APLC, results.C, "faster than C", "slower than C"),
+    ("openmp", "aplc OpenMP over C OpenMP", results.APLC_OPENMP, results.C_OPENMP, "faster", "slower"),
+    ("opencl", "aplc OpenCL over aplc C", results.APLC_OPENCL, results.APLC, "faster", "slower"),
+    ("numpy", "NumPy over aplc C", results.NUMPY, results.APLC, "NumPy is faster", "aplc is faster"),
+    ("flat", "flat over hybrid arrays", results.FLAT, results.APLC, "flat is faster", "hybrid is faster"),
+)
+"""Charts of ratios: a key, a title, the two columns, what a bar to the left and to the right means."""
+GOOD_ABOVE = ("numpy", "flat")
+
+
 def _charts(found: Results) -> Iterator[str]:
     """A figure for each chart that has something to show."""
-    ratios = (
-        ("hand", "aplc C over C by hand", results.APLC, results.C, "faster than C", "slower"),
-        ("numpy", "NumPy over aplc C", results.NUMPY, results.APLC, "NumPy is faster", "aplc is faster"),
-        (
-            "flat",
-            "flat over hybrid pull arrays",
-            results.FLAT,
-            results.APLC,
-            "flat is faster",
-            "hybrid is faster",
-        ),
-        (
-            "openmp",
-            "aplc OpenMP over C OpenMP",
-            results.APLC_OPENMP,
-            results.C_OPENMP,
-            "faster than C",
-            "slower",
-        ),
-        ("opencl", "aplc OpenCL over aplc C", results.APLC_OPENCL, results.APLC, "faster than C", "slower"),
-    )
-    for key, title, above, below, left, right in ratios:
+    for key, title, above, below, left, right in RATIOS:
         pairs = [(row, row.ratio(above, below)) for row in found.rows]
         bars = [svg.Bar(_label(row, found), ratio) for row, ratio in pairs if ratio]
         if bars:
-            drawn = svg.bars(key, title, bars, left, right)
-            yield _figure(drawn, f"{title}: × on a logarithmic scale; 1 is as fast.")
+            drawn = svg.bars(key, title, bars, left, right, above_is_good=key in GOOD_ABOVE)
+            yield _figure(title, drawn, "On a logarithmic scale; 1 is as fast.")
     bounded = [(row, floor(row, found)) for row in found.rows]
     pairs = [(row, over(row.seconds(results.APLC), bound[0])) for row, bound in bounded if bound]
     bars = [svg.Bar(_label(row, found), ratio) for row, ratio in pairs if ratio]
     if bars:
-        drawn = svg.bars("floor", "aplc C over the floor of the machine", bars, "below the floor", "above it")
-        yield _figure(
-            drawn,
-            "aplc C over what the machine can do at best: copying the bytes, or its peak.",
-        )
+        title = "aplc C over the floor of the machine"
+        drawn = svg.bars("floor", title, bars, "below the floor", "above the floor")
+        yield _figure(title, drawn, "The floor: copying the bytes that must move, or the peak of one core.")
     yield from _speed_up(found)
     yield from _roofline(found)
 
 
-def _figure(drawn: str, caption: str) -> str:
-    return f"<figure>\n{drawn}\n<figcaption>{html.escape(caption)}</figcaption>\n</figure>"
+def _figure(title: str, drawn: str, caption: str, more: str = "") -> str:
+    words = f"<strong>{html.escape(title)}.</strong> {html.escape(caption)}"
+    return f"<figure>\n<figcaption>{words}</figcaption>\n{drawn}\n{more}</figure>"
 
 
 def _label(row: Row, found: Results) -> str:
@@ -207,7 +200,8 @@ def _speed_up(found: Results) -> Iterator[str]:
                 lines.append(svg.Line(f"{_label(row, found)}, {label}", measured))
     if lines:
         drawn = svg.curve("speed-up", "Speed-up over threads", lines)
-        yield _figure(drawn, "Figure 3.10: the time of the sequential version over that with threads.")
+        words = "The time of the sequential version over that with threads, as in figure 3.10 of the thesis."
+        yield _figure("Speed-up over threads", drawn, words)
 
 
 def _roofline(found: Results) -> Iterator[str]:
@@ -224,10 +218,10 @@ def _roofline(found: Results) -> Iterator[str]:
     items = "\n".join([f"<li>{html.escape(_told(point))}</li>" for point in points])
     caption = (
         "The programs as C under the roof of one core: what lies on the slope is bound by memory, what lies "
-        "under the flat part by arithmetic. Integers are narrower than doubles and data may stay in a cache, so a "
-        "point can lie above the roof."
+        "under the flat part by arithmetic. Integers are narrower than doubles and data may stay in a "
+        "cache, so a point can lie above the roof."
     )
-    yield f"<figure>\n{drawn}\n<figcaption>{caption}\n<ol>\n{items}\n</ol></figcaption>\n</figure>"
+    yield _figure("Roofline of one core", drawn, caption, f"<ol>\n{items}\n</ol>\n")
 
 
 def _told(point: svg.Point) -> str:

@@ -82,7 +82,7 @@ class Scale:
 
 def figure(value: float) -> str:
     """A ratio in a chart."""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}" if value >= 0.1 else f"{value:.2g}"
 
 
 # --- bars -----------------------------------------------------------------------------------------------
@@ -91,15 +91,13 @@ NAMES, ROW, TOP = 200, 24, 34
 """Width of the names; height of a bar with its gap; what is above them."""
 
 
-def bars(key: str, title: str, given: Sequence[Bar], below: str, above: str) -> str:
+def bars(
+    key: str, title: str, given: Sequence[Bar], below: str, above: str, *, above_is_good: bool = False
+) -> str:
     """Ratios on both sides of 1; `below` and `above` say what a bar to the left and to the right means."""
     ratios = [bar.ratio for bar in given]
-    power = max(1, *[math.ceil(abs(math.log10(ratio)) - 1e-9) for ratio in ratios])
-    low = 10.0**-power if min(ratios) < 1 else 0.5
-    high = 10.0**power if max(ratios) > 1 else 2.0
-    low, high = (max(low, min(ratios) / 1.6), min(high, max(ratios) * 1.6))
-    low, high = min(low, 0.5), max(high, 2.0)
-    scale = Scale(low, high, NAMES + 42, WIDTH - 46)
+    low, high = min(0.5, min(ratios) / 1.2), max(2.0, max(ratios) * 1.2)
+    scale = Scale(low, high, NAMES + 46, WIDTH - 46)
     bottom = TOP + ROW * len(given)
     parts = [text(scale.at(1) - 6, 14, f"◀ {below}", "end"), text(scale.at(1) + 6, 14, f"{above} ▶")]
     for tick in _ticks(low, high):
@@ -108,7 +106,7 @@ def bars(key: str, title: str, given: Sequence[Bar], below: str, above: str) -> 
     for k, bar in enumerate(given):
         y, x, one = TOP + ROW * k, scale.at(bar.ratio), scale.at(1)
         left, width = min(x, one), max(abs(x - one), 1.0)
-        style = "worse" if bar.ratio > 1 else "better"
+        style = "better" if (bar.ratio > 1) is above_is_good else "worse"
         parts.append(f'<rect class="{style}" x="{left:.1f}" y="{y}" width="{width:.1f}" height="{ROW - 8}"/>')
         place, anchor = (x + 4, "start") if bar.ratio > 1 else (x - 4, "end")
         parts += [
@@ -195,12 +193,12 @@ def roofline(key: str, title: str, given: Sequence[Point], copy_rate: float, pea
     for scale, vertical in ((across, True), (up, False)):
         for power in range(math.ceil(math.log10(scale.low)), math.floor(math.log10(scale.high)) + 1):
             place = scale.at(10.0**power)
-            if vertical:
+            if vertical and place < right - 16:
                 parts += [
                     line(place, top, place, height - 46, "grid"),
                     text(place, height - 28, figure(10.0**power), "middle", "tick"),
                 ]
-            else:
+            elif not vertical:
                 parts += [
                     line(left, place, WIDTH - 20, place, "grid"),
                     text(left - 8, place + 4, figure(10.0**power / 1e9), "end", "tick"),
