@@ -31,7 +31,7 @@ from aplc.command_line import Parser, UsageError, file_error, write_text
 from aplc.compiler import TARGETS
 
 OK, INTERRUPTED = 0, 130
-QUICK_LIMIT, LIMIT = 120.0, 600.0
+QUICK_LIMIT, LIMIT = 300.0, 1800.0
 """The most seconds for a row."""
 ALL_TARGETS = ("interp", "c", "openmp", "opencl")
 STANDARD_OUTPUT = "-"

@@ -22,6 +22,7 @@ import numpy as np
 from apl_front.parser import decode
 from aplc.api import Function
 from aplc.bench import results
+from aplc.bench.interpreters import INTERPRETERS, measured_by
 from aplc.bench.native import OPENMP, Argument, bind, builds, library
 from aplc.bench.results import Figure, Refusal, Row, Size, reason_of
 from aplc.bench.suite import Benchmark
@@ -37,6 +38,8 @@ TOLERANCE = 1e-9
 """Relative, for doubles; other values must be equal."""
 LEAST_RUNS, MOST_SECONDS, LEAST_SECONDS = 5, 2.0, 0.05
 """A rival runs at least so often, or so long; what is fast goes on to the last of these."""
+QUICK_PROCESS, PROCESS = 20.0, 100.0
+"""The most seconds for the process of an interpreter of others."""
 INTERPRETED_SECONDS = 1.0
 """The interpreter is not asked for what takes longer."""
 
@@ -205,6 +208,12 @@ def measured(benchmark: Benchmark, size: Size, plan: Plan) -> Row:
     moved, passes = benchmark.moves(size, reference)
     if moved * passes:
         fit.append((copying(moved, passes), None))
+    others = [
+        measured_by(each, benchmark, arguments, reference, QUICK_PROCESS if plan.quick else PROCESS)
+        for each in INTERPRETERS
+        if each.path() is not None
+    ]
+    refusals += [each for each in others if isinstance(each, Refusal)]
     times = interleaved([rival.call for rival, _ in fit], seconds=0.5 if plan.quick else MOST_SECONDS)
     figures = [
         Figure(rival.column, tuple(seconds), rival.detail, rival.threads, memory)
@@ -214,7 +223,7 @@ def measured(benchmark: Benchmark, size: Size, plan: Plan) -> Row:
         benchmark.name,
         benchmark.program,
         size,
-        tuple(figures),
+        (*[each for each in others if isinstance(each, Figure)], *figures),
         tuple(refusals),
         moved * passes,
         benchmark.operations(size, reference),
