@@ -245,10 +245,20 @@ def test_inverse_normal() -> None:
     )
 
 
-def test_prices_converge() -> None:
-    """The call is worth what the formula of Black and Scholes with a dividend says."""
+@pytest.mark.parametrize("rival", ["NumPy", "aplc C", "C"])
+def test_prices_converge(rival: str) -> None:
+    """The call, on one underlying and one date, is worth what Black and Scholes say, with a dividend.
+    The error of so many Sobol points is far below that of as many random ones, 0.7 percent.
+    """
     spread, years = 0.25 * math.sqrt(5), 5
     d1 = (0.03 - 0.02 + 0.25**2 / 2) * years / spread
     below = statistics.NormalDist().cdf
     exact = 3700 * (math.exp(-0.02 * years) * below(d1) - math.exp(-0.03 * years) * below(d1 - spread))
-    assert formulations.prices(data.directions(15), 65_535)[0] == pytest.approx(exact, rel=1e-3)
+    benchmark, size = _by_name("option-pricer"), (65_535,)
+    arguments = benchmark.arguments(size)
+    calls = {
+        "NumPy": lambda: formulations.prices(*arguments),
+        "aplc C": compiled(benchmark, arguments),
+        "C": next(by_hand(benchmark, size, arguments)).call,
+    }
+    assert calls[rival]()[0] == pytest.approx(exact, rel=1e-3)

@@ -43,7 +43,7 @@ svg { width: 100%; height: auto; border: 1px solid #d0d0d0; background: #fff;
 .word, .number, .tick { fill: #1a1a1a; }
 .number { font-weight: 600; }
 .grid { stroke: #d8d8d8; } .one { stroke: #1a1a1a; stroke-width: 1.5; }
-.better { fill: #1b6ca8; } .worse { fill: #b3541e; stroke: #1a1a1a; }
+.better { fill: #1b6ca8; } .worse { fill: #a8480f; stroke: #1a1a1a; }
 .ideal { stroke: #595959; stroke-dasharray: 3 3; } .roof { stroke: #1a1a1a; stroke-width: 2; fill: none; }
 .lead { stroke: #595959; } .point { fill: #1b5e8c; }
 .inside { fill: #fff; font-size: 10px; font-weight: 600; }

@@ -100,19 +100,21 @@ def overview(found: Results) -> Table:
 
 def missing(found: Results) -> Iterator[str]:
     """Why figures are missing: a line for each column and reason, with the rows if it is not all of them."""
+    programs = {row.name for row in found.rows}
     for column in COLUMNS:
-        places: dict[str, list[str]] = {}
+        places: dict[str, list[tuple[str, str]]] = {}
         for row in found.rows:
             for refusal in row.refusals:
                 if refusal.column == column:
-                    detail = f" ({refusal.detail})" if refusal.detail else ""
-                    places.setdefault(refusal.reason, []).append(row.name + detail)
+                    places.setdefault(refusal.reason, []).append((row.name, refusal.detail))
         if column in found.absent:
             yield f"{column}: {found.absent[column]}"
             places.pop(found.absent[column], None)
-        for reason, names in places.items():
-            everywhere = len(set(names)) >= len({row.name for row in found.rows}) > 1
-            where = "" if everywhere else f", {'; '.join(dict.fromkeys(names))}"
+        for reason, those in places.items():
+            everywhere = len({name for name, _ in those}) == len(programs) > 1
+            names = [("every program" if everywhere else name, detail) for name, detail in those]
+            words = [name + (f" ({detail})" if detail else "") for name, detail in dict.fromkeys(names)]
+            where = "" if words == ["every program"] else f", {'; '.join(words)}"
             yield f"{column}{where}: {reason}"
 
 
