@@ -9,7 +9,6 @@ every rival.
 from __future__ import annotations
 
 import ctypes
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -65,6 +64,11 @@ class Plan:
     """A directory with data sets; empty: the data are made by formula."""
     quick: bool = False
 
+    @property
+    def most_threads(self) -> int:
+        """The threads of the columns that use several."""
+        return max(self.threads, default=1)
+
     def sweep(self, benchmark: Benchmark) -> tuple[int, ...]:
         """The thread counts with which a benchmark is measured besides."""
         return self.threads if len(self.threads) > 1 and benchmark.name in self.curves else ()
@@ -113,9 +117,10 @@ def compiled(
 
 
 def by_hand(
-    benchmark: Benchmark, size: Size, arguments: Sequence[Argument], threads: Sequence[int] = ()
+    benchmark: Benchmark, size: Size, arguments: Sequence[Argument], plan: Plan | None = None
 ) -> Iterator[Rival]:
     """The rivals in C, compiled in each of the ways; those with OpenMP also for each number of threads."""
+    plan = plan or Plan()
     for way in builds():
         shared = library(benchmark.program, way)
         for function in (*benchmark.rivals, *benchmark.beyond):
@@ -125,16 +130,16 @@ def by_hand(
                 is_rival = function in benchmark.rivals
                 yield Rival(results.C if is_rival else results.C_BEYOND, call, detail)
             elif function in benchmark.rivals:
-                for number in (0, *threads):
-                    yield Rival(results.C_OPENMP, _with_threads(shared, call, number), detail, number)
+                for number in (0, *plan.sweep(benchmark)):
+                    with_threads = _with_threads(shared, call, number or plan.most_threads)
+                    yield Rival(results.C_OPENMP, with_threads, detail, number)
 
 
 def _with_threads(shared: ctypes.CDLL, call: Call, number: int) -> Call:
-    """A call of C with OpenMP that uses so many threads; 0: as many as the process may."""
-    wanted = number or len(os.sched_getaffinity(0))
+    """A call of C with OpenMP that uses so many threads."""
 
     def run() -> Any:
-        shared.omp_set_num_threads(ctypes.c_int(wanted))
+        shared.omp_set_num_threads(ctypes.c_int(number))
         return call()
 
     return run
@@ -142,16 +147,13 @@ def _with_threads(shared: ctypes.CDLL, call: Call, number: int) -> Call:
 
 def ours(benchmark: Benchmark, arguments: Sequence[Argument], plan: Plan) -> Iterator[Rival]:
     """The APL function for each target, with flat index functions too, and for each number of threads."""
-    most = max(plan.threads, default=1)
     for target in plan.targets:
         if target not in TARGETS or target == "interp":
             continue
         column = TARGET_COLUMNS[target]
-        many = (
-            {"threads": most} if target == "openmp" else {"device": plan.device} if target == "opencl" else {}
-        )
-        call = compiled(benchmark, arguments, target, **many)
-        yield Rival(column, call)
+        threads = plan.most_threads if target == "openmp" else 0
+        device = plan.device if target == "opencl" else ""
+        yield Rival(column, compiled(benchmark, arguments, target, threads=threads, device=device))
         if target == "c":
             yield Rival(results.FLAT, compiled(benchmark, arguments, arrays="flat"))
         if target == "openmp":
@@ -246,7 +248,7 @@ def _found(
             found = Refusal(results.INTERP, reason_of(failure))
         (rivals if isinstance(found, Rival) else refusals).append(found)  # type: ignore[arg-type]
     rivals += ours(benchmark, arguments, plan)
-    rivals += by_hand(benchmark, size, arguments, plan.sweep(benchmark))
+    rivals += by_hand(benchmark, size, arguments, plan)
     return rivals, refusals
 
 
