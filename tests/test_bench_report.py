@@ -1,6 +1,7 @@
 """From results to tables, Markdown, a page: pure functions, on results that are written down here."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -179,6 +180,9 @@ def test_terminal() -> None:
         assert each.title in text
     lines = aligned(table("Table 3.4"))
     assert len({len(line) for line in (lines[0], *lines[2:])}) == 1
+    long = replace(table("Slower"), rows=(("a", "1", "aplc C", "2.00", "word " * 50),))
+    assert max(map(len, aligned(long))) <= 110
+    assert " ".join(aligned(long)).count("word") == 50
 
 
 def test_markdown() -> None:

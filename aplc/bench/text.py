@@ -45,15 +45,29 @@ def terminal(tables: Sequence[Table], found: Results) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+LONG = 60
+"""A last column with longer cells runs on in lines below."""
+
+
 def aligned(table: Table) -> list[str]:
-    """The cells in columns: words to the left, figures to the right; the last column of words may be long."""
+    """The cells in columns: words to the left, figures to the right."""
     grid = [table.heads, *table.rows]
     widths = [max(_width(row[k]) for row in grid) for k in range(len(table.heads))]
-    lines = []
+    is_long = widths[-1] > LONG
+    lines: list[str] = []
     for row in grid:
-        cells = [_padded(cell, widths[k], k < table.words) for k, cell in enumerate(row)]
-        lines.append("  ".join(cells).rstrip())
-    return [lines[0], "─" * min(sum(widths) + 2 * len(widths) - 2, WIDTH), *lines[1:]]
+        short = row[:-1] if is_long else row
+        cells = [_padded(cell, widths[k], k < table.words) for k, cell in enumerate(short)]
+        line = "  ".join(cells)
+        if is_long:
+            indent = " " * (_width(line) + 2)
+            room = max(WIDTH - len(indent), LONG)
+            parts = textwrap.wrap(row[-1], room, break_long_words=False) or [""]
+            lines += [f"{line}  {parts[0]}", *[indent + part for part in parts[1:]]]
+        else:
+            lines.append(line)
+    ruled = "─" * min(max(map(_width, lines)), WIDTH)
+    return [lines[0].rstrip(), ruled, *[line.rstrip() for line in lines[1:]]]
 
 
 def _width(text: str) -> int:
