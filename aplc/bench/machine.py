@@ -14,15 +14,15 @@ from pathlib import Path
 import numpy as np
 
 import aplc
-from aplc.bench.measure import LEAST_RUNS
+from aplc.bench.measure import LEAST_RUNS, copying
 from aplc.bench.native import builds, library
 from aplc.bench.results import Machine
 from backends.toolchain import find_compiler
 
 ROOT = Path(__file__).resolve().parents[2]
 
-COPIED = 1 << 28
-"""Bytes that are copied to measure the rate of main memory: no cache is as large."""
+COPIED = 1 << 29
+"""Bytes that are read and written to measure the rate of main memory: no cache is as large."""
 
 
 def this_machine(*, quick: bool) -> Machine:
@@ -50,10 +50,7 @@ def available_cores() -> int:
 
 
 def _copy_rate(size: int) -> float:
-    source, target = np.ones(size // 8), np.zeros(size // 8)
-    copy = library("machine", "C").machine_copy
-    arguments = [ctypes.c_void_p(target.ctypes.data), ctypes.c_void_p(source.ctypes.data)]
-    return 2 * source.nbytes / _least_seconds(lambda: copy(*arguments, ctypes.c_int64(source.size)))
+    return size / _least_seconds(copying(size, 1))
 
 
 def _peak(rounds: int) -> float:

@@ -39,7 +39,7 @@ tbody tr:nth-child(even) { background: #f7f7f7; }
 figure { margin: .5rem 0; min-width: 0; }
 figure ol { font-size: .8rem; columns: 16rem; }
 svg { width: 100%; height: auto; border: 1px solid #d0d0d0; background: #fff;
-  font: 13px system-ui, sans-serif; }
+  font: 14px system-ui, sans-serif; }
 .word, .number, .tick { fill: #1a1a1a; }
 .number { font-weight: 600; }
 .grid { stroke: #d8d8d8; } .one { stroke: #1a1a1a; stroke-width: 1.5; }

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH = 560
+WIDTH = 500
 """Of all charts; the page scales them down to the width of the screen."""
 MARKERS = ("●", "■", "▲", "◆", "▼", "★")
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "4 4", "1 3")
@@ -87,7 +87,7 @@ def figure(value: float) -> str:
 
 # --- bars -----------------------------------------------------------------------------------------------
 
-NAMES, ROW, TOP = 200, 24, 34
+NAMES, ROW, TOP = 186, 24, 34
 """Width of the names; height of a bar with its gap; what is above them."""
 
 
@@ -205,11 +205,14 @@ def roofline(key: str, title: str, given: Sequence[Point], copy_rate: float, pea
                 ]
     roof = [(across.low, copy_rate * across.low), (ridge, peak), (across.high, peak)]
     path = " ".join([f"{across.at(x):.1f},{up.at(y):.1f}" for x, y in roof])
+    high_up = across.low**0.25 * ridge**0.75
+    slope = across.at(high_up) - 12, up.at(copy_rate * high_up) - 14
     parts += [
         f'<polyline class="roof" points="{path}"/>',
         line(right, up.at(peak), WIDTH - 20, up.at(peak), "roof"),
-        text(across.at(ridge) + 4, up.at(peak) - 8, f"peak of one core, {peak / 1e9:.0f}"),
-        text(left + 4, up.at(copy_rate * across.low) - 14, f"copying memory, {copy_rate / 1e9:.0f} GB/s"),
+        text(WIDTH - 22, up.at(peak) - 8, f"peak of one core, {peak / 1e9:.0f}", "end"),
+        text(*slope, "copying memory,", "end"),
+        text(slope[0], slope[1] + 16, f"{copy_rate / 1e9:.0f} GB/s", "end"),
         text((left + right) / 2, height - 8, "operations per byte that must move", "middle"),
         text(WIDTH - 34, height - 28, "no bytes", "middle", "tick"),
         text(8, 14, "billion operations a second"),

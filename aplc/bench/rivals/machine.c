@@ -3,8 +3,11 @@
 #include <stdint.h>
 #include <string.h>
 
-void machine_copy(double *restrict to, const double *restrict from, int64_t n) {
-    memcpy(to, from, (size_t)n * sizeof(double));
+void machine_copy(int64_t passes, double *restrict to, const double *restrict from, int64_t n) {
+    for (int64_t i = 0; i < passes; i++) {
+        memcpy(to, from, (size_t)n * sizeof(double));
+        __asm__ volatile("" ::: "memory"); /* each pass is made */
+    }
 }
 
 #if defined(__AVX512F__)
