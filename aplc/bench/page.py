@@ -37,7 +37,7 @@ tbody tr:nth-child(even) { background: #f7f7f7; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 34rem), 1fr));
   gap: 1rem 2rem; }
 figure { margin: .5rem 0; min-width: 0; }
-figure ol { font-size: .8rem; columns: 16rem; }
+figure ol { font-size: .8rem; columns: 15rem; column-gap: 3rem; }
 svg { width: 100%; height: auto; border: 1px solid #d0d0d0; background: #fff;
   font: 14px system-ui, sans-serif; }
 .word, .number, .tick { fill: #1a1a1a; }

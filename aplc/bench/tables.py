@@ -423,8 +423,8 @@ def comparison(old: Results, new: Results) -> Table:
     text = (
         f"Now over then, against the run of {old.machine.date} ({old.machine.commit or 'commit unknown'}, "
         f"{old.machine.processor}). The verdict is that of the last column, in which both runs are held "
-        f"against C by hand of their own, so that a slower machine changes nothing; less than {NOISE:g} "
-        "counts as the same."
+        f"against C by hand of their own, so that a slower machine changes nothing, and C that was improved "
+        f"in between makes us slower; less than {NOISE:g} counts as the same."
     )
     heads = ("program", "size", "target", "verdict", "then", "now", "now over then", "both as × of C")
     rows = tuple([cells for _, cells in sorted(lines)])
