@@ -13,17 +13,17 @@ import json
 import os
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn, TextIO
+from typing import TextIO
 
 from apl_front.ast_print import render
 from apl_front.parser import decode
 from aplc.checking import check_program
+from aplc.command_line import Parser, UsageError, file_error, write_text
 from aplc.compiler import (
     MOST_THREADS,
     TARGETS,
@@ -42,24 +42,20 @@ from aplc.inputs import Input, read_npy, touch
 from laila.settings import Settings
 from laila.text_print import print_program
 from tail.display import display, to_json
-from tail.errors import AplcError, CompileError, Diagnostic, InternalError, MachineError
+from tail.errors import AplcError, InternalError, MachineError
 from tail.pipeline import PASSES
-from tail.source import Source, Span
+from tail.source import Source
 from tail.syntax import Term
 from tail.text_print import print_term
 from tail.types import Base
 
 OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
 
-COMMANDS = ("run", "check", "emit", "explain")
-LATER_COMMANDS = ("bench", "repl", "lsp", "kernel", "doctor")
+COMMANDS = ("run", "check", "emit", "explain", "bench")
+LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
 LATER_TARGETS = ("opencl",)
 STAGES = ("ast", "tail", "tail-opt", "laila", "c", "openmp")
 LATER_OPTIONS = ("device", "precision")
-
-
-class UsageError(Exception):
-    """The command line is wrong; the message says how."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -132,11 +128,6 @@ def _bug(failure: Exception) -> int:
 # --- the command line -----------------------------------------------------------------------------------
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}\n{self.format_usage().rstrip()}")
-
-
 @dataclass(frozen=True)
 class Request:
     """A command line, understood."""
@@ -161,6 +152,10 @@ def _command(arguments: list[str]) -> int:
 
         print(f"aplc {__version__}")
         return OK
+    if first == "bench":
+        from aplc.bench.command import bench  # noqa: PLC0415 (the other commands start faster without it)
+
+        return bench(arguments[1:])
     if first == "check":
         return _check(_request(arguments[1:], "aplc check", _check_arguments))
     if first == "emit":
@@ -174,6 +169,7 @@ _USAGE = """usage: aplc FILE.apl… [options]          compile and run
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
        aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, openmp
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
+       aplc bench [NAME…] [options]     the benchmark suite and its tables
 
 options:
   --target interp|c|openmp   where it runs (default c)
@@ -188,7 +184,17 @@ options:
   --strict-fp             doubles are those of the interpreter to the last bit
   --unsafe                no run-time checks
   --check-overflow        an integer that does not fit 64 bits is an error
-  --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)"""
+  --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
+
+options of aplc bench (NAME: a program of the suite or a row of it; none: all):
+  --quick                 small sizes
+  --only NAME,…           the same as the names
+  --targets T,…           which of the targets
+  --threads 1,2,…         the numbers of threads of the speed-up (default 1, 2, 4 … up to the cores)
+  --device NAME           OpenCL device by part of its name
+  --data DIR              data sets of Rodinia (temp_512, power_512) and FINPAR (input.data) in place of ours
+  --json|--markdown|--html FILE    write the results, the tables, a page with charts; - is standard output
+  --compare OLD.json      what became slower since an earlier run"""
 
 
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
@@ -210,7 +216,7 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _request(arguments: list[str], name: str, extra: Callable[[argparse.ArgumentParser], None]) -> Request:
     """Parse options, read the files and the inputs' headers."""
-    parser = _Parser(prog=name, add_help=False, allow_abbrev=False)
+    parser = Parser(prog=name, add_help=False, allow_abbrev=False)
     stages = name == "aplc emit"
     if stages:
         parser.add_argument("stage")
@@ -305,16 +311,9 @@ def _read(path: str) -> Source:
         return decode(Path(path).read_bytes(), path)
     except OSError as failure:
         reason = "there is no such file" if isinstance(failure, FileNotFoundError) else failure.strerror
-        source = Source("command line", path)
-        raise CompileError(
-            Diagnostic("FILE ERROR", f"{path} cannot be read: {reason}", _whole(source))
-        ) from None
+        raise file_error(path, f"{path} cannot be read: {reason}") from None
     except ValueError:  # a NUL in the name
         raise UsageError("a file name holds a character that no name can hold") from None
-
-
-def _whole(source: Source) -> Span:
-    return Span(source, 0, len(source.text))
 
 
 # --- commands -------------------------------------------------------------------------------------------
@@ -404,7 +403,7 @@ def _emit(request: Request) -> int:
     if output is None:
         sys.stdout.write(text)
     else:
-        _write(Path(output), text)
+        write_text(Path(output), text)
     return OK
 
 
@@ -427,35 +426,6 @@ def _stage(request: Request) -> str:
     if stage == "laila":
         return print_program(program)
     return to_c(program, make, replace(request.options, target=stage)).text.rstrip("\n")
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole, or leave what was there. A link stays a link; what is no file is written to."""
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, "it is a directory")
-        if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
-            path.write_text(text, encoding="utf-8")
-            return
-        target = path.resolve()
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False) as file:
-            scratch = Path(file.name)
-            try:
-                file.write(text)
-                file.close()
-                mask = os.umask(0)
-                os.umask(mask)
-                scratch.chmod(0o666 & ~mask)
-                scratch.replace(target)
-            except BaseException:
-                scratch.unlink(missing_ok=True)
-                raise
-    except OSError as failure:
-        if failure.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise MachineError(f"{path} cannot be written: the disk is full") from None
-        source = Source("command line", f"-o {path}")
-        message = f"{path} cannot be written: {failure.strerror}"
-        raise CompileError(Diagnostic("FILE ERROR", message, _whole(source))) from None
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from aplc.compiler import Options, optimise, to_laila, to_tail
+from apl_front.elaborate import elaborate_function
+from aplc.compiler import Options, optimise, parse_files, to_laila, to_tail
 from aplc.flows import Flows
 from aplc.inputs import APL_NAME, Input
 from laila.apart import why_apart
@@ -128,8 +129,21 @@ class Explanation:
 def explain(sources: list[Source], inputs: Mapping[str, Input], options: Options) -> Explanation:
     """Compile a program as far as Laila and tell what was decided. Raises what compiling raises."""
     types = {name: i.type for name, i in inputs.items()}
+    return explained(to_tail(sources, types).term, inputs, options)
+
+
+def explain_function(
+    sources: list[Source], name: str, arguments: Mapping[str, Input], options: Options
+) -> Explanation:
+    """The same for one function of a program; the arguments are called ⍵, or ⍺ and ⍵."""
+    types = {argument: i.type for argument, i in arguments.items()}
+    return explained(elaborate_function(parse_files(sources), name, types).term, arguments, options)
+
+
+def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -> Explanation:
+    """What is to be told of a term that was elaborated for the types of these inputs."""
     storage = {name: i.storage for name, i in inputs.items()}
-    term = optimise(to_tail(sources, types).term, options)
+    term = optimise(elaborated, options)
     decisions = Decisions()
     program, make = to_laila(term, storage, options, decisions)
     traffic = Traffic(program, make)

@@ -47,6 +47,15 @@ def json_lines(told: Explanation) -> Iterator[str]:
         yield json.dumps(each, ensure_ascii=False)
 
 
+def told_of_written(told: Explanation) -> Iterator[str]:
+    """The arrays that are written to memory, a line for each: its place, and what `lines` says of it."""
+    for decision in told.arrays:
+        if decision.fate == "written":
+            span = decision.span
+            name = "" if decision.name else f"{first_words(span)}: "
+            yield f"{span.line}:{span.column} {name}{_note(decision)}"
+
+
 # --- formulas -------------------------------------------------------------------------------------------
 
 

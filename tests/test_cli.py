@@ -25,7 +25,7 @@ from tail.pipeline import PASSES
 
 ROOT = Path(__file__).resolve().parent.parent
 DEV_FULL = Path("/dev/full")
-LATER_COMMANDS = ("bench", "repl", "lsp", "kernel", "doctor")
+LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
 LATER_TARGETS = ("opencl",)
 LATER_OPTIONS = (
     ("--device", "CPU"),

@@ -1,7 +1,14 @@
-"""What the programs are measured on: made by formula, nothing is downloaded, every run gets the same."""
+"""What the programs are measured on: made by formula, nothing is downloaded, every run gets the same.
+
+`rodinia` and `finpar` read the data sets of those suites, where a user has them.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -75,3 +82,65 @@ def chip(rows: int, columns: int) -> Value:
     planes[0] = 323.0 + 18.0 * planes[0]
     planes[1] *= 0.001
     return planes
+
+
+class UnfitData(Exception):
+    """A file of a data set is not what its name promises; the message says what is wrong."""
+
+
+def rodinia(directory: Path, size: tuple[int, ...]) -> tuple[Value | int, ...] | None:
+    """Steps and planes for hotspot from `temp_N` and `power_N`: N² numbers each, separated by white space.
+
+    None where the directory has no such files for this size. Raises `UnfitData`.
+    """
+    steps, rows, columns = size
+    paths = [directory / f"{name}_{rows}" for name in ("temp", "power")]
+    if rows != columns or not all(path.exists() for path in paths):
+        return None
+    planes = []
+    for path in paths:
+        try:
+            numbers = np.array(path.read_text("utf-8").split(), np.float64)
+        except (ValueError, OSError) as failure:
+            raise UnfitData(f"{path.name}: {failure}") from None
+        if numbers.size != rows * columns:
+            raise UnfitData(f"{path.name} has {numbers.size} numbers, not {rows} × {columns}")
+        planes.append(numbers.reshape(rows, columns))
+    return steps, np.stack(planes)
+
+
+def finpar(directory: Path, size: tuple[int, ...]) -> tuple[Value | int, ...] | None:
+    """Direction numbers and paths for the option pricer from `input.data` of FINPAR's medium data set.
+
+    The file is a sequence of numbers and of lists in brackets: contract, paths, dates, underlyings, models,
+    bits, then the direction numbers, a list per dimension. The market that follows is the one in our program.
+    None where there is no such file. Raises `UnfitData`.
+    """
+    path = directory / "input.data"
+    if not path.exists():
+        return None
+    try:
+        text = re.sub(r"//.*", "", path.read_text("utf-8"))
+    except (ValueError, OSError) as failure:
+        raise UnfitData(f"{path.name}: {failure}") from None
+    start = text.find("[")
+    head = [int(word) for word in re.findall(r"-?\d+", text[: max(start, 0)])]
+    rows = list(_rows(text[start:]))
+    if len(head) < 6 or not rows:
+        raise UnfitData(f"{path.name} does not begin with six numbers and the direction numbers")
+    _, paths, dates, underlyings, _, bits = head[:6]
+    if (dates, underlyings, bits) != (5, 3, SOBOL_BITS):
+        raise UnfitData(
+            f"{path.name} has {underlyings} underlyings, {dates} dates and {bits} bits; "
+            f"the program is for 3, 5 and {SOBOL_BITS}"
+        )
+    if len(rows) < dates * underlyings or any(len(a) != len(b) for a, b in pairwise(rows)):
+        raise UnfitData(f"{path.name} has no direction numbers for {dates * underlyings} dimensions")
+    return np.array(rows[: dates * underlyings], np.int64), min(paths, size[0])
+
+
+def _rows(text: str) -> Iterator[list[int]]:
+    """The lists of whole numbers in the list of lists at the head of a text."""
+    end = re.search(r"\]\s*\]", text)
+    for row in re.findall(r"\[([^\[\]]*)\]", text[: end.end()] if end else ""):
+        yield [int(word) for word in re.findall(r"-?\d+", row)]

@@ -1,54 +1,89 @@
-"""Measuring the suite: compiled APL, C by hand and NumPy, one after the other in one process.
+"""Measuring one row of the suite: compiled APL, C by hand, NumPy and interpreters, in turn, in one process.
 
-    python -m aplc.bench.measure [NAME…] [--quick] [--runs K]
-
-NAME is a program or a row of the table; without names all are measured. Inputs lie in memory, compilation is
-not counted. The values are compared first, and a figure is shown only where the value agrees. Rivals run in
-turn, in an order that changes from round to round, after one round to warm up; medians are shown. A result is
-new memory for every rival. The C of the first table is the fastest of the functions and flags in the second.
+Inputs lie in memory, compilation is not counted. A first run of each, which also warms up, shows its
+value, and only what gives the right one is timed. Rivals run in turn, in an order that changes from
+round to round: a machine that is busy for a while is so for all of them. A result is new memory for
+every rival.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
-import statistics
-import sys
+import ctypes
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-import aplc
+from apl_front.parser import decode
+from aplc.api import Function
+from aplc.bench import results
+from aplc.bench.interpreters import INTERPRETERS, measured_by
 from aplc.bench.native import OPENMP, Argument, bind, builds, library
-from aplc.bench.suite import SUITE, Benchmark, Size
-from backends.toolchain import find_compiler
-from tail.errors import AplcError, MachineError
+from aplc.bench.results import Figure, Refusal, Row, Size, reason_of
+from aplc.bench.suite import Benchmark
+from aplc.compiler import TARGETS, Options
+from aplc.explain import explain_function
+from aplc.explain_text import told_of_written
+from aplc.inputs import as_input
+from laila.settings import Arrays, Settings
 
 Call = Callable[[], Any]
 
 TOLERANCE = 1e-9
 """Relative, for doubles; other values must be equal."""
-APLC, APLC_OPENMP, NUMPY = "aplc C", "aplc OpenMP", "NumPy"
-OURS = {APLC: "c", APLC_OPENMP: "openmp"}
-"""Compiled APL, by target."""
+LEAST_RUNS, MOST_SECONDS, LEAST_SECONDS = 5, 2.0, 0.05
+"""A rival runs at least so often, or so long; what is fast goes on to the last of these."""
+PAGE = 512
+"""Doubles in a page of memory."""
+QUICK_PROCESS, PROCESS = 20.0, 100.0
+"""The most seconds for the process of an interpreter of others."""
+INTERPRETED_SECONDS = 1.0
+"""The interpreter is not asked for what takes longer."""
+
+TARGET_COLUMNS = {
+    "interp": results.INTERP,
+    "c": results.APLC,
+    "openmp": results.APLC_OPENMP,
+    "opencl": results.APLC_OPENCL,
+}
 
 
-def interleaved(calls: dict[str, Call], runs: int) -> dict[str, float]:
-    """The median seconds of each call, run in turn, after one round to warm up."""
-    names = list(calls)
-    taken: dict[str, list[float]] = {name: [] for name in names}
-    for round_number in range(runs + 1):
-        for name in names:
-            started = time.perf_counter()
-            calls[name]()
-            if round_number:
-                taken[name].append(time.perf_counter() - started)
-        names = names[1:] + names[:1]
-    return {name: statistics.median(times) for name, times in taken.items()}
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is measured of each row."""
+
+    targets: tuple[str, ...] = TARGETS
+    threads: tuple[int, ...] = (1,)
+    """The thread counts of the speed-up; the columns that use several take the largest."""
+    curves: tuple[str, ...] = ()
+    """The benchmarks that are measured with each number of threads."""
+    device: str = ""
+    data: str = ""
+    """A directory with data sets; empty: the data are made by formula."""
+    quick: bool = False
+
+    @property
+    def most_threads(self) -> int:
+        """The threads of the columns that use several."""
+        return max(self.threads, default=1)
+
+    def sweep(self, benchmark: Benchmark) -> tuple[int, ...]:
+        """The thread counts with which a benchmark is measured besides."""
+        return self.threads if len(self.threads) > 1 and benchmark.name in self.curves else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Something that computes the value of a row."""
+
+    column: str
+    call: Call
+    detail: str = ""
+    threads: int = 0
 
 
 def agrees(value: Any, reference: Any) -> bool:
@@ -61,171 +96,230 @@ def agrees(value: Any, reference: Any) -> bool:
     return bool(np.array_equal(found, wanted))
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What was measured of one benchmark at one size: seconds by rival, and why others have none."""
-
-    benchmark: Benchmark
-    size: Size
-    seconds: dict[str, float]
-    missing: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def sequential(self) -> float | None:
-        """The fastest rival in C on one thread."""
-        return self._best(self.benchmark.rivals, [way for way in builds() if way != OPENMP])
-
-    @property
-    def threaded(self) -> float | None:
-        """The fastest rival in C on all threads."""
-        return self._best(self.benchmark.rivals, [OPENMP])
-
-    @property
-    def beyond(self) -> float | None:
-        """The fastest C by other means, on one thread."""
-        return self._best(self.benchmark.beyond, [way for way in builds() if way != OPENMP])
-
-    def _best(self, functions: Sequence[str], ways: Sequence[str]) -> float | None:
-        names = [by_hand_name(way, function) for way in ways for function in functions]
-        return min([self.seconds[name] for name in names if name in self.seconds], default=None)
+# --- rivals ---------------------------------------------------------------------------------------------
 
 
-def by_hand_name(way: str, function: str) -> str:
-    """What a function of the C by hand is called here when it was compiled in some way."""
-    return f"{way}: {function}"
-
-
-def by_hand(benchmark: Benchmark, size: Size, arguments: Sequence[Argument]) -> dict[str, Call]:
-    """The rivals in C, compiled in each of the ways."""
-    calls: dict[str, Call] = {}
-    for way in builds():
-        for rival in (*benchmark.rivals, *benchmark.beyond):
-            function = library(benchmark.program, way)[rival]
-            calls[by_hand_name(way, rival)] = bind(function, arguments, benchmark.returns(size))
-    return calls
-
-
-def compiled(benchmark: Benchmark, arguments: Sequence[Argument], target: str = "c") -> Call:
+def compiled(
+    benchmark: Benchmark,
+    arguments: Sequence[Argument],
+    target: str = "c",
+    *,
+    arrays: Arrays = "hybrid",
+    threads: int = 0,
+    device: str = "",
+) -> Call:
     """The APL function; it is compiled by its first call."""
-    function = getattr(aplc.load(benchmark.path, target=target), benchmark.function)
+    known = {each.name for each in fields(Options)}
+    wanted = {"threads": threads or None, "device": device or None}
+    chosen = {name: value for name, value in wanted.items() if value is not None and name in known}
+    options = Options(target=target, settings=Settings(arrays=arrays), **chosen)  # type: ignore[arg-type]
+    source = decode(benchmark.path.read_bytes(), benchmark.path.name)
+    function = Function([source], benchmark.function, options)
     return lambda: function(*arguments)
 
 
-def measured(benchmark: Benchmark, size: Size, runs: int) -> Row:
+def by_hand(
+    benchmark: Benchmark, size: Size, arguments: Sequence[Argument], plan: Plan | None = None
+) -> Iterator[Rival]:
+    """The rivals in C, compiled in each of the ways; those with OpenMP also for each number of threads."""
+    plan = plan or Plan()
+    for way in builds():
+        shared = library(benchmark.program, way)
+        for function in (*benchmark.rivals, *benchmark.beyond):
+            call = bind(shared[function], arguments, benchmark.returns(size))
+            detail = f"{function}, {way}"
+            if way != OPENMP:
+                is_rival = function in benchmark.rivals
+                yield Rival(results.C if is_rival else results.C_BEYOND, call, detail)
+            elif function in benchmark.rivals:
+                for number in (0, *plan.sweep(benchmark)):
+                    with_threads = _with_threads(shared, call, number or plan.most_threads)
+                    yield Rival(results.C_OPENMP, with_threads, detail, number)
+
+
+def _with_threads(shared: ctypes.CDLL, call: Call, number: int) -> Call:
+    """A call of C with OpenMP that uses so many threads."""
+
+    def run() -> Any:
+        shared.omp_set_num_threads(ctypes.c_int(number))
+        return call()
+
+    return run
+
+
+def ours(benchmark: Benchmark, arguments: Sequence[Argument], plan: Plan) -> Iterator[Rival]:
+    """The APL function for each target, with flat index functions too, and for each number of threads."""
+    for target in plan.targets:
+        if target not in TARGETS or target == "interp":
+            continue
+        column = TARGET_COLUMNS[target]
+        threads = plan.most_threads if target == "openmp" else 0
+        device = plan.device if target == "opencl" else ""
+        yield Rival(column, compiled(benchmark, arguments, target, threads=threads, device=device))
+        if target == "c":
+            yield Rival(results.FLAT, compiled(benchmark, arguments, arrays="flat"))
+        if target == "openmp":
+            for number in plan.sweep(benchmark):
+                yield Rival(column, compiled(benchmark, arguments, target, threads=number), "", number)
+
+
+def interpreted(benchmark: Benchmark, size: Size, arguments: Sequence[Argument]) -> Rival | Refusal:
+    """The reference interpreter, if it can be expected to end soon: a small size tells."""
+    if size not in (benchmark.quick, benchmark.tiny):
+        return Refusal(results.INTERP, "only at the sizes of --quick")
+    small = benchmark.arguments(benchmark.tiny)
+    value = compiled(benchmark, small, "interp")
+    value()
+    started = time.perf_counter()
+    reference = value()
+    taken = time.perf_counter() - started
+    growth = benchmark.operations(size, benchmark.numpy(*arguments)) / benchmark.operations(
+        benchmark.tiny, reference
+    )
+    if taken * growth > INTERPRETED_SECONDS:
+        return Refusal(results.INTERP, f"would take about {taken * growth:.0f} s")
+    return Rival(results.INTERP, compiled(benchmark, arguments, "interp"))
+
+
+def copying(moved: int, passes: int) -> Call:
+    """Copies so many bytes in each pass: half of them are read, half are written."""
+    count = max(moved // 16, 1)
+    memory = np.ones(2 * count + 3 * PAGE)
+    start = memory.ctypes.data + -memory.ctypes.data % (8 * PAGE)
+    # Half a page apart: a load and a store whose addresses end in the same bits wait for each other.
+    target = start + 8 * ((count + PAGE - 1) // PAGE * PAGE - PAGE // 2)
+    target += 8 * PAGE if target < start + 8 * count else 0
+    copy = library("machine", "C").machine_copy
+    given = ctypes.c_int64(passes), ctypes.c_void_p(target), ctypes.c_void_p(start), ctypes.c_int64(count)
+
+    def run() -> None:
+        assert memory.size  # it lives as long as the call
+        copy(*given)
+
+    return run
+
+
+# --- a row ----------------------------------------------------------------------------------------------
+
+
+def measured(benchmark: Benchmark, size: Size, plan: Plan) -> Row:
     """One row: values first, then times of those whose value agrees."""
-    arguments = benchmark.arguments(size)
+    from_files = benchmark.files(Path(plan.data), size) if plan.data else None
+    arguments = benchmark.arguments(size) if from_files is None else from_files
     reference = benchmark.numpy(*arguments)
-    calls = {NUMPY: lambda: benchmark.numpy(*arguments), **by_hand(benchmark, size, arguments)}
-    missing: dict[str, str] = {}
-    for name, target in OURS.items():
+    rivals, refusals = _found(benchmark, size, arguments, plan)
+    fit: list[tuple[Rival, int | None]] = []
+    for rival in rivals:
+        reason, memory = tried(rival, reference)
+        if reason:
+            refusals.append(Refusal(rival.column, reason, rival.detail))
+        else:
+            fit.append((rival, memory))
+    moved, passes = benchmark.moves(size, reference)
+    if moved * passes:
+        fit.append((Rival(results.COPY, copying(moved, passes)), None))
+    others = [
+        measured_by(each, benchmark, arguments, reference, QUICK_PROCESS if plan.quick else PROCESS)
+        for each in INTERPRETERS
+        if each.path() is not None
+    ]
+    refusals += [each for each in others if isinstance(each, Refusal)]
+    times = interleaved([rival.call for rival, _ in fit], seconds=0.5 if plan.quick else MOST_SECONDS)
+    figures = [
+        Figure(rival.column, tuple(seconds), rival.detail, rival.threads, memory)
+        for (rival, memory), seconds in zip(fit, times, strict=True)
+    ]
+    return Row(
+        benchmark.name,
+        benchmark.program,
+        size,
+        (*[each for each in others if isinstance(each, Figure)], *figures),
+        tuple(refusals),
+        moved * passes,
+        benchmark.operations(size, reference),
+        benchmark.integers,
+        tuple(_written(benchmark, arguments)),
+        results.MADE if from_files is None else f"from {plan.data}",
+    )
+
+
+def _found(
+    benchmark: Benchmark, size: Size, arguments: Sequence[Argument], plan: Plan
+) -> tuple[list[Rival], list[Refusal]]:
+    """The rivals of a row, and those that are not there."""
+    rivals = [Rival(results.NUMPY, lambda: benchmark.numpy(*arguments))]
+    refusals: list[Refusal] = []
+    if "interp" in plan.targets:
         try:
-            ours = compiled(benchmark, arguments, target)
-            ours()
-            calls[name] = ours
-        except AplcError as error:
-            missing[name] = _reason(error)
-        except MachineError as lacking:
-            missing[name] = str(lacking)
-    missing |= {name: "wrong value" for name, call in calls.items() if not agrees(call(), reference)}
-    calls = {name: call for name, call in calls.items() if name not in missing}
-    return Row(benchmark, size, interleaved(calls, runs), missing)
+            found = interpreted(benchmark, size, arguments)
+        except Exception as failure:
+            found = Refusal(results.INTERP, reason_of(failure))
+        (rivals if isinstance(found, Rival) else refusals).append(found)  # type: ignore[arg-type]
+    rivals += ours(benchmark, arguments, plan)
+    rivals += by_hand(benchmark, size, arguments, plan)
+    return rivals, refusals
 
 
-def _reason(error: AplcError) -> str:
-    """What the compiler refuses, in a line."""
-    causes = [diagnostic.message for diagnostic in error.diagnostics]
-    return "; ".join(dict.fromkeys(causes)) or str(error)
+def tried(rival: Rival, reference: Any) -> tuple[str, int | None]:
+    """Why a rival may not be timed (empty: it may), and the memory of its first run."""
+    before = _start_of_memory()
+    try:
+        value = rival.call()
+        most = _peak_of_memory() if before is not None else None
+    except Exception as failure:  # whatever it is, it is the row's, and others go on
+        return reason_of(failure), None
+    if not agrees(value, reference):
+        return results.WRONG, None
+    return "", None if before is None or most is None else max(most - before, 0)
 
 
-# --- tables ---------------------------------------------------------------------------------------------
+def interleaved(calls: Sequence[Call], seconds: float = MOST_SECONDS) -> list[list[float]]:
+    """The seconds of the runs of each call, made in turn."""
+    taken: list[list[float]] = [[] for _ in calls]
+    left = list(range(len(calls)))
+    while left:
+        for k in left:
+            started = time.perf_counter()
+            calls[k]()
+            taken[k].append(time.perf_counter() - started)
+        left = [k for k in left if not _enough(taken[k], seconds)]
+        left = left[1:] + left[:1]
+    return taken
 
 
-def summary(rows: Sequence[Row]) -> list[str]:
-    """A line per row, in milliseconds."""
-    lines = [
-        "| program | size | NumPy | aplc C | C | × of C | aplc OpenMP | C OpenMP | × of C OpenMP "
-        "| C by other means | not measured |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
-    ]
-    for row in rows:
-        ours, threads = row.seconds.get(APLC), row.seconds.get(APLC_OPENMP)
-        cells = [row.benchmark.name, _extent(row.size), _shown(row.seconds.get(NUMPY))]
-        cells += [_shown(ours), _shown(row.sequential), _ratio(ours, row.sequential)]
-        cells += [_shown(threads), _shown(row.threaded), _ratio(threads, row.threaded)]
-        notes = "; ".join([f"{name}: {reason}" for name, reason in row.missing.items()])
-        cells += [_shown(row.beyond), notes]
-        lines.append(f"| {' | '.join(cells)} |")
-    return lines
+def _enough(taken: Sequence[float], seconds: float) -> bool:
+    total = sum(taken)
+    return total >= seconds or (len(taken) >= LEAST_RUNS and total >= LEAST_SECONDS)
 
 
-def details(rows: Sequence[Row]) -> list[str]:
-    """A line per rival in C, in milliseconds."""
-    ways = list(builds())
-    lines = [f"| program | size | function | {' | '.join(ways)} |", f"|---|---|---|{'--:|' * len(ways)}"]
-    for row in rows:
-        for rival in (*row.benchmark.rivals, *row.benchmark.beyond):
-            figures = [_shown(row.seconds.get(by_hand_name(way, rival))) for way in ways]
-            lines.append(f"| {' | '.join([row.benchmark.name, _extent(row.size), rival, *figures])} |")
-    return lines
+def _written(benchmark: Benchmark, arguments: Sequence[Argument]) -> Iterator[str]:
+    """The arrays that our C writes, as `aplc explain` tells it."""
+    source = decode(benchmark.path.read_bytes(), benchmark.path.name)
+    given = [as_input(np.asarray(a)) for a in arguments]
+    inputs = dict(zip(("⍵",) if len(given) == 1 else ("⍺", "⍵"), given, strict=True))
+    with suppress(Exception):  # what cannot be compiled has a reason of its own in the row
+        yield from told_of_written(explain_function([source], benchmark.function, inputs, Options()))
 
 
-def _extent(size: Size) -> str:
-    return " × ".join([f"{number:,}" for number in size])
+# --- memory ---------------------------------------------------------------------------------------------
 
 
-def _ratio(ours: float | None, best: float | None) -> str:
-    return f"{ours / best:.2f}" if ours is not None and best is not None else "—"
+def _start_of_memory() -> int | None:
+    """The bytes in use now, from which the peak is counted anew; None where the system cannot."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5", "ascii")
+        return _status("VmRSS:")
+    except OSError:
+        return None
 
 
-def _shown(seconds: float | None) -> str:
-    return "—" if seconds is None else f"{seconds * 1000:.3g}"
+def _peak_of_memory() -> int | None:
+    try:
+        return _status("VmHWM:")
+    except OSError:
+        return None
 
 
-def machine() -> list[str]:
-    """What the figures were measured on and with."""
-    models = [line.partition(":")[2].strip() for line in _cpu_lines() if line.startswith("model name")]
-    lines = [
-        f"{models[0] if models else os.uname().machine}, {os.cpu_count()} CPUs, {find_compiler().version}"
-    ]
-    return [*lines, *[f"{way}: {' '.join(options)}" for way, options in builds().items()]]
-
-
-def _cpu_lines() -> list[str]:
-    path = Path("/proc/cpuinfo")
-    return path.read_text("utf-8").splitlines() if path.exists() else []
-
-
-def call_overhead(runs: int) -> float:
-    """The seconds that a call of compiled APL takes which computes nothing."""
-    function = aplc.fn("{⍵+1}")
-    return interleaved({APLC: lambda: function(1)}, max(runs, 100))[APLC]
-
-
-def chosen(names: Sequence[str]) -> list[Benchmark]:
-    """The benchmarks of that name, or of the program of that name; all of them without names."""
-    unknown = [name for name in names if not any(name in (b.name, b.program) for b in SUITE)]
-    if unknown:
-        known = ", ".join(dict.fromkeys([b.program for b in SUITE]))
-        raise SystemExit(f"there is no benchmark {unknown[0]}; there are {known}")
-    return [b for b in SUITE if not names or b.name in names or b.program in names]
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the tables."""
-    parser = argparse.ArgumentParser(description="compiled APL against C by hand and NumPy")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a program, or a row of the table")
-    parser.add_argument("--quick", action="store_true", help="small sizes")
-    parser.add_argument("--runs", type=int, default=7, help="how often each rival runs (7)")
-    given = parser.parse_args(arguments)
-    rows: list[Row] = []
-    for benchmark in chosen(given.names):
-        for size in [benchmark.quick] if given.quick else benchmark.full:
-            print(f"{benchmark.name}, {_extent(size)}", file=sys.stderr)
-            rows.append(measured(benchmark, size, given.runs))
-    print("\n".join(["Milliseconds, medians of " + str(given.runs), *machine()]))
-    print(f"A call of compiled APL that computes nothing takes {call_overhead(given.runs) * 1e6:.0f} µs.")
-    print("\n".join(["", *summary(rows), "", *details(rows)]))
-
-
-if __name__ == "__main__":
-    main()
+def _status(key: str) -> int:
+    text = Path("/proc/self/status").read_text("ascii")
+    return int(text.split(key)[1].split()[0]) * 1024

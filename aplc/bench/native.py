@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from backends.toolchain import find_compiler, flags
+from tail.errors import MachineError
 
 Value = np.ndarray[Any, Any]
 Argument = Value | int | float
@@ -53,8 +54,12 @@ def builds() -> dict[str, tuple[str, ...]]:
     return {"C": plain, "C, flags of aplc": ours, **threads}
 
 
+SCRATCH = "APLC_BENCH_SCRATCH"
+"""The environment variable with a directory whose shared objects several processes use."""
+
+
 @cache
-def _scratch() -> tempfile.TemporaryDirectory[str]:
+def _own_scratch() -> tempfile.TemporaryDirectory[str]:
     """Where shared objects lie until the process ends."""
     return tempfile.TemporaryDirectory(prefix="aplc-bench-")
 
@@ -63,12 +68,24 @@ def _scratch() -> tempfile.TemporaryDirectory[str]:
 def library(program: str, build: str) -> ctypes.CDLL:
     """The rivals of a program, compiled in one of the ways."""
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # threads that spin would disturb what runs next
-    output = Path(_scratch().name, f"{program}-{list(builds()).index(build)}.so")
-    link = ["-fvisibility=default", "-shared", "-fPIC", str(SOURCES / f"{program}.c"), "-o", str(output)]
+    output = Path(
+        os.environ.get(SCRATCH) or _own_scratch().name, f"{program}-{list(builds()).index(build)}.so"
+    )
+    if not output.exists():
+        _compile(program, build, output)
+    return ctypes.CDLL(str(output))
+
+
+def _compile(program: str, build: str, output: Path) -> None:
+    """Raises `MachineError` where the compiler does not get through."""
+    fresh = output.with_suffix(f".{os.getpid()}")
+    link = ["-fvisibility=default", "-shared", "-fPIC", str(SOURCES / f"{program}.c"), "-o", str(fresh)]
     vectors = ["-lmvec"] if platform.machine() == "x86_64" and find_compiler().kind == "gcc" else []
     command = [*find_compiler().command, *builds()[build], *link, *vectors, "-lm"]
-    subprocess.run(command, check=True, capture_output=True)
-    return ctypes.CDLL(str(output))
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        raise MachineError(f"{program}.c does not compile ({build}): {done.stderr.strip()[:500]}")
+    fresh.replace(output)
 
 
 _SCALARS: dict[str, type[ctypes.c_int64] | type[ctypes.c_double]] = {

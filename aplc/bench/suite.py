@@ -1,7 +1,8 @@
 """The programs that are measured, one `Benchmark` each: what is called, on which data, against which rivals.
 
     name       as the table shows it
-    program    the file `apl_samples/bench/PROGRAM.apl`, and the rivals in `rivals/PROGRAM.c`
+    program    the rivals are in `rivals/PROGRAM.c`, and the APL program is `apl_samples/bench/PROGRAM.apl`
+    apl        the name of the APL program where it is another one: the formulation of the thesis
     function   the function of the APL program that is called
     arguments  what it is called with, ⍺ before ⍵, for a size
     numpy      the same in NumPy, and the value on which all must agree
@@ -9,12 +10,17 @@
     beyond     C that gets there by other means than the program says; shown beside it
     returns    what the rivals in C give, for a size
     tiny, quick, full    sizes: for the tests, for a first look, and those of the published tables
+    moves      the bytes that a pass over the data must read and write at least, and the number of passes
+    operations the arithmetic that must be done, a function like exp counted as one
+    integers   whether that is arithmetic of integers, many of which fit where one double does
+    files      the arguments from a directory with published data, if it has them for a size
 
 A size is a tuple of whole numbers that only `arguments` and `returns` of its benchmark understand.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,12 +51,17 @@ class Benchmark:
     tiny: Size
     quick: Size
     full: tuple[Size, ...]
+    moves: Callable[[Size, Any], tuple[int, int]]
+    operations: Callable[[Size, Any], int]
+    integers: bool = False
     beyond: tuple[str, ...] = ()
+    apl: str = ""
+    files: Callable[[Path, Size], tuple[Argument, ...] | None] = lambda directory, size: None
 
     @property
     def path(self) -> Path:
         """The APL program."""
-        return PROGRAMS / f"{self.program}.apl"
+        return PROGRAMS / f"{self.apl or self.program}.apl"
 
 
 def _numbers(size: Size) -> tuple[Argument, ...]:
@@ -84,6 +95,31 @@ def _square(size: Size) -> Returns:
     return Returns("int64", (size[1], size[1]))
 
 
+def _each(count: int) -> Callable[[Size, Any], int]:
+    """So many operations for each element, that is, for each combination of the extents."""
+    return lambda size, value: count * math.prod(size)
+
+
+def _passes(width: int) -> Callable[[Size, Any], tuple[int, int]]:
+    """One pass that moves so many bytes for each element."""
+    return lambda size, value: (width * size[0], 1)
+
+
+def _steps(width: int) -> Callable[[Size, Any], tuple[int, int]]:
+    """A pass for each step, which moves so many bytes for each cell."""
+    return lambda size, value: (width * math.prod(size[1:]), size[0])
+
+
+def _result(size: Size, value: Any) -> tuple[int, int]:
+    """Only the result is written."""
+    return 8 * value.size, 1
+
+
+def _nothing(size: Size, value: Any) -> tuple[int, int]:
+    """All of it is computed from a few numbers."""
+    return 0, 0
+
+
 MILLION, HUNDRED_THOUSAND = (1_000_000,), (100_000,)
 TEN_MILLION = (10_000_000,)
 
@@ -99,6 +135,8 @@ SUITE = (
         tiny=(1000,),
         quick=MILLION,
         full=(TEN_MILLION, (50_000_000,)),
+        moves=_passes(8),
+        operations=_each(7),
     ),
     Benchmark(
         name="easter",
@@ -111,6 +149,9 @@ SUITE = (
         tiny=(2500,),
         quick=HUNDRED_THOUSAND,
         full=(TEN_MILLION,),
+        moves=_nothing,
+        operations=_each(40),
+        integers=True,
     ),
     Benchmark(
         name="easter, rounds",
@@ -123,6 +164,9 @@ SUITE = (
         tiny=(3, 50),
         quick=(10, 3000),
         full=((300, 3000),),
+        moves=_nothing,
+        operations=_each(40),
+        integers=True,
     ),
     Benchmark(
         name="primes",
@@ -136,6 +180,26 @@ SUITE = (
         tiny=(200,),
         quick=(2000,),
         full=((10_000,),),
+        moves=_nothing,
+        operations=lambda size, value: 3 * size[0] ** 2,
+        integers=True,
+    ),
+    Benchmark(
+        name="primes, thesis",
+        program="primes",
+        apl="primes-thesis",
+        function="primes",
+        arguments=_numbers,
+        numpy=in_numpy.primes,
+        rivals=("primes_remainders",),
+        beyond=("primes_lanes",),
+        returns=lambda size: Returns("int64", size, counted=True),
+        tiny=(200,),
+        quick=(2000,),
+        full=((10_000,),),
+        moves=_nothing,
+        operations=lambda size, value: 3 * size[0] ** 2,
+        integers=True,
     ),
     Benchmark(
         name="black-scholes",
@@ -147,7 +211,24 @@ SUITE = (
         returns=_doubles,
         tiny=(200,),
         quick=HUNDRED_THOUSAND,
-        full=(TEN_MILLION,),
+        full=((10_000,), HUNDRED_THOUSAND, TEN_MILLION),
+        moves=_passes(32),
+        operations=_each(45),
+    ),
+    Benchmark(
+        name="black-scholes, thesis",
+        program="black-scholes",
+        apl="black-scholes-thesis",
+        function="price",
+        arguments=lambda size: (np.array([0.05, 0.2]), data.options(*size)),
+        numpy=in_numpy.black_scholes,
+        rivals=("black_scholes_libm", "black_scholes_vector"),
+        returns=_doubles,
+        tiny=(200,),
+        quick=HUNDRED_THOUSAND,
+        full=(HUNDRED_THOUSAND,),
+        moves=_passes(32),
+        operations=_each(45),
     ),
     Benchmark(
         name="sobol-pi",
@@ -160,7 +241,10 @@ SUITE = (
         returns=_double,
         tiny=(1500,),
         quick=HUNDRED_THOUSAND,
-        full=(TEN_MILLION,),
+        full=((10_000,), TEN_MILLION),
+        moves=_nothing,
+        operations=_each(10),
+        integers=True,
     ),
     Benchmark(
         name="life",
@@ -172,7 +256,10 @@ SUITE = (
         returns=lambda size: Returns("bool", size[1:]),
         tiny=(7, 9, 13),
         quick=(500, 40, 40),
-        full=((20_000, 40, 40), (100, 1200, 1200)),
+        full=((2000, 40, 40), (20_000, 40, 40), (100, 1200, 1200)),
+        moves=_steps(2),
+        operations=_each(8),
+        integers=True,
     ),
     Benchmark(
         name="hotspot",
@@ -184,7 +271,10 @@ SUITE = (
         returns=_grid,
         tiny=(5, 7, 11),
         quick=(60, 64, 64),
-        full=((360, 512, 512),),
+        full=((360, 512, 512), (360, 1024, 1024)),
+        moves=_steps(24),
+        operations=_each(15),
+        files=data.rodinia,
     ),
     Benchmark(
         name="integral",
@@ -197,6 +287,8 @@ SUITE = (
         tiny=(500,),
         quick=HUNDRED_THOUSAND,
         full=(TEN_MILLION,),
+        moves=_nothing,
+        operations=_each(6),
     ),
     Benchmark(
         name="mandelbrot, grid",
@@ -209,6 +301,8 @@ SUITE = (
         tiny=(20, 13),
         quick=(100, 100),
         full=((255, 1000),),
+        moves=_result,
+        operations=lambda size, value: 10 * int(value.sum()),
     ),
     Benchmark(
         name="mandelbrot, points",
@@ -221,6 +315,8 @@ SUITE = (
         tiny=(20, 13),
         quick=(100, 100),
         full=((255, 1000),),
+        moves=_result,
+        operations=lambda size, value: 10 * int(value.sum()),
     ),
     Benchmark(
         name="matmul",
@@ -232,7 +328,9 @@ SUITE = (
         returns=lambda size: Returns("float64", (size[0], size[0])),
         tiny=(19, 33),
         quick=(128, 128),
-        full=((512, 512),),
+        full=((512, 512), (1024, 1024)),
+        moves=lambda size, value: (8 * (2 * size[0] * size[1] + size[0] ** 2), 1),
+        operations=lambda size, value: 2 * size[0] ** 2 * size[1],
     ),
     Benchmark(
         name="option-pricer",
@@ -244,7 +342,10 @@ SUITE = (
         returns=lambda size: Returns("float64", (3,)),
         tiny=(50,),
         quick=(16_384,),
-        full=((131_072,), (1_048_576,)),
+        full=((1_048_576,),),
+        moves=_nothing,
+        operations=_each(450),
+        files=data.finpar,
     ),
     Benchmark(
         name="+/",
@@ -257,6 +358,8 @@ SUITE = (
         tiny=(500,),
         quick=HUNDRED_THOUSAND,
         full=(TEN_MILLION,),
+        moves=_passes(8),
+        operations=_each(1),
     ),
     Benchmark(
         name="+\\",
@@ -269,6 +372,8 @@ SUITE = (
         tiny=(501,),
         quick=HUNDRED_THOUSAND,
         full=(TEN_MILLION,),
+        moves=_passes(16),
+        operations=_each(1),
     ),
     Benchmark(
         name="⌈/",
@@ -281,6 +386,8 @@ SUITE = (
         tiny=(501,),
         quick=HUNDRED_THOUSAND,
         full=(TEN_MILLION,),
+        moves=_passes(8),
+        operations=_each(1),
     ),
     Benchmark(
         name="compress",
@@ -293,6 +400,8 @@ SUITE = (
         tiny=(501,),
         quick=HUNDRED_THOUSAND,
         full=(TEN_MILLION,),
+        moves=lambda size, value: (8 * (size[0] + value.size), 1),
+        operations=_each(1),
     ),
     Benchmark(
         name="stencil",
@@ -305,5 +414,7 @@ SUITE = (
         tiny=(5, 7, 11),
         quick=(60, 64, 64),
         full=((360, 512, 512),),
+        moves=_steps(16),
+        operations=_each(5),
     ),
 )

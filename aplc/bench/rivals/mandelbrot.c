@@ -1,7 +1,7 @@
 /* Escape counts on an n by n grid, by hand. A sum that is rounded once instead of twice would change counts,
    so that products and sums are not contracted.
 
-   `mandelbrot_points` follows one point after the other; `mandelbrot_lanes` follows 32 neighbours until the last
+   `mandelbrot_points` follows one point after the other; `mandelbrot_lanes` follows 32 or 8 neighbours until the last
    of them is outside: what is outside the circle stays there, or is no number. */
 
 #include <stdint.h>
@@ -12,7 +12,12 @@
 #pragma GCC optimize("fp-contract=off")
 #endif
 
+/* What is known of the points of a group stays in the registers: 32 of 8 numbers, or 16 of 4. */
+#if defined(__AVX512F__)
 enum { LANES = 8, VECTORS = 4, GROUP = LANES * VECTORS };
+#else
+enum { LANES = 4, VECTORS = 2, GROUP = LANES * VECTORS };
+#endif
 typedef double Numbers __attribute__((vector_size(LANES * sizeof(double))));
 typedef int64_t Counts __attribute__((vector_size(LANES * sizeof(int64_t))));
 

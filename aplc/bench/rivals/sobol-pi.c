@@ -1,13 +1,18 @@
 /* Four times the part of the first n points of a two-dimensional Sobol sequence that lie in the quarter of the
    circle, by hand. n is at most 2^30.
 
-   `sobol_pi_bits` makes every point by itself from the bits of its Gray code, 64 of them in lanes.
+   `sobol_pi_bits` makes every point by itself from the bits of its Gray code, four registers of them in lanes.
    `sobol_pi_blocks` does less: it uses that the map from number to point is linear: within a block of a power of two the
    points are the block's first one exclusive or a table. */
 
 #include <stdint.h>
 
-enum { BITS = 30, BLOCK = 1024, LANES = 16, VECTORS = 4, TILE = LANES * VECTORS };
+#if defined(__AVX512F__)
+enum { LANES = 16 }; /* of 32 bits in a register */
+#else
+enum { LANES = 8 };
+#endif
+enum { BITS = 30, BLOCK = 1024, VECTORS = 4, TILE = LANES * VECTORS };
 typedef int32_t Numbers __attribute__((vector_size(LANES * sizeof(int32_t))));
 
 static void directions(int32_t first[BITS], int32_t second[BITS]) {

@@ -1,0 +1,62 @@
+"""What commands share: the parser of options, errors of the command line, files that are written whole."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import tempfile
+from pathlib import Path
+from typing import NoReturn
+
+from tail.errors import CompileError, Diagnostic, MachineError
+from tail.source import Source, Span
+
+
+class UsageError(Exception):
+    """The command line is wrong; the message says how."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are `UsageError`s."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the error with the usage below it."""
+        raise UsageError(f"{message}\n{self.format_usage().rstrip()}")
+
+
+def whole(source: Source) -> Span:
+    """All of a text."""
+    return Span(source, 0, len(source.text))
+
+
+def file_error(argument: str, message: str) -> CompileError:
+    """A file that the command line names is wrong or missing."""
+    return CompileError(Diagnostic("FILE ERROR", message, whole(Source("command line", argument))))
+
+
+def write_text(path: Path, text: str, option: str = "-o") -> None:
+    """Write a file whole, or leave what was there. A link stays a link; what is no file is written to."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a directory")
+        if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
+            path.write_text(text, encoding="utf-8")
+            return
+        target = path.resolve()
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False) as file:
+            scratch = Path(file.name)
+            try:
+                file.write(text)
+                file.close()
+                mask = os.umask(0)
+                os.umask(mask)
+                scratch.chmod(0o666 & ~mask)
+                scratch.replace(target)
+            except BaseException:
+                scratch.unlink(missing_ok=True)
+                raise
+    except OSError as failure:
+        if failure.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise MachineError(f"{path} cannot be written: the disk is full") from None
+        raise file_error(f"{option} {path}", f"{path} cannot be written: {failure.strerror}") from None
