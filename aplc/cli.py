@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn, TextIO
 
@@ -34,10 +34,12 @@ from aplc.compiler import (
     parse_files,
     to_c,
     to_laila,
+    to_opencl,
     to_tail,
     with_deep_stack,
 )
 from aplc.inputs import Input, read_npy, touch
+from laila.offload import EVERYTHING
 from laila.settings import Settings
 from laila.text_print import print_program
 from tail.display import display, to_json
@@ -52,9 +54,9 @@ OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
 
 COMMANDS = ("run", "check", "emit", "explain")
 LATER_COMMANDS = ("bench", "repl", "lsp", "kernel", "doctor")
-LATER_TARGETS = ("openmp", "opencl")
-STAGES = ("ast", "tail", "tail-opt", "laila", "c")
-LATER_OPTIONS = ("threads", "device", "precision")
+LATER_TARGETS = ("openmp",)
+STAGES = ("ast", "tail", "tail-opt", "laila", "c", "opencl")
+LATER_OPTIONS = ("threads", "precision")
 
 
 class UsageError(Exception):
@@ -171,11 +173,12 @@ def _command(arguments: list[str]) -> int:
 
 _USAGE = """usage: aplc FILE.apl… [options]          compile and run
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
-       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c
+       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, opencl
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
 
 options:
-  --target interp|c       where it runs (default c)
+  --target interp|c|opencl   where it runs (default c)
+  --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
   --input NAME=FILE.npy   NAME is that array in the program
   --format apl|json       how values are printed
   --time                  compile time, run time and peak memory, on standard error
@@ -223,6 +226,7 @@ def _request(arguments: list[str], name: str, extra: Callable[[argparse.Argument
     parser.add_argument("--strict-fp", action="store_true")
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--device", default="")
     parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
     for option in LATER_OPTIONS:
         parser.add_argument(f"--{option}", help=argparse.SUPPRESS)
@@ -273,7 +277,8 @@ def _options(parsed: argparse.Namespace) -> Options:
             print(f"-- after {name}\n{print_term(term)}", file=sys.stderr)
 
     settings = Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays)
-    return Options(parsed.target, parsed.level, not parsed.no_cache, passes, dump, parsed.verify, settings)
+    use_cache, device = not parsed.no_cache, parsed.device
+    return Options(parsed.target, parsed.level, use_cache, passes, dump, parsed.verify, settings, device)
 
 
 def _read(path: str) -> Source:
@@ -405,6 +410,9 @@ def _stage(request: Request) -> str:
     program, make = to_laila(term, storage, request.options)
     if stage == "laila":
         return print_program(program)
+    if stage == "opencl":
+        every = replace(request.options, division=EVERYTHING)
+        return to_opencl(program, make, every)[1].text.rstrip("\n")
     return to_c(program, make, request.options).text.rstrip("\n")
 
 

@@ -18,8 +18,11 @@ from apl_front.ast import File
 from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
 from apl_front.parser import parse
 from backends.c_program import CProgram
+from backends.cl_device import find_device
 from backends.emit_c import emit_c
+from backends.emit_opencl import ClProgram, emit_opencl
 from backends.run_native import NativeProgram, build
+from backends.run_opencl import OpenclProgram
 from laila.assume import assume_small
 from laila.check import check_program
 from laila.decisions import Decisions
@@ -28,6 +31,7 @@ from laila.generate import generate
 from laila.hoist import hoist_allocations
 from laila.lower import lower_program
 from laila.narrow import narrow_values
+from laila.offload import DIVISION, Division, offload
 from laila.pointwise import element_by_element
 from laila.program import Program
 from laila.settings import DEFAULTS, Settings
@@ -50,7 +54,7 @@ OnPrint = Callable[[Result, Base | None, int], None]
 """Called with a value that is printed, its element type (None: a tuple), and its significant digits."""
 T = TypeVar("T")
 
-TARGETS = ("interp", "c")
+TARGETS = ("interp", "c", "opencl")
 
 
 def _quiet(name: str, term: Term) -> None:
@@ -71,6 +75,10 @@ class Options:
     verify: bool = False
     """Whether the checkers run after every stage, and C counts the memory that it holds."""
     settings: Settings = DEFAULTS
+    device: str = ""
+    """Part of the name of the OpenCL device."""
+    division: Division = DIVISION
+    """How the work is divided among its work-items."""
 
 
 class Runnable(Protocol):
@@ -110,7 +118,7 @@ class Compiled:
     """A program ready to run, with the types of its values."""
 
     term: Term
-    runnable: Interpreted | NativeProgram
+    runnable: Interpreted | NativeProgram | OpenclProgram
     facts: tuple[Any, ...] = field(default=())
     digits: int = DIGITS
     """The significant digits with which the value is shown."""
@@ -229,6 +237,23 @@ def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
     return emit_c(program.parameters, code, strict_fp=options.settings.strict_fp)
 
 
+def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgram, ClProgram]:
+    """The C of the host and the kernels of a Laila program."""
+    offloaded = offload(program, make, options.division)
+    if options.verify:
+        check_program(offloaded.program)
+    kernels = emit_opencl(offloaded.kernels, make)
+    return to_c(offloaded.program, make, options), kernels
+
+
+def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
+    """A Laila program whose host is C, for the device that the options name."""
+    device = find_device(options.device)
+    text, kernels = to_opencl(program, make, options)
+    native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
+    return OpenclProgram(native, kernels, device)
+
+
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:
     """The rest of the way, from elaborated TAIL to something that runs."""
     term = optimise(elaborated.term, options)
@@ -236,6 +261,9 @@ def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options)
         interpreted = Interpreted(term, options.settings.check_overflow)
         return Compiled(term, interpreted, elaborated.facts, elaborated.digits)
     program, make = to_laila(term, storage, options)
+    if options.target == "opencl":
+        runnable = with_kernels(program, make, options)
+        return Compiled(term, runnable, elaborated.facts, elaborated.digits)
     text = to_c(program, make, options)
     native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
     return Compiled(term, native, elaborated.facts, elaborated.digits)

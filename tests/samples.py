@@ -30,6 +30,7 @@ import numpy as np
 from apl_front.parser import decode
 from aplc.compiler import Compiled, Options, Result, compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import Input, as_input
+from laila.offload import Division
 from tail.display import DIGITS, display, to_json
 from tail.errors import AplcError, Diagnostic
 from tail.source import Source
@@ -48,11 +49,12 @@ WAYS: dict[str, Options] = {
     for target, levels in (("interp", (0, 2)), ("c", (0, 1, 2, 3)))
     for level in levels
 }
+WAYS["opencl -O2"] = Options("opencl", verify=True, division=Division(items=3, least_work=1, least_rows=1))
 DEFAULT_WAY = "c -O2"
 """The default target and level of the compiler; the structure of a program is that of its C there."""
 
-IN_TURN = ("c -O0", "c -O1", "c -O3")
-"""A sample runs in one of these a day, as gcc takes its time; with APLC_SAMPLES=all in all of them."""
+IN_TURN = ("c -O0", "c -O1", "c -O3", "opencl -O2")
+"""A sample runs in one of these a day, as compilers take their time; with APLC_SAMPLES=all in all of them."""
 
 
 def ways_of(name: str, today: int | None = None) -> list[str]:
