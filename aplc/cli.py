@@ -39,7 +39,7 @@ from aplc.compiler import (
     with_deep_stack,
 )
 from aplc.inputs import Input, read_npy, touch
-from laila.offload import EVERYTHING
+from laila.divide import EVERYTHING
 from laila.settings import Settings
 from laila.text_print import print_program
 from tail.display import display, to_json

@@ -26,12 +26,13 @@ from backends.run_opencl import OpenclProgram
 from laila.assume import assume_small
 from laila.check import check_program
 from laila.decisions import Decisions
+from laila.divide import DIVISION, Division
 from laila.fuse import fuse
 from laila.generate import generate
 from laila.hoist import hoist_allocations
 from laila.lower import lower_program
 from laila.narrow import narrow_values
-from laila.offload import DIVISION, Division, offload
+from laila.offload import offload
 from laila.pointwise import element_by_element
 from laila.program import Program
 from laila.settings import DEFAULTS, Settings

@@ -64,7 +64,7 @@ class Device:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                return self.cl.Program(self.context, text).build()
+                return self.cl.Program(self.context, text).build(["-w"])
             except self.cl.RuntimeError as failure:
                 raise InternalError(
                     "build-opencl", f"{self.name} rejects our kernel:\\n{failure}"

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from backends.c_expr import UNARY, Spell
 from backends.c_lanes import LanePrinter
-from laila.counts import is_count
+from laila.counts import MAX_CONSTANT, is_count
 from laila.scalar import Buffer, Call, Const, Exp, Read, Sum
 from tail import prims as p
 
@@ -57,14 +57,17 @@ class ClPrinter(LanePrinter):
         """Whether 64 bits may not hold what is computed on the way to the value of an integer."""
         if is_count(exp) or self.is_narrow(exp) or (self.is_place and _is_position(exp)):
             return False
-        parts = [(self.ranges.integers(e), k) for e, k in exp.terms] if isinstance(exp, Sum) else []
-        if isinstance(exp, Call):
-            interval, *others = [self.ranges.integers(a) for a in exp.args]
-            if exp.op is p.MULI:
-                sizes = [max(abs(i.low), abs(i.high)) for i in (interval, *others)]
-                return sizes[0] * sizes[1] > LIMIT
-            parts = [(i, 1) for i in (interval, *others)]
-        return sum(abs(k) * max(abs(i.low), abs(i.high)) for i, k in parts) > LIMIT
+        if isinstance(exp, Sum):
+            return sum(abs(k) * self.size(atom) for atom, k in exp.terms) > LIMIT
+        assert isinstance(exp, Call)
+        sizes = [self.size(a) for a in exp.args]
+        return (sizes[0] * sizes[1] if exp.op is p.MULI else sum(sizes)) > LIMIT
+
+    def size(self, exp: Exp) -> float:
+        """No smaller than the magnitude of an integer."""
+        found = self.ranges.integers(exp)
+        size = max(abs(found.low), abs(found.high))
+        return min(size, MAX_CONSTANT) if is_count(exp) else size
 
     def _sum(self, exp: Sum, print_atom: Callable[[Exp, int], str]) -> str:
         if not self.wraps(exp):

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
 from backends.cl_expr import ClPrinter
-from backends.emit_c import _Emitter
+from backends.emit_c import COMPOUND, _Emitter
 from laila import loops as l
 from laila.generate import of_kernel
 from laila.kernels import Kernel
-from laila.scalar import Buffer, Call, Check, Exp, Site
+from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Exp, Read, Site, Var
 from laila.simplify import Scalars
 from laila.statements import rebuilt
 from laila.substitute import Substitute
@@ -123,6 +123,8 @@ class _KernelEmitter(_Emitter):
     def __init__(self) -> None:
         super().__init__(l.Code(()), False)
         self.printer: ClPrinter = ClPrinter(self.spell)
+        self.sums: set[str] = set()
+        """What the loop at hand accumulates in any order."""
 
     def kernel(self, kernel: Kernel, code: l.Code) -> list[str]:
         """The lines of a kernel, in the spelling of C."""
@@ -161,8 +163,35 @@ class _KernelEmitter(_Emitter):
         if isinstance(statement, l.Store):
             place = f"{self.spell(statement.buffer)}[{self.printer.place(statement.position)}]"
             self.line(self.update(place, statement.value))
+        elif isinstance(statement, l.Assign) and self.is_step(statement.var, statement.value):
+            assert isinstance(statement.value, Call)
+            self.accumulate(statement.var, statement.value)
         else:
             super().statement(statement)
+
+    def is_step(self, var: Var, value: Exp) -> bool:
+        """Whether a sum or product takes in one more value."""
+        if var.name not in self.sums or not isinstance(value, Call):
+            return False
+        own = value.args[2] if value.op is MULTIPLY_ADD else value.args[0]
+        return value.op in (p.ADDD, p.MULD, MULTIPLY_ADD) and own is var
+
+    def accumulate(self, var: Var, value: Call) -> None:
+        """A step of a sum or product of doubles, which clang may do in lanes: of this operation alone the
+        order is free.
+        """
+        op, term = value.op, value.args[1]
+        if op is MULTIPLY_ADD:
+            op, term = p.ADDD, Call(p.MULD, value.args[:2], value.ty)
+        text = self.text(term)
+        if not isinstance(term, Var | Read):
+            name = self.declare("term:")  # no variable is called so
+            self.line(f"const double {name} = {text};")
+            text = name
+        self.line("{")
+        self.line("    #pragma clang fp reassociate(on)")
+        self.line(f"    {self.spell(var)} {COMPOUND[op]} {text};")
+        self.line("}")
 
     def fail(self, head: str, site: Site, values: list[str]) -> None:
         """End the work-item."""
@@ -174,8 +203,10 @@ class _KernelEmitter(_Emitter):
 
     def loop(self, loop: l.For) -> None:
         """A counted loop, without the pragmas of C."""
-        before = len(self.lines)
+        before, outer = len(self.lines), self.sums
+        self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
         super().loop(loop)
+        self.sums = outer
         if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
             del self.lines[before]
 

@@ -27,7 +27,6 @@ from laila.program import (
     HostCheck,
     HostLet,
     Map,
-    Part,
     Program,
     Put,
     Reduce,
@@ -52,11 +51,11 @@ from laila.scalar import (
     Const,
     Do,
     Exp,
-    Fold,
     FreeVars,
     Lookup,
     Read,
     Site,
+    Step,
     Var,
     nodes,
 )
@@ -226,13 +225,8 @@ def _written(statement: Statement) -> list[Buffer]:
             return []
 
 
-def in_any_order(settings: Settings, fold: Fold) -> bool:
-    """Whether partial results of a fold may be combined."""
-    if not isinstance(fold.combine, Prim):
+def in_any_order(settings: Settings, combine: Prim | Step, ty: Base) -> bool:
+    """Whether partial results of a fold or scan may be combined."""
+    if not isinstance(combine, Prim):
         return False
-    return not (settings.strict_fp and fold.ty is Base.DOUBLE and fold.combine in (p.ADDD, p.MULD))
-
-
-def parts_fit(parts: tuple[Part, ...]) -> bool:
-    """Whether a fused loop is one of maps and folds."""
-    return all(isinstance(q, Map | Reduce) and not (isinstance(q, Map) and q.ordered) for q in parts)
+    return not (settings.strict_fp and ty is Base.DOUBLE and combine in (p.ADDD, p.MULD))

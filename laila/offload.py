@@ -12,26 +12,17 @@ version of everything: for what is small, and for the error of what has failed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from laila.analysis import unconditional
-from laila.hoist import changing_hands
-from laila.kernels import (
-    Kernel,
-    Offloaded,
-    all_statements,
-    fits,
-    in_any_order,
-    kernel,
-    launch,
-    parts_fit,
-)
+from laila.divide import Chunk, Divider, Division, Total
+from laila.kernels import Offloaded, in_any_order
+from laila.lower_scalars import neutral
 from laila.program import (
-    Alloc,
     Assign,
     Choice,
     Each,
-    Free,
+    Filter,
     Fused,
     HostLet,
     Map,
@@ -39,38 +30,20 @@ from laila.program import (
     Program,
     Put,
     Reduce,
+    Scan,
     Space,
     Statement,
     Variable,
     While,
 )
-from laila.pull import fill, weigh
-from laila.scalar import QUOT, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Site, Var, nodes
+from laila.pull import fill
+from laila.scalar import Buffer, Check, Exp, Fold, Var, nodes
 from laila.simplify import Scalars
 from laila.split import bound_in
 from laila.statements import own_expressions, rebuilt
 from laila.substitute import Substitute
 from tail import prims as p
-from tail.faults import NO_MEMORY
-from tail.meaning import DTYPES
 from tail.types import Base
-
-
-@dataclass(frozen=True, slots=True)
-class Division:
-    """How work is divided among the work-items of a device."""
-
-    items: int = 16
-    """Into so many chunks a loop is divided."""
-    least_work: int = 1 << 18
-    """The operations of a loop from which on it is worth a kernel."""
-    least_rows: int = 4
-    """The extent of an axis from which on it is divided."""
-
-
-DIVISION = Division()
-EVERYTHING = Division(least_work=1, least_rows=1)
-"""As if each loop were large enough."""
 
 
 def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
@@ -82,47 +55,7 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     return Offloaded(replace(program, statements=statements), tuple(offloader.kernels))
 
 
-@dataclass(frozen=True, slots=True)
-class _Chunk:
-    """A range of an axis, the part of one work-item."""
-
-    item: Var
-    size: Var
-    """How many indices there are in all chunks but the last: an argument of the kernel."""
-    bounds: tuple[Statement, ...]
-    """What computes where it begins, and its length."""
-    count: Var
-    space: Space
-    change: Substitute
-
-
-@dataclass(frozen=True, slots=True)
-class _Loop:
-    """A loop that kernels may do: what it is called there, and what it takes."""
-
-    name: str
-    space: Space
-    work: Exp
-    """About how many operations."""
-    written: frozenset[Buffer]
-    todo: Var
-    """Whether the host must do it."""
-    results: tuple[tuple[Var, Fold, Buffer], ...] = ()
-    """The variables of folds, and the arrays for the results of the chunks."""
-
-
-class _Offloader:
-    def __init__(self, program: Program, make: Scalars, division: Division) -> None:
-        self.make, self.division = make, division
-        self.kernels: list[Kernel] = []
-        self.free = FreeVars()
-        moving = changing_hands(program)
-        self.lengths = {
-            s.buffer: max(1, int(s.size.value))
-            for s in all_statements(program.statements)
-            if isinstance(s, Alloc) and isinstance(s.size, Const) and s.buffer not in moving
-        }
-
+class _Offloader(Divider):
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
@@ -132,7 +65,11 @@ class _Offloader:
                     result += self.folds(statement, value)
                 case Map(ordered=False) if statement.space.indices:
                     result += self.map(statement)
-                case Fused() if statement.space.indices and parts_fit(statement.parts):
+                case Scan() if statement.space.indices:
+                    result += self.scan(statement)
+                case Filter() if len(statement.space.indices) == 1:
+                    result += self.filter(statement)
+                case Fused() if statement.space.indices:
                     result += self.fused(statement)
                 case Choice(then=then, other=other):
                     result.append(replace(statement, then=self.block(then), other=self.block(other)))
@@ -157,40 +94,136 @@ class _Offloader:
             starts += self.start(loop, axis, chunk, (replace(changed, space=chunk.space),))
         return self.either(loop, starts, (statement,))
 
-    def fused(self, statement: Fused) -> list[Statement]:
-        """Maps and folds in one loop."""
-        make = self.make
-        folds = [q for q in statement.parts if isinstance(q, Reduce)]
-        maps = {q.buffer for q in statement.parts if isinstance(q, Map)}
-        if not all(in_any_order(make.settings, q.fold) for q in folds):
+    def scan(self, statement: Scan) -> list[Statement]:
+        """Rows in chunks; a single row by the totals of its chunks."""
+        if not in_any_order(self.make.settings, statement.combine, statement.body.ty):
             return [statement]
-        name = "fused" if maps else "reduce"
-        results = tuple([(q.var, q.fold, self.partial(q.var)) for q in folds])
-        loop = self.loop(name, statement.space, own_expressions(statement), maps, results)
+        roots, written = own_expressions(statement), {statement.buffer}
         chunk = self.chunk(statement.space, 0)
-        partials = {var: partial for var, _, partial in results}
+        changed = rebuilt(statement, chunk.change)
+        assert isinstance(changed, Scan)
+        changed = replace(changed, space=chunk.space)
+        if len(statement.space.indices) > 1:
+            loop = self.loop("scan", statement.space, roots, written)
+            return self.either(loop, self.start(loop, 0, chunk, (changed,)), (statement,))
+        total = self.total(statement)
+        loop = self.loop("scan", statement.space, roots, written, totals=(total,))
+        first = self.total_of_chunk(total, changed.body, chunk)
+        here, second = self.continued(total, changed, chunk)
+        return self.either(loop, self.start_twice(loop, chunk, first, (here, second)), (statement,))
+
+    def total(self, scan: Scan) -> Total:
+        """What a scan carries from chunk to chunk."""
+        make, ty = self.make, scan.body.ty
+        start = make.const(-0.0) if scan.combine is p.ADDD else neutral(make, scan.combine)
+        before = Var(make.fresh("before"), ty)
+        return Total(self.partial(before), scan.combine, start, before)
+
+    def total_of_chunk(self, total: Total, body: Exp, chunk: Chunk) -> tuple[Statement, ...]:
+        """The combination of all elements of a chunk."""
+        make = self.make
+        own = Var(make.fresh("s"), body.ty)
+        (index,) = chunk.space.indices
+        fold = make.fold(total.combine, index, chunk.count, body, total.start)
+        return HostLet(own, fold), Put(total.partial, chunk.item, own)
+
+    def continued(self, total: Total, scan: Scan, chunk: Chunk) -> tuple[HostLet, Scan]:
+        """A scan of a chunk that goes on from what is before it."""
+        here = Var(self.make.fresh("before"), total.before.ty)
+        return HostLet(here, self.make.read(total.partial, chunk.item)), replace(scan, start=here)
+
+    def filter(self, statement: Filter) -> list[Statement]:
+        """The elements of each chunk that are kept are counted, and then written behind those before it."""
+        make, count = self.make, statement.count
+        chunk = self.chunk(statement.space, 0)
+        (index,) = chunk.space.indices
+        keep, body = chunk.change(statement.keep), chunk.change(statement.body)
+        before = Var(make.fresh("before"), Base.INT, True, (make.zero,))
+        total = Total(self.partial(before), p.ADDI, make.zero, before, count)
+        roots = own_expressions(statement)
+        loop = self.loop("filter", statement.space, roots, {statement.buffer}, totals=(total,))
+        first = self.total_of_chunk(total, make.call(p.B2I, keep), chunk)
+        second = self.kept(statement.buffer, total.partial, chunk, index, keep, body)
+        starts = self.start_twice(loop, chunk, first, second)
+        if not starts:
+            return [statement]
+        own = replace(count, name=make.fresh(count.name))
+        on_host = (replace(statement, count=own), Assign(count, own))
+        return [Variable(count, make.zero), *self.either(loop, starts, on_host)]
+
+    def kept(
+        self, buffer: Buffer, places: Buffer, chunk: Chunk, index: Var, keep: Exp, body: Exp
+    ) -> tuple[Statement, ...]:
+        """Each element is written, the next in its place unless it is kept, until all are there that are."""
+        make = self.make
+        place = Var(make.fresh("place"), Base.INT, True, (make.zero,))
+        stop = Var(make.fresh("stop"), Base.INT, True, (make.zero,))
+        following = make.add(chunk.item, make.one)
+        return (
+            Variable(place, make.read(places, chunk.item)),
+            HostLet(stop, make.read(places, following)),
+            Variable(index, make.zero),
+            While(
+                make.call(p.LTI, place, stop),
+                (
+                    Put(buffer, place, body),
+                    Assign(place, make.add(place, make.call(p.B2I, keep))),
+                    Assign(index, make.add(index, make.one)),
+                ),
+            ),
+        )
+
+    def fused(self, statement: Fused) -> list[Statement]:
+        """Several SOACs in one loop; the scans among them by the totals of chunks."""
+        make, settings = self.make, self.make.settings
+        folds = [q for q in statement.parts if isinstance(q, Reduce)]
+        scans = [q for q in statement.parts if isinstance(q, Scan)]
+        running = {q.running for q in scans}
+        ordered = any(isinstance(q, Filter) or (isinstance(q, Map) and q.ordered) for q in statement.parts)
+        free = all(in_any_order(settings, q.fold.combine, q.var.ty) for q in folds) and all(
+            in_any_order(settings, q.combine, q.body.ty) and not self.free.of(q.body) & running for q in scans
+        )
+        if ordered or not free or (scans and len(statement.space.indices) > 1):
+            return [statement]
+        written = {q.buffer for q in statement.parts if isinstance(q, Map | Scan)}
+        results = tuple([(q.var, q.fold, self.partial(q.var)) for q in folds])
+        totals = tuple([self.total(q) for q in scans])
+        name = "fused" if written else "reduce"
+        loop = self.loop(name, statement.space, own_expressions(statement), written, results, totals)
+        chunk = self.chunk(statement.space, 0)
+        first: list[Statement] = []
         parts: list[Part] = []
+        lets: list[Statement] = []
         puts: list[Statement] = []
+        partials, carried = iter(results), iter(totals)
         for part in statement.parts:
             if isinstance(part, Reduce):
                 local = Var(make.fresh("s"), part.var.ty)
                 fold, body = replace(part.fold, empty=None), chunk.change(part.body)
                 parts.append(Reduce(local, chunk.space, fold, body))
-                puts.append(Put(partials[part.var], chunk.item, local))
-            else:
-                changed = rebuilt(part, chunk.change)
-                assert isinstance(changed, Map)
-                parts.append(replace(changed, space=chunk.space))
-        inside = (Fused(chunk.space, tuple(parts), statement.in_place), *puts)
-        starts = self.start(loop, 0, chunk, inside)
+                puts.append(Put(next(partials)[2], chunk.item, local))
+                continue
+            changed = rebuilt(part, chunk.change)
+            assert isinstance(changed, Map | Scan)
+            if isinstance(changed, Scan):
+                total = next(carried)
+                first += self.total_of_chunk(total, changed.body, chunk)
+                here, changed = self.continued(total, changed, chunk)
+                lets.append(here)
+            parts.append(replace(changed, space=chunk.space))
+        inside = (*lets, Fused(chunk.space, tuple(parts), statement.in_place), *puts)
+        if totals:
+            starts = self.start_twice(loop, chunk, tuple(first), inside)
+        else:
+            starts = self.start(loop, 0, chunk, inside)
         if not starts:
             return [statement]
         own = {q.var: Var(make.fresh(q.var.name), q.var.ty) for q in folds}
-        parts = [replace(q, var=own[q.var]) if isinstance(q, Reduce) else q for q in statement.parts]
-        on_host: list[Statement] = [replace(statement, parts=tuple(parts))]
+        kept = [replace(q, var=own[q.var]) if isinstance(q, Reduce) else q for q in statement.parts]
+        on_host: list[Statement] = [replace(statement, parts=tuple(kept))]
         on_host += [Assign(var, mine) for var, mine in own.items()]
-        before = [Variable(var, fill(make, var.ty)) for var in own]
-        return [*before, *self.either(loop, starts, tuple(on_host))]
+        variables = [Variable(var, fill(make, var.ty)) for var in own]
+        return [*variables, *self.either(loop, starts, tuple(on_host))]
 
     def folds(self, statement: HostLet, value: Exp) -> list[Statement]:
         """A scalar whose value has folds in it, each computed before it."""
@@ -214,7 +247,7 @@ class _Offloader:
     def fold(self, var: Var, node: Fold) -> list[Statement]:
         """A variable with the value of a fold; none if it is none for kernels."""
         make = self.make
-        if not in_any_order(make.settings, node):
+        if not in_any_order(make.settings, node.combine, node.ty):
             return []
         partial = self.partial(var)
         space = Space((node.var,), (node.extent,))
@@ -229,102 +262,3 @@ class _Offloader:
         own = Var(make.fresh("s"), node.ty)
         on_host = (HostLet(own, node), Assign(var, own))
         return [Variable(var, fill(make, node.ty)), *self.either(loop, starts, on_host)]
-
-    # --- loops and their chunks ---
-
-    def loop(
-        self,
-        name: str,
-        space: Space,
-        roots: tuple[Exp, ...],
-        written: set[Buffer],
-        results: tuple[tuple[Var, Fold, Buffer], ...] = (),
-    ) -> _Loop:
-        """A loop over a space that evaluates the roots and writes some buffers."""
-        todo = Var(self.make.fresh("todo"), Base.BOOL)
-        partials = {partial for _, _, partial in results}
-        return _Loop(name, space, self.work(space, roots), frozenset(written | partials), todo, results)
-
-    def work(self, space: Space, roots: tuple[Exp, ...]) -> Exp:
-        """About how many operations a loop takes; the host computes it."""
-        make = self.make
-        total: Exp = make.const(1 + sum([weigh(root).cost for root in roots]))
-        for extent in space.extents:
-            total = make.call(p.MULI, total, extent)
-        hidden = bound_in(roots) | set(space.indices)
-        for node in nodes(*roots):
-            if not isinstance(node, Fold) or self.free.of(node.extent) & hidden:
-                continue
-            if not any(isinstance(n, Check | Do | Fold) for n in nodes(node.extent)):
-                total = make.call(p.MULI, total, make.call(p.MAXI, make.one, node.extent))
-        return total
-
-    def partial(self, var: Var) -> Buffer:
-        """An array for the results of the chunks."""
-        return Buffer(self.make.fresh("partial"), var.ty, DTYPES[var.ty].name)
-
-    def chunk(self, space: Space, axis: int) -> _Chunk:
-        """The part of an axis that one work-item does."""
-        make = self.make
-        old, extent = space.indices[axis], space.extents[axis]
-        last = make.last_indices(extent)
-        item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
-        size = Var(make.fresh("chunk"), Base.INT, True, (make.one,))
-        start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
-        count = Var(make.fresh("count"), Base.INT, True, (make.one,))
-        bounds = (
-            HostLet(start, make.mul(item, size)),
-            HostLet(count, make.call(p.MINI, size, make.sub(extent, start))),
-        )
-        index = make.index(old.name, count)
-        indices = tuple([index if k == axis else v for k, v in enumerate(space.indices)])
-        extents = tuple([count if k == axis else n for k, n in enumerate(space.extents)])
-        change = Substitute(make, {old: make.add(start, index)})
-        return _Chunk(item, size, bounds, count, Space(indices, extents), change)
-
-    # --- starting kernels ---
-
-    def start(self, loop: _Loop, axis: int, chunk: _Chunk, inside: tuple[Statement, ...]) -> list[Choice]:
-        """The start of a kernel if there is enough to do; nothing where there is no such kernel."""
-        make, division = self.make, self.division
-        inside = (*chunk.bounds, *inside)
-        extent = loop.space.extents[axis]
-        enough = make.call(
-            p.ANDB,
-            make.call(p.GTEI, loop.work, make.const(division.least_work)),
-            make.call(p.GTEI, extent, make.const(division.least_rows)),
-        )
-        if enough is make.false or not fits(make.settings, inside, loop.written):
-            return []
-        partials = [partial for _, _, partial in loop.results]
-        lengths = {**self.lengths, **dict.fromkeys(partials, division.items)}
-        made = kernel(make, loop.name, chunk.item, inside, loop.written, lengths)
-        self.kernels.append(made)
-        items = Var(make.fresh("items"), Base.INT, True, (make.one,))
-        most = make.const(division.items)
-        failed = Var(make.fresh("failed"), Base.BOOL)
-        statements: list[Statement] = [
-            HostLet(chunk.size, make.call(QUOT, make.add(extent, make.const(division.items - 1)), most)),
-            HostLet(items, make.call(QUOT, make.add(extent, make.sub(chunk.size, make.one)), chunk.size)),
-            *[Alloc(b, most, Site(NO_MEMORY, "", None)) for b in partials],
-            launch(make, made, items, failed),
-            Assign(loop.todo, failed),
-        ]
-        combined: list[Statement] = []
-        for var, fold, partial in loop.results:
-            k = make.index("k", items)
-            total = Var(make.fresh("s"), var.ty)
-            again = make.fold(fold.combine, k, items, make.read(partial, k), fold.empty)
-            combined += [HostLet(total, again), Assign(var, total)]
-        if combined:
-            statements.append(Choice(make.call(p.NOTB, failed), tuple(combined)))
-        return [Choice(enough, (*statements, *[Free(b) for b in partials]))]
-
-    def either(self, loop: _Loop, starts: list[Choice], on_host: tuple[Statement, ...]) -> list[Statement]:
-        """The first kernel for which there is enough to do; otherwise, or if it fails, the host's way."""
-        if not starts:
-            return list(on_host)
-        chosen: tuple[Statement, ...] = ()
-        for start in reversed(starts):
-            chosen = (replace(start, other=chosen),)
-        return [Variable(loop.todo, self.make.true), *chosen, Choice(loop.todo, on_host)]

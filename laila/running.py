@@ -45,7 +45,8 @@ class Scans(Maps):
         def row(inner: Block, roots: tuple[Exp, ...]) -> None:
             element, place, extent = roots
             acc = Var(make.fresh("s"), body.ty)
-            inner.statements.append(l.Declare(acc, self.neutral_of_scan(statement.combine), mutable=True))
+            start = statement.start or self.neutral_of_scan(statement.combine)
+            inner.statements.append(l.Declare(acc, start, mutable=True))
             if self.is_work(element):
                 self.in_blocks(statement, var, (element, place, extent), acc, inner)
             else:

@@ -30,7 +30,7 @@ import numpy as np
 from apl_front.parser import decode
 from aplc.compiler import Compiled, Options, Result, compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import Input, as_input
-from laila.offload import Division
+from laila.divide import Division
 from tail.display import DIGITS, display, to_json
 from tail.errors import AplcError, Diagnostic
 from tail.source import Source

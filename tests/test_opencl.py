@@ -13,8 +13,8 @@ from aplc.inputs import as_input
 from backends import cl_device
 from backends.cl_device import find_device
 from backends.run_opencl import OpenclProgram, Session
+from laila.divide import DIVISION, EVERYTHING, Division
 from laila.kernels import Kernel
-from laila.offload import DIVISION, EVERYTHING, Division
 from laila.settings import Settings
 from tail.errors import MachineError, RunError
 from tail.source import Source
@@ -76,7 +76,10 @@ kernel void reduce(global const double *restrict v, global double *restrict part
     const long count = aplc_min_int(chunk, v_n - start);
     double s = 0.0;
     for (long k = 0; k < count; k++) {
-        s += v[start + k];
+        {
+            #pragma clang fp reassociate(on)
+            s += v[start + k];
+        }
     }
     partial[item] = s;
 }
@@ -165,8 +168,20 @@ PROGRAMS: list[tuple[str, dict[str, Any]]] = [
     ("w[v;]", {"v": np.array([2, 1, 1, 3]), "w": CUBE[0]}),
     ("v∘.+v", {"v": np.array([2, 1, 1, 3])}),
     ("v∘.+v", {"v": np.array([2, 1, 1, 3], np.int8)}),
-    ("+\\v", {"v": np.array([2, 1, 1, 3, 9, 10, 11])}),
+    ("+\\v", {"v": LARGE}),
+    ("+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0])}),
+    ("⌈\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0])}),
+    ("≠\\v", {"v": np.array([True, True, False, True])}),
+    ("+\\v", {"v": np.array([0.5])}),
+    ("+\\w", {"w": CUBE}),
+    ("+⍀w", {"w": CUBE}),
+    ("+\\2×v-1⌽v", {"v": np.arange(9.0) ** 2}),
     ("v/⍳≢v", {"v": np.array([True, True, False, True, False, True])}),
+    ("(v>2)/v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+    ("(v>2)/v", {"v": np.zeros(5)}),
+    ("+/(v>2)/v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+    ("⍸v>2", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+    ("(⌈/v),+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
 ]
 FAILING: list[tuple[str, dict[str, Any]]] = [
     ("v[w]", {"v": np.array([2, 1, 1, 3]), "w": np.array([1, 4, 5, 1, 6])}),
@@ -174,6 +189,8 @@ FAILING: list[tuple[str, dict[str, Any]]] = [
     ("+/v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
     ("⎕←1 ⋄ ⍟v", {"v": np.array([2.0, 0.0])}),
     ("⌊v", {"v": np.array([2.0, 1e300])}),
+    ("+\\v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
+    ("(v>1)/v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
 ]
 
 

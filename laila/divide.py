@@ -1,0 +1,273 @@
+"""The division of loops into chunks, one for each work-item, and the statements that start kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from laila.hoist import changing_hands
+from laila.kernels import Kernel, all_statements, fits, kernel, launch
+from laila.program import (
+    Alloc,
+    Assign,
+    Choice,
+    Each,
+    Free,
+    HostLet,
+    Program,
+    Put,
+    Space,
+    Statement,
+    Variable,
+)
+from laila.pull import weigh
+from laila.scalar import QUOT, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Site, Var, nodes
+from laila.simplify import Scalars
+from laila.split import bound_in
+from laila.substitute import Substitute
+from tail import prims as p
+from tail.faults import NO_MEMORY
+from tail.meaning import DTYPES
+from tail.prims import Prim
+from tail.types import Base
+
+NOWHERE = Site(NO_MEMORY, "", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """How work is divided among the work-items of a device."""
+
+    items: int = 16
+    """Into so many chunks a loop is divided."""
+    least_work: int = 1 << 18
+    """The operations of a loop from which on it is worth a kernel."""
+    least_rows: int = 4
+    """The extent of an axis from which on it is divided."""
+
+
+DIVISION = Division()
+EVERYTHING = Division(least_work=1, least_rows=1)
+"""As if each loop were large enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A range of an axis, the part of one work-item."""
+
+    item: Var
+    size: Var
+    """How many indices there are in all chunks but the last: an argument of the kernel."""
+    bounds: tuple[Statement, ...]
+    """What computes where it begins, and its length."""
+    count: Var
+    space: Space
+    change: Substitute
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What the chunks before a chunk come to, in an array."""
+
+    partial: Buffer
+    combine: Prim
+    start: Exp
+    before: Var
+    whole: Var | None = None
+    """The variable that gets the total of all chunks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop that kernels may do: what it is called there, and what it takes."""
+
+    name: str
+    space: Space
+    work: Exp
+    """About how many operations."""
+    written: frozenset[Buffer]
+    todo: Var
+    """Whether the host must do it."""
+    results: tuple[tuple[Var, Fold, Buffer], ...] = ()
+    """The variables of folds, and the arrays for the results of the chunks."""
+    totals: tuple[Total, ...] = ()
+    """Of what goes on from chunk to chunk."""
+
+    @property
+    def partials(self) -> tuple[Buffer, ...]:
+        """The arrays with an element for each chunk."""
+        return (*[partial for _, _, partial in self.results], *[total.partial for total in self.totals])
+
+
+class Divider:
+    """Loops in chunks, and the kernels that do them."""
+
+    def __init__(self, program: Program, make: Scalars, division: Division) -> None:
+        self.make, self.division = make, division
+        self.kernels: list[Kernel] = []
+        self.free = FreeVars()
+        moving = changing_hands(program)
+        self.lengths = {
+            s.buffer: max(1, int(s.size.value))
+            for s in all_statements(program.statements)
+            if isinstance(s, Alloc) and isinstance(s.size, Const) and s.buffer not in moving
+        }
+
+    # --- loops and their chunks ---
+
+    def loop(
+        self,
+        name: str,
+        space: Space,
+        roots: tuple[Exp, ...],
+        written: set[Buffer],
+        results: tuple[tuple[Var, Fold, Buffer], ...] = (),
+        totals: tuple[Total, ...] = (),
+    ) -> Loop:
+        """A loop over a space that evaluates the roots and writes some buffers."""
+        todo = Var(self.make.fresh("todo"), Base.BOOL)
+        partials = {partial for _, _, partial in results}
+        work = self.work(space, roots)
+        return Loop(name, space, work, frozenset(written | partials), todo, results, totals)
+
+    def work(self, space: Space, roots: tuple[Exp, ...]) -> Exp:
+        """About how many operations a loop takes; the host computes it."""
+        make = self.make
+        total: Exp = make.const(1 + sum([weigh(root).cost for root in roots]))
+        for extent in space.extents:
+            total = make.call(p.MULI, total, extent)
+        hidden = bound_in(roots) | set(space.indices)
+        for node in nodes(*roots):
+            if not isinstance(node, Fold) or self.free.of(node.extent) & hidden:
+                continue
+            if not any(isinstance(n, Check | Do | Fold) for n in nodes(node.extent)):
+                total = make.call(p.MULI, total, make.call(p.MAXI, make.one, node.extent))
+        return total
+
+    def partial(self, var: Var) -> Buffer:
+        """An array for the results of the chunks, and one more element."""
+        return Buffer(self.make.fresh("partial"), var.ty, DTYPES[var.ty].name)
+
+    def chunk(self, space: Space, axis: int) -> Chunk:
+        """The part of an axis that one work-item does."""
+        make = self.make
+        old, extent = space.indices[axis], space.extents[axis]
+        last = make.last_indices(extent)
+        item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
+        size = Var(make.fresh("chunk"), Base.INT, True, (make.one,))
+        start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
+        count = Var(make.fresh("count"), Base.INT, True, (make.one,))
+        bounds = (
+            HostLet(start, make.mul(item, size)),
+            HostLet(count, make.call(p.MINI, size, make.sub(extent, start))),
+        )
+        index = make.index(old.name, count)
+        indices = tuple([index if k == axis else v for k, v in enumerate(space.indices)])
+        extents = tuple([count if k == axis else n for k, n in enumerate(space.extents)])
+        change = Substitute(make, {old: make.add(start, index)})
+        return Chunk(item, size, bounds, count, Space(indices, extents), change)
+
+    # --- starting kernels ---
+
+    def enough(self, loop: Loop, axis: int) -> Exp:
+        """Whether a loop is worth a kernel, and an axis long enough to be divided."""
+        make, division = self.make, self.division
+        return make.call(
+            p.ANDB,
+            make.call(p.GTEI, loop.work, make.const(division.least_work)),
+            make.call(p.GTEI, loop.space.extents[axis], make.const(division.least_rows)),
+        )
+
+    def made(
+        self, loop: Loop, name: str, chunk: Chunk, inside: tuple[Statement, ...], written: frozenset[Buffer]
+    ) -> Kernel:
+        """A kernel for the chunks of a loop."""
+        lengths = {**self.lengths, **dict.fromkeys(loop.partials, self.division.items + 1)}
+        made = kernel(self.make, name, chunk.item, (*chunk.bounds, *inside), written, lengths)
+        self.kernels.append(made)
+        return made
+
+    def divided(self, loop: Loop, axis: int, chunk: Chunk, items: Var) -> list[Statement]:
+        """The size of the chunks, their number, and the arrays for their results."""
+        make, extent, most = self.make, loop.space.extents[axis], self.division.items
+        rounded = make.add(extent, make.const(most - 1))
+        return [
+            HostLet(chunk.size, make.call(QUOT, rounded, make.const(most))),
+            HostLet(items, make.call(QUOT, make.add(extent, make.sub(chunk.size, make.one)), chunk.size)),
+            *[Alloc(partial, make.const(most + 1), NOWHERE) for partial in loop.partials],
+        ]
+
+    def started(self, loop: Loop, made: Kernel, items: Var, then: Sequence[Statement]) -> list[Statement]:
+        """The start of a kernel, and what follows if nothing fails."""
+        failed = Var(self.make.fresh("failed"), Base.BOOL)
+        result: list[Statement] = [launch(self.make, made, items, failed), Assign(loop.todo, failed)]
+        if then:
+            result.append(Choice(self.make.call(p.NOTB, failed), tuple(then)))
+        return result
+
+    def combined(self, loop: Loop, items: Var) -> list[Statement]:
+        """The values of folds from the results of the chunks, in their order."""
+        make = self.make
+        statements: list[Statement] = []
+        for var, fold, partial in loop.results:
+            k = make.index("k", items)
+            total = Var(make.fresh("s"), var.ty)
+            again = make.fold(fold.combine, k, items, make.read(partial, k), fold.empty)
+            statements += [HostLet(total, again), Assign(var, total)]
+        return statements
+
+    def start(self, loop: Loop, axis: int, chunk: Chunk, inside: tuple[Statement, ...]) -> list[Choice]:
+        """The start of a kernel if there is enough to do; nothing where there is no such kernel."""
+        enough = self.enough(loop, axis)
+        if enough is self.make.false or not fits(self.make.settings, (*chunk.bounds, *inside), loop.written):
+            return []
+        made = self.made(loop, loop.name, chunk, inside, loop.written)
+        items = Var(self.make.fresh("items"), Base.INT, True, (self.make.one,))
+        started = self.started(loop, made, items, self.combined(loop, items))
+        return [Choice(enough, (*self.divided(loop, axis, chunk, items), *started, *_freed(loop)))]
+
+    def start_twice(
+        self, loop: Loop, chunk: Chunk, first: tuple[Statement, ...], second: tuple[Statement, ...]
+    ) -> list[Choice]:
+        """A kernel for the totals of the chunks, and one that goes on from what is before each chunk."""
+        make, settings = self.make, self.make.settings
+        enough = self.enough(loop, 0)
+        totals = frozenset(total.partial for total in loop.totals)
+        if enough is make.false or not fits(settings, (*chunk.bounds, *first), totals):
+            return []
+        if not fits(settings, (*chunk.bounds, *second), loop.written):
+            return []
+        items = Var(make.fresh("items"), Base.INT, True, (make.one,))
+        before = self.made(loop, "totals", chunk, first, totals)
+        after = self.made(loop, loop.name, chunk, second, loop.written)
+        ends = [Assign(t.whole, t.before) for t in loop.totals if t.whole is not None]
+        between: list[Statement] = [s for total in loop.totals for s in self.exclusive(total, items)]
+        between += self.started(loop, after, items, [*self.combined(loop, items), *ends])
+        started = self.started(loop, before, items, between)
+        return [Choice(enough, (*self.divided(loop, 0, chunk, items), *started, *_freed(loop)))]
+
+    def exclusive(self, total: Total, items: Var) -> list[Statement]:
+        """The totals of the chunks replaced by what is before each; at the end is that of all."""
+        make, partial, before = self.make, total.partial, total.before
+        k = make.index("k", items)
+        own = Var(make.fresh("t"), before.ty)
+        following = Assign(before, make.call(total.combine, before, own))
+        step = (HostLet(own, make.read(partial, k)), Put(partial, k, before), following)
+        return [
+            Variable(before, total.start),
+            Each(Space((k,), (items,)), step),
+            Put(partial, items, before),
+        ]
+
+    def either(self, loop: Loop, starts: list[Choice], on_host: tuple[Statement, ...]) -> list[Statement]:
+        """The first kernel for which there is enough to do; otherwise, or if it fails, the host's way."""
+        if not starts:
+            return list(on_host)
+        chosen: tuple[Statement, ...] = ()
+        for start in reversed(starts):
+            chosen = (replace(start, other=chosen),)
+        return [Variable(loop.todo, self.make.true), *chosen, Choice(loop.todo, on_host)]
+
+
+def _freed(loop: Loop) -> list[Statement]:
+    return [Free(partial) for partial in loop.partials]
