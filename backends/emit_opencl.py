@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
 from backends.cl_expr import ClPrinter
+from backends.cl_vectors import WIDTH, NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, _Emitter
 from laila import loops as l
 from laila.generate import of_kernel
@@ -63,11 +64,13 @@ class ClProgram:
     text: str
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: Scalars) -> ClProgram:
-    """The text of kernels, with the functions that they call and the tables that they read."""
+def emit_opencl(kernels: Sequence[Kernel], make: Scalars, *, vectors: bool = True) -> ClProgram:
+    """The text of kernels, with the functions that they call and the tables that they read; with `vectors`
+    loops over functions of reals are written over vectors.
+    """
     if not kernels:
         return ClProgram((), "")
-    emitter = _KernelEmitter()
+    emitter = _KernelEmitter(vectors=vectors)
     texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
@@ -120,8 +123,9 @@ def _helpers(text: str) -> str:
 
 
 class _KernelEmitter(_Emitter):
-    def __init__(self) -> None:
+    def __init__(self, *, vectors: bool) -> None:
         super().__init__(l.Code(()), False)
+        self.vectors = vectors
         self.printer: ClPrinter = ClPrinter(self.spell)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
@@ -202,13 +206,42 @@ class _KernelEmitter(_Emitter):
         self.line("}")
 
     def loop(self, loop: l.For) -> None:
-        """A counted loop, without the pragmas of C."""
+        """A counted loop, without the pragmas of C; where functions of reals take the time, over vectors."""
+        if self.vectors and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
+            loop = rest
         before, outer = len(self.lines), self.sums
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
         super().loop(loop)
         self.sums = outer
         if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
             del self.lines[before]
+
+    def in_vectors(self, loop: l.For) -> l.For | None:
+        """A loop over eight indices at a time, and what it leaves; None where there is no such loop."""
+        start, stop = self.text(loop.start), self.text(loop.stop)
+        self.open()
+        i = self.declare(loop.var.name)
+        vectors = Vectors(self.printer, self.declare, self.printer.place, loop)
+        try:
+            lines = vectors.body(loop.body)
+        except NotVector:
+            self.close()
+            return None
+        self.close()
+        whole = Var("eights:", Base.INT, True)  # no other variable is called so
+        name = self.declare(whole.name)
+        count = f"max({stop}, 0L)" if start == "0" else f"{start} + max({stop} - ({start}), 0L)"
+        self.line(f"const int64_t {name} = {count} / {WIDTH} * {WIDTH};")
+        for var, own in vectors.accumulators.values():
+            self.line(f"{'long8' if var.ty is Base.INT else 'double8'} {own} = 0;")
+        self.line(f"for (int64_t {i} = {start}; {i} < {name}; {i} += {WIDTH}) {{")
+        for line in lines:
+            self.line(f"    {line}")
+        self.line("}")
+        for var, own in vectors.accumulators.values():
+            join = "aplc_any" if var.ty is Base.INT else "aplc_sum"
+            self.line(f"{self.spell(var)} {'|=' if var.ty is Base.INT else '+='} {join}({own});")
+        return replace(loop, start=whole)
 
     def update(self, place: str, value: Exp) -> str:
         """A new value; products of integers may wrap."""

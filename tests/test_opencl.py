@@ -183,6 +183,20 @@ PROGRAMS: list[tuple[str, dict[str, Any]]] = [
     ("⍸v>2", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
     ("(⌈/v),+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
 ]
+REALS = np.linspace(-3.0, 4.0, 77)
+BY_EIGHTS = [
+    "+/*v",
+    "1○v",
+    "(v>0)×*v",
+    "0.5⌈2⌊*-v",
+    "(*v)÷1+*v",
+    "⍟1+v×v",
+    "+/⍟1+|v",
+    "1↓(*v)-1⌽v",
+    "(2|⌊v)+*v",
+]
+"""With functions of reals, in loops long enough for vectors."""
+
 FAILING: list[tuple[str, dict[str, Any]]] = [
     ("v[w]", {"v": np.array([2, 1, 1, 3]), "w": np.array([1, 4, 5, 1, 6])}),
     ("v÷w", {"v": np.array([2.0, 1.0]), "w": np.array([1.0, 0.0])}),
@@ -202,6 +216,28 @@ def same(a: Any, b: Any) -> bool:
     if a.shape != b.shape or a.dtype != b.dtype:
         return False
     return bool(np.allclose(a, b, 1e-9, 0, equal_nan=True) if a.dtype.kind == "f" else np.array_equal(a, b))
+
+
+@needs_device
+@pytest.mark.parametrize("text", BY_EIGHTS)
+def test_values_by_eights(text: str) -> None:
+    wanted = outcome(text, {"v": REALS}, Options("interp"))
+    assert same(outcome(text, {"v": REALS}, Options("opencl", verify=True, division=THREE)), wanted)
+
+
+def test_vectors() -> None:
+    text = kernels("2.5×*v", {"v": REALS})
+    assert "vstore8((2.5 * exp(vload8(0, v + start + i))), 0, a + start + i);" in text
+    assert "vload8" not in kernels("2.5×v", {"v": REALS})
+
+
+@needs_device
+@pytest.mark.parametrize("place", [0, 40, 76])
+def test_errors_by_eights(place: int) -> None:
+    v = np.ones(77)
+    v[place] = -1.0
+    found = outcome("⍟v", {"v": v}, Options("opencl", verify=True, division=THREE))
+    assert same(found, outcome("⍟v", {"v": v}, Options("interp"))) and "DOMAIN ERROR" in found[0]
 
 
 @needs_device

@@ -49,6 +49,19 @@ static inline double aplc_multiply_add(double x, double y, double z) {
 #endif
 }
 
+/* The bits of all flags, and the sum, of a vector. */
+static inline long aplc_any(long8 x) {
+    const long4 half4 = x.lo | x.hi;
+    const long2 half2 = half4.lo | half4.hi;
+    return half2.lo | half2.hi;
+}
+
+static inline double aplc_sum(double8 x) {
+    const double4 half4 = x.lo + x.hi;
+    const double2 half2 = half4.lo + half4.hi;
+    return half2.lo + half2.hi;
+}
+
 /* b×x for a condition b. */
 static inline int aplc_where_int32(bool b, int x) { return b ? x : 0; }
 
