@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -250,9 +250,10 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
 def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
     """A Laila program whose host is C, for the device that the options name."""
     device = find_device(options.device)
-    text, kernels = to_opencl(program, make, options)
+    division = replace(options.division, shared=options.division.shared and device.is_cpu)
+    text, kernels = to_opencl(program, make, replace(options, division=division))
     native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
-    return OpenclProgram(native, kernels, device)
+    return OpenclProgram(native, kernels, device, division.shared)
 
 
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:

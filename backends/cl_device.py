@@ -20,6 +20,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tail.errors import InternalError, MachineError
 
 INSTALL = "pip install 'aplc[opencl]' brings PyOpenCL and a driver for the processor"
@@ -36,6 +38,10 @@ class Device:
     device: Any
     context: Any
     queue: Any
+    pool: Any
+    """Memory of the device that is used again."""
+    failed: Any
+    """A number on the device that a kernel sets if one of its checks fails."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -56,6 +62,18 @@ class Device:
     def functions(self, text: str) -> dict[str, Any]:
         """The kernels of a text, built, by name."""
         return {function.function_name: function for function in self.build(text).all_kernels()}
+
+    def mark(self) -> Any:
+        """The number that tells of failures, cleared."""
+        zero = np.zeros(1, np.int32)
+        self.cl.enqueue_copy(self.queue, self.failed, zero, is_blocking=True)
+        return self.failed
+
+    def is_marked(self) -> bool:
+        """Whether the kernels since then have failed, which are done then."""
+        number = np.empty(1, np.int32)
+        self.cl.enqueue_copy(self.queue, number, self.failed, is_blocking=True)
+        return bool(number[0])
 
     def build(self, text: str) -> Any:
         """The program of a text. PyOpenCL and the driver keep what they build on disk."""
@@ -125,4 +143,7 @@ def _find(name: str) -> Device:
     if not device.double_fp_config:
         raise MachineError(f"{str(device.name).strip()} has no doubles; choose another device with --device")
     context = cl.Context([device])
-    return Device(cl, device, context, cl.CommandQueue(context))
+    queue = cl.CommandQueue(context)
+    tools = importlib.import_module("pyopencl.tools")
+    pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
+    return Device(cl, device, context, queue, pool, cl.Buffer(context, cl.mem_flags.READ_WRITE, 4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from laila.hoist import changing_hands
+from laila.hoist import changing_hands, is_local
 from laila.kernels import Kernel, all_statements, fits, kernel, launch
 from laila.program import (
     Alloc,
@@ -44,6 +44,8 @@ class Division:
     """The operations of a loop from which on it is worth a kernel."""
     least_rows: int = 4
     """The extent of an axis from which on it is divided."""
+    shared: bool = True
+    """Whether the device uses the memory of the host."""
 
 
 DIVISION = Division()
@@ -110,7 +112,7 @@ class Divider:
         self.lengths = {
             s.buffer: max(1, int(s.size.value))
             for s in all_statements(program.statements)
-            if isinstance(s, Alloc) and isinstance(s.size, Const) and s.buffer not in moving
+            if isinstance(s, Alloc) and is_local(s) and isinstance(s.size, Const) and s.buffer not in moving
         }
 
     # --- loops and their chunks ---

@@ -135,11 +135,12 @@ def kernel(
         written,
         any(isinstance(n, Check) for n in nodes(*roots))
         or any(isinstance(s, HostCheck) for s in all_statements(statements)),
-        Prim("launch", (parse_scheme("int → bool"),), _only_on_a_device),
+        Prim("launch", (parse_scheme("int → bool"),), not_here),
     )
 
 
-def _only_on_a_device(*_: object) -> object:
+def not_here(*_: object) -> object:
+    """The meaning of what the backend answers."""
     raise NotImplementedError("a kernel is started by the backend")
 
 
@@ -183,7 +184,7 @@ def fits(settings: Settings, statements: tuple[Statement, ...], written: frozens
     found = [n for s in statements for n in nodes(*expressions(s))]
     if not all(_runs(s) for s in everything) or not all(_computes(n, settings) for n in found):
         return False
-    writes = {b for s in everything for b in _written(s)}
+    writes = {b for s in everything for b in written_by(s)}
     reads = {n.buffer for n in found if isinstance(n, Read)}
     may_fail = any(isinstance(n, Check) for n in found) or any(isinstance(s, HostCheck) for s in everything)
     return writes <= own | written and not (may_fail and reads & written)
@@ -215,7 +216,8 @@ def _computes(node: Exp, settings: Settings) -> bool:
             return True
 
 
-def _written(statement: Statement) -> list[Buffer]:
+def written_by(statement: Statement) -> list[Buffer]:
+    """The buffers of which a statement writes elements, without those inside it."""
     match statement:
         case Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b) | Put(buffer=b):
             return [b]

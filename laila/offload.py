@@ -42,6 +42,7 @@ from laila.simplify import Scalars
 from laila.split import bound_in
 from laila.statements import own_expressions, rebuilt
 from laila.substitute import Substitute
+from laila.transfers import with_transfers
 from tail import prims as p
 from tail.types import Base
 
@@ -52,7 +53,8 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     """
     offloader = _Offloader(program, make, division)
     statements = offloader.block(program.statements)
-    return Offloaded(replace(program, statements=statements), tuple(offloader.kernels))
+    result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels))
+    return result if division.shared else with_transfers(result, make)
 
 
 class _Offloader(Divider):

@@ -20,6 +20,8 @@ from tail.errors import MachineError, RunError
 from tail.source import Source
 
 THREE = Division(items=3, least_work=1, least_rows=1)
+APART = replace(THREE, shared=False)
+"""As on a device with memory of its own."""
 
 
 @cache
@@ -244,8 +246,9 @@ def test_errors_by_eights(place: int) -> None:
 @pytest.mark.parametrize(("text", "inputs"), PROGRAMS + FAILING, ids=[p for p, _ in PROGRAMS + FAILING])
 def test_values(text: str, inputs: dict[str, Any]) -> None:
     wanted = outcome(text, inputs, Options("interp"))
-    found = outcome(text, inputs, Options("opencl", verify=True, division=THREE))
-    assert same(found, wanted), (found, wanted)
+    for division in (THREE, APART):
+        found = outcome(text, inputs, Options("opencl", verify=True, division=division))
+        assert same(found, wanted), (division, found, wanted)
 
 
 @needs_device
