@@ -26,7 +26,7 @@ from backends.run_opencl import OpenclProgram
 from laila.assume import assume_small
 from laila.check import check_program
 from laila.decisions import Decisions
-from laila.divide import DIVISION, Division
+from laila.divide import DIVISION, Division, on_gpu
 from laila.fuse import fuse
 from laila.generate import generate
 from laila.hoist import hoist_allocations
@@ -243,14 +243,14 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
     offloaded = offload(program, make, options.division)
     if options.verify:
         check_program(offloaded.program)
-    kernels = emit_opencl(offloaded.kernels, make)
+    kernels = emit_opencl(offloaded.kernels, make, vectors=not options.division.grid)
     return to_c(offloaded.program, make, options), kernels
 
 
 def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
     """A Laila program whose host is C, for the device that the options name."""
     device = find_device(options.device)
-    division = replace(options.division, shared=options.division.shared and device.is_cpu)
+    division = options.division if device.is_cpu else on_gpu(options.division, device.units)
     text, kernels = to_opencl(program, make, replace(options, division=division))
     native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
     return OpenclProgram(native, kernels, device, division.shared)

@@ -75,7 +75,7 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, *, vectors: bool = Tru
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
     body = re.sub(r"\b\w+\b", lambda found: TYPES.get(found.group(), found.group()), body)
-    body = re.sub(r"\bINT64_C\((\d+)\)", r"\1L", body)
+    body = re.sub(r"\bINT64_C\((-?\d+)\)", r"\1L", body)
     return ClProgram(tuple(kernels), f"#pragma OPENCL FP_CONTRACT OFF\n\n{_helpers(body)}{body}")
 
 
@@ -142,7 +142,8 @@ class _KernelEmitter(_Emitter):
         for var in kernel.scalars:
             ty = "uint8_t" if var.ty is Base.BOOL else C_TYPES[var.ty]
             parameters.append(f"const {ty} {self.declare(var.name)}")
-        self.line(f"const int64_t {self.declare(kernel.item.name)} = get_global_id(0);")
+        for axis, item in enumerate(kernel.items):
+            self.line(f"const int64_t {self.declare(item.name)} = get_global_id({axis});")
         for statement in code.statements:
             self.statement(statement)
         head = f"kernel void {kernel.name}("

@@ -6,6 +6,7 @@ of those that can fail only.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,12 +17,19 @@ from backends.c_program import Question
 from backends.cl_device import Device
 from backends.cl_memory import Memory, Separate, Shared
 from backends.emit_opencl import ClProgram
-from backends.run_native import NativeProgram, OnPrint, Value
+from backends.run_native import ByAddress, NativeProgram, OnPrint, Value
+from laila.divide import ROW
 from laila.kernels import Kernel
 from laila.transfers import CHANGE, DROP, FRESH, READ
 from tail.types import Base
 
-SCALARS = {Base.INT: np.int64, Base.DOUBLE: np.float64, Base.BOOL: np.uint8, Base.CHAR: np.uint32}
+SCALARS: dict[Base, tuple[Any, Any]] = {
+    Base.INT: (ctypes.c_int64, np.int64),
+    Base.DOUBLE: (ctypes.c_double, np.float64),
+    Base.BOOL: (ctypes.c_uint8, np.uint8),
+    Base.CHAR: (ctypes.c_uint32, np.uint32),
+}
+"""How the host holds a scalar, and as what a kernel gets it."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +51,7 @@ class OpenclProgram:
             sizes[array.ctypes.data] = max(array.nbytes, sizes.get(array.ctypes.data, 0))
         memory = Shared(self.device, sizes) if self.is_shared else Separate(self.device, sizes)
         session = Session(self, memory)
-        answers: dict[int, Callable[..., Any]] = {
+        answers: dict[int, ByAddress] = {
             id(kernel.launch): session.starter(kernel) for kernel in self.kernels.kernels
         }
         about = {FRESH: memory.fresh, READ: memory.read, CHANGE: memory.change, DROP: memory.drop}
@@ -59,7 +67,7 @@ class OpenclProgram:
         return self.functions[kernel.name]
 
 
-def _answered(question: Question, answers: dict[int, Callable[..., Any]]) -> Question:
+def _answered(question: Question, answers: dict[int, ByAddress]) -> Question:
     """A question that concerns the device, with the function that answers it."""
     answer = answers.get(id(question.prim))
     return question if answer is None else replace(question, prim=replace(question.prim, meaning=answer))
@@ -72,31 +80,40 @@ class Session:
     program: OpenclProgram
     memory: Memory
 
-    def starter(self, kernel: Kernel) -> Callable[..., np.bool_]:
-        """The function that starts a kernel: from the number of work-items, arrays and scalars to whether
-        something has failed.
+    def starter(self, kernel: Kernel) -> ByAddress:
+        """What starts a kernel: from the number of work-items, arrays and scalars to whether something has
+        failed.
         """
-        count, device = len(kernel.arrays), self.program.device
+        axes, device = len(kernel.items), self.program.device
+        first = axes + len(kernel.arrays)
+        types = [SCALARS[var.ty] for var in kernel.scalars]
 
-        def start(items: Value, *arguments: Value) -> np.bool_:
-            addresses = [array.ctypes.data for array in arguments[:count]]
-            scalars = [SCALARS[v.ty](x) for v, x in zip(kernel.scalars, arguments[count:], strict=True)]
+        def start(arguments: list[int | None]) -> np.bool_:
+            items = tuple([ctypes.c_int64.from_address(each or 0).value for each in arguments[:axes]])
+            addresses = [each or 0 for each in arguments[axes:first]]
+            scalars = [
+                kind(held.from_address(each or 0).value)
+                for (held, kind), each in zip(types, arguments[first:], strict=True)
+            ]
+            group = (ROW if items[0] % ROW == 0 and not device.is_cpu else 1, *[1] * (axes - 1))
             with device.lock:
                 given = self.memory.given(kernel, addresses)
                 failed = [device.mark()] if kernel.may_fail else []
                 function = self.program.function(kernel)
-                function(device.queue, (int(items),), (1,), *failed, *given, *scalars)
+                function(device.queue, items, group, *failed, *given, *scalars)
                 self.memory.done(kernel, addresses, given)
                 return np.bool_(kernel.may_fail and device.is_marked())
 
-        return start
+        return ByAddress(start)
 
-    def answer(self, question: Callable[[int], None]) -> Callable[[Value], tuple[()]]:
-        """The function that the host calls to say something about an array."""
+    def answer(self, about: Callable[[int], None]) -> ByAddress:
+        """What the host says about an array, if it has memory."""
 
-        def say(array: Value) -> tuple[()]:
+        def say(arguments: list[int | None]) -> tuple[()]:
+            (address,) = arguments
             with self.program.device.lock:
-                question(array.ctypes.data)
+                if address is not None:
+                    about(address)
             return ()
 
-        return say
+        return ByAddress(say)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from laila.hoist import changing_hands, is_local
+from laila.hoist import LOCAL_BYTES, changing_hands, is_local
 from laila.kernels import Kernel, all_statements, fits, kernel, launch
 from laila.program import (
     Alloc,
@@ -31,6 +31,9 @@ from tail.meaning import DTYPES
 from tail.prims import Prim
 from tail.types import Base
 
+ROW = 64
+"""Work-items of a group along the last axis."""
+LOCAL = LOCAL_BYTES // 8
 NOWHERE = Site(NO_MEMORY, "", None)
 
 
@@ -39,8 +42,10 @@ class Division:
     """How work is divided among the work-items of a device."""
 
     items: int = 16
-    """Into so many chunks a loop is divided."""
-    least_work: int = 1 << 18
+    """Into so many chunks a loop is divided, a work-item for each."""
+    grid: int = 0
+    """Where neighbouring work-items do neighbouring indices, at most so many along an axis; 0: chunks."""
+    least_work: int = 1 << 20
     """The operations of a loop from which on it is worth a kernel."""
     least_rows: int = 4
     """The extent of an axis from which on it is divided."""
@@ -53,18 +58,40 @@ EVERYTHING = Division(least_work=1, least_rows=1)
 """As if each loop were large enough."""
 
 
+def on_gpu(division: Division, units: int) -> Division:
+    """The same for a device with memory of its own, and many work-items on each of its units."""
+    return replace(division, items=256 * units, grid=2048 * units, shared=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A range of an axis, the part of one work-item."""
+    """The part of a loop that one work-item does: a range of an axis, or all indices in steps."""
 
-    item: Var
-    size: Var
-    """How many indices there are in all chunks but the last: an argument of the kernel."""
+    items: tuple[Var, ...]
+    """The number of the work-item along each axis that is divided."""
+    sizes: tuple[Var, ...]
+    """The indices in each range but the last, or the steps: arguments of the kernel."""
+    axes: tuple[int, ...]
     bounds: tuple[Statement, ...]
     """What computes where it begins, and its length."""
-    count: Var
+    counts: tuple[Var, ...]
     space: Space
-    change: Substitute
+    change: Callable[[Exp], Exp]
+    indices: tuple[tuple[Var, Exp], ...]
+    """The indices of the loop that are divided, with what they are in the chunk."""
+    in_steps: bool = False
+
+    @property
+    def item(self) -> Var:
+        """The number of the work-item where one axis is divided."""
+        (item,) = self.items
+        return item
+
+    @property
+    def count(self) -> Var:
+        """How many indices it does there."""
+        (count,) = self.counts
+        return count
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,56 +177,108 @@ class Divider:
         """An array for the results of the chunks, and one more element."""
         return Buffer(self.make.fresh("partial"), var.ty, DTYPES[var.ty].name)
 
-    def chunk(self, space: Space, axis: int) -> Chunk:
+    def chunk(self, space: Space, axis: int, *, in_steps: bool = False) -> Chunk:
         """The part of an axis that one work-item does."""
         make = self.make
         old, extent = space.indices[axis], space.extents[axis]
         last = make.last_indices(extent)
         item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
-        size = Var(make.fresh("chunk"), Base.INT, True, (make.one,))
-        start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
-        count = Var(make.fresh("count"), Base.INT, True, (make.one,))
-        bounds = (
-            HostLet(start, make.mul(item, size)),
-            HostLet(count, make.call(p.MINI, size, make.sub(extent, start))),
+        count = Var(make.fresh("count"), Base.INT, True, (make.zero if in_steps else make.one,))
+        bounds: list[Statement] = []
+        if in_steps:
+            size = Var(make.fresh("step"), Base.INT, True, (make.one,))
+            left = make.sub(make.add(extent, size), make.add(item, make.one))
+            bounds.append(HostLet(count, make.call(QUOT, left, size)))
+        else:
+            size = Var(make.fresh("chunk"), Base.INT, True, (make.one,))
+            start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
+            bounds.append(HostLet(start, make.mul(item, size)))
+            bounds.append(HostLet(count, make.call(p.MINI, size, make.sub(extent, start))))
+        index = (
+            Var(make.fresh(old.name), Base.INT, True, (make.zero,))
+            if in_steps
+            else make.index(old.name, count)
         )
-        index = make.index(old.name, count)
+        new = make.add(item, make.mul(index, size)) if in_steps else make.add(start, index)
         indices = tuple([index if k == axis else v for k, v in enumerate(space.indices)])
         extents = tuple([count if k == axis else n for k, n in enumerate(space.extents)])
-        change = Substitute(make, {old: make.add(start, index)})
-        return Chunk(item, size, bounds, count, Space(indices, extents), change)
+        change = Substitute(make, {old: new})
+        within = Space(indices, extents)
+        named = ((old, new),)
+        return Chunk((item,), (size,), (axis,), tuple(bounds), (count,), within, change, named, in_steps)
+
+    def grid(self, space: Space) -> Chunk:
+        """The points of the last two axes, or of the last, in steps; neighbours along the last are done by
+        neighbours.
+        """
+        last = len(space.indices) - 1
+        inner = self.chunk(space, last, in_steps=True)
+        if last == 0:
+            return inner
+        outer = self.chunk(inner.space, last - 1, in_steps=True)
+        return Chunk(
+            (*inner.items, *outer.items),
+            (*inner.sizes, *outer.sizes),
+            (*inner.axes, *outer.axes),
+            (*inner.bounds, *outer.bounds),
+            (*inner.counts, *outer.counts),
+            outer.space,
+            lambda exp: outer.change(inner.change(exp)),
+            (*inner.indices, *outer.indices),
+            True,
+        )
 
     # --- starting kernels ---
 
-    def enough(self, loop: Loop, axis: int) -> Exp:
-        """Whether a loop is worth a kernel, and an axis long enough to be divided."""
+    def enough(self, loop: Loop, chunk: Chunk) -> Exp:
+        """Whether a loop is worth a kernel, and the axes long enough to be divided."""
         make, division = self.make, self.division
-        return make.call(
-            p.ANDB,
-            make.call(p.GTEI, loop.work, make.const(division.least_work)),
-            make.call(p.GTEI, loop.space.extents[axis], make.const(division.least_rows)),
-        )
+        enough = make.call(p.GTEI, loop.work, make.const(division.least_work))
+        least = make.const(1 if chunk.in_steps else division.least_rows)
+        for axis in chunk.axes:
+            enough = make.call(p.ANDB, enough, make.call(p.GTEI, loop.space.extents[axis], least))
+        return enough
 
     def made(
         self, loop: Loop, name: str, chunk: Chunk, inside: tuple[Statement, ...], written: frozenset[Buffer]
     ) -> Kernel:
         """A kernel for the chunks of a loop."""
-        lengths = {**self.lengths, **dict.fromkeys(loop.partials, self.division.items + 1)}
-        made = kernel(self.make, name, chunk.item, (*chunk.bounds, *inside), written, lengths)
+        length = self.length_of_partials(chunk)
+        lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
+        made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths)
         self.kernels.append(made)
         return made
 
-    def divided(self, loop: Loop, axis: int, chunk: Chunk, items: Var) -> list[Statement]:
-        """The size of the chunks, their number, and the arrays for their results."""
-        make, extent, most = self.make, loop.space.extents[axis], self.division.items
-        rounded = make.add(extent, make.const(most - 1))
-        return [
-            HostLet(chunk.size, make.call(QUOT, rounded, make.const(most))),
-            HostLet(items, make.call(QUOT, make.add(extent, make.sub(chunk.size, make.one)), chunk.size)),
-            *[Alloc(partial, make.const(most + 1), NOWHERE) for partial in loop.partials],
-        ]
+    def length_of_partials(self, chunk: Chunk) -> int:
+        """The length of arrays with an element for each chunk, and one for all."""
+        return 1 + (self.division.grid if chunk.in_steps else self.division.items)
 
-    def started(self, loop: Loop, made: Kernel, items: Var, then: Sequence[Statement]) -> list[Statement]:
+    def divided(self, loop: Loop, chunk: Chunk, items: tuple[Var, ...]) -> list[Statement]:
+        """The sizes of the chunks, their numbers, and the arrays for their results."""
+        make, result = self.make, []
+        for size, axis, number in zip(chunk.sizes, chunk.axes, items, strict=True):
+            extent = loop.space.extents[axis]
+            most = make.const(self.division.grid if chunk.in_steps else self.division.items)
+            if chunk.in_steps:
+                unit = make.const(ROW if axis == chunk.axes[0] else 1)
+                rounded = make.call(QUOT, make.add(extent, make.sub(unit, make.one)), unit)
+                value = make.call(p.MINI, make.call(p.MULI, rounded, unit), most)
+                result += [HostLet(size, value), HostLet(number, size)]
+            else:
+                rounded = make.add(extent, make.sub(most, make.one))
+                pieces = make.call(QUOT, make.add(extent, make.sub(size, make.one)), size)
+                result += [HostLet(size, make.call(QUOT, rounded, most)), HostLet(number, pieces)]
+        length = make.const(self.length_of_partials(chunk))
+        return [*result, *[Alloc(partial, length, NOWHERE) for partial in loop.partials]]
+
+    def numbers(self, chunk: Chunk) -> tuple[Var, ...]:
+        """Variables for the numbers of work-items along the axes."""
+        make = self.make
+        return tuple([Var(make.fresh("items"), Base.INT, True, (make.one,)) for _ in chunk.axes])
+
+    def started(
+        self, loop: Loop, made: Kernel, items: tuple[Var, ...], then: Sequence[Statement]
+    ) -> list[Statement]:
         """The start of a kernel, and what follows if nothing fails."""
         failed = Var(self.make.fresh("failed"), Base.BOOL)
         result: list[Statement] = [launch(self.make, made, items, failed), Assign(loop.todo, failed)]
@@ -218,35 +297,35 @@ class Divider:
             statements += [HostLet(total, again), Assign(var, total)]
         return statements
 
-    def start(self, loop: Loop, axis: int, chunk: Chunk, inside: tuple[Statement, ...]) -> list[Choice]:
+    def start(self, loop: Loop, chunk: Chunk, inside: tuple[Statement, ...]) -> list[Choice]:
         """The start of a kernel if there is enough to do; nothing where there is no such kernel."""
-        enough = self.enough(loop, axis)
+        enough = self.enough(loop, chunk)
         if enough is self.make.false or not fits(self.make.settings, (*chunk.bounds, *inside), loop.written):
             return []
         made = self.made(loop, loop.name, chunk, inside, loop.written)
-        items = Var(self.make.fresh("items"), Base.INT, True, (self.make.one,))
-        started = self.started(loop, made, items, self.combined(loop, items))
-        return [Choice(enough, (*self.divided(loop, axis, chunk, items), *started, *_freed(loop)))]
+        items = self.numbers(chunk)
+        started = self.started(loop, made, items, self.combined(loop, items[0]))
+        return [Choice(enough, (*self.divided(loop, chunk, items), *started, *_freed(loop)))]
 
     def start_twice(
         self, loop: Loop, chunk: Chunk, first: tuple[Statement, ...], second: tuple[Statement, ...]
     ) -> list[Choice]:
         """A kernel for the totals of the chunks, and one that goes on from what is before each chunk."""
         make, settings = self.make, self.make.settings
-        enough = self.enough(loop, 0)
+        enough = self.enough(loop, chunk)
         totals = frozenset(total.partial for total in loop.totals)
         if enough is make.false or not fits(settings, (*chunk.bounds, *first), totals):
             return []
         if not fits(settings, (*chunk.bounds, *second), loop.written):
             return []
-        items = Var(make.fresh("items"), Base.INT, True, (make.one,))
+        items = self.numbers(chunk)
         before = self.made(loop, "totals", chunk, first, totals)
         after = self.made(loop, loop.name, chunk, second, loop.written)
         ends = [Assign(t.whole, t.before) for t in loop.totals if t.whole is not None]
-        between: list[Statement] = [s for total in loop.totals for s in self.exclusive(total, items)]
-        between += self.started(loop, after, items, [*self.combined(loop, items), *ends])
+        between: list[Statement] = [s for total in loop.totals for s in self.exclusive(total, items[0])]
+        between += self.started(loop, after, items, [*self.combined(loop, items[0]), *ends])
         started = self.started(loop, before, items, between)
-        return [Choice(enough, (*self.divided(loop, 0, chunk, items), *started, *_freed(loop)))]
+        return [Choice(enough, (*self.divided(loop, chunk, items), *started, *_freed(loop)))]
 
     def exclusive(self, total: Total, items: Var) -> list[Statement]:
         """The totals of the chunks replaced by what is before each; at the end is that of all."""

@@ -86,8 +86,8 @@ class Kernel:
     """A function of which each work-item runs an instance."""
 
     name: str
-    item: Var
-    """The number of the work-item, from 0."""
+    items: tuple[Var, ...]
+    """The number of the work-item along each axis of the kernel's own space, from 0."""
     statements: tuple[Statement, ...]
     arrays: tuple[Buffer, ...]
     """What it reads and writes in the memory of the device."""
@@ -111,7 +111,7 @@ class Offloaded:
 def kernel(
     make: Scalars,
     name: str,
-    item: Var,
+    items: tuple[Var, ...],
     statements: tuple[Statement, ...],
     written: frozenset[Buffer],
     lengths: dict[Buffer, int],
@@ -119,7 +119,7 @@ def kernel(
     """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
     those of arrays that are no memory of the heap.
     """
-    inside = {v.name for s in statements for v in bound(s)} | {item.name}
+    inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
     own = {s.buffer for s in all_statements(statements) if isinstance(s, Alloc)}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
     free = FreeVars()
@@ -127,7 +127,7 @@ def kernel(
     scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
     return Kernel(
         make.fresh(name),
-        item,
+        items,
         statements,
         tuple(dict.fromkeys(used)),
         tuple([len(b.data) if b.data is not None else lengths.get(b, 0) for b in dict.fromkeys(used)]),
@@ -144,13 +144,14 @@ def not_here(*_: object) -> object:
     raise NotImplementedError("a kernel is started by the backend")
 
 
-def launch(make: Scalars, kernel: Kernel, items: Exp, failed: Var) -> Ask:
+def launch(make: Scalars, kernel: Kernel, items: tuple[Var, ...], failed: Var) -> Ask:
     """The statement of the host that starts a kernel for a number of work-items. Of an array of unknown
     length the address is all that is handed over.
     """
     lengths = [make.const(max(1, length)) for length in kernel.lengths]
     arrays: list[Ref] = [ArrayRef(b, (n,)) for b, n in zip(kernel.arrays, lengths, strict=True)]
-    arguments: tuple[Ref, ...] = (ScalarRef(items), *arrays, *[ScalarRef(v) for v in kernel.scalars])
+    numbers = [ScalarRef(number) for number in items]
+    arguments: tuple[Ref, ...] = (*numbers, *arrays, *[ScalarRef(v) for v in kernel.scalars])
     return Ask(kernel.launch, arguments, ScalarRef(failed), Site(NO_MEMORY, "", None))
 
 

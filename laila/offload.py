@@ -44,6 +44,7 @@ from laila.statements import own_expressions, rebuilt
 from laila.substitute import Substitute
 from laila.transfers import with_transfers
 from tail import prims as p
+from tail.prims import Prim
 from tail.types import Base
 
 
@@ -89,12 +90,23 @@ class _Offloader(Divider):
         """A map in chunks of its first axis, or of its second where the first is short."""
         loop = self.loop("map", statement.space, own_expressions(statement), {statement.buffer})
         starts: list[Choice] = []
+        if self.division.grid:
+            chunk = self.grid(statement.space)
+            starts = self.start(loop, chunk, (self.points(statement, chunk),))
+            return self.either(loop, starts, (statement,))
         for axis in range(min(2, len(statement.space.indices))):
             chunk = self.chunk(statement.space, axis)
             changed = rebuilt(statement, chunk.change)
             assert isinstance(changed, Map)
-            starts += self.start(loop, axis, chunk, (replace(changed, space=chunk.space),))
+            starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
         return self.either(loop, starts, (statement,))
+
+    def points(self, statement: Map, chunk: Chunk) -> Statement:
+        """A map, point by point."""
+        put: Statement = Put(statement.buffer, statement.position, statement.body)
+        if statement.guard is not None:
+            put = Choice(statement.guard, (put,))
+        return Each(chunk.space, (*[HostLet(index, here) for index, here in chunk.indices], put))
 
     def scan(self, statement: Scan) -> list[Statement]:
         """Rows in chunks; a single row by the totals of its chunks."""
@@ -107,7 +119,7 @@ class _Offloader(Divider):
         changed = replace(changed, space=chunk.space)
         if len(statement.space.indices) > 1:
             loop = self.loop("scan", statement.space, roots, written)
-            return self.either(loop, self.start(loop, 0, chunk, (changed,)), (statement,))
+            return self.either(loop, self.start(loop, chunk, (changed,)), (statement,))
         total = self.total(statement)
         loop = self.loop("scan", statement.space, roots, written, totals=(total,))
         first = self.total_of_chunk(total, changed.body, chunk)
@@ -192,7 +204,7 @@ class _Offloader(Divider):
         totals = tuple([self.total(q) for q in scans])
         name = "fused" if written else "reduce"
         loop = self.loop(name, statement.space, own_expressions(statement), written, results, totals)
-        chunk = self.chunk(statement.space, 0)
+        chunk = self.chunk(statement.space, 0, in_steps=bool(self.division.grid) and not totals)
         first: list[Statement] = []
         parts: list[Part] = []
         lets: list[Statement] = []
@@ -217,7 +229,7 @@ class _Offloader(Divider):
         if totals:
             starts = self.start_twice(loop, chunk, tuple(first), inside)
         else:
-            starts = self.start(loop, 0, chunk, inside)
+            starts = self.start(loop, chunk, inside)
         if not starts:
             return [statement]
         own = {q.var: Var(make.fresh(q.var.name), q.var.ty) for q in folds}
@@ -254,11 +266,13 @@ class _Offloader(Divider):
         partial = self.partial(var)
         space = Space((node.var,), (node.extent,))
         loop = self.loop("reduce", space, (node.body,), set(), ((var, node, partial),))
-        chunk = self.chunk(space, 0)
+        chunk = self.chunk(space, 0, in_steps=bool(self.division.grid))
         (index,) = chunk.space.indices
         local = Var(make.fresh("s"), node.ty)
-        part = make.fold(node.combine, index, chunk.count, chunk.change(node.body), node.empty)
-        starts = self.start(loop, 0, chunk, (HostLet(local, part), Put(partial, chunk.item, local)))
+        assert isinstance(node.combine, Prim)
+        nothing = neutral(make, node.combine)
+        part = make.fold(node.combine, index, chunk.count, chunk.change(node.body), nothing)
+        starts = self.start(loop, chunk, (HostLet(local, part), Put(partial, chunk.item, local)))
         if not starts:
             return []
         own = Var(make.fresh("s"), node.ty)

@@ -25,6 +25,8 @@ from laila.program import (
     Each,
     Empty,
     Free,
+    Invoke,
+    Ref,
     Run,
     Statement,
     Swap,
@@ -34,6 +36,7 @@ from laila.program import (
 )
 from laila.scalar import Buffer, Site
 from laila.simplify import Scalars
+from laila.statements import leaves
 from tail.faults import NO_MEMORY
 from tail.prims import Prim
 from tail.unify import parse_scheme
@@ -68,6 +71,8 @@ def with_transfers(offloaded: Offloaded, make: Scalars) -> Offloaded:
 class _Transfers:
     def __init__(self, make: Scalars, shared: set[Buffer], launches: frozenset[int]) -> None:
         self.make, self.shared, self.launches = make, shared, launches
+        self.without: set[Buffer] = set()
+        """The buffers that have no memory here."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, with what the host says before and behind them."""
@@ -75,12 +80,17 @@ class _Transfers:
         for statement in statements:
             match statement:
                 case Alloc(buffer=buffer):
+                    self.without.discard(buffer)
                     result += [statement, *self.ask(FRESH, (buffer,))]
                 case Free(buffer=buffer):
                     result += [*self.ask(DROP, (buffer,)), statement]
-                case Take(target=target):
-                    result += [*self.ask(DROP, (target,)), statement]
-                case Swap() | Empty():
+                case Take(target=target, source=source):
+                    result += [*self.ask(DROP, {target} - self.without), statement]
+                    self.without = self.without - {target} | {source}
+                case Empty(buffer=buffer):
+                    self.without.add(buffer)
+                    result.append(statement)
+                case Swap():
                     result.append(statement)
                 case Ask(prim=prim) if id(prim) in self.launches:
                     result.append(statement)
@@ -108,7 +118,8 @@ class _Transfers:
         everything = list(all_statements((statement,)))
         changed = {b for s in everything for b in written_by(s)}
         changed |= {b for s in everything if isinstance(s, Run) for b in mentioned(s)}
-        used = mentioned(statement)
+        new = {b for s in everything for b in _results(s)}
+        used = [b for b in mentioned(statement) if b not in new]
         reads = [b for b in used if b not in changed]
         return [*self.ask(READ, reads), *self.ask(CHANGE, [b for b in used if b in changed])]
 
@@ -120,3 +131,15 @@ class _Transfers:
             for buffer in dict.fromkeys(buffers)
             if buffer in self.shared and buffer.data is None
         ]
+
+
+def _results(statement: Statement) -> list[Buffer]:
+    """The buffers that a statement binds to memory of its own."""
+    match statement:
+        case Ask(result=result):
+            results: tuple[Ref, ...] = (result,)
+        case Invoke(results=results):
+            pass
+        case _:
+            results = ()
+    return [leaf.buffer for r in results for leaf in leaves(r) if isinstance(leaf, ArrayRef)]

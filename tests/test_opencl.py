@@ -12,6 +12,7 @@ from aplc.compiler import Compiled, Options, compile_program, optimise, to_laila
 from aplc.inputs import as_input
 from backends import cl_device
 from backends.cl_device import find_device
+from backends.run_native import ByAddress
 from backends.run_opencl import OpenclProgram, Session
 from laila.divide import DIVISION, EVERYTHING, Division
 from laila.kernels import Kernel
@@ -20,8 +21,8 @@ from tail.errors import MachineError, RunError
 from tail.source import Source
 
 THREE = Division(items=3, least_work=1, least_rows=1)
-APART = replace(THREE, shared=False)
-"""As on a device with memory of its own."""
+GRID = replace(THREE, shared=False, grid=128)
+"""As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
 
 
 @cache
@@ -162,6 +163,8 @@ PROGRAMS: list[tuple[str, dict[str, Any]]] = [
     ("*v", {"v": np.array([-1.0, 0.0, 2.5, np.inf])}),
     ("1○v", {"v": np.array([-1.0, 0.0, 2.5])}),
     ("v*0.5", {"v": np.array([1.0, 0.0, 2.5])}),
+    ("v∊5 ¯7000000000 7000000000", {"v": np.array([5, 7000000000, 1])}),
+    ("5 ¯7000000000 7000000000[v]", {"v": np.array([2, 3, 1, 2])}),
     ("+/v", {"v": np.zeros(0)}),
     ("2×v", {"v": np.zeros(0)}),
     ("⌈/v", {"v": np.zeros(0)}),
@@ -246,9 +249,30 @@ def test_errors_by_eights(place: int) -> None:
 @pytest.mark.parametrize(("text", "inputs"), PROGRAMS + FAILING, ids=[p for p, _ in PROGRAMS + FAILING])
 def test_values(text: str, inputs: dict[str, Any]) -> None:
     wanted = outcome(text, inputs, Options("interp"))
-    for division in (THREE, APART):
-        found = outcome(text, inputs, Options("opencl", verify=True, division=division))
-        assert same(found, wanted), (division, found, wanted)
+    found = outcome(text, inputs, Options("opencl", verify=True, division=THREE))
+    assert same(found, wanted), (found, wanted)
+
+
+APART = [
+    "{⍵+1⌽⍵}⍣5⊢v ⋄ +/v",
+    "⎕←v ⋄ w←v×2 ⋄ w[2]←7 ⋄ +/w",
+    "{⍵÷2}⍣{1>⍺}⊢⌈/v",
+    "v[⍋v]+⌽v",
+    "v∘.×v",
+    "+\\v÷v-3",
+    "({u←⍵ ⋄ u[2]+←1 ⋄ u}⍣3)v",
+    "{2×⍵}⍣{1000<+/⍺}⊢v",
+]
+"""Where host and device take turns with arrays."""
+
+
+@needs_device
+@pytest.mark.parametrize("text", APART)
+def test_values_on_a_device_with_memory_of_its_own(text: str) -> None:
+    inputs = {"v": np.array([2, 5, 3, 1, 9, 4, 4])}
+    wanted = outcome(text, inputs, Options("interp"))
+    found = outcome(text, inputs, Options("opencl", verify=True, division=GRID))
+    assert same(found, wanted), (found, wanted)
 
 
 @needs_device
@@ -260,11 +284,11 @@ def test_kernels_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def noted(self: Session, kernel: Kernel) -> Any:
         start = starter(self, kernel)
 
-        def run(*arguments: Any) -> Any:
+        def run(arguments: list[int | None]) -> Any:
             started.append(kernel.name)
-            return start(*arguments)
+            return start(arguments)
 
-        return run
+        return ByAddress(run)
 
     monkeypatch.setattr(Session, "starter", noted)
     outcome("⎕←+/v ⋄ 2×v", {"v": np.arange(9.0)}, Options("opencl", division=THREE))
