@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from backends.c_program import Question
-from backends.cl_device import Device
+from backends.cl_device import Device, same_process
 from backends.cl_memory import Memory, Separate, Shared
 from backends.emit_opencl import ClProgram
 from backends.run_native import ByAddress, NativeProgram, OnPrint, Value
@@ -46,6 +46,7 @@ class OpenclProgram:
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The results for the given inputs, as `NativeProgram.run` has them."""
+        same_process()
         sizes: dict[int, int] = {}
         for array in inputs:
             sizes[array.ctypes.data] = max(array.nbytes, sizes.get(array.ctypes.data, 0))

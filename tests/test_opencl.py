@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import aplc
+from aplc.cli import main
 from aplc.compiler import Compiled, Options, compile_program, optimise, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
 from backends import cl_device
@@ -317,6 +320,20 @@ def test_a_program_runs_in_several_threads() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda v: program.run([v], lambda *_: None)[0], inputs))
     assert [float(f) for f in found] == [2.0 * v.size for v in inputs]
+
+
+@needs_device
+def test_python_and_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert aplc.fn("+⌿÷≢", target="opencl")(np.arange(1e6)) == 499999.5
+    file = tmp_path / "p.apl"
+    file.write_text("⎕←+/⍳2000000\ndouble ← {2×⍵}\n", encoding="utf-8")
+    assert np.array_equal(aplc.load(file, target="opencl").double(np.arange(5)), 2 * np.arange(5))
+    assert main([str(file), "--target", "opencl"]) == 0
+    assert capsys.readouterr().out == "2000001000000\n"
+    assert main(["emit", "opencl", str(file)]) == 0
+    assert "kernel void reduce(" in capsys.readouterr().out
+    assert main([str(file), "--target", "opencl", "--device", "abacus"]) == 3
+    assert capsys.readouterr().err.startswith("aplc: no OpenCL device is called abacus; there are ")
 
 
 # --- what a machine may lack ----------------------------------------------------------------------------
