@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
 from laila.kernels import Kernel, all_statements, fits, kernel, launch
 from laila.program import (
@@ -31,6 +33,8 @@ from tail.meaning import DTYPES
 from tail.prims import Prim
 from tail.types import Base
 
+WIDE = 8
+"""Bytes of the widest elements."""
 ROW = 64
 """Work-items of a group along the last axis."""
 LOCAL = LOCAL_BYTES // 8
@@ -45,7 +49,7 @@ class Division:
     """Into so many chunks a loop is divided, a work-item for each."""
     grid: int = 0
     """Where neighbouring work-items do neighbouring indices, at most so many along an axis; 0: chunks."""
-    least_work: int = 1 << 20
+    least_work: int = 1 << 21
     """The operations of a loop from which on it is worth a kernel."""
     least_rows: int = 4
     """The extent of an axis from which on it is divided."""
@@ -156,13 +160,16 @@ class Divider:
         """A loop over a space that evaluates the roots and writes some buffers."""
         todo = Var(self.make.fresh("todo"), Base.BOOL)
         partials = {partial for _, _, partial in results}
-        work = self.work(space, roots)
+        width = max([np.dtype(b.storage).itemsize for b in written], default=WIDE)
+        work = self.work(space, roots, width)
         return Loop(name, space, work, frozenset(written | partials), todo, results, totals)
 
-    def work(self, space: Space, roots: tuple[Exp, ...]) -> Exp:
-        """About how many operations a loop takes; the host computes it."""
+    def work(self, space: Space, roots: tuple[Exp, ...], width: int) -> Exp:
+        """About how many operations a loop takes; the host computes it. Of elements of few bytes vectors hold
+        more.
+        """
         make = self.make
-        total: Exp = make.const(1 + sum([weigh(root).cost for root in roots]))
+        total: Exp = make.const(max(1, (1 + sum([weigh(root).cost for root in roots])) * width // WIDE))
         for extent in space.extents:
             total = make.call(p.MULI, total, extent)
         hidden = bound_in(roots) | set(space.indices)
