@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 from backends.c_expr import UNARY, Spell
 from backends.c_lanes import LanePrinter
-from laila.counts import MAX_CONSTANT, is_count
-from laila.scalar import Buffer, Call, Const, Exp, Read, Sum
+from laila.counts import MAX_CONSTANT, is_count, is_extent
+from laila.scalar import Buffer, Call, Const, Exp, Read, Sum, Var
 from tail import prims as p
 
 LIMIT = 1 << 62
@@ -60,6 +60,8 @@ class ClPrinter(LanePrinter):
         if isinstance(exp, Sum):
             return sum(abs(k) * self.size(atom) for atom, k in exp.terms) > LIMIT
         assert isinstance(exp, Call)
+        if exp.op is p.MULI and all(map(is_count, exp.args)) and any(map(is_extent, exp.args)):
+            return False  # an index times an extent, as in the place of a row
         sizes = [self.size(a) for a in exp.args]
         return (sizes[0] * sizes[1] if exp.op is p.MULI else sum(sizes)) > LIMIT
 
@@ -123,9 +125,11 @@ class ClPrinter(LanePrinter):
 
 
 def _is_position(exp: Exp) -> bool:
-    """Whether an expression is one of indices, extents and their products."""
+    """Whether an expression is one of indices, extents, their products, and values with names."""
     if isinstance(exp, Sum):
         return all(_is_position(atom) for atom, _ in exp.terms)
-    return is_count(exp) or (
-        isinstance(exp, Call) and exp.op is p.MULI and all(_is_position(a) for a in exp.args)
+    return (
+        isinstance(exp, Var)
+        or is_count(exp)
+        or (isinstance(exp, Call) and exp.op is p.MULI and all(_is_position(a) for a in exp.args))
     )
