@@ -35,10 +35,12 @@ from aplc.compiler import (
     parse_files,
     to_c,
     to_laila,
+    to_opencl,
     to_tail,
     with_deep_stack,
 )
 from aplc.inputs import Input, read_npy, touch
+from laila.divide import EVERYTHING
 from laila.settings import Settings
 from laila.text_print import print_program
 from tail.display import display, to_json
@@ -53,9 +55,8 @@ OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
 
 COMMANDS = ("run", "check", "emit", "explain", "bench")
 LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
-LATER_TARGETS = ("opencl",)
-STAGES = ("ast", "tail", "tail-opt", "laila", "c", "openmp")
-LATER_OPTIONS = ("device", "precision")
+STAGES = ("ast", "tail", "tail-opt", "laila", "c", "openmp", "opencl")
+LATER_OPTIONS = ("precision",)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -167,13 +168,14 @@ def _command(arguments: list[str]) -> int:
 
 _USAGE = """usage: aplc FILE.apl… [options]          compile and run
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
-       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, openmp
+       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, openmp, opencl
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
        aplc bench [NAME…] [options]     the benchmark suite and its tables
 
 options:
-  --target interp|c|openmp   where it runs (default c)
+  --target interp|c|openmp|opencl   where it runs (default c)
   --threads N             threads for openmp (default: what OpenMP says, one for each processor)
+  --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
   --input NAME=FILE.npy   NAME is that array in the program
   --format apl|json       how values are printed
   --time                  compile time, run time and peak memory, on standard error
@@ -232,6 +234,7 @@ def _request(arguments: list[str], name: str, extra: Callable[[argparse.Argument
     parser.add_argument("--strict-fp", action="store_true")
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--device", default="")
     parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
     for option in LATER_OPTIONS:
         parser.add_argument(f"--{option}", help=argparse.SUPPRESS)
@@ -261,15 +264,11 @@ def _refuse_later(parsed: argparse.Namespace) -> None:
     for option in LATER_OPTIONS:
         if getattr(parsed, option.replace("-", "_")) not in (None, False):
             raise UsageError(f"--{option} is not there yet")
-    if parsed.target in LATER_TARGETS:
-        raise UsageError(f"--target {parsed.target} is not there yet; there are {' and '.join(TARGETS)}")
     if parsed.target not in TARGETS:
         raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
 
 
 def _require_stage(stage: str) -> None:
-    if stage in LATER_TARGETS:
-        raise UsageError(f"the stage {stage} is not there yet")
     if stage not in STAGES:
         raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
 
@@ -300,6 +299,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         parsed.verify,
         settings,
         parsed.threads,
+        parsed.device,
     )
 
 
@@ -425,6 +425,9 @@ def _stage(request: Request) -> str:
     program, make = to_laila(term, storage, request.options)
     if stage == "laila":
         return print_program(program)
+    if stage == "opencl":
+        every = replace(request.options, division=EVERYTHING)
+        return to_opencl(program, make, every)[1].text.rstrip("\n")
     return to_c(program, make, replace(request.options, target=stage)).text.rstrip("\n")
 
 

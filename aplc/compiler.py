@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
@@ -19,18 +19,23 @@ from apl_front.ast import File
 from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
 from apl_front.parser import parse
 from backends.c_program import CProgram
+from backends.cl_device import find_device
 from backends.emit_c import emit_c
+from backends.emit_opencl import ClProgram, emit_opencl
 from backends.emit_openmp import emit_openmp
 from backends.run_native import NativeProgram, build
+from backends.run_opencl import OpenclProgram
 from laila.assume import assume_small
 from laila.check import check_program
 from laila.decisions import Decisions
+from laila.divide import DIVISION, Division, on_gpu
 from laila.fuse import fuse
 from laila.generate import generate
 from laila.hoist import hoist_allocations
 from laila.lower import lower_program
 from laila.moves import without_moves
 from laila.narrow import narrow_values
+from laila.offload import offload
 from laila.parallel import parallelise
 from laila.pointwise import element_by_element
 from laila.program import Program
@@ -55,7 +60,7 @@ OnPrint = Callable[[Result, Base | None, int], None]
 """Called with a value that is printed, its element type (None: a tuple), and its significant digits."""
 T = TypeVar("T")
 
-TARGETS = ("interp", "c", "openmp")
+TARGETS = ("interp", "c", "openmp", "opencl")
 MOST_THREADS = 1024
 
 
@@ -81,6 +86,10 @@ class Options:
     settings: Settings = DEFAULTS
     threads: int = 0
     """How many threads a program for OpenMP uses; 0: as many as OpenMP says."""
+    device: str = ""
+    """Part of the name of the OpenCL device."""
+    division: Division = DIVISION
+    """How the work is divided among its work-items."""
 
 
 class Runnable(Protocol):
@@ -120,7 +129,7 @@ class Compiled:
     """A program ready to run, with the types of its values."""
 
     term: Term
-    runnable: Interpreted | NativeProgram
+    runnable: Interpreted | NativeProgram | OpenclProgram
     facts: tuple[Any, ...] = field(default=())
     digits: int = DIGITS
     """The significant digits with which the value is shown."""
@@ -248,6 +257,24 @@ def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
     return emit_openmp(program.parameters, code, strict_fp=strict)
 
 
+def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgram, ClProgram]:
+    """The C of the host and the kernels of a Laila program."""
+    offloaded = offload(program, make, options.division)
+    if options.verify:
+        check_program(offloaded.program)
+    kernels = emit_opencl(offloaded.kernels, make, vectors=not options.division.grid)
+    return to_c(offloaded.program, make, options), kernels
+
+
+def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
+    """A Laila program whose host is C, for the device that the options name."""
+    device = find_device(options.device)
+    division = options.division if device.is_cpu else on_gpu(options.division, device.units)
+    text, kernels = to_opencl(program, make, replace(options, division=division))
+    native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
+    return OpenclProgram(native, kernels, device, division.shared)
+
+
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:
     """The rest of the way, from elaborated TAIL to something that runs."""
     term = optimise(elaborated.term, options)
@@ -255,6 +282,9 @@ def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options)
         interpreted = Interpreted(term, options.settings.check_overflow)
         return Compiled(term, interpreted, elaborated.facts, elaborated.digits)
     program, make = to_laila(term, storage, options)
+    if options.target == "opencl":
+        runnable = with_kernels(program, make, options)
+        return Compiled(term, runnable, elaborated.facts, elaborated.digits)
     text = to_c(program, make, options)
     native = build(
         text, options.level, use_cache=options.use_cache, debug=options.verify, threads=options.threads

@@ -91,6 +91,17 @@ def usable_threads(wanted: int) -> int:
 
 
 @dataclass(frozen=True)
+class ByAddress:
+    """The meaning of a question that takes the addresses of its arguments; None where there is no memory."""
+
+    answer: Callable[[list[int | None]], Result | np.bool_]
+
+    def __call__(self, addresses: list[int | None]) -> Any:
+        """The answer for arguments at some addresses."""
+        return self.answer(addresses)
+
+
+@dataclass(frozen=True)
 class NativeProgram:
     """A compiled program, loaded. `run` may be called from several threads at once."""
 
@@ -184,9 +195,12 @@ def _answerer(program: CProgram, raised: list[BaseException]) -> Callable[[int, 
     def answer(k: int, arguments: Any, results: Any) -> int:
         question = program.questions[k]
         try:
-            given = _arrays(arguments)
+            given, meaning = _arrays(arguments), question.prim.meaning
             with np.errstate(all="ignore"):
-                value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
+                if isinstance(meaning, ByAddress):
+                    value = meaning([next(given).data for _ in question.arguments])
+                else:
+                    value = meaning(*[_values(kind, given) for kind in question.arguments])
             _hand_over(question.result, value, _arrays(results))
         except FaultRaised as failure:
             site = program.sites[question.site]

@@ -71,6 +71,13 @@ def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Co
     return l.Code(generator.whole(program.statements), tuple(routines))
 
 
+def of_kernel(statements: Sequence[Statement], make: Scalars) -> l.Code:
+    """The statements of a kernel, whose memory is its own."""
+    generator = Generator(make, splitting=True)
+    generator.moving = set()
+    return l.Code(generator.whole(statements))
+
+
 def _tests_early(statement: Statement) -> bool:
     """Whether flags may have to be tested within a statement: see Note [Values that stand for errors]."""
     found = list(nodes(*own_expressions(statement)))

@@ -130,6 +130,8 @@ class Scan:
     body: Exp
     running: Var | None = None
     """The combination so far, where other parts of a fused loop use it."""
+    start: Var | None = None
+    """What is before the first value; None: the neutral element."""
 
 
 @dataclass(frozen=True, slots=True)

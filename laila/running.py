@@ -45,7 +45,7 @@ class Scans(Maps):
         def row(inner: Block, roots: tuple[Exp, ...]) -> None:
             element, place, extent = roots
             acc = Var(make.fresh("s"), body.ty)
-            start = self.neutral_of_scan(statement.combine)
+            start = statement.start or self.neutral_of_scan(statement.combine)
             inner.statements.append(l.Declare(acc, start, mutable=True))
             with self.carrying((l.Reduction(statement.combine, acc, start),)):
                 if self.is_work(element):

@@ -150,7 +150,7 @@ class Soacs(Scans):
     def start_of_scan(self, part: Scan) -> l.Stm:
         """The variable of a scan in a fused loop."""
         assert part.running is not None
-        return l.Declare(part.running, self.neutral_of_scan(part.combine), mutable=True)
+        return l.Declare(part.running, part.start or self.neutral_of_scan(part.combine), mutable=True)
 
     def roots_of(self, part: Part) -> tuple[Exp, ...]:
         """What a part computes at each point."""

@@ -30,6 +30,7 @@ import numpy as np
 from apl_front.parser import decode
 from aplc.compiler import Compiled, Options, Result, compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import Input, as_input
+from laila.divide import Division
 from tail.display import DIGITS, display, to_json
 from tail.errors import AplcError, Diagnostic
 from tail.source import Source
@@ -52,11 +53,12 @@ WAYS: dict[str, Options] = {
     for level, threads in ((2, 2), (2, 1), (1, 3), (0, 2), (2, 3))
 }
 """There OpenMP runs the shortest loops in threads."""
+WAYS["opencl -O2"] = Options("opencl", verify=True, division=Division(items=3, least_work=1, least_rows=1))
 DEFAULT_WAY = "c -O2"
 """The default target and level of the compiler; the structure of a program is that of its C there."""
 
-IN_TURN = ("c -O0", "c -O1", "c -O3")
-"""A sample runs in one of these a day, as gcc takes its time; with APLC_SAMPLES=all in all of them."""
+IN_TURN = ("c -O0", "c -O1", "c -O3", "opencl -O2")
+"""A sample runs in one of these a day, as compilers take their time; with APLC_SAMPLES=all in all of them."""
 
 IN_THREADS = tuple([way for way in WAYS if way.startswith("openmp")])
 """The same for threads."""

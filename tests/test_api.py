@@ -453,7 +453,7 @@ def test_check_reports_and_never_raises() -> None:
     assert aplc.check("1÷0").diagnostics == ()
 
 
-@pytest.mark.parametrize("target", ["opencl", "fortran", ""])
+@pytest.mark.parametrize("target", ["cuda", "fortran", ""])
 def test_target_that_is_not_there(target: str) -> None:
     calls: list[Callable[[], Any]] = [
         lambda: aplc.run("1", target=target),

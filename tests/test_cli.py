@@ -26,9 +26,7 @@ from tail.pipeline import PASSES
 ROOT = Path(__file__).resolve().parent.parent
 DEV_FULL = Path("/dev/full")
 LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
-LATER_TARGETS = ("opencl",)
 LATER_OPTIONS = (
-    ("--device", "CPU"),
     ("--precision", "single"),
 )
 
@@ -617,11 +615,11 @@ def test_pass_that_does_not_exist(cli: Cli, option: str) -> None:
         (("emit", "c"), "the following arguments are required: FILE"),
         (
             ("emit", "no-such-stage", "p.apl"),
-            "a stage is one of ast, tail, tail-opt, laila, c, openmp, not no-such",
+            "a stage is one of ast, tail, tail-opt, laila, c, openmp, opencl, not no-such",
         ),
         (("p.apl", "--no-such-option"), "unrecognized arguments: --no-such-option"),
         (("p.apl", "--targ", "c"), "unrecognized arguments: --targ"),
-        (("p.apl", "--target", "cuda"), "--target is one of interp, c, openmp, not cuda"),
+        (("p.apl", "--target", "cuda"), "--target is one of interp, c, openmp, opencl, not cuda"),
         (("p.apl", "--threads", "2"), "--threads needs --target openmp"),
         (("p.apl", "--target", "openmp", "--threads", "0"), "argument --threads: a number from 1 to"),
         (("p.apl", "--target", "openmp", "--threads", "two"), "argument --threads: a number from 1 to"),
@@ -645,15 +643,6 @@ def test_wrong_command_line(cli: Cli, arguments: tuple[str, ...], message: str) 
 @pytest.mark.parametrize("name", LATER_COMMANDS)
 def test_command_that_is_not_there_yet(cli: Cli, name: str) -> None:
     assert cli(name, "p.apl") == Outcome(2, "", f"aplc: aplc {name} is not there yet\n")
-
-
-@pytest.mark.parametrize("target", LATER_TARGETS)
-def test_target_that_is_not_there_yet(cli: Cli, target: str) -> None:
-    write("p.apl", "1")
-    outcome = cli("p.apl", "--target", target)
-    assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith(f"aplc: --target {target} is not there yet")
-    assert cli("emit", target, "p.apl") == Outcome(2, "", f"aplc: the stage {target} is not there yet\n")
 
 
 @pytest.mark.parametrize("option", LATER_OPTIONS, ids=lambda option: option[0])

@@ -16,15 +16,19 @@ from samples import (
     ways_of,
 )
 
+from backends.cl_device import find_device
 from backends.toolchain import find_compiler
 from tail.errors import MachineError
 
 
 @cache
-def lack() -> str:
-    """Why nothing can be compiled here; empty if it can."""
+def lack(target: str) -> str:
+    """Why a target cannot run here; empty if it can."""
     try:
-        find_compiler()
+        if target in ("c", "opencl"):
+            find_compiler()
+        if target == "opencl":
+            find_device().require_linker()
     except MachineError as lacking:
         return str(lacking)
     return ""
@@ -33,14 +37,15 @@ def lack() -> str:
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])
 def test_sample(path: Path) -> None:
     sample = read_sample(path)
-    ways = [way for way in ways_of(sample.name) if not (lack() and way.startswith("c "))]
-    found = faults(sample, ways)
+    wanted = ways_of(sample.name)
+    lacking = {way: lack(way.split()[0]) for way in wanted}
+    found = faults(sample, [way for way in wanted if not lacking[way]])
     if sample.xfail and found:
         pytest.xfail(sample.xfail)
     if found:
         pytest.fail(f"{path}\n" + "\n".join(found), pytrace=False)
-    if lack():
-        pytest.skip(f"NOT CHECKED with C: {lack()}")
+    if any(lacking.values()):
+        pytest.skip("; ".join([f"NOT CHECKED with {way}: {why}" for way, why in lacking.items() if why]))
     if sample.xfail:
         pytest.fail(f"{path} does what it says: take out its line xfail", pytrace=False)
 

@@ -1,0 +1,149 @@
+"""The OpenCL device of this machine: finding it without a question, and what its driver lacks.
+
+    Device      a device with its context, its queue, and the programs built for it
+
+This is the only module that imports PyOpenCL, and it does so when a device is first asked for. Some drivers
+end the process where they find no linker, and hang in a process that was forked after they began: both are
+found out before they are called.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import shutil
+import threading
+import warnings
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tail.errors import InternalError, MachineError
+
+INSTALL = "pip install 'aplc[opencl]' brings PyOpenCL and a driver for the processor"
+
+_started_in: list[int] = []
+"""The process in which a driver was first called."""
+
+
+@dataclass(eq=False)
+class Device:
+    """A device, ready to run kernels. Its queue runs them in order."""
+
+    cl: Any
+    device: Any
+    context: Any
+    queue: Any
+    pool: Any
+    """Memory of the device that is used again."""
+    failed: Any
+    """A number on the device that a kernel sets if one of its checks fails."""
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def name(self) -> str:
+        """What the driver calls it."""
+        return str(self.device.name).strip()
+
+    @property
+    def is_cpu(self) -> bool:
+        """Whether it is the processor, which shares its memory with the host."""
+        return bool(self.device.type & self.cl.device_type.CPU)
+
+    @property
+    def units(self) -> int:
+        """How many work-groups run at the same time."""
+        return int(self.device.max_compute_units)
+
+    def functions(self, text: str) -> dict[str, Any]:
+        """The kernels of a text, built, by name."""
+        return {function.function_name: function for function in self.build(text).all_kernels()}
+
+    def mark(self) -> Any:
+        """The number that tells of failures, cleared."""
+        zero = np.zeros(1, np.int32)
+        self.cl.enqueue_copy(self.queue, self.failed, zero, is_blocking=True)
+        return self.failed
+
+    def is_marked(self) -> bool:
+        """Whether the kernels since then have failed, which are done then."""
+        number = np.empty(1, np.int32)
+        self.cl.enqueue_copy(self.queue, number, self.failed, is_blocking=True)
+        return bool(number[0])
+
+    def build(self, text: str) -> Any:
+        """The program of a text. PyOpenCL and the driver keep what they build on disk."""
+        same_process()
+        self.require_linker()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                return self.cl.Program(self.context, text).build(["-w"])
+            except self.cl.RuntimeError as failure:
+                raise InternalError(
+                    "build-opencl", f"{self.name} rejects our kernel:\\n{failure}"
+                ) from failure
+
+    def require_linker(self) -> None:
+        """PoCL ends the process where it cannot link the first kernel."""
+        if "Portable Computing Language" in self.device.platform.name and (lack := missing_linker()):
+            raise MachineError(
+                f"the OpenCL driver for the processor (PoCL) needs {lack} to build kernels; "
+                "install gcc (`apt install gcc`, `dnf install gcc`)"
+            )
+
+
+@cache
+def missing_linker() -> str:
+    """What PoCL does not find when it links a kernel; empty if all is there."""
+    if shutil.which("ld") is None and shutil.which("ld.lld") is None:
+        return "the linker ld"
+    places = [Path(root) for root in ("/usr/lib", "/usr/lib64", "/lib", "/lib64")]
+    found = any(next(place.glob(pattern), None) for place in places for pattern in ("crti.o", "*/crti.o"))
+    return "" if found else "libc's start files (crti.o)"
+
+
+def same_process() -> None:
+    """Refuse to call a driver that was started before this process was forked off: it would hang."""
+    if _started_in and _started_in[0] != os.getpid():
+        raise MachineError(
+            "this process was forked off after OpenCL had been used, and drivers do not survive that; "
+            "start processes by `spawn` (multiprocessing.set_start_method), or use OpenCL after the fork only"
+        )
+
+
+def find_device(name: str = "") -> Device:
+    """The device whose name contains the given one, a GPU if there is one. Raises `MachineError`."""
+    same_process()
+    return _find(name)
+
+
+@cache
+def _find(name: str) -> Device:
+    if importlib.util.find_spec("pyopencl") is None:
+        raise MachineError(f"--target opencl needs the Python package pyopencl; {INSTALL}")
+    cl = importlib.import_module("pyopencl")
+    _started_in.append(os.getpid())
+    try:
+        devices = [device for platform in cl.get_platforms() for device in platform.get_devices()]
+    except cl.Error as failure:
+        raise MachineError(f"no OpenCL driver is found ({failure}); {INSTALL}") from None
+    names = ", ".join([str(d.name).strip() for d in devices])
+    if not devices:
+        raise MachineError(f"there is no OpenCL device; {INSTALL}")
+    fitting = [d for d in devices if name.lower() in str(d.name).lower()]
+    if not fitting:
+        raise MachineError(f"no OpenCL device is called {name}; there are {names}")
+    fitting.sort(key=lambda d: not d.type & cl.device_type.GPU)
+    device = fitting[0]
+    if not device.double_fp_config:
+        raise MachineError(f"{str(device.name).strip()} has no doubles; choose another device with --device")
+    context = cl.Context([device])
+    queue = cl.CommandQueue(context)
+    tools = importlib.import_module("pyopencl.tools")
+    pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
+    return Device(cl, device, context, queue, pool, cl.Buffer(context, cl.mem_flags.READ_WRITE, 4))

@@ -1,0 +1,135 @@
+"""Scalar expressions as OpenCL C, where it differs from C: signed integers must not overflow, so those of
+users are added and multiplied as unsigned ones.
+
+The names of types are those of C here; `emit_opencl` spells them as OpenCL does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from backends.c_expr import UNARY, Spell
+from backends.c_lanes import LanePrinter
+from laila.counts import MAX_CONSTANT, is_count, is_extent
+from laila.scalar import Buffer, Call, Const, Exp, Read, Sum, Var
+from tail import prims as p
+
+LIMIT = 1 << 62
+"""Below this, intermediate results do not overflow either."""
+
+_WRAPPING = {p.ADDI: "+", p.SUBI: "-", p.MULI: "*"}
+
+Text = tuple[str, int]
+
+
+class ClPrinter(LanePrinter):
+    """Prints expressions of kernels."""
+
+    def __init__(self, spell: Spell) -> None:
+        super().__init__(spell)
+        self.is_place = False
+        """Whether a position in memory is being printed, which does not overflow."""
+
+    def place(self, position: Exp) -> str:
+        """The text of a position in memory."""
+        with self.in_place(None):
+            return self.text(position)
+
+    @contextmanager
+    def in_place(self, exp: Exp | None) -> Iterator[None]:
+        """While an element is printed, or a position."""
+        outer, self.is_place = self.is_place, self.is_place or exp is None or isinstance(exp, Read)
+        try:
+            yield
+        finally:
+            self.is_place = outer
+
+    def pointer(self, buffer: Buffer) -> str:
+        """A buffer as it is."""
+        return self.spell(buffer)
+
+    def value(self, exp: Exp) -> str:
+        """The text of a value that is assigned, in its own lanes."""
+        return self.text(exp) if isinstance(exp, Sum) and self.wraps(exp) else super().value(exp)
+
+    def wraps(self, exp: Exp) -> bool:
+        """Whether 64 bits may not hold what is computed on the way to the value of an integer."""
+        if is_count(exp) or self.is_narrow(exp) or (self.is_place and _is_position(exp)):
+            return False
+        if isinstance(exp, Sum):
+            return sum(abs(k) * self.size(atom) for atom, k in exp.terms) > LIMIT
+        assert isinstance(exp, Call)
+        if exp.op is p.MULI and all(map(is_count, exp.args)) and any(map(is_extent, exp.args)):
+            return False  # an index times an extent, as in the place of a row
+        sizes = [self.size(a) for a in exp.args]
+        return (sizes[0] * sizes[1] if exp.op is p.MULI else sum(sizes)) > LIMIT
+
+    def size(self, exp: Exp) -> float:
+        """No smaller than the magnitude of an integer."""
+        found = self.ranges.integers(exp)
+        size = max(abs(found.low), abs(found.high))
+        return min(size, MAX_CONSTANT) if is_count(exp) else size
+
+    def _sum(self, exp: Sum, print_atom: Callable[[Exp, int], str]) -> str:
+        if not self.wraps(exp):
+            return super()._sum(exp, print_atom)
+
+        def unsigned(atom: Exp, precedence: int) -> str:
+            del precedence
+            return f"(uint64_t){print_atom(atom, UNARY)}"
+
+        return f"(int64_t)({super()._sum(exp, unsigned)})"
+
+    def _print(self, exp: Exp) -> Text:
+        with self.in_place(exp):
+            return super()._print(exp)
+
+    def _integer(self, exp: Exp, wanted: int) -> Text:
+        with self.in_place(exp):
+            return super()._integer(exp, wanted)
+
+    def _flag(self, cond: Exp, bits: int) -> Text:
+        with self.in_place(cond):
+            return super()._flag(cond, bits)
+
+    def _call(self, exp: Call) -> Text:
+        if exp.op is p.B2I and isinstance(exp.args[0], Read):
+            return self._flag(exp.args[0], 64)
+        if (exp.op in _WRAPPING or exp.op is p.NEGI) and self.wraps(exp):
+            return self._wrapping(exp)
+        return super()._call(exp)
+
+    def _operator(self, exp: Call, bits: int) -> Text:
+        if bits == 64 and exp.op in _WRAPPING and self.wraps(exp) and self._chosen(exp.args) is None:
+            return self._wrapping(exp)
+        return super()._operator(exp, bits)
+
+    def _wrapping(self, exp: Call) -> Text:
+        """An operation on integers modulo 2⁶⁴."""
+        operands = [f"(uint64_t){self._in_64_bits(a)}" for a in exp.args]
+        if exp.op is p.NEGI:
+            return f"(int64_t)-{operands[0]}", UNARY
+        return f"(int64_t)({operands[0]} {_WRAPPING[exp.op]} {operands[1]})", UNARY
+
+    def _in_64_bits(self, exp: Exp) -> str:
+        text, own = self._integer(exp, 64) if self.in_loop else self._print(exp)
+        return f"({text})" if own < UNARY else text
+
+    def _low_bits(self, exp: Exp) -> Text:
+        """The low 32 bits of an integer; what they come from is computed in 64 bits."""
+        if self._bits(exp) == 32 or isinstance(exp, Const):
+            return self._integer(exp, 32)
+        text, own = self._integer(exp, 64)
+        return f"(int32_t){text if own >= UNARY else f'({text})'}", UNARY
+
+
+def _is_position(exp: Exp) -> bool:
+    """Whether an expression is one of indices, extents, their products, and values with names."""
+    if isinstance(exp, Sum):
+        return all(_is_position(atom) for atom, _ in exp.terms)
+    return (
+        isinstance(exp, Var)
+        or is_count(exp)
+        or (isinstance(exp, Call) and exp.op is p.MULI and all(_is_position(a) for a in exp.args))
+    )

@@ -1,0 +1,225 @@
+"""Loops of kernels over eight numbers at a time, where functions of reals are what takes the time: drivers
+for processors have such functions for vectors, and do not find the vectors by themselves.
+
+The body of a loop is printed once more over vectors: doubles are `double8`, conditions masks of `long8`,
+which are -1 where they hold. What is the same for all indices stays a scalar. `NotVector` is raised for
+whatever has no such form, and the loop stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from backends.c_expr import BOUNDED, SPELLING, UNARY, ExpPrinter, Infix, Named
+from laila import loops as l
+from laila.scalar import (
+    ALARM,
+    ALSO,
+    BITS,
+    CEIL,
+    CIRCLES,
+    DIVIDE,
+    FLOOR,
+    LOG,
+    MULTIPLY_ADD,
+    POWER,
+    SQRT,
+    Buffer,
+    Call,
+    Const,
+    Exp,
+    FreeVars,
+    Read,
+    Select,
+    Sum,
+    Var,
+    nodes,
+)
+from tail import prims as p
+from tail.types import Base
+
+WIDTH = 8
+
+DEAR = frozenset((p.EXPD, LOG, POWER, *[CIRCLES[k] for k in (1, 2, 3, 5, 6, 7, -1, -2, -3, -5, -6, -7)]))
+"""Functions for which drivers have vectors."""
+
+_FUNCTIONS = DEAR | {SQRT, FLOOR, CEIL, p.ABSD}
+_ARITHMETIC = frozenset((p.ADDD, p.SUBD, p.MULD, DIVIDE))
+_COMPARISONS = frozenset((p.LTD, p.LTED, p.GTD, p.GTED, p.EQD, p.NEQD))
+_VECTORS = {Base.DOUBLE: "double8", Base.BOOL: "long8", Base.INT: "long8"}
+
+
+class NotVector(Exception):
+    """There is no such form."""
+
+
+def is_worth_it(loop: l.For) -> bool:
+    """Whether a loop is straight and computes functions that vectors make cheaper."""
+    if loop.reductions is None or loop.descending or loop.step != 1:
+        return False
+    exps = [e for s in loop.body for e in _expressions(s)]
+    return any(isinstance(n, Call) and n.op in DEAR for n in nodes(*exps))
+
+
+def _expressions(statement: l.Stm) -> tuple[Exp, ...]:
+    match statement:
+        case l.Declare(value=value) | l.Assign(value=value):
+            return () if value is None else (value,)
+        case l.Store(position=position, value=value):
+            return position, value
+        case _:
+            return ()
+
+
+class Vectors:
+    """The body of one loop over vectors."""
+
+    def __init__(
+        self, printer: ExpPrinter, declare: Callable[[str], str], place: Callable[[Exp], str], loop: l.For
+    ) -> None:
+        self.printer, self.declare, self.place = printer, declare, place
+        self.index = loop.var
+        self.free = FreeVars()
+        self.vectors: dict[str, str] = {}
+        """The identifiers of variables that are vectors."""
+        self.accumulators: dict[str, tuple[Var, str]] = {}
+        """Those of flags and sums, by the name of the scalar."""
+        self.lines: list[str] = []
+
+    def body(self, statements: Sequence[l.Stm]) -> list[str]:
+        """The lines of the body."""
+        for statement in statements:
+            match statement:
+                case l.Declare(var=var, value=value, mutable=False) if value is not None:
+                    self.let(var, value)
+                case l.Assign(var=var, value=Call(op=op, args=args)) if op is ALSO and args[0] is var:
+                    self.lines.append(f"{self.accumulator(var)} |= {self.vector(args[1])};")
+                case l.Assign(var=var, value=Call(op=op, args=args)) if op is p.ADDD and args[0] is var:
+                    self.lines.append(f"{self.accumulator(var)} += {self.vector(args[1])};")
+                case l.Assign(var=var, value=Call(op=op, args=args)) if op is MULTIPLY_ADD and args[2] is var:
+                    product = f"{self.vector(args[0])} * {self.vector(args[1])}"
+                    self.lines.append(f"{self.accumulator(var)} += {product};")
+                case l.Store(buffer=buffer, position=position, value=value):
+                    self.store(buffer, position, value)
+                case _:
+                    raise NotVector
+        return self.lines
+
+    def let(self, var: Var, value: Exp) -> None:
+        """A variable that is a vector; if it is the same for all indices, a scalar."""
+        if not self.varies(value):
+            raise NotVector
+        text = self.vector(value)
+        name = self.declare(var.name)
+        self.vectors[var.name] = name
+        self.lines.append(f"const {_VECTORS[value.ty]} {name} = {text};")
+
+    def accumulator(self, var: Var) -> str:
+        """What a flag or a sum accumulates in."""
+        if var.name not in self.accumulators:
+            self.accumulators[var.name] = var, self.declare(f"{var.name}s")
+        return self.accumulators[var.name][1]
+
+    def store(self, buffer: Buffer, position: Exp, value: Exp) -> None:
+        """Eight elements in a row."""
+        target = f"{self.printer.spell(buffer)} + {self.row(position)}"
+        text = self.vector(value)
+        if buffer.storage == "bool":
+            text = f"convert_uchar8({text} & 1)"
+        elif buffer.storage != "float64":
+            raise NotVector
+        self.lines.append(f"vstore8({text}, 0, {target});")
+
+    # --- expressions ---
+
+    def varies(self, exp: Exp) -> bool:
+        """Whether an expression depends on the index."""
+        free = self.free.of(exp)
+        return any(v is self.index or v.name in self.vectors or v.name in self.accumulators for v in free)
+
+    def row(self, position: Exp) -> str:
+        """A position that moves by one with the index."""
+        terms = dict(position.terms) if isinstance(position, Sum) else {position: 1}
+        if terms.pop(self.index, 0) != 1 or any(self.varies(atom) for atom in terms):
+            raise NotVector
+        return self.place(position)
+
+    def vector(self, exp: Exp) -> str:
+        """The text of a vector; what is the same for all indices is repeated."""
+        if self.varies(exp):
+            return self.varying(exp)
+        text = self.printer.text(exp)
+        if exp.ty is Base.DOUBLE:
+            return f"(double8)({text})"
+        return f"(long8)({text})" if exp.ty is Base.INT else f"(long8)(-(int64_t)({text}))"
+
+    def operand(self, exp: Exp) -> str:
+        """The operand of an operator: a scalar may be one."""
+        return self.varying(exp) if self.varies(exp) else self.printer.text(exp, UNARY)
+
+    def varying(self, exp: Exp) -> str:
+        """The text of an expression that depends on the index."""
+        match exp:
+            case Var(name=name) if name in self.vectors:
+                return self.vectors[name]
+            case Read(buffer=buffer, index=index) if buffer.storage == "float64":
+                return f"vload8(0, {self.printer.spell(buffer)} + {self.row(index)})"
+            case Select(cond=cond, then=then, other=other) if exp.ty is not Base.BOOL:
+                test = self.vector(cond) if self.varies(cond) else self.printer.text(cond)
+                return f"({test} ? {self.vector(then)} : {self.vector(other)})"
+            case Call():
+                return self.call(exp)
+            case _:
+                raise NotVector
+
+    def call(self, exp: Call) -> str:
+        """An operator over vectors."""
+        op, args = exp.op, exp.args
+        spelling = SPELLING[op]
+        if op in _ARITHMETIC or op in _COMPARISONS:
+            assert isinstance(spelling, Infix)
+            return f"({self.operand(args[0])} {spelling.text} {self.operand(args[1])})"
+        if op in (p.ANDB, p.ORB):
+            assert isinstance(spelling, Infix)
+            return f"({self.vector(args[0])} {spelling.text} {self.vector(args[1])})"
+        if op in _FUNCTIONS:
+            assert isinstance(spelling, Named)
+            return f"{spelling.name}({', '.join([self.vector(a) for a in args])})"
+        if op is p.NOTB:
+            return f"~{self.vector(args[0])}"
+        if op is p.NEGD:
+            return f"(-{self.vector(args[0])})"
+        if op is BITS:
+            return f"as_long8({self.vector(args[0])})"
+        if op is ALARM:
+            return self.vector(args[0])
+        if op is MULTIPLY_ADD:
+            return f"({self.vector(args[0])} * {self.vector(args[1])} + {self.vector(args[2])})"
+        if op is p.I2D:
+            return self.number(args[0])
+        if op in BOUNDED:
+            return self.bounded(exp)
+        raise NotVector
+
+    def number(self, exp: Exp) -> str:
+        """An integer as a double: a condition, or an element."""
+        if isinstance(exp, Call) and exp.op is p.B2I:
+            return f"convert_double8(-{self.vector(exp.args[0])})"
+        if isinstance(exp, Read) and exp.buffer.storage.startswith(("int", "uint")):
+            return f"convert_double8(vload8(0, {self.printer.spell(exp.buffer)} + {self.row(exp.index)}))"
+        raise NotVector
+
+    def bounded(self, exp: Call) -> str:
+        """An extremum of which one operand is a number."""
+        sign = ">" if exp.op is p.MAXD else "<"
+        for bound, other in (exp.args, exp.args[::-1]):
+            if (
+                isinstance(bound, Const)
+                and bound.value == bound.value
+                and (bound.value or bound is exp.args[0])
+            ):
+                text = self.printer.text(bound)
+                value = self.declare("bounded:")  # no variable is called so
+                self.lines.append(f"const double8 {value} = {self.vector(other)};")
+                return f"((double8)({text}) {sign} {value} ? (double8)({text}) : {value})"
+        raise NotVector

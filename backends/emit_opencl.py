@@ -1,0 +1,251 @@
+"""OpenCL C from kernels: pure, kernels in, a text out.
+
+A kernel is the loops of its statements, as C has them, for the chunk of one work-item. A check that fails
+ends the work-item and leaves a mark in `failed`.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
+from backends.cl_expr import ClPrinter
+from backends.cl_vectors import WIDTH, NotVector, Vectors, is_worth_it
+from backends.emit_c import COMPOUND, Emitter
+from laila import loops as l
+from laila.generate import of_kernel
+from laila.kernels import Kernel
+from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Exp, Read, Site, Var
+from laila.simplify import Scalars
+from laila.statements import rebuilt
+from laila.substitute import Substitute
+from tail import prims as p
+from tail.errors import InternalError
+from tail.faults import NO_MEMORY
+from tail.types import Base
+
+TYPES = {
+    "int8_t": "char",
+    "int16_t": "short",
+    "int32_t": "int",
+    "int64_t": "long",
+    "uint8_t": "uchar",
+    "uint16_t": "ushort",
+    "uint32_t": "uint",
+    "uint64_t": "ulong",
+    "INT64_MIN": "LONG_MIN",
+}
+"""OpenCL's names by those of C."""
+
+# fmt: off
+WORDS = frozenset((
+    "kernel", "global", "local", "private", "constant", "half", "uniform", "pipe", "generic", "uchar",
+    "ushort", "uint", "ulong", "size_t", "event_t", "sampler_t", "failed", "max", "min", "fmax", "fmin",
+    "fma", "mad",
+    "select", "as_long", "isinf", "isnan", "mul_hi", "get_global_id", "LONG_MIN", "read_only", "write_only",
+    "read_write", "quad", "complex", "imaginary", "image2d_t", "abs", "clamp", "mix", "step",
+))
+# fmt: on
+"""Identifiers that OpenCL C has besides those of C."""
+
+VECTOR_TYPE = re.compile(r"(?:u?(?:char|short|int|long)|float|double|half)\d+|as_\w+|convert_\w+|__\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class ClProgram:
+    """The kernels of a program, and their text, which is built as a whole."""
+
+    kernels: tuple[Kernel, ...]
+    text: str
+
+
+def emit_opencl(kernels: Sequence[Kernel], make: Scalars, *, vectors: bool = True) -> ClProgram:
+    """The text of kernels, with the functions that they call and the tables that they read; with `vectors`
+    loops over functions of reals are written over vectors.
+    """
+    if not kernels:
+        return ClProgram((), "")
+    emitter = _KernelEmitter(vectors=vectors)
+    texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
+    tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
+    body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
+    body = re.sub(r"\b\w+\b", lambda found: TYPES.get(found.group(), found.group()), body)
+    body = re.sub(r"\bINT64_C\((-?\d+)\)", r"\1L", body)
+    return ClProgram(tuple(kernels), f"#pragma OPENCL FP_CONTRACT OFF\n\n{_helpers(body)}{body}")
+
+
+def _loops(kernel: Kernel, make: Scalars) -> l.Code:
+    """What a work-item does, in loops."""
+    plain = _Unreported(make, {})
+    return of_kernel([rebuilt(s, plain) for s in kernel.statements], make)
+
+
+class _Unreported(Substitute):
+    """Checks that report no values, all of one place: a kernel tells only that something has failed."""
+
+    def _rebuild(self, node: Exp) -> Exp:
+        if isinstance(node, Check):
+            return self.make.check(self.done[id(node.ok)], self.done[id(node.value)], _ANYWHERE)
+        return super()._rebuild(node)
+
+
+_ANYWHERE = Site(NO_MEMORY, "", None)
+
+
+@cache
+def _library() -> dict[str, str]:
+    """The functions of the run-time system for kernels, by name."""
+    text = Path(__file__).with_name("rts").joinpath("aplc.cl").read_text("utf-8")
+    found: dict[str, str] = {}
+    for block in text.split("\n\n"):
+        if name := re.search(r"^static inline \w+ (aplc_\w+)\(", block, re.MULTILINE):
+            found[name.group(1)] = block.strip("\n")
+    return found
+
+
+def _helpers(text: str) -> str:
+    """The functions that a text calls, and those that they call, in the order of the library."""
+    library = _library()
+    wanted: set[str] = set()
+    todo = [text]
+    while todo:
+        new = set(re.findall(r"\baplc_\w+", todo.pop())) - wanted
+        if unknown := new - set(library):
+            raise InternalError("emit-opencl", f"kernels have no {', '.join(sorted(unknown))}")
+        wanted |= new
+        todo += [library[name] for name in new]
+    return "".join([block + "\n\n" for name, block in library.items() if name in wanted])
+
+
+class _KernelEmitter(Emitter):
+    def __init__(self, *, vectors: bool) -> None:
+        super().__init__(l.Code(()), False)
+        self.vectors = vectors
+        self.printer: ClPrinter = ClPrinter(self.spell)
+        self.sums: set[str] = set()
+        """What the loop at hand accumulates in any order."""
+
+    def kernel(self, kernel: Kernel, code: l.Code) -> list[str]:
+        """The lines of a kernel, in the spelling of C."""
+        self.begin(code.statements)
+        self.taken[0].add(kernel.name)
+        parameters = ["global int *failed"] if kernel.may_fail else []
+        for buffer in kernel.arrays:
+            const = "" if buffer in kernel.written else "const "
+            element = STORAGE_TYPES[buffer.storage]
+            parameters.append(f"global {const}{element} *restrict {self.declare(buffer.name)}")
+        for var in kernel.scalars:
+            ty = "uint8_t" if var.ty is Base.BOOL else C_TYPES[var.ty]
+            parameters.append(f"const {ty} {self.declare(var.name)}")
+        for axis, item in enumerate(kernel.items):
+            self.line(f"const int64_t {self.declare(item.name)} = get_global_id({axis});")
+        for statement in code.statements:
+            self.statement(statement)
+        head = f"kernel void {kernel.name}("
+        spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
+        lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(head), break_long_words=False)
+        indent = "\n" + " " * len(head)
+        return [head + indent.join(lines).replace("\xa0", " "), *self.lines, "}"]
+
+    def constant(self, buffer: Buffer) -> str:
+        """A table of constants."""
+        assert buffer.data is not None
+        values = ", ".join([print_constant(v, buffer.ty) for v in buffer.data])
+        return f"{STORAGE_TYPES[buffer.storage]} {self.globals[buffer.name]}[] = {{{values}}};"
+
+    def is_taken(self, identifier: str) -> bool:
+        """Whether an identifier has a meaning already."""
+        is_word = identifier in WORDS or VECTOR_TYPE.fullmatch(identifier) is not None
+        return is_word or super().is_taken(identifier)
+
+    def statement(self, statement: l.Stm) -> None:
+        """A statement; a position in memory is known not to wrap."""
+        if isinstance(statement, l.Store):
+            place = f"{self.spell(statement.buffer)}[{self.printer.place(statement.position)}]"
+            self.line(self.update(place, statement.value))
+        elif isinstance(statement, l.Assign) and self.is_step(statement.var, statement.value):
+            assert isinstance(statement.value, Call)
+            self.accumulate(statement.var, statement.value)
+        else:
+            super().statement(statement)
+
+    def is_step(self, var: Var, value: Exp) -> bool:
+        """Whether a sum or product takes in one more value."""
+        if var.name not in self.sums or not isinstance(value, Call):
+            return False
+        own = value.args[2] if value.op is MULTIPLY_ADD else value.args[0]
+        return value.op in (p.ADDD, p.MULD, MULTIPLY_ADD) and own is var
+
+    def accumulate(self, var: Var, value: Call) -> None:
+        """A step of a sum or product of doubles, which clang may do in lanes: of this operation alone the
+        order is free.
+        """
+        op, term = value.op, value.args[1]
+        if op is MULTIPLY_ADD:
+            op, term = p.ADDD, Call(p.MULD, value.args[:2], value.ty)
+        text = self.text(term)
+        if not isinstance(term, Var | Read):
+            name = self.declare("term:")  # no variable is called so
+            self.line(f"const double {name} = {text};")
+            text = name
+        self.line("{")
+        self.line("    #pragma clang fp reassociate(on)")
+        self.line(f"    {self.spell(var)} {COMPOUND[op]} {text};")
+        self.line("}")
+
+    def fail(self, head: str, site: Site, values: list[str]) -> None:
+        """End the work-item."""
+        del site, values
+        self.line(head + " {")
+        self.line("    *failed = 1;")
+        self.line("    return;")
+        self.line("}")
+
+    def loop(self, loop: l.For) -> None:
+        """A counted loop, without the pragmas of C; where functions of reals take the time, over vectors."""
+        if self.vectors and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
+            loop = rest
+        before, outer = len(self.lines), self.sums
+        self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
+        super().loop(loop)
+        self.sums = outer
+        if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
+            del self.lines[before]
+
+    def in_vectors(self, loop: l.For) -> l.For | None:
+        """A loop over eight indices at a time, and what it leaves; None where there is no such loop."""
+        start, stop = self.text(loop.start), self.text(loop.stop)
+        self.open()
+        i = self.declare(loop.var.name)
+        vectors = Vectors(self.printer, self.declare, self.printer.place, loop)
+        try:
+            lines = vectors.body(loop.body)
+        except NotVector:
+            self.close()
+            return None
+        self.close()
+        whole = Var("eights:", Base.INT, True)  # no other variable is called so
+        name = self.declare(whole.name)
+        count = f"max({stop}, 0L)" if start == "0" else f"{start} + max({stop} - ({start}), 0L)"
+        self.line(f"const int64_t {name} = {count} / {WIDTH} * {WIDTH};")
+        for var, own in vectors.accumulators.values():
+            self.line(f"{'long8' if var.ty is Base.INT else 'double8'} {own} = 0;")
+        self.line(f"for (int64_t {i} = {start}; {i} < {name}; {i} += {WIDTH}) {{")
+        for line in lines:
+            self.line(f"    {line}")
+        self.line("}")
+        for var, own in vectors.accumulators.values():
+            join = "aplc_any" if var.ty is Base.INT else "aplc_sum"
+            self.line(f"{self.spell(var)} {'|=' if var.ty is Base.INT else '+='} {join}({own});")
+        return replace(loop, start=whole)
+
+    def update(self, place: str, value: Exp) -> str:
+        """A new value; products of integers may wrap."""
+        if isinstance(value, Call) and value.op is p.MULI and self.printer.wraps(value):
+            return f"{place} = {self.printer.value(value)};"
+        return super().update(place, value)

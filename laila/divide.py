@@ -1,0 +1,361 @@
+"""The division of loops into chunks, one for each work-item, and the statements that start kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from laila.hoist import LOCAL_BYTES, changing_hands, is_local
+from laila.kernels import Kernel, all_statements, fits, kernel, launch
+from laila.program import (
+    Alloc,
+    Assign,
+    Choice,
+    Each,
+    Free,
+    HostLet,
+    Program,
+    Put,
+    Space,
+    Statement,
+    Variable,
+)
+from laila.pull import weigh
+from laila.scalar import QUOT, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Site, Var, nodes
+from laila.simplify import Scalars
+from laila.split import bound_in
+from laila.substitute import Substitute
+from tail import prims as p
+from tail.faults import NO_MEMORY
+from tail.meaning import DTYPES
+from tail.prims import Prim
+from tail.types import Base
+
+WIDE = 8
+"""Bytes of the widest elements."""
+ROW = 64
+"""Work-items of a group along the last axis."""
+LOCAL = LOCAL_BYTES // 8
+NOWHERE = Site(NO_MEMORY, "", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """How work is divided among the work-items of a device."""
+
+    items: int = 16
+    """Into so many chunks a loop is divided, a work-item for each."""
+    grid: int = 0
+    """Where neighbouring work-items do neighbouring indices, at most so many along an axis; 0: chunks."""
+    least_work: int = 1 << 21
+    """The operations of a loop from which on it is worth a kernel."""
+    least_rows: int = 4
+    """The extent of an axis from which on it is divided."""
+    shared: bool = True
+    """Whether the device uses the memory of the host."""
+
+
+DIVISION = Division()
+EVERYTHING = Division(least_work=1, least_rows=1)
+"""As if each loop were large enough."""
+
+
+def on_gpu(division: Division, units: int) -> Division:
+    """The same for a device with memory of its own, and many work-items on each of its units."""
+    return replace(division, items=256 * units, grid=2048 * units, shared=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The part of a loop that one work-item does: a range of an axis, or all indices in steps."""
+
+    items: tuple[Var, ...]
+    """The number of the work-item along each axis that is divided."""
+    sizes: tuple[Var, ...]
+    """The indices in each range but the last, or the steps: arguments of the kernel."""
+    axes: tuple[int, ...]
+    bounds: tuple[Statement, ...]
+    """What computes where it begins, and its length."""
+    counts: tuple[Var, ...]
+    space: Space
+    change: Callable[[Exp], Exp]
+    indices: tuple[tuple[Var, Exp], ...]
+    """The indices of the loop that are divided, with what they are in the chunk."""
+    in_steps: bool = False
+
+    @property
+    def item(self) -> Var:
+        """The number of the work-item where one axis is divided."""
+        (item,) = self.items
+        return item
+
+    @property
+    def count(self) -> Var:
+        """How many indices it does there."""
+        (count,) = self.counts
+        return count
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What the chunks before a chunk come to, in an array."""
+
+    partial: Buffer
+    combine: Prim
+    start: Exp
+    before: Var
+    whole: Var | None = None
+    """The variable that gets the total of all chunks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop that kernels may do: what it is called there, and what it takes."""
+
+    name: str
+    space: Space
+    work: Exp
+    """About how many operations."""
+    written: frozenset[Buffer]
+    todo: Var
+    """Whether the host must do it."""
+    results: tuple[tuple[Var, Fold, Buffer], ...] = ()
+    """The variables of folds, and the arrays for the results of the chunks."""
+    totals: tuple[Total, ...] = ()
+    """Of what goes on from chunk to chunk."""
+
+    @property
+    def partials(self) -> tuple[Buffer, ...]:
+        """The arrays with an element for each chunk."""
+        return (*[partial for _, _, partial in self.results], *[total.partial for total in self.totals])
+
+
+class Divider:
+    """Loops in chunks, and the kernels that do them."""
+
+    def __init__(self, program: Program, make: Scalars, division: Division) -> None:
+        self.make, self.division = make, division
+        self.kernels: list[Kernel] = []
+        self.free = FreeVars()
+        moving = changing_hands(program)
+        self.lengths = {
+            s.buffer: max(1, int(s.size.value))
+            for s in all_statements(program.statements)
+            if isinstance(s, Alloc) and is_local(s) and isinstance(s.size, Const) and s.buffer not in moving
+        }
+
+    # --- loops and their chunks ---
+
+    def loop(
+        self,
+        name: str,
+        space: Space,
+        roots: tuple[Exp, ...],
+        written: set[Buffer],
+        results: tuple[tuple[Var, Fold, Buffer], ...] = (),
+        totals: tuple[Total, ...] = (),
+    ) -> Loop:
+        """A loop over a space that evaluates the roots and writes some buffers."""
+        todo = Var(self.make.fresh("todo"), Base.BOOL)
+        partials = {partial for _, _, partial in results}
+        width = max([np.dtype(b.storage).itemsize for b in written], default=WIDE)
+        work = self.work(space, roots, width)
+        return Loop(name, space, work, frozenset(written | partials), todo, results, totals)
+
+    def work(self, space: Space, roots: tuple[Exp, ...], width: int) -> Exp:
+        """About how many operations a loop takes; the host computes it. Of elements of few bytes vectors hold
+        more.
+        """
+        make = self.make
+        total: Exp = make.const(max(1, (1 + sum([weigh(root).cost for root in roots])) * width // WIDE))
+        for extent in space.extents:
+            total = make.call(p.MULI, total, extent)
+        hidden = bound_in(roots) | set(space.indices)
+        for node in nodes(*roots):
+            if not isinstance(node, Fold) or self.free.of(node.extent) & hidden:
+                continue
+            if not any(isinstance(n, Check | Do | Fold) for n in nodes(node.extent)):
+                total = make.call(p.MULI, total, make.call(p.MAXI, make.one, node.extent))
+        return total
+
+    def partial(self, var: Var) -> Buffer:
+        """An array for the results of the chunks, and one more element."""
+        return Buffer(self.make.fresh("partial"), var.ty, DTYPES[var.ty].name)
+
+    def chunk(self, space: Space, axis: int, *, in_steps: bool = False) -> Chunk:
+        """The part of an axis that one work-item does."""
+        make = self.make
+        old, extent = space.indices[axis], space.extents[axis]
+        last = make.last_indices(extent)
+        item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
+        count = Var(make.fresh("count"), Base.INT, True, (make.zero if in_steps else make.one,))
+        bounds: list[Statement] = []
+        if in_steps:
+            size = Var(make.fresh("step"), Base.INT, True, (make.one,))
+            left = make.sub(make.add(extent, size), make.add(item, make.one))
+            bounds.append(HostLet(count, make.call(QUOT, left, size)))
+        else:
+            size = Var(make.fresh("chunk"), Base.INT, True, (make.one,))
+            start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
+            bounds.append(HostLet(start, make.mul(item, size)))
+            bounds.append(HostLet(count, make.call(p.MINI, size, make.sub(extent, start))))
+        index = (
+            Var(make.fresh(old.name), Base.INT, True, (make.zero,))
+            if in_steps
+            else make.index(old.name, count)
+        )
+        new = make.add(item, make.mul(index, size)) if in_steps else make.add(start, index)
+        indices = tuple([index if k == axis else v for k, v in enumerate(space.indices)])
+        extents = tuple([count if k == axis else n for k, n in enumerate(space.extents)])
+        change = Substitute(make, {old: new})
+        within = Space(indices, extents)
+        named = ((old, new),)
+        return Chunk((item,), (size,), (axis,), tuple(bounds), (count,), within, change, named, in_steps)
+
+    def grid(self, space: Space) -> Chunk:
+        """The points of the last two axes, or of the last, in steps; neighbours along the last are done by
+        neighbours.
+        """
+        last = len(space.indices) - 1
+        inner = self.chunk(space, last, in_steps=True)
+        if last == 0:
+            return inner
+        outer = self.chunk(inner.space, last - 1, in_steps=True)
+        return Chunk(
+            (*inner.items, *outer.items),
+            (*inner.sizes, *outer.sizes),
+            (*inner.axes, *outer.axes),
+            (*inner.bounds, *outer.bounds),
+            (*inner.counts, *outer.counts),
+            outer.space,
+            lambda exp: outer.change(inner.change(exp)),
+            (*inner.indices, *outer.indices),
+            True,
+        )
+
+    # --- starting kernels ---
+
+    def enough(self, loop: Loop, chunk: Chunk) -> Exp:
+        """Whether a loop is worth a kernel, and the axes long enough to be divided."""
+        make, division = self.make, self.division
+        enough = make.call(p.GTEI, loop.work, make.const(division.least_work))
+        least = make.const(1 if chunk.in_steps else division.least_rows)
+        for axis in chunk.axes:
+            enough = make.call(p.ANDB, enough, make.call(p.GTEI, loop.space.extents[axis], least))
+        return enough
+
+    def made(
+        self, loop: Loop, name: str, chunk: Chunk, inside: tuple[Statement, ...], written: frozenset[Buffer]
+    ) -> Kernel:
+        """A kernel for the chunks of a loop."""
+        length = self.length_of_partials(chunk)
+        lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
+        made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths)
+        self.kernels.append(made)
+        return made
+
+    def length_of_partials(self, chunk: Chunk) -> int:
+        """The length of arrays with an element for each chunk, and one for all."""
+        return 1 + (self.division.grid if chunk.in_steps else self.division.items)
+
+    def divided(self, loop: Loop, chunk: Chunk, items: tuple[Var, ...]) -> list[Statement]:
+        """The sizes of the chunks, their numbers, and the arrays for their results."""
+        make, result = self.make, []
+        for size, axis, number in zip(chunk.sizes, chunk.axes, items, strict=True):
+            extent = loop.space.extents[axis]
+            most = make.const(self.division.grid if chunk.in_steps else self.division.items)
+            if chunk.in_steps:
+                unit = make.const(ROW if axis == chunk.axes[0] else 1)
+                rounded = make.call(QUOT, make.add(extent, make.sub(unit, make.one)), unit)
+                value = make.call(p.MINI, make.call(p.MULI, rounded, unit), most)
+                result += [HostLet(size, value), HostLet(number, size)]
+            else:
+                rounded = make.add(extent, make.sub(most, make.one))
+                pieces = make.call(QUOT, make.add(extent, make.sub(size, make.one)), size)
+                result += [HostLet(size, make.call(QUOT, rounded, most)), HostLet(number, pieces)]
+        length = make.const(self.length_of_partials(chunk))
+        return [*result, *[Alloc(partial, length, NOWHERE) for partial in loop.partials]]
+
+    def numbers(self, chunk: Chunk) -> tuple[Var, ...]:
+        """Variables for the numbers of work-items along the axes."""
+        make = self.make
+        return tuple([Var(make.fresh("items"), Base.INT, True, (make.one,)) for _ in chunk.axes])
+
+    def started(
+        self, loop: Loop, made: Kernel, items: tuple[Var, ...], then: Sequence[Statement]
+    ) -> list[Statement]:
+        """The start of a kernel, and what follows if nothing fails."""
+        failed = Var(self.make.fresh("failed"), Base.BOOL)
+        result: list[Statement] = [launch(self.make, made, items, failed), Assign(loop.todo, failed)]
+        if then:
+            result.append(Choice(self.make.call(p.NOTB, failed), tuple(then)))
+        return result
+
+    def combined(self, loop: Loop, items: Var) -> list[Statement]:
+        """The values of folds from the results of the chunks, in their order."""
+        make = self.make
+        statements: list[Statement] = []
+        for var, fold, partial in loop.results:
+            k = make.index("k", items)
+            total = Var(make.fresh("s"), var.ty)
+            again = make.fold(fold.combine, k, items, make.read(partial, k), fold.empty)
+            statements += [HostLet(total, again), Assign(var, total)]
+        return statements
+
+    def start(self, loop: Loop, chunk: Chunk, inside: tuple[Statement, ...]) -> list[Choice]:
+        """The start of a kernel if there is enough to do; nothing where there is no such kernel."""
+        enough = self.enough(loop, chunk)
+        if enough is self.make.false or not fits(self.make.settings, (*chunk.bounds, *inside), loop.written):
+            return []
+        made = self.made(loop, loop.name, chunk, inside, loop.written)
+        items = self.numbers(chunk)
+        started = self.started(loop, made, items, self.combined(loop, items[0]))
+        return [Choice(enough, (*self.divided(loop, chunk, items), *started, *_freed(loop)))]
+
+    def start_twice(
+        self, loop: Loop, chunk: Chunk, first: tuple[Statement, ...], second: tuple[Statement, ...]
+    ) -> list[Choice]:
+        """A kernel for the totals of the chunks, and one that goes on from what is before each chunk."""
+        make, settings = self.make, self.make.settings
+        enough = self.enough(loop, chunk)
+        totals = frozenset(total.partial for total in loop.totals)
+        if enough is make.false or not fits(settings, (*chunk.bounds, *first), totals):
+            return []
+        if not fits(settings, (*chunk.bounds, *second), loop.written):
+            return []
+        items = self.numbers(chunk)
+        before = self.made(loop, "totals", chunk, first, totals)
+        after = self.made(loop, loop.name, chunk, second, loop.written)
+        ends = [Assign(t.whole, t.before) for t in loop.totals if t.whole is not None]
+        between: list[Statement] = [s for total in loop.totals for s in self.exclusive(total, items[0])]
+        between += self.started(loop, after, items, [*self.combined(loop, items[0]), *ends])
+        started = self.started(loop, before, items, between)
+        return [Choice(enough, (*self.divided(loop, chunk, items), *started, *_freed(loop)))]
+
+    def exclusive(self, total: Total, items: Var) -> list[Statement]:
+        """The totals of the chunks replaced by what is before each; at the end is that of all."""
+        make, partial, before = self.make, total.partial, total.before
+        k = make.index("k", items)
+        own = Var(make.fresh("t"), before.ty)
+        following = Assign(before, make.call(total.combine, before, own))
+        step = (HostLet(own, make.read(partial, k)), Put(partial, k, before), following)
+        return [
+            Variable(before, total.start),
+            Each(Space((k,), (items,)), step),
+            Put(partial, items, before),
+        ]
+
+    def either(self, loop: Loop, starts: list[Choice], on_host: tuple[Statement, ...]) -> list[Statement]:
+        """The first kernel for which there is enough to do; otherwise, or if it fails, the host's way."""
+        if not starts:
+            return list(on_host)
+        chosen: tuple[Statement, ...] = ()
+        for start in reversed(starts):
+            chosen = (replace(start, other=chosen),)
+        return [Variable(loop.todo, self.make.true), *chosen, Choice(loop.todo, on_host)]
+
+
+def _freed(loop: Loop) -> list[Statement]:
+    return [Free(partial) for partial in loop.partials]

@@ -1,0 +1,235 @@
+"""Kernels: what the work-items of a parallel device do, and how the host starts them.
+
+    kernel ::= kernel f(b, …; x, …) item { stm* }     each work-item runs the statements, with its own number
+
+The statements are those of `program`, over a chunk of a SOAC's index space. The host starts a kernel by an
+`Ask` of the kernel's own primitive: the number of work-items, the arrays, and the scalars go in; out comes
+whether some check failed. A kernel does not say which one: the host then runs the SOAC itself, and finds the
+error, with its place and values, that it would have found without a device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from laila.memory import mentioned
+from laila.program import (
+    Alloc,
+    ArrayRef,
+    Ask,
+    Assign,
+    Choice,
+    Each,
+    Filter,
+    Free,
+    Fused,
+    HostCheck,
+    HostLet,
+    Map,
+    Program,
+    Put,
+    Reduce,
+    Ref,
+    ScalarRef,
+    Scan,
+    Statement,
+    Variable,
+    While,
+)
+from laila.scalar import (
+    BINOMIAL,
+    CIRCLE,
+    CIRCLES,
+    FACTORIAL,
+    LOG,
+    POWER,
+    TABLE,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    FreeVars,
+    Lookup,
+    Read,
+    Site,
+    Step,
+    Var,
+    nodes,
+)
+from laila.settings import Settings
+from laila.simplify import Scalars
+from laila.statements import bodies, bound, expressions, statements_of
+from tail import prims as p
+from tail.faults import NO_MEMORY
+from tail.prims import Prim
+from tail.types import Base
+from tail.unify import parse_scheme
+
+PRIVATE_ELEMENTS = 512
+"""Arrays up to this length may be private to a work-item."""
+
+TABLE_ELEMENTS = 1024
+"""Tables of constants up to this length stand in the text of a kernel."""
+
+NOT_IN_KERNELS = frozenset((FACTORIAL, BINOMIAL))
+"""Operators that only the host computes."""
+
+ROUNDED = frozenset((p.EXPD, LOG, POWER, p.RESD, CIRCLE, *CIRCLES.values()))
+"""Functions of reals whose last bits depend on the library."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Kernel:
+    """A function of which each work-item runs an instance."""
+
+    name: str
+    items: tuple[Var, ...]
+    """The number of the work-item along each axis of the kernel's own space, from 0."""
+    statements: tuple[Statement, ...]
+    arrays: tuple[Buffer, ...]
+    """What it reads and writes in the memory of the device."""
+    lengths: tuple[int, ...]
+    """Their numbers of elements, where the memory is none of the heap's or the inputs'; else 0."""
+    scalars: tuple[Var, ...]
+    written: frozenset[Buffer]
+    may_fail: bool
+    launch: Prim
+    """What the host asks for to start it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offloaded:
+    """A program whose host starts kernels."""
+
+    program: Program
+    kernels: tuple[Kernel, ...]
+
+
+def kernel(
+    make: Scalars,
+    name: str,
+    items: tuple[Var, ...],
+    statements: tuple[Statement, ...],
+    written: frozenset[Buffer],
+    lengths: dict[Buffer, int],
+) -> Kernel:
+    """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
+    those of arrays that are no memory of the heap.
+    """
+    inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
+    own = {s.buffer for s in all_statements(statements) if isinstance(s, Alloc)}
+    used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
+    free = FreeVars()
+    roots = [e for s in statements for e in expressions(s)]
+    scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
+    return Kernel(
+        make.fresh(name),
+        items,
+        statements,
+        tuple(dict.fromkeys(used)),
+        tuple([len(b.data) if b.data is not None else lengths.get(b, 0) for b in dict.fromkeys(used)]),
+        tuple([v for v in scalars.values() if v.name not in inside]),
+        written,
+        any(isinstance(n, Check) for n in nodes(*roots))
+        or any(isinstance(s, HostCheck) for s in all_statements(statements)),
+        Prim("launch", (parse_scheme("int → bool"),), not_here),
+    )
+
+
+def not_here(*_: object) -> object:
+    """The meaning of what the backend answers."""
+    raise NotImplementedError("a kernel is started by the backend")
+
+
+def launch(make: Scalars, kernel: Kernel, items: tuple[Var, ...], failed: Var) -> Ask:
+    """The statement of the host that starts a kernel for a number of work-items. Of an array of unknown
+    length the address is all that is handed over.
+    """
+    lengths = [make.const(max(1, length)) for length in kernel.lengths]
+    arrays: list[Ref] = [ArrayRef(b, (n,)) for b, n in zip(kernel.arrays, lengths, strict=True)]
+    numbers = [ScalarRef(number) for number in items]
+    arguments: tuple[Ref, ...] = (*numbers, *arrays, *[ScalarRef(v) for v in kernel.scalars])
+    return Ask(kernel.launch, arguments, ScalarRef(failed), Site(NO_MEMORY, "", None))
+
+
+def is_table(buffer: Buffer) -> bool:
+    """Whether the elements stand in the text of kernels."""
+    return buffer.data is not None and len(buffer.data) <= TABLE_ELEMENTS
+
+
+def all_statements(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """The statements, those inside others and inside expressions included."""
+    for statement in statements:
+        yield statement
+        for body in bodies(statement):
+            yield from all_statements(body)
+        for node in nodes(*expressions(statement)):
+            if isinstance(node, Do):
+                yield from all_statements(statements_of(node))
+
+
+# --- what a kernel can do -------------------------------------------------------------------------------
+
+
+def fits(settings: Settings, statements: tuple[Statement, ...], written: frozenset[Buffer]) -> bool:
+    """Whether work-items can run these statements, each on its own chunk, in any order.
+
+    They must not write but to `written`, where their chunks differ, and to what is their own; and the host
+    must be able to do the same again after a failure.
+    """
+    everything = list(all_statements(statements))
+    own = {s.buffer for s in everything if isinstance(s, Alloc)}
+    found = [n for s in statements for n in nodes(*expressions(s))]
+    if not all(_runs(s) for s in everything) or not all(_computes(n, settings) for n in found):
+        return False
+    writes = {b for s in everything for b in written_by(s)}
+    reads = {n.buffer for n in found if isinstance(n, Read)}
+    may_fail = any(isinstance(n, Check) for n in found) or any(isinstance(s, HostCheck) for s in everything)
+    return writes <= own | written and not (may_fail and reads & written)
+
+
+def _runs(statement: Statement) -> bool:
+    match statement:
+        case Alloc(size=size):
+            return isinstance(size, Const) and size.value <= PRIVATE_ELEMENTS
+        case Map(ordered=ordered):
+            return not ordered
+        case HostLet() | Variable() | Assign() | Free() | Scan() | Filter() | Fused() | Put():
+            return True
+        case HostCheck() | Choice() | While() | Each():
+            return True
+        case _:
+            return False
+
+
+def _computes(node: Exp, settings: Settings) -> bool:
+    match node:
+        case Lookup():
+            return False
+        case Read(buffer=buffer):
+            return buffer.storage != TABLE
+        case Call(op=op):
+            return op not in NOT_IN_KERNELS and not (settings.strict_fp and op in ROUNDED)
+        case _:
+            return True
+
+
+def written_by(statement: Statement) -> list[Buffer]:
+    """The buffers of which a statement writes elements, without those inside it."""
+    match statement:
+        case Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b) | Put(buffer=b):
+            return [b]
+        case Fused(parts=parts):
+            return [part.buffer for part in parts if not isinstance(part, Reduce)]
+        case _:
+            return []
+
+
+def in_any_order(settings: Settings, combine: Prim | Step, ty: Base) -> bool:
+    """Whether partial results of a fold or scan may be combined."""
+    if not isinstance(combine, Prim):
+        return False
+    return not (settings.strict_fp and ty is Base.DOUBLE and combine in (p.ADDD, p.MULD))

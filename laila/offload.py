@@ -1,0 +1,280 @@
+"""What of a program runs in kernels: each large enough SOAC, in chunks of its outermost axis.
+
+    MAP b[…] = e over i < n, …
+        →   todo := true
+            if n×… ≥ enough { todo := launch kernel }
+            if todo { MAP b[…] = e over i < n, … }
+
+A fold leaves the results of its chunks in an array, which the host combines in their order. The host keeps a
+version of everything: for what is small, and for the error of what has failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from laila.analysis import unconditional
+from laila.divide import Chunk, Divider, Division, Total
+from laila.kernels import Offloaded, in_any_order
+from laila.lower_scalars import neutral
+from laila.program import (
+    Assign,
+    Choice,
+    Each,
+    Filter,
+    Fused,
+    HostLet,
+    Map,
+    Part,
+    Program,
+    Put,
+    Reduce,
+    Scan,
+    Space,
+    Statement,
+    Variable,
+    While,
+)
+from laila.pull import fill
+from laila.scalar import Buffer, Check, Exp, Fold, Var, nodes
+from laila.simplify import Scalars
+from laila.split import bound_in
+from laila.statements import own_expressions, rebuilt
+from laila.substitute import Substitute
+from laila.transfers import with_transfers
+from tail import prims as p
+from tail.prims import Prim
+from tail.types import Base
+
+
+def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
+    """The program with kernels in front of what the host would do. Functions of the program run on the
+    host.
+    """
+    offloader = _Offloader(program, make, division)
+    statements = offloader.block(program.statements)
+    result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels))
+    return result if division.shared else with_transfers(result, make)
+
+
+class _Offloader(Divider):
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """Statements in order, each with its kernels in front of it."""
+        result: list[Statement] = []
+        for statement in statements:
+            match statement:
+                case HostLet(value=value):
+                    result += self.folds(statement, value)
+                case Map(ordered=False) if statement.space.indices:
+                    result += self.map(statement)
+                case Scan() if statement.space.indices:
+                    result += self.scan(statement)
+                case Filter() if len(statement.space.indices) == 1:
+                    result += self.filter(statement)
+                case Fused() if statement.space.indices:
+                    result += self.fused(statement)
+                case Choice(then=then, other=other):
+                    result.append(replace(statement, then=self.block(then), other=self.block(other)))
+                case While(cond=cond, body=body):
+                    result.append(While(cond, self.block(body)))
+                case Each(space=space, body=body):
+                    result.append(Each(space, self.block(body)))
+                case _:
+                    result.append(statement)
+        return tuple(result)
+
+    # --- SOACs ---
+
+    def map(self, statement: Map) -> list[Statement]:
+        """A map in chunks of its first axis, or of its second where the first is short."""
+        loop = self.loop("map", statement.space, own_expressions(statement), {statement.buffer})
+        starts: list[Choice] = []
+        if self.division.grid:
+            chunk = self.grid(statement.space)
+            starts = self.start(loop, chunk, (self.points(statement, chunk),))
+            return self.either(loop, starts, (statement,))
+        for axis in range(min(2, len(statement.space.indices))):
+            chunk = self.chunk(statement.space, axis)
+            changed = rebuilt(statement, chunk.change)
+            assert isinstance(changed, Map)
+            starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
+        return self.either(loop, starts, (statement,))
+
+    def points(self, statement: Map, chunk: Chunk) -> Statement:
+        """A map, point by point."""
+        put: Statement = Put(statement.buffer, statement.position, statement.body)
+        if statement.guard is not None:
+            put = Choice(statement.guard, (put,))
+        return Each(chunk.space, (*[HostLet(index, here) for index, here in chunk.indices], put))
+
+    def scan(self, statement: Scan) -> list[Statement]:
+        """Rows in chunks; a single row by the totals of its chunks."""
+        if not in_any_order(self.make.settings, statement.combine, statement.body.ty):
+            return [statement]
+        roots, written = own_expressions(statement), {statement.buffer}
+        chunk = self.chunk(statement.space, 0)
+        changed = rebuilt(statement, chunk.change)
+        assert isinstance(changed, Scan)
+        changed = replace(changed, space=chunk.space)
+        if len(statement.space.indices) > 1:
+            loop = self.loop("scan", statement.space, roots, written)
+            return self.either(loop, self.start(loop, chunk, (changed,)), (statement,))
+        total = self.total(statement)
+        loop = self.loop("scan", statement.space, roots, written, totals=(total,))
+        first = self.total_of_chunk(total, changed.body, chunk)
+        here, second = self.continued(total, changed, chunk)
+        return self.either(loop, self.start_twice(loop, chunk, first, (here, second)), (statement,))
+
+    def total(self, scan: Scan) -> Total:
+        """What a scan carries from chunk to chunk."""
+        make, ty = self.make, scan.body.ty
+        start = make.const(-0.0) if scan.combine is p.ADDD else neutral(make, scan.combine)
+        before = Var(make.fresh("before"), ty)
+        return Total(self.partial(before), scan.combine, start, before)
+
+    def total_of_chunk(self, total: Total, body: Exp, chunk: Chunk) -> tuple[Statement, ...]:
+        """The combination of all elements of a chunk."""
+        make = self.make
+        own = Var(make.fresh("s"), body.ty)
+        (index,) = chunk.space.indices
+        fold = make.fold(total.combine, index, chunk.count, body, total.start)
+        return HostLet(own, fold), Put(total.partial, chunk.item, own)
+
+    def continued(self, total: Total, scan: Scan, chunk: Chunk) -> tuple[HostLet, Scan]:
+        """A scan of a chunk that goes on from what is before it."""
+        here = Var(self.make.fresh("before"), total.before.ty)
+        return HostLet(here, self.make.read(total.partial, chunk.item)), replace(scan, start=here)
+
+    def filter(self, statement: Filter) -> list[Statement]:
+        """The elements of each chunk that are kept are counted, and then written behind those before it."""
+        make, count = self.make, statement.count
+        chunk = self.chunk(statement.space, 0)
+        (index,) = chunk.space.indices
+        keep, body = chunk.change(statement.keep), chunk.change(statement.body)
+        before = Var(make.fresh("before"), Base.INT, True, (make.zero,))
+        total = Total(self.partial(before), p.ADDI, make.zero, before, count)
+        roots = own_expressions(statement)
+        loop = self.loop("filter", statement.space, roots, {statement.buffer}, totals=(total,))
+        first = self.total_of_chunk(total, make.call(p.B2I, keep), chunk)
+        second = self.kept(statement.buffer, total.partial, chunk, index, keep, body)
+        starts = self.start_twice(loop, chunk, first, second)
+        if not starts:
+            return [statement]
+        own = replace(count, name=make.fresh(count.name))
+        on_host = (replace(statement, count=own), Assign(count, own))
+        return [Variable(count, make.zero), *self.either(loop, starts, on_host)]
+
+    def kept(
+        self, buffer: Buffer, places: Buffer, chunk: Chunk, index: Var, keep: Exp, body: Exp
+    ) -> tuple[Statement, ...]:
+        """Each element is written, the next in its place unless it is kept, until all are there that are."""
+        make = self.make
+        place = Var(make.fresh("place"), Base.INT, True, (make.zero,))
+        stop = Var(make.fresh("stop"), Base.INT, True, (make.zero,))
+        following = make.add(chunk.item, make.one)
+        return (
+            Variable(place, make.read(places, chunk.item)),
+            HostLet(stop, make.read(places, following)),
+            Variable(index, make.zero),
+            While(
+                make.call(p.LTI, place, stop),
+                (
+                    Put(buffer, place, body),
+                    Assign(place, make.add(place, make.call(p.B2I, keep))),
+                    Assign(index, make.add(index, make.one)),
+                ),
+            ),
+        )
+
+    def fused(self, statement: Fused) -> list[Statement]:
+        """Several SOACs in one loop; the scans among them by the totals of chunks."""
+        make, settings = self.make, self.make.settings
+        folds = [q for q in statement.parts if isinstance(q, Reduce)]
+        scans = [q for q in statement.parts if isinstance(q, Scan)]
+        running = {q.running for q in scans}
+        ordered = any(isinstance(q, Filter) or (isinstance(q, Map) and q.ordered) for q in statement.parts)
+        free = all(in_any_order(settings, q.fold.combine, q.var.ty) for q in folds) and all(
+            in_any_order(settings, q.combine, q.body.ty) and not self.free.of(q.body) & running for q in scans
+        )
+        if ordered or not free or (scans and len(statement.space.indices) > 1):
+            return [statement]
+        written = {q.buffer for q in statement.parts if isinstance(q, Map | Scan)}
+        results = tuple([(q.var, q.fold, self.partial(q.var)) for q in folds])
+        totals = tuple([self.total(q) for q in scans])
+        name = "fused" if written else "reduce"
+        loop = self.loop(name, statement.space, own_expressions(statement), written, results, totals)
+        chunk = self.chunk(statement.space, 0, in_steps=bool(self.division.grid) and not totals)
+        first: list[Statement] = []
+        parts: list[Part] = []
+        lets: list[Statement] = []
+        puts: list[Statement] = []
+        partials, carried = iter(results), iter(totals)
+        for part in statement.parts:
+            if isinstance(part, Reduce):
+                local = Var(make.fresh("s"), part.var.ty)
+                fold, body = replace(part.fold, empty=None), chunk.change(part.body)
+                parts.append(Reduce(local, chunk.space, fold, body))
+                puts.append(Put(next(partials)[2], chunk.item, local))
+                continue
+            changed = rebuilt(part, chunk.change)
+            assert isinstance(changed, Map | Scan)
+            if isinstance(changed, Scan):
+                total = next(carried)
+                first += self.total_of_chunk(total, changed.body, chunk)
+                here, changed = self.continued(total, changed, chunk)
+                lets.append(here)
+            parts.append(replace(changed, space=chunk.space))
+        inside = (*lets, Fused(chunk.space, tuple(parts), statement.in_place), *puts)
+        if totals:
+            starts = self.start_twice(loop, chunk, tuple(first), inside)
+        else:
+            starts = self.start(loop, chunk, inside)
+        if not starts:
+            return [statement]
+        own = {q.var: Var(make.fresh(q.var.name), q.var.ty) for q in folds}
+        kept = [replace(q, var=own[q.var]) if isinstance(q, Reduce) else q for q in statement.parts]
+        on_host: list[Statement] = [replace(statement, parts=tuple(kept))]
+        on_host += [Assign(var, mine) for var, mine in own.items()]
+        variables = [Variable(var, fill(make, var.ty)) for var in own]
+        return [*variables, *self.either(loop, starts, tuple(on_host))]
+
+    def folds(self, statement: HostLet, value: Exp) -> list[Statement]:
+        """A scalar whose value has folds in it, each computed before it."""
+        may_fail = any(isinstance(n, Check) for n in nodes(value))
+        result: list[Statement] = []
+        known: dict[Exp, Exp] = {}
+        hidden = bound_in((value,))
+        for node in unconditional((value,)):
+            if not isinstance(node, Fold) or self.free.of(node) & hidden or (may_fail and node is not value):
+                continue
+            if any(node is inner for outer in known for inner in nodes(outer)):
+                continue
+            var = statement.var if node is value else Var(self.make.fresh("s"), node.ty)
+            if done := self.fold(var, node):
+                result += done
+                known[node] = var
+        if value in known:
+            return result
+        return [*result, HostLet(statement.var, Substitute(self.make, known)(value) if known else value)]
+
+    def fold(self, var: Var, node: Fold) -> list[Statement]:
+        """A variable with the value of a fold; none if it is none for kernels."""
+        make = self.make
+        if not in_any_order(make.settings, node.combine, node.ty):
+            return []
+        partial = self.partial(var)
+        space = Space((node.var,), (node.extent,))
+        loop = self.loop("reduce", space, (node.body,), set(), ((var, node, partial),))
+        chunk = self.chunk(space, 0, in_steps=bool(self.division.grid))
+        (index,) = chunk.space.indices
+        local = Var(make.fresh("s"), node.ty)
+        assert isinstance(node.combine, Prim)
+        nothing = neutral(make, node.combine)
+        part = make.fold(node.combine, index, chunk.count, chunk.change(node.body), nothing)
+        starts = self.start(loop, chunk, (HostLet(local, part), Put(partial, chunk.item, local)))
+        if not starts:
+            return []
+        own = Var(make.fresh("s"), node.ty)
+        on_host = (HostLet(own, node), Assign(var, own))
+        return [Variable(var, fill(make, node.ty)), *self.either(loop, starts, on_host)]

@@ -1,0 +1,375 @@
+"""Kernels: their text, what they compute on the device of this machine, and what a machine may lack."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from aplc.cli import main
+from aplc.compiler import Compiled, Options, compile_program, optimise, to_laila, to_opencl, to_tail
+from aplc.inputs import as_input
+from backends import cl_device
+from backends.cl_device import find_device
+from backends.run_native import ByAddress
+from backends.run_opencl import OpenclProgram, Session
+from laila.divide import DIVISION, EVERYTHING, Division
+from laila.kernels import Kernel
+from laila.settings import Settings
+from tail.errors import MachineError, RunError
+from tail.source import Source
+
+THREE = Division(items=3, least_work=1, least_rows=1)
+GRID = replace(THREE, shared=False, grid=128)
+"""As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
+
+
+@cache
+def lack() -> str:
+    """Why no kernel can run here; empty if one can."""
+    try:
+        find_device().require_linker()
+    except MachineError as lacking:
+        return str(lacking)
+    return ""
+
+
+needs_device = pytest.mark.skipif(bool(lack()), reason=f"NOT CHECKED with OpenCL: {lack()}")
+
+
+def compiled(text: str, inputs: Mapping[str, Any], options: Options) -> Compiled:
+    given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
+    types = {name: each.type for name, each in given.items()}
+    storage = {name: each.storage for name, each in given.items()}
+    return compile_program([Source("text", text)], types, storage, options, value_of_assignment=True)
+
+
+def outcome(text: str, inputs: Mapping[str, Any], options: Options) -> tuple[Any, list[Any]]:
+    """The value of a program, or its error, and what it printed."""
+    program = compiled(text, inputs, options)
+    printed: list[Any] = []
+    given = [as_input(np.asarray(inputs[name])).value for name in program.inputs]
+    try:
+        values = program.run(given, lambda value, base, digits: printed.append(np.array(value)))
+    except RunError as error:
+        return str(error.diagnostics[0].render()), printed
+    return values, printed
+
+
+def kernels(text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: bool) -> str:
+    given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
+    term = to_tail([Source("text", text)], {name: each.type for name, each in given.items()}).term
+    options = Options("opencl", division=division, settings=Settings(**settings))
+    storage = {name: each.storage for name, each in given.items()}
+    program, make = to_laila(optimise(term, options), storage, options)
+    return to_opencl(program, make, options)[1].text
+
+
+# --- texts ----------------------------------------------------------------------------------------------
+
+SUM = """#pragma OPENCL FP_CONTRACT OFF
+
+static inline long aplc_min_int(long x, long y) { return x < y ? x : y; }
+
+kernel void reduce(global const double *restrict v, global double *restrict partial, const long chunk,
+                   const long v_n) {
+    const long item = get_global_id(0);
+    const long start = item * chunk;
+    const long count = aplc_min_int(chunk, v_n - start);
+    double s = 0.0;
+    for (long k = 0; k < count; k++) {
+        {
+            #pragma clang fp reassociate(on)
+            s += v[start + k];
+        }
+    }
+    partial[item] = s;
+}
+"""
+
+
+def test_text_of_a_sum() -> None:
+    assert kernels("+/v", {"v": np.ones(3)}) == SUM
+
+
+@pytest.mark.parametrize(
+    ("program", "value", "expected"),
+    [
+        ("v×v", [3, 4], "(long)((ulong)t * (ulong)t);"),  # integers may wrap
+        ("+/v", [3, 4], "s = (long)((ulong)s + (ulong)v[start + k]);"),
+        ("2+v", np.ones(2, np.int8), "v[start + i] + 2;"),
+        ("~v", [True, False], "!(v[start + i] != 0)"),
+        ("v[v]", [1, 2], "*failed = 1;"),
+        ("v⌈1", [0.5, 2.0], "aplc_at_least(1.0, v[start + i])"),
+    ],
+)
+def test_text(program: str, value: Any, expected: str) -> None:
+    assert expected in kernels(program, {"v": value})
+
+
+def test_kernels_have_only_the_functions_that_they_call() -> None:
+    text = kernels("1.5⌈v", {"v": np.ones(3)})
+    assert "aplc_at_least(double" in text and "aplc_at_most" not in text and "aplc_gcd" not in text
+
+
+@pytest.mark.parametrize("program", ["!v", "v⍳v", "⍋v"])
+def test_what_is_no_kernel(program: str) -> None:
+    assert kernels(program, {"v": np.ones(3)}) == ""
+
+
+def test_strict_doubles_are_summed_by_the_host() -> None:
+    assert kernels("+/v", {"v": np.ones(3)}, strict_fp=True) == ""
+    assert kernels("*v", {"v": np.ones(3)}, strict_fp=True) == ""
+    assert "kernel void map" in kernels("v÷2", {"v": np.ones(3)}, strict_fp=True)
+
+
+def test_small_loops_have_no_kernels() -> None:
+    assert kernels("+/⍳10", {}, DIVISION) == ""
+    assert kernels("+/⍳10000000", {}, DIVISION) != ""
+
+
+# --- values ---------------------------------------------------------------------------------------------
+
+CUBE = np.arange(24.0).reshape(2, 3, 4)
+LARGE = np.array([2**62, -(2**63), 2**63 - 1, 3, -1, 0, 7])
+PROGRAMS: list[tuple[str, dict[str, Any]]] = [
+    ("+/v", {"v": LARGE}),
+    ("×/v", {"v": LARGE}),
+    ("v×v-2", {"v": LARGE}),
+    ("-v", {"v": LARGE}),
+    ("|v", {"v": LARGE}),
+    ("3|v", {"v": LARGE}),
+    ("¯7|v", {"v": LARGE}),
+    ("v∨12", {"v": LARGE}),
+    ("⌈/v", {"v": np.array([1.0, np.nan, 3.0])}),
+    ("⌈/v", {"v": np.array([1.0, 2.0, 3.0])}),
+    ("⌊/v", {"v": np.array([-0.0, 0.0, 3.0, 5.0])}),
+    ("v⌈w", {"v": np.array([1.0, np.nan, np.inf]), "w": np.array([np.nan, 2.0, 5.0])}),
+    ("∧/v", {"v": np.array([True, True, False, True])}),
+    ("≠/v", {"v": np.array([True, True, False, True])}),
+    ("~v", {"v": np.array([True, True, False, True])}),
+    ("'b'=v", {"v": np.array(list("abcb"))}),
+    ("⌽v", {"v": np.array(list("abcb"))}),
+    ("+/w", {"w": CUBE}),
+    ("+⌿w", {"w": CUBE}),
+    ("⍉w", {"w": CUBE}),
+    ("1⌽w", {"w": CUBE}),
+    ("w+.×⍉w", {"w": CUBE[0]}),
+    ("1 ¯1↓0,w", {"w": CUBE[0]}),
+    ("(⌈/v)-⌊/v", {"v": np.array([2.0, 5.0, 1.0, 8.0])}),
+    ("(+/v)÷≢v", {"v": np.array([2.0, 5.0, 1.0, 8.0])}),
+    ("{⍵+1⌽⍵}⍣5⊢v", {"v": np.arange(7)}),
+    ("*v", {"v": np.array([-1.0, 0.0, 2.5, np.inf])}),
+    ("1○v", {"v": np.array([-1.0, 0.0, 2.5])}),
+    ("v*0.5", {"v": np.array([1.0, 0.0, 2.5])}),
+    ("v∊5 ¯7000000000 7000000000", {"v": np.array([5, 7000000000, 1])}),
+    ("5 ¯7000000000 7000000000[v]", {"v": np.array([2, 3, 1, 2])}),
+    ("+/v", {"v": np.zeros(0)}),
+    ("2×v", {"v": np.zeros(0)}),
+    ("⌈/v", {"v": np.zeros(0)}),
+    ("2×v", {"v": np.array([5])}),
+    ("⎕←v ⋄ v÷0.5", {"v": np.array([5.0, 6.0])}),
+    ("w[v;]", {"v": np.array([2, 1, 1, 3]), "w": CUBE[0]}),
+    ("v∘.+v", {"v": np.array([2, 1, 1, 3])}),
+    ("v∘.+v", {"v": np.array([2, 1, 1, 3], np.int8)}),
+    ("+\\v", {"v": LARGE}),
+    ("+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0])}),
+    ("⌈\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0])}),
+    ("≠\\v", {"v": np.array([True, True, False, True])}),
+    ("+\\v", {"v": np.array([0.5])}),
+    ("+\\w", {"w": CUBE}),
+    ("+⍀w", {"w": CUBE}),
+    ("+\\2×v-1⌽v", {"v": np.arange(9.0) ** 2}),
+    ("v/⍳≢v", {"v": np.array([True, True, False, True, False, True])}),
+    ("(v>2)/v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+    ("(v>2)/v", {"v": np.zeros(5)}),
+    ("+/(v>2)/v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+    ("⍸v>2", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+    ("(⌈/v),+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+]
+REALS = np.linspace(-3.0, 4.0, 77)
+BY_EIGHTS = [
+    "+/*v",
+    "1○v",
+    "(v>0)×*v",
+    "0.5⌈2⌊*-v",
+    "(*v)÷1+*v",
+    "⍟1+v×v",
+    "+/⍟1+|v",
+    "1↓(*v)-1⌽v",
+    "(2|⌊v)+*v",
+]
+"""With functions of reals, in loops long enough for vectors."""
+
+FAILING: list[tuple[str, dict[str, Any]]] = [
+    ("v[w]", {"v": np.array([2, 1, 1, 3]), "w": np.array([1, 4, 5, 1, 6])}),
+    ("v÷w", {"v": np.array([2.0, 1.0]), "w": np.array([1.0, 0.0])}),
+    ("+/v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
+    ("⎕←1 ⋄ ⍟v", {"v": np.array([2.0, 0.0])}),
+    ("⌊v", {"v": np.array([2.0, 1e300])}),
+    ("+\\v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
+    ("(v>1)/v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
+]
+
+
+def same(a: Any, b: Any) -> bool:
+    if isinstance(a, str) or isinstance(b, str):
+        return bool(a == b)
+    if isinstance(a, tuple | list):
+        return len(a) == len(b) and all(map(same, a, b))
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    return bool(np.allclose(a, b, 1e-9, 0, equal_nan=True) if a.dtype.kind == "f" else np.array_equal(a, b))
+
+
+@needs_device
+@pytest.mark.parametrize("text", BY_EIGHTS)
+def test_values_by_eights(text: str) -> None:
+    wanted = outcome(text, {"v": REALS}, Options("interp"))
+    assert same(outcome(text, {"v": REALS}, Options("opencl", verify=True, division=THREE)), wanted)
+
+
+def test_vectors() -> None:
+    text = kernels("2.5×*v", {"v": REALS})
+    assert "vstore8((2.5 * exp(vload8(0, v + start + i))), 0, a + start + i);" in text
+    assert "vload8" not in kernels("2.5×v", {"v": REALS})
+
+
+@needs_device
+@pytest.mark.parametrize("place", [0, 40, 76])
+def test_errors_by_eights(place: int) -> None:
+    v = np.ones(77)
+    v[place] = -1.0
+    found = outcome("⍟v", {"v": v}, Options("opencl", verify=True, division=THREE))
+    assert same(found, outcome("⍟v", {"v": v}, Options("interp"))) and "DOMAIN ERROR" in found[0]
+
+
+@needs_device
+@pytest.mark.parametrize(("text", "inputs"), PROGRAMS + FAILING, ids=[p for p, _ in PROGRAMS + FAILING])
+def test_values(text: str, inputs: dict[str, Any]) -> None:
+    wanted = outcome(text, inputs, Options("interp"))
+    found = outcome(text, inputs, Options("opencl", verify=True, division=THREE))
+    assert same(found, wanted), (found, wanted)
+
+
+APART = [
+    "{⍵+1⌽⍵}⍣5⊢v ⋄ +/v",
+    "⎕←v ⋄ w←v×2 ⋄ w[2]←7 ⋄ +/w",
+    "{⍵÷2}⍣{1>⍺}⊢⌈/v",
+    "v[⍋v]+⌽v",
+    "v∘.×v",
+    "+\\v÷v-3",
+    "({u←⍵ ⋄ u[2]+←1 ⋄ u}⍣3)v",
+    "{2×⍵}⍣{1000<+/⍺}⊢v",
+]
+"""Where host and device take turns with arrays."""
+
+
+@needs_device
+@pytest.mark.parametrize("text", APART)
+def test_values_on_a_device_with_memory_of_its_own(text: str) -> None:
+    inputs = {"v": np.array([2, 5, 3, 1, 9, 4, 4])}
+    wanted = outcome(text, inputs, Options("interp"))
+    found = outcome(text, inputs, Options("opencl", verify=True, division=GRID))
+    assert same(found, wanted), (found, wanted)
+
+
+@needs_device
+def test_kernels_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the tests above compare has run on the device."""
+    started: list[str] = []
+    starter = Session.starter
+
+    def noted(self: Session, kernel: Kernel) -> Any:
+        start = starter(self, kernel)
+
+        def run(arguments: list[int | None]) -> Any:
+            started.append(kernel.name)
+            return start(arguments)
+
+        return ByAddress(run)
+
+    monkeypatch.setattr(Session, "starter", noted)
+    outcome("⎕←+/v ⋄ 2×v", {"v": np.arange(9.0)}, Options("opencl", division=THREE))
+    assert len(started) >= 2
+    started.clear()
+    outcome("⎕←+/v ⋄ 2×v", {"v": np.arange(9.0)}, Options("opencl"))
+    assert started == []
+
+
+@needs_device
+def test_large_inputs_run_as_they_are() -> None:
+    v = np.random.default_rng(1).random(1_000_003)
+    (value,), _ = outcome("+/v×v", {"v": v}, Options("opencl"))
+    assert np.isclose(value, np.dot(v, v), rtol=1e-12)
+    narrow = np.arange(1_000_003, dtype=np.int32)[::-1]
+    (value,), _ = outcome("v+1", {"v": narrow}, Options("opencl"))
+    assert np.array_equal(value, narrow.astype(np.int64) + 1)
+
+
+@needs_device
+def test_a_program_runs_in_several_threads() -> None:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    program = compiled("+/v×2", {"v": np.ones(5)}, Options("opencl", division=THREE))
+    inputs = [np.full(1000 + k, 1.0) for k in range(20)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda v: program.run([v], lambda *_: None)[0], inputs))
+    assert [float(f) for f in found] == [2.0 * v.size for v in inputs]
+
+
+@needs_device
+def test_python_and_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert aplc.fn("+⌿÷≢", target="opencl")(np.arange(1e6)) == 499999.5
+    file = tmp_path / "p.apl"
+    file.write_text("⎕←+/⍳2000000\ndouble ← {2×⍵}\n", encoding="utf-8")
+    assert np.array_equal(aplc.load(file, target="opencl").double(np.arange(5)), 2 * np.arange(5))
+    assert main([str(file), "--target", "opencl"]) == 0
+    assert capsys.readouterr().out == "2000001000000\n"
+    assert main(["emit", "opencl", str(file)]) == 0
+    assert "kernel void reduce(" in capsys.readouterr().out
+    assert main([str(file), "--target", "opencl", "--device", "abacus"]) == 3
+    assert capsys.readouterr().err.startswith("aplc: no OpenCL device is called abacus; there are ")
+
+
+# --- what a machine may lack ----------------------------------------------------------------------------
+
+
+def test_no_pyopencl(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cl_device.importlib.util, "find_spec", lambda name: None)
+    cl_device._find.cache_clear()
+    with pytest.raises(
+        MachineError, match=r"needs the Python package pyopencl; pip install 'aplc\[opencl\]'"
+    ):
+        find_device("nothing but this test")
+
+
+@needs_device
+def test_no_such_device() -> None:
+    with pytest.raises(MachineError, match="no OpenCL device is called abacus; there are "):
+        find_device("abacus")
+
+
+@needs_device
+def test_no_linker(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = find_device()
+    if "Portable" not in device.device.platform.name:
+        pytest.skip("NOT CHECKED: the device is not PoCL's")
+    monkeypatch.setattr(cl_device, "missing_linker", lambda: "the linker ld")
+    program = compiled("+/v", {"v": np.ones(5)}, Options("opencl", division=THREE))
+    with pytest.raises(MachineError, match="needs the linker ld to build kernels; install gcc"):
+        program.run([np.ones(5)], lambda *_: None)
+
+
+@needs_device
+def test_a_forked_process_does_not_call_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = compiled("+/v", {"v": np.ones(5)}, Options("opencl", division=THREE))
+    assert isinstance(program.runnable, OpenclProgram)
+    monkeypatch.setattr(cl_device, "_started_in", [0])
+    for call in (find_device, lambda: replace(program).run([np.ones(5)], lambda *_: None)):
+        with pytest.raises(MachineError, match="forked off after OpenCL had been used"):
+            call()
