@@ -6,6 +6,12 @@ static inline bool aplc_raised(long flag) { return (ulong)flag << 1 != 0; }
 
 static inline long aplc_bits(double x) { return as_long(x); }
 
+static inline long aplc_masked(long x, bool holds) { return x & -(long)holds; }
+
+static inline int aplc_quot_unsigned(uint x, uint y) { return (int)(x / y); }
+
+static inline int aplc_residue_unsigned(uint x, uint y) { return (int)(y % x); }
+
 static inline long aplc_max_int(long x, long y) { return x > y ? x : y; }
 
 static inline long aplc_min_int(long x, long y) { return x < y ? x : y; }
