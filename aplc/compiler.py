@@ -21,8 +21,10 @@ from apl_front.parser import parse
 from backends.c_program import CProgram
 from backends.emit_c import emit_c
 from backends.run_native import NativeProgram, build
+from laila.accumulate import accumulate
 from laila.assume import assume_small
 from laila.check import check_program
+from laila.copies import without_copies
 from laila.decisions import Decisions
 from laila.fuse import fuse
 from laila.generate import generate
@@ -222,9 +224,9 @@ def to_laila(
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
     program, make = lower_program(term, storage, options.settings, decisions)
     if options.level > 0:
-        program = without_moves(program, make)
+        program = without_moves(without_copies(program, make), make)
         program = without_unused(narrow_values(assume_small(program, make), make))
-        program = fuse(in_strips(program, make), make)
+        program = fuse(in_strips(accumulate(program, make), make), make)
         program = element_by_element(hoist_allocations(program, make), make)
     if options.verify:
         check_program(program)

@@ -130,6 +130,8 @@ class Scan:
     body: Exp
     running: Var | None = None
     """The combination so far, where other parts of a fused loop use it."""
+    is_written: bool = True
+    """Whether the values are written; if not, only other parts of the loop use them."""
 
 
 @dataclass(frozen=True, slots=True)
