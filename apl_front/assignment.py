@@ -20,7 +20,7 @@ from apl_front.scope import ArrayValue, Scope
 from tail import prims as p
 from tail.errors import compile_error, first_line, unsupported
 from tail.source import Span
-from tail.syntax import Exp, Product, literal, op, product
+from tail.syntax import Exp, Lit, Product, literal, op, product
 from tail.types import Base, Tuple
 
 if TYPE_CHECKING:
@@ -103,9 +103,12 @@ def assign_indexed(elab: Elaborator, node: tree.AssignIndexed, scope: Scope) -> 
 
 
 def updated(elab: Elaborator, old: Exp, given: list[Exp | None], new: Exp, span: Span) -> Exp:
-    """An array with the elements at the given indices replaced: see Note [Mutable arrays]."""
+    """An array with the elements at the given indices replaced: see Note [Mutable arrays]. One of conditions
+    stays one where 0 or 1 is written.
+    """
     build = elab.build
-    base = join_bases([base_of(old), base_of(new)])
+    is_bit = isinstance(new, Lit) and base_of(new) is Base.INT and new.value in (0, 1)
+    base = join_bases([base_of(old), Base.BOOL if is_bit and base_of(old) is Base.BOOL else base_of(new)])
     if base is None:
         raise unsupported("an array of characters and numbers", span, "make text of numbers with ⍕")
     old, new = build.bind(build.coerce(old, base, "←", span)), build.coerce(new, base, "←", span)

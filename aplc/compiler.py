@@ -25,8 +25,10 @@ from backends.emit_opencl import ClProgram, emit_opencl
 from backends.emit_openmp import emit_openmp
 from backends.run_native import NativeProgram, build
 from backends.run_opencl import OpenclProgram
+from laila.accumulate import accumulate
 from laila.assume import assume_small
 from laila.check import check_program
+from laila.copies import without_copies
 from laila.decisions import Decisions
 from laila.divide import DIVISION, Division, on_gpu
 from laila.fuse import fuse
@@ -238,8 +240,10 @@ def to_laila(
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
     program, make = lower_program(term, storage, options.settings, decisions)
     if options.level > 0:
-        program = without_moves(program, make)
+        program = without_moves(without_copies(program, make), make)
         program = without_unused(narrow_values(assume_small(program, make), make))
+        if options.target != "openmp":  # whose threads would wait for each other's sums
+            program = accumulate(program, make)
         program = fuse(in_strips(program, make), make)
         program = element_by_element(hoist_allocations(program, make), make)
     if options.verify:

@@ -27,6 +27,7 @@ from laila.ranges import INDEX_WIDTH, INT32, LOW_BITS, Ranges, storage_for, widt
 from laila.scalar import (
     ALARM,
     FLOOR_QUOT,
+    FLOOR_QUOT64,
     QUOT,
     REM,
     SHIFT_LEFT,
@@ -78,6 +79,8 @@ class LanePrinter(ExpPrinter):
         super().__init__(spell)
         self.ranges = Ranges()
         self.in_loop = False
+        self.in_lanes = False
+        """Whether the loop has no branches, so that it may run in lanes."""
 
     # --- variables and stored values ---
 
@@ -217,6 +220,8 @@ class LanePrinter(ExpPrinter):
             return _as(bits, self._bits(exp), self._residue(divisor, dividend, self._bits(exp)))
         if op is FLOOR_QUOT or (op is QUOT and bits == 32):
             return _as(bits, self._bits(exp), self._floor_quotient(args[0], args[1], self._bits(exp)))
+        if op is FLOOR_QUOT64 and self.in_lanes and isinstance(args[1], Const):
+            return _as(bits, 64, self._any_quotient(args[0], int(args[1].value)))
         if op is TRUNCATE:
             return _cast(f"int{bits}_t", self.text(args[0]), self._print(args[0])[1])
         return _as(bits, 64, super()._call(exp))
@@ -312,6 +317,13 @@ class LanePrinter(ExpPrinter):
         else:
             name = "aplc_floor_quot53"
         return f"{name}({of[0]}, {by[0]})", PRIMARY
+
+    def _any_quotient(self, dividend: Exp, k: int) -> Text:
+        """`⌊x÷k` without a branch."""
+        of = self._integer(dividend, 64)[0]
+        if k & (k - 1) == 0:
+            return f"aplc_floor_shift64({of}, {k.bit_length() - 1})", PRIMARY
+        return f"aplc_floor_quot53({of}, {print_constant(k, Base.INT)})", PRIMARY
 
 
 def _in(text: Text, precedence: int) -> str:

@@ -344,13 +344,14 @@ class Emitter(Writer):
         self.open()
         i = self.declare(loop.var.name)
         ty, start, stop = self.printer.counter(loop)
-        outside, self.printer.in_loop = self.printer.in_loop, True
+        outside = self.printer.in_loop, self.printer.in_lanes
+        self.printer.in_loop, self.printer.in_lanes = True, in_lanes
         if loop.descending:
             self.block(f"for ({ty} {i} = {stop} - 1; {i} >= {start}; {i}--)", loop.body)
         else:
             step = f"{i}++" if loop.step == 1 else f"{i} += {loop.step}"
             self.block(f"for ({ty} {i} = {start}; {i} < {stop}; {step})", loop.body)
-        self.printer.in_loop = outside
+        self.printer.in_loop, self.printer.in_lanes = outside
         self.close()
 
     def clauses(self, reductions: tuple[l.Reduction, ...]) -> str:

@@ -53,7 +53,9 @@ WORDS = frozenset((
 # fmt: on
 """Identifiers that OpenCL C has besides those of C."""
 
-VECTOR_TYPE = re.compile(r"(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)|as_\w+|convert_\w+|__\w+")
+VECTOR_TYPE = re.compile(
+    r"(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)|as_\w+|convert_\w+|__\w+"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,8 @@ class _Checker:
                 self.access(second)
             case Map(space=space, position=position, body=body, guard=guard):
                 self.over(space, statement.buffer, body, position, guard)
+            case Scan(space=space, body=body, is_written=False):
+                self.over(space, None, body, None, None)
             case Scan(buffer=buffer, space=space, position=position, body=body):
                 self.over(space, buffer, body, position, None)
             case Filter(buffer=buffer, count=count, space=space, keep=keep, body=body):
@@ -229,14 +231,15 @@ class _Checker:
             self.expression(extent, Base.INT)
 
     def over(
-        self, space: Space, buffer: Buffer, body: Exp, position: Exp | None, condition: Exp | None
+        self, space: Space, buffer: Buffer | None, body: Exp, position: Exp | None, condition: Exp | None
     ) -> None:
         """What a SOAC computes at each point of its space."""
-        self.access(buffer)
+        if buffer is not None:
+            self.access(buffer)
         self.extents(space)
         names = {i.name for i in space.indices}
         self.scope |= names
-        self.expression(body, buffer.ty)
+        self.expression(body, body.ty if buffer is None else buffer.ty)
         if position is not None:
             self.expression(position, Base.INT)
         if condition is not None:

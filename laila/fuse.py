@@ -41,7 +41,22 @@ from laila.program import (
     While,
 )
 from laila.pull import from_index, weigh
-from laila.scalar import Buffer, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Select, Var, nodes, operands
+from laila.scalar import (
+    Buffer,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    Read,
+    Select,
+    Var,
+    certainly,
+    nodes,
+    operands,
+)
 from laila.simplify import Scalars
 from laila.statements import bound, expressions, leaves
 from laila.substitute import Substitute
@@ -103,7 +118,7 @@ class _Fuser:
             result += [*self.region(region, kept), self.inside(statement, kept)]
             region = []
         result += self.region(region, kept)
-        return tuple(result)
+        return tuple(self.contracted(result, kept))
 
     def inside(self, statement: Statement, kept: set[Buffer]) -> Statement:
         """A statement of control flow, with what is in it."""
@@ -197,7 +212,7 @@ class _Fuser:
             self.merged([graph[k] for k in sorted(group)]) if len(group) > 1 else statements[group[0]]
             for group in groups
         ]
-        return self.contracted(result, kept)
+        return result
 
     def along_axes(self, statements: list[Statement]) -> list[Statement]:
         """Maps over all elements of an array as maps over its axes, where others run over those."""
@@ -362,16 +377,52 @@ class _Fuser:
         freed = {s.buffer for s in statements if isinstance(s, Free)}
         ours = {s.buffer for s in statements if isinstance(s, Alloc)} & freed
         read.update([b for b in ours if b.asked])
-        unread = {p.buffer for s in fused for p in s.parts if isinstance(p, Map)} & ours - read
+        unread = _dispensable(fused, ours - read)
         result: list[Statement] = []
         for statement in statements:
             if isinstance(statement, Alloc | Free) and statement.buffer in unread:
                 continue
-            if isinstance(statement, Fused):
-                parts = [p for p in statement.parts if not (isinstance(p, Map) and p.buffer in unread)]
-                statement = Fused(statement.space, tuple(parts))
-            result.append(statement)
+            result.append(_without(statement, unread) if isinstance(statement, Fused) else statement)
         return result
+
+
+def _dispensable(fused: list[Fused], unread: set[Buffer]) -> set[Buffer]:
+    """The unread buffers that need not be written: the errors of each are raised by parts that stay."""
+    found: set[Buffer] = set()
+    for statement in fused:
+        left = list(statement.parts)
+        for part in statement.parts:
+            if isinstance(part, Reduce | Filter) or part.buffer not in unread:
+                continue
+            if isinstance(part, Map):
+                others = [q for q in left if q is not part]
+                if weigh(part.body).may_fail and not _raise_all(others, part.body):
+                    continue
+                left = others
+            found.add(part.buffer)
+    return found
+
+
+def _raise_all(parts: list[Part], body: Exp) -> bool:
+    """Whether each error of an expression is one of some parts at the same point."""
+    certain = {id(n) for n in nodes(*[e for q in parts for e in _always(q)], below=certainly)}
+    return all(id(n) in certain for n in nodes(body) if isinstance(n, Check | Do))
+
+
+def _always(part: Part) -> tuple[Exp, ...]:
+    """What a part computes at each point."""
+    return (part.keep,) if isinstance(part, Filter) else (part.body,)
+
+
+def _without(statement: Fused, unread: set[Buffer]) -> Statement:
+    """A loop that does not write some buffers."""
+    parts: list[Part] = []
+    for part in statement.parts:
+        if isinstance(part, Scan) and part.buffer in unread:
+            parts.append(replace(part, is_written=False))
+        elif not (isinstance(part, Map) and part.buffer in unread):
+            parts.append(part)
+    return replace(statement, parts=tuple(parts))
 
 
 def _changed(part: Part, space: Space, change: Substitute) -> Part:

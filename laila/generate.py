@@ -99,6 +99,8 @@ def _leaves(statement: Statement) -> bool:
             return True
         case Alloc():
             return not is_local(statement)
+        case Map(guard=guard, ordered=ordered) if guard is not None or ordered:
+            return any(map(_reports, nodes(*own_expressions(statement))))
         case _:
             return any(_leaves(s) for body in bodies(statement) for s in body)
 

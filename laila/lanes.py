@@ -13,9 +13,13 @@ Note [Points in lanes]
     all loops over j are straight, the array stands in vector registers while k runs, and what depends on k
     alone serves all points. Folds over one range share their loop over k. Folds inside folds have arrays of
     their own. What depends on the point alone and takes work is computed once for each point. The points that
-    are left over take the plain loop.
+    are left over are a strip with as many lanes as there are; where each fold does as well alone, they take
+    the plain loop.
 
     This does not pay where the fold walks along memory that belongs to one point: such a fold stays as it is.
+    But if that fold is short, and another is around it, as in distances between all pairs of rows, then what
+    the points read along it is laid out by lanes before, in a small array, and read again at each step of the
+    other. Where only the run can tell that it is short, there are two versions.
 
 The order in which one point accumulates is that of the plain loop, one by one.
 """
@@ -26,32 +30,25 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from laila import loops as l
-from laila.analysis import unconditional
 from laila.lockstep import Lockstep, Reductions
 from laila.nests import Finish, in_any_order
-from laila.order import depends, steps_by_one
-from laila.pull import fill
-from laila.rounds import Rounds, rounds_of
-from laila.scalar import (
-    Buffer,
-    Check,
-    Const,
-    Do,
-    Exp,
-    Fold,
-    FreeVars,
-    Lookup,
-    Read,
-    Select,
-    Step,
-    Var,
-    nodes,
-    operands,
+from laila.points import (
+    Rows,
+    folds_of_points,
+    is_slow_alone,
+    lanes_of,
+    rounds_of_points,
+    rows_of_points,
+    used_inside,
+    wants_lanes,
+    without_copies,
 )
-from laila.simplify import Scalars
+from laila.pull import fill
+from laila.scalar import Buffer, Const, Exp, Fold, Read, Select, Step, Var, nodes, operands
+from laila.scopes import STORAGE
 from laila.split import Piece, at_most_once
 from laila.substitute import Substitute
-from laila.tile import SIZES, fits_tiles
+from laila.tile import SIZES
 from laila.values import Block
 from tail import prims as p
 from tail.prims import Prim
@@ -59,106 +56,6 @@ from tail.types import Base
 
 LANES_OF_ROUNDS = 16
 """How many points loop side by side: those that have ended wait for the last."""
-
-
-# --- decisions ------------------------------------------------------------------------------------------
-
-
-def folds_of_points(free: FreeVars, roots: tuple[Exp, ...], point: Var) -> list[Fold]:
-    """The folds that depend on a point, those inside others left out."""
-    below = lambda e: () if isinstance(e, Fold) else operands(e)  # noqa: E731
-    return [n for n in nodes(*roots, below=below) if isinstance(n, Fold) and depends(free, n, point)]
-
-
-def rounds_of_points(make: Scalars, free: FreeVars, roots: tuple[Exp, ...], point: Var) -> dict[Do, Rounds]:
-    """The loops over scalars that depend on a point; none if one of the sequences there is something else."""
-    below = lambda e: () if isinstance(e, Do) else operands(e)  # noqa: E731
-    found: dict[Do, Rounds] = {}
-    for node in nodes(*roots, below=below):
-        if isinstance(node, Do) and depends(free, node, point):
-            rounds = rounds_of(make, node)
-            if rounds is None:
-                return {}
-            found[node] = rounds
-    return found
-
-
-def _are_all(loops: dict[Do, Rounds], roots: tuple[Exp, ...]) -> bool:
-    """Whether nothing but loops over scalars keeps the points from lanes."""
-    below = lambda e: () if isinstance(e, Do) else operands(e)  # noqa: E731
-    certain = {id(n) for n in unconditional(roots)}
-    rest = [n for n in nodes(*roots, below=below) if n not in loops]
-    is_plain = not any(isinstance(n, Do | Check | Fold) or (isinstance(n, Var) and n.likely) for n in rest)
-    return is_plain and all(id(node) in certain for node in loops)
-
-
-def wants_lanes(make: Scalars, free: FreeVars, piece: Piece) -> bool:
-    """Whether the innermost loop over points is better taken in lanes: see Note [Points in lanes]."""
-    if piece.step != 1:
-        return False
-    loops = rounds_of_points(make, free, piece.roots, piece.var)
-    if loops:
-        return _are_all(loops, piece.roots)
-    folds = folds_of_points(free, piece.roots, piece.var)
-    if not folds or not fits_tiles(*piece.roots):
-        return False
-    certain = {id(n) for n in unconditional(piece.roots)}
-    fits = all(id(fold) in certain and _fits(make, free, fold, piece.var, ()) for fold in folds)
-    return fits and any(_pays(make, free, fold, piece) for fold in folds)
-
-
-def _pays(make: Scalars, free: FreeVars, fold: Fold, piece: Piece) -> bool:
-    """Whether a fold gains by running across points: it has no lanes of its own, or only short ones, or walks
-    along no memory itself. One that is no shorter than the loop is long where there are points for lanes.
-    """
-    if isinstance(fold.combine, Step):
-        return True
-    places = [n.index for n in nodes(fold.body) if isinstance(n, Read) and depends(free, n.index, fold.var)]
-    if any(steps_by_one(make, free, place, piece.var) for place in places):
-        return True
-    if isinstance(fold.extent, Const):
-        return fold.extent.value < SIZES.long_fold
-    return not make.at_least(fold.extent, make.sub(piece.stop, piece.start))
-
-
-def _fits(make: Scalars, free: FreeVars, fold: Fold, point: Var, around: tuple[Var, ...]) -> bool:
-    """Whether a fold, `around` which others run, may accumulate across points, and walks along no memory of
-    one point.
-    """
-    if depends(free, fold.extent, point) or (fold.empty is not None and not _is_plain(fold.empty)):
-        return False
-    if isinstance(fold.combine, Step) and not _is_plain(fold.combine.body, Check):
-        return False
-    indices = (*around, fold.var)
-    inside = folds_of_points(free, (fold.body,), point)
-    certain = {id(n) for n in unconditional((fold.body,))}
-    below = lambda e: () if isinstance(e, Fold) else operands(e)  # noqa: E731
-    for node in nodes(fold.body, below=below):
-        if isinstance(node, Lookup) or (
-            isinstance(node, Read)
-            and depends(free, node.index, point)
-            and any(depends(free, node.index, k) for k in indices)
-            and not steps_by_one(make, free, node.index, point)
-        ):
-            return False
-    return all(id(each) in certain and _fits(make, free, each, point, indices) for each in inside)
-
-
-def _is_plain(exp: Exp, *allowed: type) -> bool:
-    """Whether an expression needs no statements, but for some kinds of nodes."""
-    kinds = tuple({Check, Fold, Do, Lookup} - set(allowed))
-    return not any(isinstance(n, kinds) for n in nodes(exp))
-
-
-def lanes_of(make: Scalars, piece: Piece, arrays: int) -> int:
-    """How many points are taken together, as many as there are at most."""
-    count = SIZES.points
-    length = make.sub(piece.stop, piece.start)
-    while count > SIZES.least_points and (
-        count * arrays > SIZES.accumulators or (isinstance(length, Const) and length.value < count)
-    ):
-        count //= 2
-    return count
 
 
 # --- loops ----------------------------------------------------------------------------------------------
@@ -185,6 +82,10 @@ class Lanes(Lockstep):
             if cond is not None:
                 self.decided(piece, cond, block, build, reductions)
                 return
+            rows = self.rows_in_lanes(piece)
+            if rows:
+                self.laid_out(piece, rows, unbound, block, build, reductions)
+                return
             if self.is_in_lanes(piece):
                 self.hoist(piece, unbound, block)
                 loops = rounds_of_points(self.make, self.free, piece.roots, piece.var)
@@ -205,6 +106,64 @@ class Lanes(Lockstep):
         length = self.make.sub(piece.stop, piece.start)
         is_short = isinstance(length, Const) and length.value < SIZES.least_points
         return not is_short and wants_lanes(self.make, self.free, piece)
+
+    def rows_in_lanes(self, piece: Piece) -> Rows:
+        """What is laid out by lanes, where there may be points enough and their folds may be short."""
+        make = self.make
+        if not self.splitting or self.reporting or self.is_in_lanes(piece):
+            return {}
+        length = make.sub(piece.stop, piece.start)
+        rows = rows_of_points(make, self.free, piece)
+        is_long = any(make.at_least(f.extent, make.const(SIZES.short_fold + 1)) for f in rows.values())
+        is_short = isinstance(length, Const) and length.value < SIZES.least_points
+        return {} if is_long or is_short else rows
+
+    def laid_out(
+        self,
+        piece: Piece,
+        rows: Rows,
+        unbound: frozenset[Var],
+        block: Block,
+        build: Finish,
+        reductions: Reductions,
+    ) -> None:
+        """A version of the loop in lanes for when folds are short and points are many, and a plain one."""
+        make = self.make
+        length = make.sub(piece.stop, piece.start)
+        cond = make.call(p.GTEI, length, make.const(SIZES.least_points))
+        for fold in rows.values():
+            cond = make.call(p.ANDB, cond, make.call(p.LTEI, fold.extent, make.const(SIZES.short_fold)))
+        self.hoist(piece, unbound, block)
+        fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
+        self.points(piece, fast, build, reductions, rows)
+        if cond is make.true:
+            block.statements += fast.statements
+            return
+        super().piece(piece, unbound, slow, build, reductions)
+        test = self.single(cond, block)
+        block.statements.append(l.If(test, tuple(fast.statements), tuple(slow.statements)))
+
+    def by_lanes(self, rows: Rows, at: Substitute, lane: Var, count: int, block: Block) -> dict[Exp, Exp]:
+        """What the points of a strip read along short folds, in arrays in which lanes are neighbours."""
+        make, many = self.make, self.make.const(count)
+        found: dict[Exp, Exp] = {}
+        for row, fold in rows.items():
+            source = at(row)
+            array = Buffer(make.fresh("rows"), row.ty, STORAGE[row.ty])
+            block.statements.append(l.Local(array, count * SIZES.short_fold))
+            place = make.add(make.mul(fold.var, many), lane)
+
+            def step(inner: Block, roots: tuple[Exp, ...], array: Buffer = array) -> None:
+                def store(inner: Block, roots: tuple[Exp, ...]) -> None:
+                    value, place = self.values(roots, inner)
+                    inner.statements.append(l.Store(array, place, value))
+
+                self.piece(self.across(lane, roots), frozenset(), inner, store, independent=True)
+
+            whole = Piece(fold.var, make.zero, self.single(fold.extent, block), (source, place))
+            self.piece(whole, frozenset((lane,)), block, step, None)
+            found[source] = make.read(array, place)
+        return found
 
     def deciding(self, piece: Piece) -> Var | None:
         """A condition that stays the same and decides where folds read, so that the points would be taken in
@@ -232,29 +191,61 @@ class Lanes(Lockstep):
             versions.append(tuple(inner.statements))
         block.statements.append(l.If(cond, *versions))
 
-    def points(self, piece: Piece, block: Block, build: Finish, reductions: Reductions) -> Piece:
-        """Loops over whole vectors of points, and the piece that is left."""
+    def points(
+        self,
+        piece: Piece,
+        block: Block,
+        build: Finish,
+        reductions: Reductions,
+        rows: Rows | None = None,
+    ) -> Piece:
+        """Loops over whole vectors of points, and the piece that is left; some reads are laid out before."""
         make = self.make
-        count = lanes_of(make, piece, len(folds_of_points(self.free, piece.roots, piece.var)))
+        piece = without_copies(make, self.free, piece)
+        folds = folds_of_points(self.free, piece.roots, piece.var)
+        earlier = len(used_inside(folds))
+        count = lanes_of(make, piece, max(earlier, len(folds) - earlier))
         end = self.end_of_whole(piece, count, block)
         first = self.first_of_strip(piece, count)
-        lane = make.index("j", make.const(count))
-        at = Substitute(make, {piece.var: make.add(first, lane)})
         inner = block.inner(in_loop=True)
-        roots = self.folded(tuple([at(root) for root in piece.roots]), lane, count, inner)
-        self.piece(self.across(lane, count, roots), frozenset(), inner, build, reductions)
+
+        def strip(inner: Block, first: Exp, lane: Var) -> None:
+            at = Substitute(make, {piece.var: make.add(first, lane)})
+            roots = tuple([at(root) for root in piece.roots])
+            if rows:
+                laid_out = Substitute(make, self.by_lanes(rows, at, lane, count, inner))
+                roots = tuple([laid_out(root) for root in roots])
+            roots = self.folded(roots, lane, count, inner)
+            self.piece(self.across(lane, roots), frozenset(), inner, build, reductions)
+
+        strip(inner, first, make.index("j", make.const(count)))
         start = self.single(piece.start, block)
         loop = l.For(first, start, end, tuple(inner.statements), step=count)
         parallel = self.accumulated(reductions, inner.statements)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
-        return Piece(piece.var, end, piece.stop, piece.roots)
+        if not rows and not any(is_slow_alone(make, self.free, fold, piece.var) for fold in folds):
+            return Piece(piece.var, end, piece.stop, piece.roots)
+
+        def rest(inner: Block) -> None:
+            left = make.between("left", (make.one,), (make.const(count - 1),))
+            inner.statements.append(l.Declare(left, self.single(make.sub(piece.stop, end), inner)))
+            strip(inner, end, make.index("j", left))
+
+        self.branch(make.call(p.LTI, end, piece.stop), block, rest)
+        return Piece(piece.var, piece.stop, piece.stop, piece.roots)
 
     # --- folds ---
 
     def folded(self, roots: tuple[Exp, ...], lane: Var, count: int, block: Block) -> tuple[Exp, ...]:
         """Expressions with the folds that depend on the lane computed, for all lanes, in arrays."""
         results: dict[Exp, Exp] = {}
-        for group in _over_one_range(folds_of_points(self.free, roots, lane)):
+        folds = folds_of_points(self.free, roots, lane)
+        earlier = used_inside(folds)
+        if earlier:
+            values = self.folded(tuple(earlier), lane, count, block)
+            substitute = Substitute(self.make, dict(zip(earlier, values, strict=True)))
+            return self.folded(tuple([substitute(root) for root in roots]), lane, count, block)
+        for group in _over_one_range(folds):
             arrays = tuple([self.array(fold, count, block) for fold in group])
             if isinstance(group[0].combine, Step):
                 self.step_in_lanes(group[0], arrays[0], lane, count, block)
@@ -271,7 +262,7 @@ class Lanes(Lockstep):
         make = self.make
         first = group[0]
         for fold, array in zip(group, arrays, strict=True):
-            self.filled(array, lane, count, self.start_of(fold), block)
+            self.filled(array, lane, self.start_of(fold), block)
         bodies = tuple([Substitute(make, {fold.var: first.var})(fold.body) for fold in group])
 
         def add(inner: Block, roots: tuple[Exp, ...]) -> None:
@@ -279,7 +270,7 @@ class Lanes(Lockstep):
             for fold, array, body in zip(group, arrays, roots, strict=True):
                 assert isinstance(fold.combine, Prim)
                 values.append(self.combined(fold.combine, make.read(array, lane), body))
-            self.filled_together(arrays, lane, count, tuple(values), inner)
+            self.filled_together(arrays, lane, tuple(values), inner)
 
         stop = self.single(first.extent, block)
         self.steps_in_lanes(Piece(first.var, make.zero, stop, bodies), lane, count, block, add)
@@ -301,16 +292,16 @@ class Lanes(Lockstep):
         some = make.call(p.GTI, stop, make.zero)
         if some is not make.true:
             empty = fold.empty if fold.empty is not None else fill(make, fold.ty)
-            self.filled(array, lane, count, empty, block)
+            self.filled(array, lane, empty, block)
 
         def start(inner: Block) -> None:
             body = Substitute(make, {fold.var: last})(fold.body)
             (element,) = self.folded((body,), lane, count, inner)
-            self.filled(array, lane, count, element, inner)
+            self.filled(array, lane, element, inner)
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
             before = Substitute(make, {step.accumulator: make.read(array, lane)})
-            self.filled(array, lane, count, before(roots[0]), inner)
+            self.filled(array, lane, before(roots[0]), inner)
 
         self.branch(some, block, start)
         result = Substitute(make, {step.element: fold.body})(step.body)
@@ -350,7 +341,7 @@ class Lanes(Lockstep):
         def keep_and_run(inner: Block) -> None:
             values = self.folded(tuple(kept), lane, count, inner)
             arrays = tuple([self.array(each, count, inner) for each in kept])
-            self.filled_together(arrays, lane, count, values, inner)
+            self.filled_together(arrays, lane, values, inner)
             reads = {each: make.read(a, lane) for each, a in zip(kept, arrays, strict=True)}
             substitute = Substitute(make, reads)
             run(inner, tuple([substitute(root) for root in whole.roots]))

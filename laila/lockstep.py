@@ -114,16 +114,16 @@ class Lockstep(Nests):
         highs = tuple([make.add(last, make.const(1 - count)) for last in lasts])
         return make.between(piece.var.name, tuple(dict.fromkeys((piece.start, *piece.var.lows))), highs)
 
-    def across(self, lane: Var, count: int, roots: tuple[Exp, ...]) -> Piece:
-        """The lanes as the range of a loop."""
-        return Piece(lane, self.make.zero, self.make.const(count), roots)
+    def across(self, lane: Var, roots: tuple[Exp, ...]) -> Piece:
+        """The lanes as the range of a loop, up to the last one that there is."""
+        return Piece(lane, self.make.zero, self.make.add(lane.highs[0], self.make.one), roots)
 
-    def filled(self, array: Buffer, lane: Var, count: int, value: Exp, block: Block) -> None:
+    def filled(self, array: Buffer, lane: Var, value: Exp, block: Block) -> None:
         """A value for each lane."""
-        self.filled_together((array,), lane, count, (value,), block)
+        self.filled_together((array,), lane, (value,), block)
 
     def filled_together(
-        self, arrays: tuple[Buffer, ...], lane: Var, count: int, values: tuple[Exp, ...], block: Block
+        self, arrays: tuple[Buffer, ...], lane: Var, values: tuple[Exp, ...], block: Block
     ) -> None:
         """The values of several arrays for each lane, in one loop."""
 
@@ -131,7 +131,7 @@ class Lockstep(Nests):
             for array, value in zip(arrays, self.values(roots, inner), strict=True):
                 inner.statements.append(l.Store(array, lane, value))
 
-        self.piece(self.across(lane, count, values), frozenset(), block, store, independent=True)
+        self.piece(self.across(lane, values), frozenset(), block, store, independent=True)
 
     def array(self, exp: Exp, count: int, block: Block) -> Buffer:
         """An array with a value of an expression for each lane, narrow where its integers are."""
@@ -151,7 +151,7 @@ class Lockstep(Nests):
         if not parts:
             return roots
         arrays = tuple([self.array(each, count, block) for each in parts])
-        self.filled_together(arrays, lane, count, parts, block)
+        self.filled_together(arrays, lane, parts, block)
         reads = [self.make.read(a, lane) for a in arrays]
         substitute = Substitute(self.make, dict(zip(parts, reads, strict=True)))
         return tuple([substitute(root) for root in roots])
@@ -207,7 +207,7 @@ class Lockstep(Nests):
             inner = block.inner(in_loop=True)
             roots = self.looped(piece, loops, place, lane, count, inner)
             last = Substitute(make, {piece.var: place})
-            points = self.across(lane, count, tuple([last(root) for root in roots]))
+            points = self.across(lane, tuple([last(root) for root in roots]))
             self.piece(points, frozenset(), inner, build, reductions)
             start = self.single(piece.start, block)
             loop = l.For(first, start, end, tuple(inner.statements), step=count)
@@ -263,7 +263,7 @@ class Lockstep(Nests):
         if parts.own_cond is not make.true:
             in_arrays = (*in_arrays, *[v for v in parts.shared if v in wanted])
         arrays = {v: self.array(v, count, block) for v in in_arrays}
-        self.filled_together(tuple(arrays.values()), lane, count, tuple([firsts[v] for v in arrays]), block)
+        self.filled_together(tuple(arrays.values()), lane, tuple([firsts[v] for v in arrays]), block)
         counters = {v: Var(make.fresh(v.name), v.ty) for v in parts.shared}
         for var, counter in counters.items():
             block.statements.append(l.Declare(counter, self.single(firsts[var], block), mutable=True))
@@ -343,7 +343,7 @@ class Lockstep(Nests):
     ) -> None:
         """A loop over the lanes, which may raise a flag."""
         reductions = () if flag is None else (l.Reduction(ALSO, flag, self.make.zero),)
-        lanes = self.across(strip.lane, strip.count, (*roots, *strip.certain))
+        lanes = self.across(strip.lane, (*roots, *strip.certain))
         self.piece(lanes, frozenset(), block, advance, reductions, independent=True)
 
     def differs(self, a: Exp, b: Exp) -> Exp:
@@ -373,7 +373,7 @@ class Lockstep(Nests):
         if len(own) - len(stays) > 1:
             going = Buffer(make.fresh("going"), Base.INT, "int64")
             block.statements.append(l.Local(going, strip.count))
-            self.filled(going, lane, strip.count, make.one, block)
+            self.filled(going, lane, make.one, block)
         else:
             stays = set(own)
         some = Var(make.fresh("some"), Base.INT)

@@ -40,16 +40,13 @@ from laila.scalar import (
     Buffer,
     Call,
     Const,
-    Do,
     Exp,
-    Fold,
     Read,
-    Select,
     Site,
     Sum,
     Var,
+    certainly,
     nodes,
-    operands,
 )
 from laila.scopes import STORAGE, Scopes
 from laila.settings import DEFAULTS, Settings
@@ -205,7 +202,7 @@ class Lowerer(Scopes):
                 wanted.append(name)
                 for a in failing:
                     if len(set(a.shape)) == a.rank:  # else one sample could stand for several elements
-                        certain = {id(node) for node in nodes(a.sample(), below=_certain)}
+                        certain = {id(node) for node in nodes(a.sample(), below=certainly)}
                         computed.setdefault(a.shape, set()).update(certain)
         for name in reversed(wanted):
             self.bind(name, self.forced_all(self.env[name]))
@@ -438,10 +435,3 @@ def _is_simple(exp: Exp) -> bool:
 
 def _index_names(rank: int) -> list[str]:
     return ["i", "j", "k"][:rank] if rank <= 3 else [f"i{axis}" for axis in range(rank)]
-
-
-def _certain(exp: Exp) -> tuple[Exp, ...]:
-    """The operands that are computed whenever an expression is, for the same element."""
-    if isinstance(exp, Fold | Do):
-        return ()
-    return (exp.cond,) if isinstance(exp, Select) else operands(exp)

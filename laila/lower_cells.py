@@ -7,10 +7,10 @@ Note [Cells]
     must have.
 
 Note [No cells]
-    Without a cell the extents of the result are those for a cell of fills, or 0 if the function fails there.
-    A failure is seen here if it depends on constants only, or on nothing in the cell. Otherwise the extents
-    are what the function would give; where they depend on the data of a cell and the function may fail, they
-    are 0.
+    Without a cell the extents of the result are those for a cell of fills; if the function fails there, the
+    length that its type tells, or else 0. A failure is seen here if it depends on constants only, or on
+    nothing in the cell. Otherwise the extents are what the function would give; where they depend on the data
+    of a cell and the function may fail, they are 0.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from laila.analysis import unconditional
+from laila.failures import MAX_POINTS, fails, never_holds
 from laila.lower_folds import SiteOf, array_of
 from laila.memory import buffers_read, with_frees
 from laila.program import (
@@ -46,7 +46,7 @@ from laila.program import (
     Variable,
 )
 from laila.pull import Pull, fill, from_buffer, from_index, from_scalar
-from laila.scalar import Buffer, Check, Do, Exp, FreeVars, Var, nodes
+from laila.scalar import Buffer, Check, Const, Do, Exp, FreeVars, Var, nodes
 from laila.statements import bodies, bound, expressions, leaves
 from laila.substitute import Substitute
 from tail import faults
@@ -56,7 +56,7 @@ from tail.faults import FaultRaised
 from tail.meaning import Value
 from tail.prims import Prim
 from tail.syntax import Fn, Op, prints, walk
-from tail.types import Base, Func, Tuple, Type, base_of, rank_of
+from tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
 from tail.unify import parse_scheme
 
 if TYPE_CHECKING:
@@ -314,6 +314,8 @@ class _Cells:
         """The extents of the cells of the result: see Note [No cells]."""
         if self.runs is self.make.true or not extents or not self.of_fills:
             return extents
+        if known_length(self.function.body.ty) is not None:
+            return extents
         low = self.low
         functions = len(low.functions)
         with low.block() as statements:
@@ -329,12 +331,15 @@ class _Cells:
     def fails(self, statements: Sequence[Statement], value: Pull) -> Exp:
         """Whether a value certainly fails: one of its checks has a constant that does not hold."""
         make = self.make
-        if any(_never_holds(s, make.false) for s in statements):
+        if any(never_holds(s, make) for s in statements):
             return make.true
-        checks = [n for n in unconditional((value.sample(),)) if isinstance(n, Check)]
-        some = make.call(p.GTI, value.size, make.zero)
+        size = value.size
+        if isinstance(size, Const) and value.weight.may_fail:
+            points = range(min(int(size.value), MAX_POINTS))
+            return make.const(any(fails(value.at_flat(make.const(k)), make) for k in points))
+        some = make.call(p.GTI, size, make.zero)
         is_known = self.is_known((some,), statements)
-        return some if is_known and any(n.ok is make.false for n in checks) else make.false
+        return some if is_known and fails(value.sample(), make) else make.false
 
 
 class _Ragged:
@@ -440,15 +445,6 @@ def _may_fail(statement: Statement) -> bool:
     if any(isinstance(n, Check | Do) for n in nodes(*expressions(statement))):
         return True
     return any(_may_fail(s) for body in bodies(statement) for s in body)
-
-
-def _never_holds(statement: Statement, false: Exp) -> bool:
-    """Whether a statement certainly fails."""
-    if isinstance(statement, HostCheck):
-        return statement.ok is false
-    if isinstance(statement, HostLet):
-        return any(isinstance(n, Check) and n.ok is false for n in unconditional((statement.value,)))
-    return False
 
 
 def _written(statement: Statement) -> list[Buffer]:

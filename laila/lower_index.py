@@ -1,9 +1,10 @@
 """The lowering of indexing, of assignment by index, and of the checks and copies that go with assignments.
 
 Note [Subscripts]
-    An index condition that is known to hold costs nothing. Of one array of subscripts it is checked with each
-    element that is read or written. Where there are several, those that may be wrong are checked and written
-    to memory first: they are used many times, or never if another one is empty.
+    An index condition that is known to hold costs nothing. Numbers in steps, `k+⍳n`, are checked at their two
+    ends, before anything is read: what they select is a slice. Of one array of other subscripts the condition
+    is checked with each element that is read or written. Where there are several, those that may be wrong
+    are checked and written to memory first: they are used many times, or never if another one is empty.
 
 Note [Changes in place]
     `update` writes to the memory of its first argument, a copy that takes over the memory of a variable
@@ -23,7 +24,7 @@ from laila.lowered import leaves_of
 from laila.memory import buffers_read
 from laila.program import HostLet, Map, Put, Space
 from laila.pull import Pull, fill, from_buffer, from_index, from_scalar, transposed_by
-from laila.scalar import Const, Exp, Site, Sum, Var
+from laila.scalar import QUOT, Const, Exp, Site, Sum, Var
 from tail import faults
 from tail import prims as p
 from tail.faults import Fault
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from laila.lower import Lowerer
 
 Index = tuple[Exp, ...]
+
+MAX_STEP = 1 << 12
+"""Longer steps are not taken for a slice."""
 
 
 # --- subscripts -------------------------------------------------------------------------------------------
@@ -67,20 +71,36 @@ class Subscript:
         return self.holds(self.numbers.sample()) is self.numbers.make.true
 
     def is_distinct(self) -> bool:
-        """Whether all numbers are known to be different: those of an axis in order, from some number on."""
-        numbers = self.numbers if self.numbers.filtered is None else self.numbers.filtered.source
-        if numbers.rank != 1:
-            return numbers.rank == 0
-        make, number = numbers.make, numbers.sample()
-        i = make.sample_index(numbers.shape[0])
-        rests = make.sub(number, i), make.add(number, i)
-        return make.counts(number) and any(isinstance(r, Const) or _is_plain(r, i) for r in rests)
+        """Whether all numbers are known to be different."""
+        kept = self.numbers.filtered
+        whole = self if kept is None else replace(self, numbers=kept.source)
+        return whole.numbers.rank == 0 or whole.steps() is not None
+
+    def steps(self) -> Steps | None:
+        """The numbers as steps, if they are any."""
+        numbers = self.numbers
+        if numbers.rank != 1 or numbers.filtered is not None:
+            return None
+        make, i = numbers.make, numbers.make.sample_index(numbers.shape[0])
+        _, terms = make.linear(numbers.sample())
+        by = terms.get(i, 0)
+        first = make.sub(numbers.sample(), make.mul(make.const(by), i))
+        is_slice = 0 < abs(by) <= MAX_STEP and (isinstance(first, Const) or _is_plain(first, i))
+        return Steps(first, by) if is_slice else None
 
 
 def _is_plain(exp: Exp, i: Var) -> bool:
     """Whether an expression is made of variables other than an index."""
     atoms = [atom for atom, _ in exp.terms] if isinstance(exp, Sum) else [exp]
     return all(isinstance(atom, Var) and atom is not i for atom in atoms)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Numbers `first + i×by`, where `by` is not 0."""
+
+    first: Exp
+    by: int
 
 
 def _given(low: Lowerer, arg: Arg) -> list[Pull]:
@@ -103,10 +123,33 @@ def _subscripts(low: Lowerer, given: list[Pull], shape: Index, site: SiteOf) -> 
         if numbers.rank == 0:
             numbers = from_scalar(low.make, _right(low, subscript, numbers.at()))
             subscript = replace(subscript, is_checked=True)
+        elif (arrays > 1 or low.on_host) and (steps := subscript.steps()) is not None:
+            subscript = _right_at_ends(low, subscript, steps)
         elif arrays > 1:
             numbers = _all_right(low, subscript)
         result.append(replace(subscript, numbers=numbers))
     return result
+
+
+def _right_at_ends(low: Lowerer, subscript: Subscript, steps: Steps) -> Subscript:
+    """Numbers in steps, checked here and now; the first one that is wrong is reported. No more of them than
+    the axis has elements are right, so what is computed of them does not wrap.
+    """
+    if subscript.is_right():
+        return subscript
+    make, extent, n = low.make, subscript.extent, subscript.numbers.shape[0]
+    first, by = steps.first, steps.by
+    last = make.add(first, make.mul(make.const(by), make.sub(n, make.one)))
+    starts = subscript.holds(first)
+    holds = make.call(p.ANDB, starts, subscript.holds(last))
+    if abs(by) > 1:
+        holds = make.call(p.ANDB, make.call(p.LTEI, n, extent), holds)
+    room = make.sub(extent, first) if by > 0 else make.sub(first, make.one)
+    beyond = make.add(make.call(QUOT, room, make.const(abs(by))), make.one)
+    beyond = make.add(first, make.mul(make.const(by), beyond))
+    ok = make.call(p.ORB, make.call(p.EQI, n, make.zero), holds)
+    low.require(ok, subscript.site, make.select(starts, beyond, first), extent)
+    return replace(subscript, is_checked=True)
 
 
 def _of_axis(axis: int) -> Fault:
@@ -169,6 +212,8 @@ def _read_each(low: Lowerer, given: list[Pull], a: Pull, site: SiteOf) -> Pull:
     subscripts = [Subscript(n, m, site(f)) for n, m, f in zip(given, a.shape, faults_of, strict=True)]
     if a.rank == 1:
         (only,) = subscripts
+        if low.on_host and (steps := only.steps()) is not None:
+            only = _right_at_ends(low, only, steps)
         a = a if only.is_distinct() else low.shared(a)
         return mapped(low, only.numbers, lambda number: _at(subscripts, a, (number,)), a.ty)
     return from_scalar(low.make, _at(subscripts, a, _numbers(subscripts, ())))
@@ -251,7 +296,9 @@ def _changed(
         return low.taken(a) if reads else a
     guard: Exp = make.true
     for subscript, number in zip(subscripts, numbers, strict=True):
-        guard = make.call(p.ANDB, guard, subscript.checked(subscript.holds(number), number))
+        holds = subscript.holds(number)
+        right = holds if make.settings.unsafe else subscript.checked(make.true, number)
+        guard = make.call(p.ANDB, guard, right)
     ordered = not all(s.is_distinct() for s in subscripts)
     is_plain = guard is make.true and not reads
     condition = None if is_plain else guard

@@ -3,7 +3,9 @@
 Sorting, tables of keys and searches in order are functions of the run-time system. A search for an element
 is an expression (`Lookup`), so it fuses with what makes the element and with what is done to the result. A
 few keys that need no memory are compared one by one, and so is a single element with all keys: for those a
-table would cost more than it saves, and comparisons have lanes.
+table would cost more than it saves, and comparisons have lanes. Among integers or characters that are
+constants, such as alphabets and digits, the place follows from the element itself, or stands in a table of
+all numbers from the least to the greatest.
 """
 
 from __future__ import annotations
@@ -30,7 +32,12 @@ FEW = 8
 SINGLE = 4
 """So many elements to search for are compared with all keys."""
 
-ORDER, SEARCH = "aplc_order.h", "aplc_search.h"
+MAX_CONSTANTS = 1024
+"""So many keys are looked at whether they are constants."""
+MAX_SPAN = 1024
+"""So long is a table of the places of all numbers."""
+
+ORDER, SEARCH, PLACES = "aplc_order.h", "aplc_search.h", "aplc_places.h"
 
 Find = Callable[[Exp], Exp]
 
@@ -125,6 +132,42 @@ def _few(low: Lowerer, a: Pull) -> list[Exp] | None:
     return elements if all(isinstance(e, Const | Var) for e in elements) else None
 
 
+def _constants(low: Lowerer, a: Pull) -> list[int] | None:
+    """The elements of a vector of integers or characters if all of them are constants; else None."""
+    extent = a.shape[0]
+    if a.ty not in (Base.INT, Base.CHAR) or not isinstance(extent, Const) or extent.value > MAX_CONSTANTS:
+        return None
+    keys: list[int] = []
+    for k in range(int(extent.value)):
+        key = a.at(low.make.const(k))
+        if not isinstance(key, Const):
+            return None
+        keys.append(int(key.value))
+    return keys
+
+
+def _among_constants(low: Lowerer, keys: list[int]) -> Find | None:
+    """The position, from 1, of an element among constants that are close together."""
+    make, first, missing = low.make, min(keys), len(keys) + 1
+    highs = (make.const(missing),)
+    span = max(keys) - first + 1
+    function = "aplc_place_in_run"
+    memory: tuple[Buffer, ...] = ()
+    if keys != list(range(first, first + len(keys))):
+        if span > MAX_SPAN:
+            return None
+        function = "aplc_place_in_table"
+        place = {key: len(keys) - k for k, key in enumerate(reversed(keys))}
+        data = [place.get(first + k, missing) for k in range(span)]
+        memory = (Buffer(make.fresh("c"), Base.INT, "int16", (*data, missing)),)
+
+    def find(x: Exp) -> Exp:
+        args = x, make.const(first), make.const(span)
+        return make.lookup(Lookup(function, PLACES, memory, args, Base.INT, (), (make.one,), highs))
+
+    return find
+
+
 def _in_table(low: Lowerer, op: Op, keys: tuple[Arg, Pull], b: Pull, site: Site) -> Find | None:
     """The position, from 1, of an element in a table of keys; None where a table does not pay. That is so
     for a few elements, and inside a function where the keys are others for each of them.
@@ -154,7 +197,10 @@ def _index_of(low: Lowerer, op: Op, site: SiteOf) -> Pull:
             return result
 
         return (b if keys else low.forced(b)).mapped(among_few, Base.INT)
-    find = _in_table(low, op, (op.args[0], a), b, site(faults.NO_MEMORY))
+    constants = _constants(low, a)
+    find = _among_constants(low, constants) if constants else None
+    if find is None:
+        find = _in_table(low, op, (op.args[0], a), b, site(faults.NO_MEMORY))
     if find is None:
         return low.forced(b).mapped(_first_equal(low, low.shared(low.forced(a)), missing), Base.INT)
     return b.mapped(find, Base.INT)
@@ -231,6 +277,11 @@ def _member(low: Lowerer, op: Op, site: SiteOf) -> Pull:
             return result
 
         return (a if keys else low.forced(a)).mapped(among_few, Base.BOOL)
+    constants = sorted(set(_constants(low, b) or ()))
+    among = _among_constants(low, constants) if constants else None
+    if among is not None:
+        count = make.const(len(constants))
+        return a.mapped(lambda x: make.call(p.LTEI, among(x), count), Base.BOOL)
     find = _in_table(low, op, (op.args[1], b), a, site(faults.NO_MEMORY))
     if find is not None:
         return a.mapped(lambda x: make.call(p.LTEI, find(x), b.shape[0]), Base.BOOL)

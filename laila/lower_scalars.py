@@ -19,12 +19,14 @@ from laila.scalar import (
     DIVIDE,
     FACTORIAL,
     FLOOR,
+    IS_SHORT,
     LCM_WRAPS,
     LOG,
     MUL_WRAPS,
     POWER,
     SHIFT_LEFT,
     SHIFT_RIGHT,
+    SHORT_POWER,
     SQRT,
     SUB_WRAPS,
     TRUNCATE,
@@ -32,6 +34,9 @@ from laila.scalar import (
     Const,
     Exp,
     Site,
+    Sum,
+    Var,
+    nodes,
 )
 from laila.simplify import Scalars
 from tail import faults
@@ -41,6 +46,9 @@ from tail.prims import INT_MAX, INT_MIN, Prim
 
 BOUND_DEPTH = 6
 """How far down an expression its bound is looked for."""
+
+MOST_FACTORS = 32
+"""The greatest known exponent for which a power is products."""
 
 SiteOf = Callable[[Fault], Site]
 LowerScalar = Callable[[Scalars, SiteOf, tuple[Exp, ...]], Exp]
@@ -109,10 +117,12 @@ def _least(x: Exp, depth: int = BOUND_DEPTH) -> float:
 def _power(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     x, y = args
     zero = make.const(0.0)
-    if isinstance(y, Const) and (few := _few_products(make, x, float(y.value))) is not None:
-        return few
-    if y is make.const(0.5) and not make.settings.strict_fp:
-        return _root(make, site, x)
+    if isinstance(y, Const) and (power := _known_power(make, site, x, float(y.value))) is not None:
+        return power
+    if isinstance(y, Call) and y.op is p.I2D:
+        (n,) = y.args
+        ok = make.call(p.ORB, make.call(p.GTEI, n, make.zero), make.call(p.NEQD, x, zero))
+        return make.check(ok, _whole_power(make, x, n), site(faults.NO_REAL_POWER))
     finite = make.call(p.ORB, make.call(p.NEQD, x, zero), make.call(p.NOTB, make.call(p.LTD, y, zero)))
     fractional = make.call(p.ANDB, make.call(p.NEQD, make.call(FLOOR, y), y), make.call(p.EQD, y, y))
     imaginary = make.call(p.ANDB, make.call(p.LTD, x, zero), fractional)
@@ -120,27 +130,82 @@ def _power(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     return make.check(ok, make.call(POWER, x, y), site(faults.NO_REAL_POWER))
 
 
-def _few_products(make: Scalars, x: Exp, exponent: float) -> Exp | None:
-    """A power with a small whole exponent: products, which differ from `pow` in the last bit at most."""
-    if make.settings.strict_fp or exponent not in (1.0, 2.0, 3.0, 4.0):
+def _known_power(make: Scalars, site: SiteOf, x: Exp, exponent: float) -> Exp | None:
+    """A power with a small exponent that is whole, or a half off: products of the base and of its root, which
+    differ from `pow` in the last bits at most. A negative one is a power of `1÷x`: no step of it overflows
+    but where the result does.
+    """
+    count = math.floor(abs(exponent)) if abs(exponent) <= MOST_FACTORS else -1
+    rest = abs(exponent) - count
+    if make.settings.strict_fp or rest not in (0.0, 0.5) or (exponent == 0 and make.may_fail(x)):
         return None
-    square = make.call(p.MULD, x, x)
-    match int(exponent):
-        case 1:
-            return x
-        case 2:
-            return square
-        case 3:
-            return make.call(p.MULD, square, x)
-        case _:
-            return make.call(p.MULD, square, square)
+    zero = make.const(0.0)
+    ok = make.true
+    if rest and _least(x) < 0:
+        ok = make.call(p.NOTB, make.call(p.LTED if exponent < 0 else p.LTD, x, zero))
+    elif exponent < 0 and _least(x) <= 0:
+        ok = make.call(p.NOTB, make.call(p.EQD, x, zero))
+    one = make.const(1.0)
+    base = make.call(DIVIDE, one, x) if exponent < 0 else x
+    factors = [_product(make, base, count)] if count else []
+    if rest and count == 0 and exponent < 0:
+        factors.append(make.call(DIVIDE, one, make.call(SQRT, x)))
+    elif rest:
+        root = make.call(SQRT, base)
+        factors.append(root if exponent < 0 else make.call(p.ADDD, root, zero))  # the root of ¯0 is ¯0
+    value = factors[0] if factors else one
+    for factor in factors[1:]:
+        value = make.call(p.MULD, value, factor)
+    return make.check(ok, value, site(faults.NO_REAL_POWER))
 
 
-def _root(make: Scalars, site: SiteOf, x: Exp) -> Exp:
-    """`x*0.5`; of ¯0 it is 0."""
-    root = make.call(p.ADDD, make.call(SQRT, x), make.const(0.0))
-    ok = make.true if _least(x) >= 0 else make.call(p.NOTB, make.call(p.LTD, x, make.const(0.0)))
-    return make.check(ok, root, site(faults.NO_REAL_POWER))
+def _product(make: Scalars, x: Exp, count: int) -> Exp:
+    """So many factors, by squares."""
+    if count == 1:
+        return x
+    half = _product(make, x, count // 2)
+    square = make.call(p.MULD, half, half)
+    return make.call(p.MULD, square, x) if count % 2 else square
+
+
+def _whole_power(make: Scalars, x: Exp, n: Exp) -> Exp:
+    """A power with an integer as exponent: by squares where the run, or the text, shows that it is small."""
+    plain = make.call(POWER, x, make.call(p.I2D, n))
+    if make.settings.strict_fp:
+        return plain
+    base = x
+    if make.at_least(make.zero, n):
+        base, n = make.call(DIVIDE, make.const(1.0), x), make.sub(make.zero, n)
+    elif not make.at_least(n, make.zero):
+        return plain
+    most = greatest(make, n)
+    if most is None:
+        return plain
+    return make.select(make.call(IS_SHORT, most), make.call(SHORT_POWER, base, n), plain)
+
+
+def greatest(make: Scalars, exp: Exp, *, least: bool = False, depth: int = BOUND_DEPTH) -> Exp | None:
+    """An expression over extents only that one over indices of loops is never above; `least`: never below."""
+    const, terms = make.linear(exp)
+    result = make.const(const)
+    for atom, k in terms.items():
+        bound: Exp | None = atom
+        if not all([_is_of_extents(node) for node in nodes(atom)]):
+            bounds = () if not isinstance(atom, Var) else atom.lows if (k < 0) != least else atom.highs
+            if not bounds or not depth:
+                return None
+            bound = greatest(make, bounds[0], least=(k < 0) != least, depth=depth - 1)
+        if bound is None:
+            return None
+        result = make.add(result, make.mul(make.const(k), bound))
+    return result
+
+
+def _is_of_extents(node: Exp) -> bool:
+    """Whether a node is no index of a loop, and reads no memory."""
+    if isinstance(node, Var):
+        return node.is_index and not node.highs
+    return isinstance(node, Const | Call | Sum)
 
 
 def _fits(make: Scalars, x: Exp) -> Exp:
@@ -170,7 +235,7 @@ def _double_to_int(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
 
 def _int_to_bool(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
-    ok = make.call(p.ORB, make.call(p.EQI, x, make.zero), make.call(p.EQI, x, make.one))
+    ok = make.call(p.ANDB, make.call(p.GTEI, x, make.zero), make.call(p.LTEI, x, make.one))
     return make.check(ok, make.call(p.NEQI, x, make.zero), site(faults.NOT_BOOLEAN))
 
 

@@ -18,9 +18,12 @@ from typing import TYPE_CHECKING
 from laila.lower_folds import UNROLL, Reducer, SiteOf, are_conditions, array_of, fold, reducer_of
 from laila.lower_scalars import CUTTING, may_reassociate
 from laila.memory import with_frees
+from laila.order import steps_by_one
 from laila.program import Assign, Choice, Each, HostLet, Map, Put, Scan, Space, Variable
-from laila.pull import Pull, from_buffer, from_elements, from_index, from_scalar
-from laila.scalar import DIVIDE, REM, Check, Const, Do, Exp, Fold, Var, nodes
+from laila.pull import Pull, from_buffer, from_elements, from_index, from_scalar, transposed_by
+from laila.scalar import DIVIDE, REM, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
+from laila.simplify import Scalars
+from laila.substitute import Substitute
 from tail import faults
 from tail import prims as p
 from tail.prims import INT_MIN, Prim
@@ -114,9 +117,35 @@ def _running(low: Lowerer, a: Pull, prim: Prim) -> Pull:
     make = low.make
     space, shape = _space(low, a)
     buffer = low.allocated(a.ty, make.product(shape))
-    position = from_index(make, shape, space.indices)
-    low.statements.append(Scan(buffer, space, position, prim, a.at(*space.indices)))
-    return from_buffer(make, buffer, shape)
+    element = a.at(*space.indices)
+    order = _order_in_memory(make, space, element)
+    laid_out = _permuted(space, order)
+    position = from_index(make, laid_out.extents, laid_out.indices)
+    low.statements.append(Scan(buffer, space, position, prim, element))
+    return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
+
+
+def _order_in_memory(make: Scalars, space: Space, element: Exp) -> tuple[int, ...]:
+    r"""The axes of a scan's result from the slowest to the fastest in memory.
+
+    Where elements are read along another axis than the last, as in `+\⍉m`, that axis is the fastest: the
+    result of `⍉+\⍉m`, which is `+⍀m`, is then in order.
+    """
+    free = FreeVars()
+    *others, last = space.indices
+    places = [n.index for n in nodes(element) if isinstance(n, Read)]
+    axes = list(range(len(space.indices)))
+    if any(steps_by_one(make, free, place, last) for place in places):
+        return tuple(axes)
+    for k in reversed(range(len(others))):
+        if any(steps_by_one(make, free, place, others[k]) for place in places):
+            return (*axes[:k], *axes[k + 1 :], k)
+    return tuple(axes)
+
+
+def _permuted(space: Space, order: tuple[int, ...]) -> Space:
+    """A space with its axes in another order."""
+    return Space(tuple([space.indices[k] for k in order]), tuple([space.extents[k] for k in order]))
 
 
 def _alternating(a: Pull, opposite: Callable[[Exp], Exp]) -> Pull:
@@ -136,13 +165,15 @@ def _from_left(low: Lowerer, a: Pull, apply: Callable[..., Exp]) -> Pull:
     make = low.make
     space, shape = _space(low, a)
     buffer = low.allocated(a.ty, make.product(shape))
-    position = from_index(make, shape, space.indices)
-    before = make.read(buffer, make.sub(position, make.one))
-    is_first = make.call(p.EQI, space.indices[-1], make.zero)
     element = a.at(*space.indices)
-    body = make.select(is_first, element, apply(before, element))
-    low.statements.append(Map(buffer, space, position, body, ordered=True))
-    return from_buffer(make, buffer, shape)
+    order = _order_in_memory(make, space, element)
+    laid_out = _permuted(space, order)
+    position = from_index(make, laid_out.extents, laid_out.indices)
+    last = space.indices[-1]
+    before = make.read(buffer, Substitute(make, {last: make.sub(last, make.one)})(position))
+    body = make.select(make.call(p.EQI, last, make.zero), element, apply(before, element))
+    low.statements.append(Map(buffer, laid_out, position, body, ordered=True))
+    return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
 
 
 # --- scans by functions of booleans ---------------------------------------------------------------------
@@ -205,14 +236,15 @@ def _quotients(low: Lowerer, a: Pull, general: Pull) -> Pull:
     r"""`÷\a` as running products, or else one by one."""
     make = low.make
     result = _running(low, _alternating(a, lambda x: make.call(DIVIDE, make.const(1.0), x)), p.MULD)
-    var = make.index("k", result.size)
-    size = make.call(p.ABSD, result.at_flat(var))
+    stored, order = result.origin or (result, tuple(range(result.rank)))
+    var = make.index("k", stored.size)
+    size = make.call(p.ABSD, stored.at_flat(var))
     is_small = make.call(p.LTED, size, make.const(SAFE_PRODUCT))
     is_safe = make.call(p.ANDB, is_small, make.call(p.LTED, make.const(1 / SAFE_PRODUCT), size))
-    safe = low.named(make.fold(p.ANDB, var, result.size, is_safe, make.true), "safe")
-    assert result.buffer is not None
+    safe = low.named(make.fold(p.ANDB, var, stored.size, is_safe, make.true), "safe")
+    assert stored.buffer is not None
     with low.block() as otherwise:
-        low.fill_buffer(result.buffer, general)
+        low.fill_buffer(stored.buffer, transposed_by(general, tuple([order.index(k) for k in sorted(order)])))
     low.statements.append(Choice(safe, (), tuple(with_frees(otherwise))))
     return result
 

@@ -110,7 +110,7 @@ def extended(low: Lowerer, a: Pull, shape: tuple[Exp, ...], site: Site, *, given
         m, n = make.select(same, m, wanted), make.select(same, n, given)
     equal, one = low.once(equal, "equal", likely=True), low.once(one, "one")
     low.require(make.call(p.ORB, equal, one), site, *((n, m) if given_first else (m, n)))
-    index = single_index(low, equal, one)
+    index: IndexMap = lambda i: make.select(equal, i, make.zero)  # noqa: E731
     flat = None if a.flat is None else lambda i: a.at_flat(index(i))
     axes = None if a.axes is None else lambda ix: a.at(*map(index, ix))
     return Pull(make, a.ty, shape, flat, axes)

@@ -303,11 +303,11 @@ class Maps(Lanes, Flat, Folds):
 
         def add(inner: Block, roots: tuple[Exp, ...]) -> None:
             values = self.values(roots, inner)
-            sums: dict[Exp, Exp] = {}
+            elements: dict[Exp, list[Exp]] = {}
             for value, place in zip(values[0::2], values[1::2], strict=True):
-                before = sums.get(place, make.read(buffer, place))
-                sums[place] = self.combined(op, before, value)
-            for place, total in sums.items():
+                elements.setdefault(place, []).append(value)
+            totals = [self.taken_in(op, make.read(buffer, q), v, inner) for q, v in elements.items()]
+            for place, total in zip(elements, totals, strict=True):
                 inner.statements.append(l.Store(buffer, place, total))
 
         pieces = self.pieces(Piece(across.var, across.start, across.stop, roots), frozenset())
@@ -315,6 +315,26 @@ class Maps(Lanes, Flat, Folds):
             self.name_elements(roots[0::2], across.var, block)
         for piece in pieces:
             self.piece(piece, frozenset(), block, add, independent=True)
+
+    def taken_in(self, op: Prim, before: Exp, values: list[Exp], block: Block) -> Exp:
+        """A value combined with others. Of several doubles the extremum is found in pairs, by comparisons
+        alone, and whether one of them is NaN, which wins, is asked once.
+        """
+        make = self.make
+        if len(values) == 1 or op not in (p.MAXD, p.MIND) or make.settings.strict_fp:
+            for value in values:
+                before = self.combined(op, before, value)
+            return before
+        better = p.GTD if op is p.MAXD else p.LTD
+
+        def best(a: Exp, b: Exp) -> Exp:  # b if one of them is NaN
+            return self.named(make.select(make.call(better, a, b), a, b), block, "x")
+
+        named = [self.named(value, block, "x") for value in values]
+        is_nan = [make.call(p.NEQD, x, x) for x in named]
+        total = best(_in_pairs(named, best), self.named(before, block, "t"))
+        any_nan = _in_pairs(is_nan, lambda a, b: make.call(p.ORB, a, b))
+        return make.select(any_nan, make.const(float("nan")), total)
 
     def name_elements(self, roots: tuple[Exp, ...], index: Var, block: Block) -> None:
         """Name before a loop what is read in it at a place that does not depend on it."""
@@ -345,6 +365,14 @@ class Maps(Lanes, Flat, Folds):
             self.blocks(extent, SIZES.square, inner, column)
 
         self.spans(others, roots, block, within, frozenset((across, last)))
+
+
+def _in_pairs(values: list[Exp], combine: Callable[[Exp, Exp], Exp]) -> Exp:
+    """Values combined two by two until one is left."""
+    while len(values) > 1:
+        left = values[len(values) & ~1 :]
+        values = [combine(a, b) for a, b in zip(values[0::2], values[1::2], strict=False)] + left
+    return values[0]
 
 
 def _pairs(values: tuple[Exp, ...], places: tuple[Exp, ...]) -> tuple[Exp, ...]:

@@ -17,6 +17,7 @@ from laila.program import (
     Invoke,
     Map,
     Output,
+    Part,
     Put,
     Reduce,
     Ref,
@@ -98,7 +99,7 @@ def named(statement: Statement) -> list[Buffer]:
         case Filter(buffer=b) | Put(buffer=b):
             return [b]
         case Fused(parts=parts):
-            return [part.buffer for part in parts if not isinstance(part, Reduce)]
+            return [b for part in parts for b in _of_part(part)]
         case Take(target=target, source=source):
             return [target, source]
         case Swap(first=first, second=second):
@@ -113,6 +114,13 @@ def named(statement: Statement) -> list[Buffer]:
             return [b for r in (*references, *results) for b in _buffers(r)]
         case _:
             return []
+
+
+def _of_part(part: Part) -> list[Buffer]:
+    """The buffer that a part of a fused loop writes, if it writes one."""
+    if isinstance(part, Reduce) or (isinstance(part, Scan) and not part.is_written):
+        return []
+    return [part.buffer]
 
 
 def _buffers(reference: Ref) -> list[Buffer]:

@@ -5,6 +5,8 @@ round. The memory cannot lie on the stack then, and what is written looks like a
 read. Where the old array is not mentioned in between, the two are one:
 
     empty b; take b from a; MAP b[…] = …; take a from b    →    MAP a[…] = …
+
+So are an array that begins in the same sequence and the one that gets its memory for good.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from dataclasses import replace
 
 from laila.memory import mentioned
 from laila.narrow import Narrowing
-from laila.program import Choice, Each, Empty, Program, Statement, Take, While
+from laila.program import Alloc, Choice, Each, Empty, Free, Program, Statement, Take, While
 from laila.ranges import Ranges
 from laila.scalar import Buffer
 from laila.simplify import Scalars
@@ -48,6 +50,7 @@ def _without(block: list[Statement], guests: list[Buffer], make: Scalars) -> tup
             places.setdefault(buffer, []).append(k)
     hosts: dict[Buffer, Buffer] = {}
     removed: set[int] = set()
+    ours = {s.buffer for s in block if isinstance(s, Alloc)}
     for guest in guests:
         empty, *uses = places[guest]
         if len(uses) < 2 or not isinstance(block[empty], Empty):
@@ -60,9 +63,16 @@ def _without(block: list[Statement], guests: list[Buffer], make: Scalars) -> tup
             isinstance(given_back, Take) and given_back.source is guest and given_back.target is host
         )
         is_free = not any(uses[0] < k < uses[-1] for k in places[host])
-        if is_returned and is_free and _are_alike(guest, host):
+        later = [k for k in places[host] if k > uses[0]]
+        is_left = host in ours and all(isinstance(block[k], Free) for k in later)
+        if not _are_alike(guest, host):
+            continue
+        if is_returned and is_free:
             hosts[guest] = host
             removed |= {empty, uses[0], uses[-1]}
+        elif is_left:
+            hosts[guest] = host
+            removed |= {empty, uses[0], *later}
     if not hosts:
         return tuple(block)
     for guest in hosts:

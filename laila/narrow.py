@@ -53,6 +53,7 @@ from laila.scalar import (
     FLOOR,
     FLOOR_DIV,
     FLOOR_QUOT,
+    FLOOR_QUOT64,
     TRUNCATE,
     Buffer,
     Call,
@@ -361,7 +362,7 @@ class Narrowing(Substitute):
         make = self.make
         found = self.fraction(whole.args[0]) or self.quotient(whole.args[0])
         if found is None:
-            return exp
+            return self.any_quotient(whole) or exp
         numerator, divisor = found
         if whole.op is FLOOR:
             return make.call(FLOOR_QUOT, numerator, divisor) if divisor is not make.one else numerator
@@ -380,6 +381,17 @@ class Narrowing(Substitute):
         if x is None or y is None or self.ranges.integers(y).low <= 0:
             return None
         return x, y
+
+    def any_quotient(self, whole: Call) -> Exp | None:
+        """`⌊n÷c` for a whole constant c and an integer n that may be beyond 2⁵³."""
+        match whole:
+            case Call(args=(Call(op=op, args=(Call(op=conversion, args=(n,)), Const(value=c))),)):
+                if whole.op is not FLOOR or op is not DIVIDE or conversion is not p.I2D:
+                    return None
+                is_whole = 2 <= c <= EXACT.high and float(c).is_integer()
+                return self.make.call(FLOOR_QUOT64, n, self.make.const(int(c))) if is_whole else None
+            case _:
+                return None
 
     def is_exact(self, *exps: Exp) -> bool:
         """Whether integers are doubles."""

@@ -132,6 +132,8 @@ class Scan:
     """The combination so far, where other parts of a fused loop use it."""
     start: Var | None = None
     """What is before the first value; None: the neutral element."""
+    is_written: bool = True
+    """Whether the values are written; if not, only other parts of the loop use them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from laila.scalar import (
     QUOT,
     REM,
     ROLLED,
+    SHORT_POWER,
     Buffer,
     Call,
     Check,
@@ -47,7 +48,19 @@ Shape = tuple[Exp, ...]
 
 FOLD_WEIGHT = 1000
 LOOKUP_WEIGHT = 20
-_WEIGHTS = {DIVIDE: 4, POWER: 40, LOG: 20, p.EXPD: 20, QUOT: 10, REM: 10, p.RESI: 10, p.RESD: 20}
+CONSTANT_LOOKUP_WEIGHT = 3
+"""Of a search among constants."""
+_WEIGHTS = {
+    DIVIDE: 4,
+    POWER: 40,
+    SHORT_POWER: 20,
+    LOG: 20,
+    p.EXPD: 20,
+    QUOT: 10,
+    REM: 10,
+    p.RESI: 10,
+    p.RESD: 20,
+}
 _WEIGHTS |= {ROLLED: 12, DRAWN: 10, FACTORIAL: 60, BINOMIAL: 200, CIRCLE: 40}
 _WEIGHTS |= dict.fromkeys(CIRCLES.values(), 20)
 
@@ -85,6 +98,8 @@ class Pull:
     """The elements of a short vector that is made of them."""
     filtered: Filtered | None = None
     """What this vector is made of as long as it is not computed: it has no extent yet, see `deferred`."""
+    origin: tuple[Pull, tuple[int, ...]] | None = None
+    """The array of which this one is a transposition, and which axis each of its axes becomes."""
     span: Span | None = None
     """Where the array stands in the source."""
     _memo: dict[tuple[int, ...], tuple[tuple[Exp, ...], Exp]] = field(default_factory=dict, repr=False)
@@ -188,8 +203,8 @@ def weigh(exp: Exp) -> Weight:
                 cost += 1
             case Call(op=op):
                 cost += _WEIGHTS.get(op, 1)
-            case Lookup():
-                cost += LOOKUP_WEIGHT
+            case Lookup(memory=memory):
+                cost += LOOKUP_WEIGHT if any(b.data is None for b in memory) else CONSTANT_LOOKUP_WEIGHT
             case Fold():
                 cost += FOLD_WEIGHT
             case Do():
@@ -296,12 +311,16 @@ def rotated_last(a: Pull, offset: Exp) -> Pull:
 
 def transposed(a: Pull) -> Pull:
     """`⍉a`"""
-    return a.moved(a.shape[::-1], lambda ix: ix[::-1])
+    return transposed_by(a, tuple(reversed(range(a.rank)))) if a.rank > 1 else a
 
 
 def transposed_by(a: Pull, axes: tuple[int, ...]) -> Pull:
-    """`axes⍉a`, axes counted from 0; equal ones select a diagonal."""
+    """`axes⍉a`, axes counted from 0; equal ones select a diagonal. Back again it is the array itself."""
     make = a.make
+    if axes == tuple(range(a.rank)):
+        return a
+    if a.origin is not None and all(axes[axis] == k for k, axis in enumerate(a.origin[1])):
+        return a.origin[0]
     shape: list[Exp] = []
     for target in range(max(axes) + 1):
         extents = [n for n, axis in zip(a.shape, axes, strict=True) if axis == target]
@@ -309,7 +328,10 @@ def transposed_by(a: Pull, axes: tuple[int, ...]) -> Pull:
         for other in extents[1:]:
             extent = make.call(p.MINI, extent, other)
         shape.append(extent)
-    return a.moved(tuple(shape), lambda ix: tuple([ix[axis] for axis in axes]))
+    result = a.moved(tuple(shape), lambda ix: tuple([ix[axis] for axis in axes]))
+    if len(shape) == a.rank:
+        result.origin = (a, axes)
+    return result
 
 
 def taken(a: Pull, axis: int, count: Exp, start: Exp) -> Pull:

@@ -22,6 +22,7 @@ from laila.scalar import (
     FLOOR,
     FLOOR_DIV,
     FLOOR_QUOT,
+    FLOOR_QUOT64,
     QUOT,
     REM,
     SHIFT_LEFT,
@@ -54,7 +55,6 @@ MAX_COUNT = 1 << 47
 
 INDEX_WIDTH = 32
 """The narrowest lanes of an index: counting in narrower ones costs more than it gains."""
-
 
 ANY = {Base.INT: FULL, Base.BOOL: BITS, Base.CHAR: CHARACTERS}
 """What a value can be of which nothing but the type is known; no interval has all doubles, because of NaN."""
@@ -464,6 +464,7 @@ RULES: dict[Prim, Rule] = {
     QUOT: _quotient,
     FLOOR_DIV: _quotient,
     FLOOR_QUOT: _quotient,
+    FLOOR_QUOT64: _corners(lambda x, y: math.floor(float(x) / float(y))),
     REM: _remainder,
     p.B2I: _identity,
     p.ANDI32: _common_bits,

@@ -4,6 +4,10 @@ Note [Running values]
     A running value waits for the one before it. Where the order of doubles is free, several elements are
     combined among themselves first, so that only one step of the chain is left for all of them. Elements that
     take work are computed into a small array first, in lanes.
+
+Note [Running rows]
+    Where the results along another axis are neighbours in memory, as in `+⍀m`, each row is the one before it
+    combined with the elements: `for i from 1 { for j { a[i;j] = a[i-1;j] ⊕ m[i;j] } }`, in lanes over j.
 """
 
 from __future__ import annotations
@@ -11,10 +15,12 @@ from __future__ import annotations
 from laila import loops as l
 from laila.lower_scalars import neutral
 from laila.maps import Maps, Span
+from laila.order import steps_by_one
 from laila.program import Scan
 from laila.pull import weigh
 from laila.scalar import Buffer, Do, Exp, Fold, Var, nodes
 from laila.split import Piece
+from laila.substitute import Substitute
 from laila.values import Block
 from tail import prims as p
 from tail.prims import Prim
@@ -41,6 +47,10 @@ class Scans(Maps):
         body, position, *extents = roots
         axes = list(zip(statement.space.indices, extents, strict=True))
         (var, _) = axes[-1]
+        across = self.axis_across(position, [index for index, _ in axes])
+        if across is not None:
+            self.scan_rows(statement, axes, across, (body, position), block)
+            return
 
         def row(inner: Block, roots: tuple[Exp, ...]) -> None:
             element, place, extent = roots
@@ -54,6 +64,48 @@ class Scans(Maps):
                     self.along(statement, Piece(var, make.zero, extent, (element, place)), acc, inner)
 
         self.loops(axes[:-1], (body, position, axes[-1][1]), block, row, frozenset((var,)))
+
+    def axis_across(self, position: Exp, indices: list[Var]) -> Var | None:
+        """The axis along which a scan's results are neighbours in memory, if it is not the last."""
+        *others, last = indices
+        if steps_by_one(self.make, self.free, position, last):
+            return None
+        return next((v for v in others if steps_by_one(self.make, self.free, position, v)), None)
+
+    def scan_rows(
+        self,
+        statement: Scan,
+        axes: list[tuple[Var, Exp]],
+        across: Var,
+        roots: tuple[Exp, Exp],
+        block: Block,
+    ) -> None:
+        """Running values of whole rows: see Note [Running rows]."""
+        make = self.make
+        (var, extent) = axes[-1]
+        (width,) = [n for v, n in axes if v is across]
+
+        def along(inner: Block, roots: tuple[Exp, ...]) -> None:
+            def store(scope: Block, roots: tuple[Exp, ...]) -> None:
+                place, *values = self.values(roots, scope)
+                value = make.call(statement.combine, *values) if len(values) > 1 else values[0]
+                scope.statements.append(l.Store(statement.buffer, place, value))
+
+            for piece in self.pieces(Piece(across, make.zero, roots[0], roots[1:]), frozenset()):
+                self.piece(piece, frozenset(), inner, store, independent=True)
+
+        def rows(inner: Block, roots: tuple[Exp, ...]) -> None:
+            element, place, extent, width = roots
+            first = Substitute(make, {var: make.zero})
+            start = (width, first(place), first(element))
+            self.branch(make.call(p.LTI, make.zero, extent), inner, lambda b: along(b, start))
+            before = Substitute(make, {var: make.sub(var, make.one)})(place)
+            whole = Piece(var, make.one, extent, (width, place, make.read(statement.buffer, before), element))
+            for piece in self.pieces(whole, frozenset((across,))):
+                self.piece(piece, frozenset((across,)), inner, along, None)
+
+        others = [(v, n) for v, n in axes[:-1] if v is not across]
+        self.loops(others, (*roots, extent, width), block, rows, frozenset((var, across)))
 
     def neutral_of_scan(self, op: Prim) -> Exp:
         """What a scan starts from: ¯0 + x is x, also for ¯0."""

@@ -41,6 +41,8 @@ FLOOR_DIV = _raw("floordiv", "int → int → int")
 """The floor of the quotient of two integers, of which the second is not zero."""
 FLOOR_QUOT = _raw("floorquot", "int → int → int")
 """The floor of the quotient of an integer and a positive one, both of at most 2⁵³ in magnitude."""
+FLOOR_QUOT64 = _raw("floorquot64", "int → int → int")
+"""The floor of the double quotient of any integer and a positive constant of at most 2⁵³."""
 SMALL = _raw("small", "int → int")
 """An integer known to be at most `SMALL_LIMIT` in magnitude: itself."""
 SMALL_LIMIT = 1 << 24
@@ -50,6 +52,11 @@ MULTIPLY_ADD = _raw("fma", "double → double → double → double")
 """`x×y`, plus the third: the product is not rounded where the machine has that operation."""
 POWER = _raw("fpow", "double → double → double")
 """`pow` of C."""
+SHORT_POWER = _raw("shortpow", "double → int → double")
+"""A power with a whole exponent from 0 up to `SHORT_EXPONENT`, by squares."""
+SHORT_EXPONENT = 63
+IS_SHORT = _raw("isshort", "int → bool")
+"""Whether an integer is at most `SHORT_EXPONENT`."""
 SQRT = _raw("fsqrt", "double → double")
 LOG = _raw("flog", "double → double")
 """`log` of C."""
@@ -88,7 +95,8 @@ ROLLED = _raw("rolled", "int → int → int → int")
 DRAWN = _raw("drawn", "int → int → double")
 """A double above 0 and below 1, of a key and a position."""
 RAW = (
-    QUOT, REM, FLOOR_DIV, FLOOR_QUOT, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SQRT, LOG, FLOOR, CEIL, TRUNCATE,
+    QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SHORT_POWER,
+    IS_SHORT, SQRT, LOG, FLOOR, CEIL, TRUNCATE,
     ALSO, ALARM, BITS, MASKED, RAISED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),
@@ -305,6 +313,31 @@ def nodes(*roots: Exp, below: Callable[[Exp], Iterable[Exp]] = operands) -> Iter
                 users.append(node)
                 stack.append(None)
                 stack.extend(below(node))
+
+
+class MayFail:
+    """Whether expressions may raise an error, so that they must not be dropped; remembered per node."""
+
+    def __init__(self) -> None:
+        self.known: dict[Exp, bool] = {}
+
+    def __call__(self, exp: Exp) -> bool:
+        """Whether this one may."""
+        if isinstance(exp, Const | Var):
+            return False
+        known = self.known
+        if exp not in known:
+            for node in nodes(exp, below=lambda e: () if e in known else operands(e)):
+                if node not in known:
+                    known[node] = isinstance(node, Check | Do) or any([known[o] for o in operands(node)])
+        return known[exp]
+
+
+def certainly(exp: Exp) -> tuple[Exp, ...]:
+    """The operands that are computed whenever an expression is, for the same element."""
+    if isinstance(exp, Fold | Do):
+        return ()
+    return (exp.cond,) if isinstance(exp, Select) else operands(exp)
 
 
 def bound_by(node: Fold) -> frozenset[Var]:

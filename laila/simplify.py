@@ -17,16 +17,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-import numpy as np
-
+from laila.constants import folded, result_base, wrap
 from laila.counts import is_count
 from laila.scalar import (
-    CEIL,
     DIVIDE,
-    FLOOR,
-    FLOOR_QUOT,
     QUOT,
-    RAW,
     REM,
     Buffer,
     Call,
@@ -36,20 +31,18 @@ from laila.scalar import (
     Exp,
     Fold,
     Lookup,
+    MayFail,
     Read,
     Select,
     Site,
     Step,
     Sum,
     Var,
-    nodes,
 )
 from laila.settings import DEFAULTS, Settings
 from tail import prims as p
-from tail.faults import FaultRaised
-from tail.meaning import DTYPES, Value
 from tail.prims import Prim
-from tail.types import Array, Base
+from tail.types import Base
 
 PROOF_DEPTH = 4
 
@@ -59,30 +52,22 @@ _LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0
 Linear = tuple[int, dict[Exp, int]]
 
 
-def result_base(op: Prim) -> Base:
-    """The base type of a scalar operator's result."""
-    result = op.schemes[0].type.result
-    assert isinstance(result, Array) and isinstance(result.base, Base)
-    return result.base
-
-
-def wrap(value: int) -> int:
-    """An integer in two's complement, 64 bits."""
-    return (value + 2**63) % 2**64 - 2**63
-
-
 class Scalars:
     """The maker of scalar expressions for one program."""
 
     def __init__(self, settings: Settings = DEFAULTS) -> None:
         self.settings = settings
         self.table: dict[tuple[object, ...], Exp] = {}
+        self.integers: dict[int, Exp] = {}
         self.names: dict[str, int] = {}
         self.samples: dict[Exp, Var] = {}
         self.assumed: dict[Exp, Exp] = {}
         """Lower bounds of extents that hold in the version of the program being made."""
         self.epoch, self.epochs = 0, 1
         """Which assumptions these are: what has been simplified under them is not used elsewhere."""
+        self.proofs: dict[Exp, tuple[bool, int]] = {}
+        """What `nonnegative` found under these assumptions, and how deep it looked."""
+        self.may_fail = MayFail()
         self.true = self.const(True)
         self.false = self.const(False)
         self.zero = self.const(0)
@@ -91,13 +76,13 @@ class Scalars:
     @contextmanager
     def assuming(self, lows: dict[Exp, Exp]) -> Iterator[None]:
         """Lower bounds to reason with for a while."""
-        outer = self.assumed, self.epoch
-        self.assumed, self.epoch = {**self.assumed, **lows}, self.epochs
+        outer = self.assumed, self.epoch, self.proofs
+        self.assumed, self.epoch, self.proofs = {**self.assumed, **lows}, self.epochs, {}
         self.epochs += 1
         try:
             yield
         finally:
-            self.assumed, self.epoch = outer
+            self.assumed, self.epoch, self.proofs = outer
 
     def _intern(self, node: Exp, *key: object) -> Exp:
         return self.table.setdefault((type(node), *key), node)
@@ -108,9 +93,13 @@ class Scalars:
         """A constant; its type from its value unless given."""
         if ty is None:
             ty = Base.BOOL if isinstance(value, bool) else Base.INT if isinstance(value, int) else Base.DOUBLE
-        if ty is Base.INT:
-            value = wrap(int(value))
-        return self._intern(Const(value, ty), ty, repr(value))
+        if ty is not Base.INT:
+            return self._intern(Const(value, ty), ty, repr(value))
+        value = wrap(int(value))
+        found = self.integers.get(value)
+        if found is None:
+            found = self.integers[value] = Const(value, ty)
+        return found
 
     def fresh(self, hint: str) -> str:
         """A name that no other variable or buffer of the program has."""
@@ -158,22 +147,23 @@ class Scalars:
     def from_linear(self, const: int, terms: dict[Exp, int]) -> Exp:
         """The expression of a linear form."""
         const = wrap(const)
-        kept = {atom: k for atom, k in ((a, wrap(k)) for a, k in terms.items()) if k}
+        kept = {atom: wrap(k) for atom, k in terms.items() if wrap(k)}
         if not kept:
             return self.const(const)
         if const == 0 and len(kept) == 1:
             (atom, k), *_ = kept.items()
             if k == 1:
                 return atom
-        key = frozenset((id(atom), k) for atom, k in kept.items())
-        return self._intern(Sum(const, tuple(kept.items())), const, key)
+        key = (Sum, const, frozenset([(id(atom), k) for atom, k in kept.items()]))
+        found = self.table.get(key)
+        return found or self.table.setdefault(key, Sum(const, tuple(kept.items())))
 
     def _combine(self, a: Exp, b: Exp, sign: int) -> Exp:
         const, terms = self.linear(a)
         other, more = self.linear(b)
         for atom, k in more.items():
             terms[atom] = terms.get(atom, 0) + sign * k
-            if not wrap(terms[atom]) and _may_fail(atom):
+            if not wrap(terms[atom]) and self.may_fail(atom):
                 op = p.ADDI if sign > 0 else p.SUBI
                 return self._intern(Call(op, (a, b), Base.INT), op, id(a), id(b))
         return self.from_linear(const + sign * other, terms)
@@ -193,7 +183,7 @@ class Scalars:
         if isinstance(a, Const):
             k = int(a.value)
             const, terms = self.linear(b)
-            if not k and _may_fail(b):
+            if not k and self.may_fail(b):
                 return self._intern(Call(p.MULI, (a, b), Base.INT), p.MULI, id(a), id(b))
             return self.from_linear(k * const, {atom: k * c for atom, c in terms.items()})
         for many, one in ((a, b), (b, a)):
@@ -223,12 +213,22 @@ class Scalars:
         const, terms = self.linear(exp)
         if not terms:
             return const >= 0
-        if not self.counts(exp):
-            return False
-        for atom, k in terms.items():
+        holds, looked = self.proofs.get(exp, (False, -1))
+        if not holds and looked < depth:
+            holds = self.counts(exp) and self._proved(exp, depth)
+            self.proofs[exp] = holds, depth
+        return holds
+
+    def _proved(self, exp: Exp, depth: int) -> bool:
+        """Whether the expression is at least zero with a bound in the place of one of its atoms."""
+        for atom, k in self.linear(exp)[1].items():
             for bound in self._bounds(atom, upper=k < 0) if depth else ():
-                rest = self.add(exp, self.mul(self.const(k), self.sub(bound, atom)))
-                if self.nonnegative(rest, depth - 1):
+                const, terms = self.linear(exp)
+                del terms[atom]
+                more, bounding = self.linear(bound)
+                for other, c in bounding.items():
+                    terms[other] = terms.get(other, 0) + k * c
+                if self.nonnegative(self.from_linear(const + k * more, terms), depth - 1):
                     return True
         return False
 
@@ -265,34 +265,13 @@ class Scalars:
 
     def call(self, op: Prim, *args: Exp) -> Exp:
         """A scalar operator applied, simplified."""
-        if all(isinstance(a, Const) for a in args) and (folded := self._folded(op, args)) is not None:
-            return folded
+        constants = [a for a in args if isinstance(a, Const)]
+        if len(constants) == len(args) and (value := folded(op, constants)) is not None:
+            return self.const(value, result_base(op))
         simpler = self._simpler(op, args)
         if simpler is not None:
             return simpler
         return self._intern(Call(op, args, result_base(op)), op, *map(id, args))
-
-    def _folded(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
-        values = [a.value for a in args if isinstance(a, Const)]
-        if op in (QUOT, REM):
-            x, y = map(int, values)
-            return (self.const(x // y if op is QUOT else x % y)) if x >= 0 and y > 0 else None
-        if op is FLOOR_QUOT:
-            x, y = map(int, values)
-            return self.const(x // y) if y > 0 else None
-        if op is DIVIDE:
-            return self.const(float(values[0]) / float(values[1])) if values[1] else None
-        if op in (FLOOR, CEIL):
-            return self.const(float((np.floor if op is FLOOR else np.ceil)(values[0])))
-        if op in RAW:
-            return None
-        try:
-            with np.errstate(all="ignore"):
-                pairs = zip(values, args, strict=True)
-                typed: list[Value] = [np.array(v, DTYPES[a.ty]) for v, a in pairs]
-                return self.const(op.meaning(*typed).item(), result_base(op))
-        except FaultRaised:
-            return None
 
     def _simpler(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
         if op is p.ADDI:
@@ -360,7 +339,7 @@ class Scalars:
             return inner.args[0] if isinstance(inner, Call) and inner.op is p.NOTB else None
         unit, absorbing = (self.true, self.false) if op is p.ANDB else (self.false, self.true)
         if absorbing in args:
-            return None if any(_may_fail(a) for a in args) else absorbing
+            return None if any(self.may_fail(a) for a in args) else absorbing
         rest = [a for a in dict.fromkeys(args) if a is not unit]
         return (rest[0] if rest else unit) if len(rest) < 2 else None
 
@@ -459,11 +438,6 @@ class Scalars:
             return empty
         key = (id(combine), id(var), id(extent), id(body), id(empty))
         return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)
-
-
-def _may_fail(exp: Exp) -> bool:
-    """Whether an expression may raise an error, so that it must not be dropped."""
-    return any(isinstance(n, Check | Do) for n in nodes(exp))
 
 
 def _is_zero_or_one(exp: Exp) -> bool:

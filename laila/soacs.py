@@ -7,7 +7,7 @@ from laila.analysis import assigning
 from laila.nests import Finish, Running
 from laila.program import Filter, Fused, Map, Part, Reduce, Scan
 from laila.running import Scans
-from laila.scalar import Call, Exp, Fold, Read, Select, Var, nodes
+from laila.scalar import IS_SHORT, Call, Do, Exp, Fold, Read, Select, Var, nodes
 from laila.split import bound_in
 from laila.substitute import Substitute
 from laila.values import Block
@@ -19,10 +19,17 @@ class Soacs(Scans):
     """The generation of all SOACs but plain maps."""
 
     def versioned(
-        self, roots: tuple[Exp, ...], block: Block, build: Finish, result: Var | None = None
+        self,
+        roots: tuple[Exp, ...],
+        block: Block,
+        build: Finish,
+        result: Var | None = None,
+        running: frozenset[Var] = frozenset(),
     ) -> None:
-        """One version if no likely condition occurs; else one where all hold, and one for the rest."""
-        likely = self.likely(roots)
+        """One version if no likely condition occurs; else one where all hold, and one for the rest. What is
+        running changes inside the loop.
+        """
+        likely = self.likely(roots, running)
         has_loop = result is None or any(isinstance(n, Fold) for n in nodes(*roots))
         if not likely or not has_loop:
             build(block, roots)
@@ -39,11 +46,11 @@ class Soacs(Scans):
             versions = [assigning(v, result) for v in versions]
         block.statements.append(l.If(cond, versions[0], versions[1]))
 
-    def likely(self, roots: tuple[Exp, ...]) -> dict[Exp, bool]:
+    def likely(self, roots: tuple[Exp, ...], running: frozenset[Var]) -> dict[Exp, bool]:
         """The conditions with the values that they have on the path that must be fast: what is marked so, and
-        that no scalar by which a loop divides is zero.
+        that no scalar by which a loop divides is zero, and that exponents are small.
         """
-        hidden = bound_in(roots)
+        hidden = bound_in(roots) | running
         found: dict[Exp, bool] = {}
         for node in nodes(*roots):
             if isinstance(node, Var) and node.likely and node not in hidden:
@@ -52,6 +59,8 @@ class Soacs(Scans):
                 divisor = node.args[0]
                 if isinstance(divisor, Var) and divisor not in hidden:
                     found[node] = False
+            elif isinstance(node, Call) and node.op is IS_SHORT and hidden.isdisjoint(nodes(node)):
+                found[node] = True
         return found
 
     def otherwise(self, likely: dict[Exp, bool]) -> dict[Exp, bool]:
@@ -139,7 +148,8 @@ class Soacs(Scans):
                 else:
                     self.written(part, given, inner)
 
-        self.versioned((*together, *statement.space.extents), block, build)
+        running = frozenset([q.running for q in statement.parts if isinstance(q, Scan) and q.running])
+        self.versioned((*together, *statement.space.extents), block, build, running=running)
         for each in accumulators:
             self.completed(each, block)
 
@@ -171,7 +181,8 @@ class Soacs(Scans):
             case Scan(buffer=buffer, combine=combine, running=running):
                 assert running is not None
                 block.statements.append(l.Assign(running, make.call(combine, running, values[0])))
-                block.statements.append(l.Store(buffer, values[1], running))
+                if part.is_written:
+                    block.statements.append(l.Store(buffer, values[1], running))
             case Filter(buffer=buffer, count=count):
                 block.statements.append(l.Store(buffer, count, values[0]))
                 self.counted(count, values[1], block)
@@ -179,8 +190,13 @@ class Soacs(Scans):
     # --- loops in order ---
 
     def ordered_map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
-        """A MAP with a guard, or one whose positions may coincide."""
+        """A MAP with a guard, or one whose positions may coincide. It has no lanes, so its checks leave at
+        once, those inside folds only if they report values; nothing is written where an index is wrong.
+        """
         body, position, *extents, guard = roots
+        outer = self.leaving, self.reporting
+        has_loop = any(isinstance(n, Fold | Do) for n in nodes(*roots))
+        self.leaving, self.reporting = True, self.reporting or not has_loop
         axes = list(zip(statement.space.indices, extents, strict=True))
 
         def store(inner: Block, roots: tuple[Exp, ...]) -> None:
@@ -192,6 +208,7 @@ class Soacs(Scans):
 
         order = None if statement.ordered else ()
         self.loops(axes, (body, position, guard), block, store, frozenset(), order)
+        self.leaving, self.reporting = outer
 
     def counted(self, count: Var, keep: Exp, block: Block) -> None:
         """One more, if the element written last is kept."""

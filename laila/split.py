@@ -8,6 +8,7 @@ piece of at most one iteration is no loop at all.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from laila.scalar import Call, Do, Exp, Fold, FreeVars, Select, Var, bound_by, nodes
@@ -87,12 +88,13 @@ def _specialised(make: Scalars, piece: Piece, var: Var, cond: Exp, value: bool |
 
 def _find_break(make: Scalars, free: FreeVars, piece: Piece, unbound: frozenset[Var]) -> Break | None:
     """A breakpoint of some select's condition that may lie inside the range."""
-    hidden = unbound | bound_in(piece.roots)
-    for node in nodes(*piece.roots):
-        if not isinstance(node, Select):
-            continue
-        for test in _tests(node.cond):
-            if piece.var not in free.of(test) or free.of(test) & hidden:
+    every = list(nodes(*piece.roots))
+    tests = [test for node in every if isinstance(node, Select) for test in _tests(node.cond)]
+    tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
+    if tests:
+        hidden = unbound | _bound(every)
+        for test in tests:
+            if free.of(test) & hidden:
                 continue
             found = _break_of(make, piece, test)
             if found is not None and piece.var not in free.of(found.at):
@@ -102,8 +104,12 @@ def _find_break(make: Scalars, free: FreeVars, piece: Piece, unbound: frozenset[
 
 def bound_in(roots: tuple[Exp, ...]) -> frozenset[Var]:
     """The variables that folds inside these expressions bind."""
+    return _bound(nodes(*roots))
+
+
+def _bound(every: Iterable[Exp]) -> frozenset[Var]:
     bound: set[Var] = set()
-    for node in nodes(*roots):
+    for node in every:
         if isinstance(node, Fold):
             bound |= bound_by(node)
         if isinstance(node, Do):

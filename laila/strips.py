@@ -33,6 +33,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from laila.lower_scalars import neutral
 from laila.program import (
     Alloc,
     Assign,
@@ -52,7 +53,7 @@ from laila.program import (
     Variable,
     While,
 )
-from laila.pull import weigh
+from laila.pull import from_index, weigh
 from laila.ranges import Ranges, storage_for
 from laila.scalar import (
     QUOT,
@@ -256,6 +257,10 @@ class _Strips:
         self.first = first
         buffers = {b: self.widened(b) for b in found.buffers}
         self.wide = _Wide(first, self.cell.name, {}, buffers)
+        self.before: list[Statement] = []
+        """Sums in lanes begin."""
+        self.after: list[Statement] = []
+        """They are added up."""
 
     def loops(self) -> list[Statement]:
         """The strips, and the cells that are left."""
@@ -274,10 +279,11 @@ class _Strips:
             whole = strips
         strip = make.index("strip", whole)
         body = (HostLet(self.first, make.mul(lanes, strip)), *self.sequence(self.loop.body))
-        inside: Statement = replace(self.loop, space=Space((strip,), (whole,)), body=body)
-        if self.short:
-            inside = Choice(make.call(p.LTI, make.zero, whole), (inside,))
-        result.append(inside)
+        loop = replace(self.loop, space=Space((strip,), (whole,)), body=body)
+        inside: list[Statement] = [*self.before, loop, *self.after]
+        if self.short or self.before:
+            inside = [Choice(make.call(p.LTI, make.zero, whole), tuple(inside))]
+        result += inside
         done = make.mul(lanes, whole)
         left = make.sub(self.extent, done)
         if left is not make.zero:
@@ -341,6 +347,8 @@ class _Strips:
                 return [Map(self.wide.scalars[var.name], space, lane, inside(value))]
             case HostCheck():
                 return self.check(statement)
+            case Map(buffer=buffer) | Put(buffer=buffer) if buffer in self.found.sums:
+                return self.sum(statement, *self.found.sums[buffer])
             case Put(buffer=buffer, position=position, value=value):
                 return self.map(Map(buffer, Space((), ()), position, value))
             case Map():
@@ -383,6 +391,28 @@ class _Strips:
             statement, buffer=target, space=both, position=position, body=inside(statement.body), guard=guard
         )
         return self.decided(wide)
+
+    def sum(self, statement: Map | Put, op: p.Prim, operand: Exp) -> list[Statement]:
+        """What is added up over the cells: in each lane, and behind the strips over the lanes."""
+        make, lanes = self.make, self.make.const(LANES)
+        old = statement.space if isinstance(statement, Map) else Space((), ())
+        lane, space, inside = self.lane()
+        both = Space((*old.indices, lane), (*old.extents, *space.extents))
+        ty, size = statement.buffer.ty, make.mul(lanes, make.product(old.extents))
+        sums = Buffer(make.fresh(statement.buffer.name), ty, STORAGE[ty])
+        place = from_index(make, both.extents, both.indices)
+        start = make.index("i", size)
+        self.before += [
+            Alloc(sums, size, self.site),
+            Map(sums, Space((start,), (size,)), start, neutral(make, op)),
+        ]
+        total = make.fold(op, lane, lanes, make.read(sums, place), None)
+        body = make.call(op, make.read(statement.buffer, statement.position), total)
+        end: Statement = Put(statement.buffer, statement.position, body)
+        if old.indices:
+            end = Map(statement.buffer, old, statement.position, body)
+        self.after += [end, Free(sums)]
+        return [Map(sums, both, place, make.call(op, make.read(sums, place), inside(operand)))]
 
     def decided(self, wide: Map) -> list[Statement]:
         """A map once for each outcome of a condition that is the same for all lanes and decides whether there

@@ -28,6 +28,8 @@ class Substitute:
         self.make = make
         self.done: dict[int, Exp] = {id(k): v for k, v in replacements.items()}
         self.alive = list(replacements)
+        self.keeps = make.epoch == 0
+        """Whether nodes of which nothing has changed are as simple as can be already."""
 
     def __call__(self, exp: Exp) -> Exp:
         """The expression after replacement."""
@@ -37,13 +39,20 @@ class Substitute:
             if id(node) in self.done:
                 stack.pop()
                 continue
-            pending = [o for o in self._needs(node) if id(o) not in self.done]
+            needed = self._needs(node)
+            pending = [o for o in needed if id(o) not in self.done]
             if pending:
                 stack += pending
-            else:
-                self.alive.append(node)
-                self.done[id(node)] = self._rebuild(node)
+                continue
+            self.alive.append(node)
+            self.done[id(node)] = self._rebuild(node)
         return self.done[id(exp)]
+
+    def _is_same(self, node: Exp) -> bool:
+        """Whether nothing below a node has changed, which is as simple then as it was."""
+        if not self.keeps or isinstance(node, Do):
+            return False
+        return all([self.done.get(id(o)) is o for o in operands(node)])
 
     def _needs(self, node: Exp) -> list[Exp]:
         """What must be rebuilt first: of a select whose condition is decided, only the branch taken."""
@@ -57,6 +66,8 @@ class Substitute:
 
     def _rebuild(self, node: Exp) -> Exp:
         make, done = self.make, self.done
+        if self._is_same(node):
+            return node
         match node:
             case Const() | Var():
                 return node

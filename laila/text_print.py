@@ -167,6 +167,8 @@ class _Printer:
                 return f"{name} {place} over {self.space(space)} {{ {self.text(body)}{where} }}"
             case Scan(buffer=buffer, space=space, position=position, combine=combine, body=body):
                 place = f"{buffer.name}[{self.text(position)}]"
+                if not statement.is_written and statement.running is not None:
+                    place = statement.running.name
                 return f"SCAN {combine.name} {place} over {self.space(space)} {{ {self.text(body)} }}"
             case Filter(buffer=buffer, count=count, space=space, keep=keep, body=body):
                 kept = f"{self.text(body)} where {self.text(keep)}"

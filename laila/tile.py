@@ -63,6 +63,8 @@ class Sizes:
     """Accumulators of all folds at such points."""
     long_fold: int = 256
     """Steps of a fold from which on its own lanes do as well as those across points."""
+    short_fold: int = 16
+    """Steps of a fold up to which what a point reads along it is laid out by lanes."""
     square: int = 32
     """The sides of a square in which a map reads along one axis and writes along the other."""
 

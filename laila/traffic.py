@@ -245,7 +245,7 @@ class Traffic:
         found: dict[Buffer, Exp] = {}
         for part in _statements_in(statement):
             match part:
-                case Map(buffer=buffer, space=space) | Scan(buffer=buffer, space=space):
+                case Map(buffer=buffer, space=space) | Scan(buffer=buffer, space=space, is_written=True):
                     found[buffer] = self.make.product(space.extents)
                 case Filter(buffer=buffer, count=count):
                     found[buffer] = count

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from laila.memory import buffers_read, introduced
+from laila.accumulate import accumulation
+from laila.memory import buffers_read, introduced, mentioned
 from laila.program import (
     Alloc,
     Assign,
@@ -29,10 +30,11 @@ from laila.program import (
     Variable,
     While,
 )
-from laila.scalar import TABLE, Buffer, Check, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes
+from laila.scalar import TABLE, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes
 from laila.simplify import Scalars
 from laila.statements import bodies, own_expressions
 from laila.statements import bound as bound_by
+from tail.prims import Prim
 
 _ALLOWED = (
     HostLet | Variable | Assign | Alloc | Empty | Free | Take | Swap | Map | Put | HostCheck
@@ -55,6 +57,8 @@ class Varying:
     """All buffers of the body."""
     statements: list[Statement]
     """The statements that differ, those inside others included."""
+    sums: dict[Buffer, tuple[Prim, Exp]] = field(default_factory=dict)
+    """Arrays from outside in which something is added up over the cells: by what, and what of one cell."""
     free: FreeVars = field(default_factory=FreeVars)
     reads: dict[int, list[Buffer]] = field(default_factory=dict)
     """The buffers that expressions read, by their identity."""
@@ -103,9 +107,34 @@ def varying(cell: Var, body: Sequence[Statement], make: Scalars) -> Varying | No
     found = Varying({cell.name}, set(), bound, variables, ours, [])
     _spread(found, everything)
     found.statements = [s for s in everything if not bodies(s) and found.is_varying(s)]
+    _look_at_sums(found, everything, make)
     written = {s.buffer for s in everything if isinstance(s, Map | Put)} - ours
     outside = all(_is_independent(s, cell, found, written, make) for s in everything)
     return found if outside else None
+
+
+def _look_at_sums(found: Varying, everything: list[Statement], make: Scalars) -> None:
+    """Find what is added up over the cells: in arrays that one statement of the body changes and no other
+    one reads.
+    """
+    writers: dict[Buffer, list[Map | Put]] = {}
+    for statement in everything:
+        if isinstance(statement, Map | Put) and statement.buffer not in found.ours:
+            writers.setdefault(statement.buffer, []).append(statement)
+    for buffer, statements in writers.items():
+        statement, *others = statements
+        indices = statement.space.indices if isinstance(statement, Map) else ()
+        extents = statement.space.extents if isinstance(statement, Map) else ()
+        guarded = isinstance(statement, Map) and (statement.guard is not None or statement.ordered)
+        if others or guarded or not all(isinstance(n, Const) for n in extents):
+            continue
+        names = {v.name for v in found.free.of(statement.position)} - {v.name for v in indices}
+        body = statement.body if isinstance(statement, Map) else statement.value
+        added = accumulation(make, buffer, statement.position, body)
+        if added is None or names & found.bound or buffers_read(statement.position):
+            continue
+        if all(buffer not in mentioned(s) for s in everything if s is not statement and not bodies(s)):
+            found.sums[buffer] = added
 
 
 def _all(statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -142,6 +171,8 @@ def _is_independent(
 ) -> bool:
     """Whether a statement can be done for several cells at once; `written` are the buffers from outside."""
     roots = own_expressions(statement)
+    if isinstance(statement, Map | Put) and statement.buffer in found.sums:
+        roots = (found.sums[statement.buffer][1],)
     if not written.isdisjoint(buffers_read(*roots)):
         return False
     for node in nodes(*roots):
@@ -164,6 +195,8 @@ def _is_independent(
             return not found.varies(cond)
         case Each(space=space):
             return not found.varies(*space.extents)
+        case Map(buffer=buffer) | Put(buffer=buffer) if buffer in found.sums:
+            return True
         case Map(buffer=buffer, space=space, position=position):
             return not found.varies(*space.extents) and _is_own(buffer, position, cell, found, make)
         case Put(buffer=buffer, position=position):

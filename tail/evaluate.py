@@ -42,7 +42,7 @@ from tail.syntax import (
     bound_names,
     walk,
 )
-from tail.types import Func, Tuple, Type, base_of, rank_of
+from tail.types import Func, Tuple, Type, base_of, known_length, rank_of
 
 Result = Value | tuple[Any, ...]
 OnPrint = Callable[[Result, Type, int], None]
@@ -240,7 +240,10 @@ class _Interpreter:
             return self.array(function.body)
 
         ranks = [_rank(param.ty) for param in function.params]
-        return CellFunction(call, tuple(ranks), dtype_of(function.body.ty), _rank(function.body.ty))
+        ty = function.body.ty
+        length = known_length(ty)
+        known = None if length is None or length.terms else length.const
+        return CellFunction(call, tuple(ranks), dtype_of(ty), _rank(ty), known)
 
 
 def _rank(ty: Type) -> int:

@@ -55,13 +55,14 @@ class Pointwise:
 @dataclass(frozen=True, slots=True)
 class CellFunction:
     """A function of whole arrays, with what its type says: the ranks of its arguments, and the element type
-    and rank of its result.
+    and rank of its result, for a vector perhaps the length.
     """
 
     call: Callable[..., Value]
     ranks: tuple[int, ...]
     dtype: np.dtype[Any]
     result_rank: int
+    result_length: int | None = None
 
     def __call__(self, *args: Value) -> Value:
         """The function, applied once."""

@@ -94,7 +94,7 @@ def _no_cells(f: CellFunction, frame: tuple[int, ...], *cells: Value) -> Value:
     try:
         extents = np.shape(f(*cells))
     except (RunError, FaultRaised):
-        extents = (0,) * f.result_rank
+        extents = (0,) * f.result_rank if f.result_length is None else (f.result_length,)
     return np.zeros((*frame, *extents), dtype=f.dtype)
 
 

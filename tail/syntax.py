@@ -24,6 +24,7 @@ module, which compute the type; `check` verifies it independently.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -288,7 +289,7 @@ def map_children(node: Exp, change: Callable[[Exp], Exp]) -> Exp:
         case Vec(items=items) | Product(items=items):
             return replace(node, items=tuple([change(i) for i in items]))
         case Op(args=args):
-            return replace(node, args=tuple([map_argument(a, change) for a in args]))
+            return with_args(node, tuple([map_argument(a, change) for a in args]))
         case Let(bindings=bindings, body=body):
             changed = tuple([replace(b, value=change(b.value)) for b in bindings])
             return replace(node, bindings=changed, body=change(body))
@@ -306,7 +307,15 @@ def map_argument(arg: Arg, change: Callable[[Exp], Exp]) -> Arg:
     """An argument with its expression, or the body of a function, changed."""
     if isinstance(arg, PrimFn):
         return arg
-    return replace(arg, body=change(arg.body)) if isinstance(arg, Fn) else change(arg)
+    if not isinstance(arg, Fn):
+        return change(arg)
+    body = change(arg.body)
+    return arg if body is arg.body else replace(arg, body=body)
+
+
+def with_args(node: Op, args: tuple[Arg, ...]) -> Op:
+    """The application to other arguments of the same types; itself if they are the same."""
+    return node if all(map(operator.is_, args, node.args)) else replace(node, args=args)
 
 
 def children(node: Exp) -> Iterator[Exp]:

@@ -18,6 +18,7 @@ from backends.emit_c import emit_c
 from backends.run_native import headers
 from backends.toolchain import Compiler, compile_shared, find_compiler
 from laila import loops as l
+from laila.constants import result_base
 from laila.program import ArrayRef, Parameter, ScalarRef
 from laila.scalar import (
     ALARM,
@@ -39,7 +40,7 @@ from laila.scalar import (
     Sum,
     Var,
 )
-from laila.simplify import Scalars, result_base
+from laila.simplify import Scalars
 from tail import faults
 from tail import prims as p
 from tail.errors import InternalError, MachineError

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from aplc.compiler import Options, compile_program, optimise, to_c, to_laila, to_tail
 from backends.run_native import headers
 from backends.toolchain import compile_shared, find_compiler
+from laila.constants import wrap
 from laila.interval import FULL, Interval
 from laila.program import Alloc
 from laila.ranges import STORAGES, Ranges, storage_for, width_of
@@ -35,7 +36,7 @@ from laila.scalar import (
     Sum,
     Var,
 )
-from laila.simplify import Scalars, wrap
+from laila.simplify import Scalars
 from tail import prims as p
 from tail.errors import MachineError, RunError
 from tail.meaning import DTYPES

@@ -326,7 +326,7 @@ def to_text_of_c(text: str, inputs: dict[str, Type] | None = None) -> str:
     """The C of a program."""
     options = Options()
     elaborated = elaborate_program([parse(Source("sample.apl", text))], inputs or {})
-    program, make = to_laila(optimise(elaborated.term, options), {"v": "float64"}, options)
+    program, make = to_laila(optimise(elaborated.term, options), dict.fromkeys("mvwx", "float64"), options)
     return to_c(program, make, options).text
 
 
@@ -387,6 +387,28 @@ def test_depth_is_not_exponential(kind: str) -> None:
     (few, short), (many, long) = [compiled(f"{{{IN_EACH_OTHER[kind](d)}}}v", inputs) for d in (6, 12)]
     assert many <= TWICE_AS_DEEP * few, f"{few} calls for 6, {many} for 12"
     assert long <= 5 * short, f"{short} lines of C for 6, {long} for 12"
+
+
+AVERAGES = "(¯2 0↓0 1↓0 ¯1↓⍵)+(2 0↓0 1↓0 ¯1↓⍵)+(1 0↓¯1 0↓0 ¯2↓⍵)+1 0↓¯1 0↓0 2↓⍵"
+EDGES = "⍵[1↓¯1↓⍳≢⍵;,1]", "⍵[1↓¯1↓⍳≢⍵;,2⊃⍴⍵]"
+SMALL: dict[str, tuple[str, int, int]] = {
+    "catenations around what is left of drops": (
+        f"({{(1↑⍵)⍪(({EDGES[0]}),({AVERAGES}),{EDGES[1]})⍪¯1↑⍵}}⍣5)m",
+        2,
+        1_400_000,
+    ),
+    "rotated outer products": ("+⌿(1-⍳≢w)⌽w∘.×x,(¯1+≢w)⍴0", 1, 450_000),
+}
+"""Small programs of arrays with so many axes in which many index conditions meet, and the calls of functions
+that their compilation may take: about half as many again as it does.
+"""
+
+
+@pytest.mark.parametrize("kind", SMALL)
+def test_conditions_that_meet(kind: str) -> None:
+    program, axes, most = SMALL[kind]
+    inputs: dict[str, Type] = {name: Array(Base.DOUBLE, Rho(axes)) for name in "mwx" if name in program}
+    assert compiled(program, inputs)[0] <= most
 
 
 def test_steps_of_life_in_one_function() -> None:

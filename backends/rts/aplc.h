@@ -161,6 +161,8 @@ static inline int64_t aplc_residue_int(int64_t x, int64_t y) {
         return y;
     if (x == -1)
         return 0;
+    if (x > 0 && (x & (x - 1)) == 0 && __builtin_constant_p(x))
+        return y & (x - 1);
     const int64_t rest = y % x;
     return rest != 0 && (rest < 0) != (x < 0) ? rest + x : rest;
 }
@@ -173,6 +175,14 @@ static inline int64_t aplc_floor_div(int64_t x, int64_t y) {
         return x >> __builtin_ctzll((uint64_t)y);
     const int64_t quotient = x / y;
     return quotient - (x % y != 0 && (x < 0) != (y < 0));
+}
+
+/* `⌊x÷y` of doubles for a positive constant y, by division of integers where x is a double. */
+static inline int64_t aplc_floor_quot64(int64_t x, int64_t y) {
+    const int64_t exact = INT64_C(1) << 53;
+    if (__builtin_expect(x >= -exact && x <= exact, 1))
+        return aplc_floor_div(x, y);
+    return (int64_t)floor((double)x / (double)y);
 }
 
 static inline double aplc_residue(double x, double y) {

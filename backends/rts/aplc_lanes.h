@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline int32_t aplc_max_int32(int32_t x, int32_t y) { return x > y ? x : y; }
 static inline int32_t aplc_min_int32(int32_t x, int32_t y) { return x < y ? x : y; }
@@ -25,6 +26,21 @@ static inline int32_t aplc_shift_left_int32(int32_t x, int32_t count) { return (
 static inline int32_t aplc_floor_quot24(int32_t x, int32_t y) { return (int32_t)floorf((float)x / (float)y); }
 static inline int32_t aplc_floor_quot32(int32_t x, int32_t y) { return (int32_t)floor((double)x / (double)y); }
 static inline int64_t aplc_floor_quot53(int64_t x, int64_t y) { return (int64_t)floor((double)x / (double)y); }
+/* The same for any x and y = 2^k, k ≤ 52, without a branch. Two doubles, the high and the low half of x less and
+   plus 2^52, are x; `rounding` is what is lost in their sum, which is the double nearest to x. */
+static inline int64_t aplc_floor_shift64(int64_t x, int k) {
+    const int64_t high_bits = (int64_t)(((uint64_t)x >> 32) ^ UINT64_C(0x4530000080000000));
+    const int64_t low_bits = (int64_t)(((uint64_t)x & UINT64_C(0xffffffff)) | UINT64_C(0x4330000000000000));
+    double high, low;
+    memcpy(&high, &high_bits, sizeof high);
+    memcpy(&low, &low_bits, sizeof low);
+    high -= 0x1.00000801p84;
+    const double lost = (high - (high + low)) + low + 0x1.8p52;
+    int64_t rounding;
+    memcpy(&rounding, &lost, sizeof rounding);
+    rounding -= INT64_C(0x4338000000000000);
+    return (x >> k) + (((x & ((INT64_C(1) << k) - 1)) - rounding) >> k);
+}
 /* The same for a constant y: a multiplication. */
 static inline int32_t aplc_floor_quot_by(int32_t x, int32_t y) { return x / y - (x % y < 0); }
 

@@ -352,6 +352,21 @@ static inline double aplc_binomial(double x, double y) {
     return sign * (logarithm < 709.782712893384 ? exp(logarithm) : INFINITY);
 }
 
+/* --- powers with whole exponents --- */
+
+static inline bool aplc_is_short(int64_t n) { return n < 64; }
+
+/* `x*n` for 0 ≤ n < 64: without a loop, so that there are lanes. */
+static inline double aplc_short_power(double x, int64_t n) {
+    const double x2 = x * x, x4 = x2 * x2, x8 = x4 * x4, x16 = x8 * x8, x32 = x16 * x16;
+    double result = n & 1 ? x : 1.0;
+    result = n & 2 ? result * x2 : result;
+    result = n & 4 ? result * x4 : result;
+    result = n & 8 ? result * x8 : result;
+    result = n & 16 ? result * x16 : result;
+    return n & 32 ? result * x32 : result;
+}
+
 /* --- integers of 32 bits: the low bits of the result, in two's complement --- */
 
 static inline int64_t aplc_and32(int64_t x, int64_t y) { return (int32_t)(x & y); }

@@ -39,7 +39,9 @@ from tail.syntax import (
     body_of,
     children,
     let,
+    map_argument,
     map_children,
+    with_args,
     with_body,
 )
 from tail.types import Func, Rho, Tuple, rank_of
@@ -196,7 +198,7 @@ class _Walk:
             case Op(prim=prim, args=args):
                 if prim is p.BENCH:  # what is timed is timed whole
                     return exp
-                return replace(exp, args=tuple([self.argument(arg, binds) for arg in args]))
+                return with_args(exp, tuple([self.argument(arg, binds) for arg in args]))
             case If(condition=condition, then=then, otherwise=otherwise) if binds:
                 condition = self.exp(condition, binds)
                 branches = self.block(then), self.block(otherwise)
@@ -210,6 +212,5 @@ class _Walk:
                 return map_children(exp, lambda child: self.exp(child, binds))
 
     def argument(self, arg: Arg, binds: bool) -> Arg:
-        if isinstance(arg, PrimFn):
-            return arg
-        return replace(arg, body=self.exp(arg.body, False)) if isinstance(arg, Fn) else self.exp(arg, binds)
+        binds = binds and not isinstance(arg, Fn)
+        return map_argument(arg, lambda exp: self.exp(exp, binds))

@@ -40,7 +40,9 @@ from tail.syntax import (
     body_of,
     children,
     let,
+    map_argument,
     map_children,
+    with_args,
     with_body,
 )
 from tail.types import Func, Tuple, rank_of
@@ -183,7 +185,7 @@ class _Mover:
             case Op(prim=prim, args=args):
                 if prim is p.BENCH:
                     return self.frozen(exp)
-                return replace(exp, args=tuple([self.argument(arg, inside) for arg in args]))
+                return with_args(exp, tuple([self.argument(arg, inside) for arg in args]))
             case If(condition=condition, then=then, otherwise=otherwise) if not inside:
                 condition = self.exp(condition, False)
                 branches = self.block(then, BRANCH), self.block(otherwise, BRANCH)
@@ -198,7 +200,7 @@ class _Mover:
         if isinstance(arg, PrimFn):
             return arg
         if isinstance(arg, Fn):
-            return replace(arg, body=self.exp(arg.body, True))
+            return map_argument(arg, lambda body: self.exp(body, True))
         return self.exp(arg, inside)
 
     def frozen(self, exp: Exp) -> Exp:

@@ -1,0 +1,97 @@
+"""Points in lanes: columns of matrices of all widths, and pairs of short rows. Values are those of NumPy.
+
+Strips are empty, short, or whole but for one point; rows are short, or just too long.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aplc import fn
+from backends.toolchain import find_compiler
+from laila.tile import SIZES
+from tail.errors import MachineError
+
+Value = np.ndarray[Any, Any]
+
+WIDTHS = (1, 2, 40, SIZES.points - 1, SIZES.points, SIZES.points + 1, 2 * SIZES.points + 36)
+
+POINTS = (1, SIZES.least_points - 1, SIZES.least_points, SIZES.points, SIZES.points + 5)
+
+LENGTHS = (0, 1, 3, SIZES.short_fold, SIZES.short_fold + 1)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A cache of these tests' own; without a compiler there is nothing to test."""
+    try:
+        find_compiler()
+    except MachineError as lacking:
+        pytest.skip(f"NOT CHECKED: {lacking}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def _matrix(rows: int, columns: int) -> Value:
+    return np.random.default_rng(rows + 1000 * columns).standard_normal((rows, columns))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_columns(width: int) -> None:
+    """Columns made to have mean 0 and deviation 1; the mean is used twice."""
+    standardise = fn("{d←⍵-⍤1⊢(+⌿⍵)÷≢⍵ ⋄ d÷⍤1⊢0.5*⍨(+⌿d×d)÷≢⍵}")
+    m = _matrix(9, width)
+    expected = (m - m.mean(0)) / m.std(0)
+    np.testing.assert_allclose(standardise(m), expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_folds_of_columns_in_one_loop(width: int) -> None:
+    """Sums that are not written to memory, among them one that is NaN."""
+    m = _matrix(7, width)
+    largest = fn("{⌈/+/⍉|⍵}")
+    assert largest(m) == pytest.approx(np.abs(m).sum(0).max())
+    m[3, -1] = np.nan
+    assert np.isnan(largest(m))
+
+
+@pytest.mark.parametrize("points", POINTS)
+@pytest.mark.parametrize("length", LENGTHS)
+def test_pairs_of_rows(points: int, length: int) -> None:
+    """The distance to the nearest other row, where rows are short and where they are not."""
+    nearest = fn("{⌊/(1E9×i∘.=i←⍳≢⍵)+0.5*⍨+/2*⍨⍵(-⍤1⍤1 2)⍵}")
+    x = _matrix(points, length)
+    distances = np.sqrt(((x[:, None] - x[None]) ** 2).sum(2)) + 1e9 * np.eye(points)
+    np.testing.assert_allclose(nearest(x), distances.min(1), rtol=1e-9)
+
+
+def test_a_row_with_nan() -> None:
+    """Whatever is compared with it is NaN, in whichever lane."""
+    nearest = fn("{⌊/+/|⍵(-⍤1⍤1 2)⍵}")
+    x = _matrix(70, 3)
+    x[66, 1] = np.nan
+    assert np.isnan(nearest(x)).all()
+
+
+@pytest.mark.parametrize("steps", (1, 4, 7, 9))
+def test_products_of_extrema_with_nan(steps: int) -> None:
+    """NaN wins among several steps: as an element, a sum of infinities, or the result so far."""
+    a, b = _matrix(6, steps), _matrix(steps, 70)
+    a[1, steps // 2], b[steps - 1, 5] = np.nan, np.nan
+    a[2, 0], b[0, 7] = np.inf, -np.inf
+    with np.errstate(invalid="ignore"):
+        terms = a[:, :, None] + b[None]
+    np.testing.assert_array_equal(fn("⌊.+")(a, b), terms.min(1))
+    np.testing.assert_array_equal(fn("⌈.+")(a, b), terms.max(1))
+
+
+def test_indices_of_nested_folds_are_not_confused() -> None:
+    """Folds that are equal but for the names of their indices, and some that are not."""
+    both = fn("{m←⍵ ⋄ (+⌿m×⍤1⊢+⌿m)+(+⌿m×⍤1⊢+⌿m)-+⌿m×m}")
+    m = _matrix(5, 67)
+    expected = 2 * m.sum(0) * m.sum(0) - (m * m).sum(0)
+    np.testing.assert_allclose(both(m), expected, rtol=1e-9, atol=1e-9)

@@ -1,0 +1,78 @@
+"""Powers without `pow`, and floors of quotients of integers that no double holds: against the interpreter."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from apl_front.elaborate import elaborate_program
+from apl_front.parser import parse
+from aplc.compiler import Options, compile_program, optimise, to_c, to_laila
+from aplc.inputs import as_input
+from laila.settings import Settings
+from tail.errors import AplcError
+from tail.faults import FaultRaised
+from tail.source import Source
+
+EDGES = np.array([0.5, 2.0, -3.0, 1e-308, 1e155, -1e200, 4e-324, 1e308, np.inf, -np.inf, np.nan])
+BASES = {"edges": EDGES, "positive": abs(EDGES), "zero": np.array([0.0, 1.0]), "minus zero": np.array([-0.0])}
+POWERS = ("x*0", "x*5", "x*32", "x*¯1", "x*¯3", "x*0.5", "x*1.5", "x*2.5", "x*¯0.5", "x*¯1.5", "x*¯2.5")
+TABLES = ("x∘.*¯1+⍳n", "x∘.*⌽¯1+⍳n", "x∘.*-⍳n", "x∘.*¯3+⍳n")
+
+
+def outcome(text: str, target: str, **inputs: object) -> np.ndarray | None:
+    """The value of a program, or None where it is an error."""
+    given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
+    types = {name: each.type for name, each in given.items()}
+    storages = {name: each.storage for name, each in given.items()}
+    program = compile_program([Source("powers.apl", text)], types, storages, Options(target=target))
+    try:
+        found = program.run([given[name].value for name in program.inputs], lambda *_: None)
+    except (AplcError, FaultRaised):
+        return None
+    return np.asarray(found[0])
+
+
+def agree(text: str, **inputs: object) -> None:
+    want, found = [outcome(text, target, **inputs) for target in ("interp", "c")]
+    assert (want is None) == (found is None)
+    if want is not None and found is not None:
+        np.testing.assert_allclose(found, want, rtol=1e-9, atol=1e-321)
+
+
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("text", POWERS)
+def test_known_exponents(text: str, base: str) -> None:
+    agree(text, x=BASES[base])
+
+
+@pytest.mark.parametrize("n", [0, 1, 63, 64, 65])
+@pytest.mark.parametrize("text", TABLES)
+def test_exponents_that_count(text: str, n: int) -> None:
+    agree(text, x=EDGES, n=n)
+    agree(text, x=BASES["zero"], n=n)
+
+
+def text_of_c(text: str, settings: Settings) -> str:
+    x = as_input(EDGES)
+    options = Options(settings=settings)
+    elaborated = elaborate_program([parse(Source("powers.apl", text))], {"x": x.type})
+    program, make = to_laila(optimise(elaborated.term, options), {"x": x.storage}, options)
+    return to_c(program, make, options).text
+
+
+@pytest.mark.parametrize("text", ["+/x*¯1.5", "+/x*7", "+/x*¯2"])
+def test_known_exponents_are_products_unless_results_must_be_exact(text: str) -> None:
+    assert "pow(" not in text_of_c(text, Settings())
+    assert "pow(" in text_of_c(text, Settings(strict_fp=True))
+
+
+def test_small_exponents_have_a_loop_of_their_own() -> None:
+    assert "aplc_is_short(" in text_of_c("x∘.*¯1+⍳≢x", Settings())
+
+
+@pytest.mark.parametrize("divisor", ["2", "8", "10"])
+def test_floors_of_quotients_are_those_of_doubles(divisor: str) -> None:
+    bits = [2**53 + 1, 2**53 + 3, 2**62 + 257, 2**63 - 1, 2**63 - 513, 7, 0]
+    agree(f"⌊n÷{divisor}", n=np.array([*bits, *[-b for b in bits], -(2**63)], dtype=np.int64))
+    agree(f"{{⍵<0:⍵ ⋄ ⌊⍵÷{divisor}}}¨n", n=np.array(bits, dtype=np.int64))
