@@ -26,9 +26,7 @@ from tail.pipeline import PASSES
 ROOT = Path(__file__).resolve().parent.parent
 DEV_FULL = Path("/dev/full")
 LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
-LATER_OPTIONS = (
-    ("--precision", "single"),
-)
+LATER_OPTIONS = (("--precision", "single"),)
 
 
 @cache
