@@ -50,6 +50,9 @@ SHORT = 64
 class Folds(Nests):
     """The generation of long folds."""
 
+    in_two = True
+    """Whether long folds may run in two halves side by side; work-items of a device are many already."""
+
     def folds_of_piece(
         self, running: Sequence[Running], piece: Piece, reductions: tuple[l.Reduction, ...], block: Block
     ) -> None:
@@ -134,7 +137,7 @@ class Folds(Nests):
     def waits(self, running: Running, term: Exp) -> bool:
         """Whether a fold waits for its operator rather than for its terms."""
         extent = running.node.extent
-        if running.op not in WAITING or (isinstance(extent, Const) and extent.value <= SHORT):
+        if not self.in_two or running.op not in WAITING or (isinstance(extent, Const) and extent.value <= SHORT):
             return False
         return not any(isinstance(n, Check | Fold | Do) for n in nodes(term)) and weigh(term).cost <= CHEAP
 
