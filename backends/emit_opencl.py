@@ -233,7 +233,9 @@ class _KernelEmitter(Emitter):
         self.close()
         whole = Var("eights:", Base.INT, True)  # no other variable is called so
         name = self.declare(whole.name)
-        count = f"max({stop}, 0L)" if start == "0" else f"{start} + max({stop} - ({start}), 0L)"
+        length = stop if start == "0" else f"{stop} - ({start})"
+        count = f"max((long)({length}), 0L)"  # one type, or it is ambiguous which function is meant
+        count = count if start == "0" else f"{start} + {count}"
         self.line(f"const int64_t {name} = {count} / {WIDTH} * {WIDTH};")
         for var, own in vectors.accumulators.values():
             self.line(f"{'long8' if var.ty is Base.INT else 'double8'} {own} = 0;")

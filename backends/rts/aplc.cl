@@ -30,6 +30,21 @@ static inline int aplc_abs_int32(int x) { return x < 0 ? -x : x; }
 
 static inline int aplc_sign_int32(int x) { return (x > 0) - (x < 0); }
 
+/* `⌊x÷y` of doubles for y = 2^k. */
+static inline long aplc_floor_shift64(long x, int k) { return (long)floor((double)x / (double)(1L << k)); }
+
+static inline bool aplc_is_short(long n) { return n < 64; }
+
+static inline double aplc_short_power(double x, long n) {
+    const double x2 = x * x, x4 = x2 * x2, x8 = x4 * x4, x16 = x8 * x8, x32 = x16 * x16;
+    double result = n & 1 ? x : 1.0;
+    result = n & 2 ? result * x2 : result;
+    result = n & 4 ? result * x4 : result;
+    result = n & 8 ? result * x8 : result;
+    result = n & 16 ? result * x16 : result;
+    return n & 32 ? result * x32 : result;
+}
+
 /* Maximum and minimum in which NaN wins. */
 static inline double aplc_max(double x, double y) {
     const double greater = x > y ? x : y;
@@ -130,6 +145,14 @@ static inline long aplc_floor_div(long x, long y) {
         return (long)-(ulong)x;
     const long quotient = x / y;
     return quotient - (x % y != 0 && (x < 0) != (y < 0));
+}
+
+/* `⌊x÷y` of doubles for a positive constant y, by division of integers where x is a double. */
+static inline long aplc_floor_quot64(long x, long y) {
+    const long exact = 1L << 53;
+    if (x >= -exact && x <= exact)
+        return aplc_floor_div(x, y);
+    return (long)floor((double)x / (double)y);
 }
 
 static inline long aplc_gcd(long x, long y) {
