@@ -137,7 +137,8 @@ class Folds(Nests):
     def waits(self, running: Running, term: Exp) -> bool:
         """Whether a fold waits for its operator rather than for its terms."""
         extent = running.node.extent
-        if not self.in_two or running.op not in WAITING or (isinstance(extent, Const) and extent.value <= SHORT):
+        is_short = isinstance(extent, Const) and extent.value <= SHORT
+        if not self.in_two or running.op not in WAITING or is_short:
             return False
         return not any(isinstance(n, Check | Fold | Do) for n in nodes(term)) and weigh(term).cost <= CHEAP
 
