@@ -33,7 +33,7 @@ from laila.program import (
 from laila.pull import from_index
 from laila.scalar import Buffer, Read
 from laila.simplify import Scalars
-from laila.statements import bodies, leaves
+from laila.statements import leaves, within
 
 
 def without_copies(program: Program, make: Scalars) -> Program:
@@ -131,10 +131,4 @@ class _Copies:
 
 
 def _introduced(statements: Sequence[Statement]) -> set[Buffer]:
-    found: set[Buffer] = set()
-    stack = list(statements)
-    while stack:
-        statement = stack.pop()
-        found.update(introduced(statement))
-        stack += [s for body in bodies(statement) for s in body]
-    return found
+    return {buffer for statement in within(statements) for buffer in introduced(statement)}

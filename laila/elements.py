@@ -10,7 +10,7 @@ affair of `lockstep`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from laila.memory import buffers_read, mentioned
@@ -33,7 +33,7 @@ from laila.ranges import width_of
 from laila.rounds import rounds_of
 from laila.scalar import Buffer, Call, Const, Do, Exp, Read, Select, Sum, Var, nodes
 from laila.simplify import Scalars
-from laila.statements import bodies, bound, do, leaves, own_expressions
+from laila.statements import bodies, bound, do, leaves, own_expressions, within
 from laila.substitute import Substitute
 from tail.types import Base
 
@@ -53,26 +53,18 @@ class Mentions:
                 [leaf.buffer for r in references for leaf in leaves(r) if isinstance(leaf, ArrayRef)]
             )
         for block in (program.statements, *[f.statements for f in program.functions]):
-            for statement in _all(block):
+            for statement in within(block):
                 self.buffers.update(_buffers(statement))
                 self.variables.update(_variables(statement))
 
     def only_in(self, buffer: Buffer, statements: Iterable[Statement]) -> bool:
         """Whether nothing but some statements mentions a buffer."""
-        return self.buffers[buffer] == sum([buffer in _buffers(s) for s in _all(statements)])
+        return self.buffers[buffer] == sum([buffer in _buffers(s) for s in within(statements)])
 
     def is_read_outside(self, var: Var, loop: While, declared: Iterable[Statement]) -> bool:
         """Whether a variable is mentioned by more than a loop and what declares it."""
-        here = [s for s in (*_all((loop,)), *declared) if var.name in _variables(s)]
+        here = [s for s in (*within((loop,)), *declared) if var.name in _variables(s)]
         return self.variables[var.name] > len(here)
-
-
-def _all(statements: Iterable[Statement]) -> Iterator[Statement]:
-    stack = list(statements)
-    while stack:
-        statement = stack.pop()
-        yield statement
-        stack += [s for body in bodies(statement) for s in body]
 
 
 def _buffers(statement: Statement) -> set[Buffer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from laila.program import (
@@ -58,6 +58,14 @@ def bodies(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
             return (body,)
         case _:
             return ()
+
+
+def within(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """The statements, each followed by those inside it; not those inside expressions."""
+    for statement in statements:
+        yield statement
+        for body in bodies(statement):
+            yield from within(body)
 
 
 def _of_reference(reference: Ref) -> list[Exp]:

@@ -6,19 +6,19 @@ values show that there are none, nothing is left to do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from laila.memory import buffers_read, mentioned
 from laila.program import Alloc, ArrayRef, Choice, Each, Free, Map, Program, Put, Statement, While
 from laila.scalar import Buffer, Check, Do, nodes
-from laila.statements import bodies, leaves, own_expressions, with_blocks
+from laila.statements import bodies, leaves, own_expressions, with_blocks, within
 
 
 def without_unused(program: Program) -> Program:
     """The program without arrays that nobody reads and their computation."""
     bodies_of_all = [program.statements, *[f.statements for f in program.functions]]
-    everything = [s for statements in bodies_of_all for s in _all(statements)]
+    everything = [s for statements in bodies_of_all for s in within(statements)]
     writes: dict[Buffer, set[Buffer]] = {}
     """For each buffer those that are read to write it."""
     todo: list[Buffer] = []
@@ -42,14 +42,6 @@ def without_unused(program: Program) -> Program:
             todo += writes.get(buffer, ())
     unused = writes.keys() - used
     return with_blocks(program, lambda statements: _left(statements, unused))
-
-
-def _all(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """The statements and those inside them."""
-    for statement in statements:
-        yield statement
-        for body in bodies(statement):
-            yield from _all(body)
 
 
 def _written(statement: Statement) -> Buffer | None:

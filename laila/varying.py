@@ -8,7 +8,7 @@ several cells at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from laila.accumulate import accumulation
@@ -32,7 +32,7 @@ from laila.program import (
 )
 from laila.scalar import TABLE, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes
 from laila.simplify import Scalars
-from laila.statements import bodies, own_expressions
+from laila.statements import bodies, own_expressions, within
 from laila.statements import bound as bound_by
 from tail.prims import Prim
 
@@ -98,7 +98,7 @@ class Varying:
 
 def varying(cell: Var, body: Sequence[Statement], make: Scalars) -> Varying | None:
     """What varies between cells; None if they are not independent, or need another form of statements."""
-    everything = list(_all(body))
+    everything = list(within(body))
     if not all(isinstance(s, _ALLOWED) for s in everything):
         return None
     bound = {v.name for s in body for v in bound_by(s)} | {cell.name}
@@ -135,14 +135,6 @@ def _look_at_sums(found: Varying, everything: list[Statement], make: Scalars) ->
             continue
         if all(buffer not in mentioned(s) for s in everything if s is not statement and not bodies(s)):
             found.sums[buffer] = added
-
-
-def _all(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """The statements and those inside them."""
-    for statement in statements:
-        yield statement
-        for body in bodies(statement):
-            yield from _all(body)
 
 
 def _spread(found: Varying, statements: list[Statement]) -> None:
