@@ -185,10 +185,9 @@ def _start(
     can be computed later.
     """
     buffer = array.buffer
-    places = [k for k, s in enumerate(before) if not isinstance(s, Alloc) and buffer in mentioned(s)]
-    if len(places) != 1:
+    k = _only_place(before, buffer)
+    if k is None:
         return 0, None
-    (k,) = places
     statement = before[k]
     parts = statement.parts if isinstance(statement, Fused) else (statement,)
     own = [
@@ -206,6 +205,23 @@ def _start(
     is_plain = all(isinstance(n, Const | Var | Call | Sum | Select | Read) for n in nodes(part.body))
     stays = change(part.position) is array.position and not others & set(buffers_read(part.body))
     return k, change(part.body) if is_plain and stays else None
+
+
+def _only_place(before: Sequence[Statement], buffer: Buffer) -> int | None:
+    """The place of the statement that mentions a buffer since its allocation, if it is the only one."""
+    place = None
+    for k in reversed(range(len(before))):
+        match before[k]:
+            case Alloc(buffer=allocated):
+                if allocated is buffer:
+                    break
+            case statement:
+                if buffer not in mentioned(statement):
+                    continue
+                if place is not None:
+                    return None
+                place = k
+    return place
 
 
 def _without(statement: Statement, buffer: Buffer) -> list[Statement]:
