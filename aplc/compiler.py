@@ -29,6 +29,7 @@ from laila.accumulate import accumulate
 from laila.assume import assume_small
 from laila.check import check_program
 from laila.copies import without_copies
+from laila.counting import count_by_key
 from laila.decisions import Decisions
 from laila.divide import DIVISION, Division, on_gpu
 from laila.fuse import fuse
@@ -240,6 +241,8 @@ def to_laila(
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
     program, make = lower_program(term, storage, options.settings, decisions)
     if options.level > 0:
+        if options.target != "opencl":  # whose devices compare faster than they wait for one another
+            program = count_by_key(program, make)
         program = without_moves(without_copies(program, make), make)
         program = without_unused(narrow_values(assume_small(program, make), make))
         if options.target != "openmp":  # whose threads would wait for each other's sums

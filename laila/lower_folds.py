@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from laila.lower_scalars import CUTTING, may_reassociate, neutral
-from laila.pull import Filtered, Pull, from_scalar
+from laila.pull import FOLD_WEIGHT, Filtered, Pull, from_scalar
 from laila.scalar import Call, Const, Exp, Site, Step, Var
 from tail import faults
 from tail import prims as p
@@ -196,9 +196,11 @@ def _inner_product(
 ) -> Pull:
     function, products, left, right = args
     make = low.make
-    a, b = low.shared(array_of(low, left)), low.shared(array_of(low, right))
-    rank = a.rank - 1
+    a, b = array_of(low, left), array_of(low, right)
     extent, other = a.shape[-1], b.shape[0]
+    few = extent is other or max(a.weight.cost, b.weight.cost) < FOLD_WEIGHT  # one element may extend
+    a, b = a if few and b.rank == 1 else low.shared(a), b if few and a.rank == 1 else low.shared(b)
+    rank = a.rank - 1
     of_a: Callable[[Exp], Exp] = lambda k: k  # noqa: E731
     of_b = of_a
     if extent is not other:
