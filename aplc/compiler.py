@@ -32,6 +32,7 @@ from laila.copies import without_copies
 from laila.counting import count_by_key
 from laila.decisions import Decisions
 from laila.divide import DIVISION, Division, on_gpu
+from laila.first import first_of_grades
 from laila.fuse import fuse
 from laila.generate import generate
 from laila.hoist import hoist_allocations
@@ -243,6 +244,7 @@ def to_laila(
     if options.level > 0:
         if options.target != "opencl":  # whose devices compare faster than they wait for one another
             program = count_by_key(program, make)
+        program = first_of_grades(program, make)
         program = without_moves(without_copies(program, make), make)
         program = without_unused(narrow_values(assume_small(program, make), make))
         if options.target != "openmp":  # whose threads would wait for each other's sums

@@ -58,6 +58,12 @@ APLC_EXPORT int up_S(const T *a, int64_t rows, int64_t columns, int64_t *out) {
 APLC_EXPORT int down_S(const T *a, int64_t rows, int64_t columns, int64_t *out) {
     return aplc_grade_down_S(a, rows, columns, out);
 }
+APLC_EXPORT int first_up_S(const T *a, int64_t n, int64_t wanted, int64_t *out) {
+    return aplc_first_up_S(a, n, wanted, out);
+}
+APLC_EXPORT int first_down_S(const T *a, int64_t n, int64_t wanted, int64_t *out) {
+    return aplc_first_down_S(a, n, wanted, out);
+}
 APLC_EXPORT int ascends_S(const T *a, int64_t n) { return aplc_is_ascending_S(a, n); }
 APLC_EXPORT int interval_S(const T *a, int64_t n, const T *x, int64_t count, int64_t *out) {
     return aplc_interval_S(a, n, x, count, out);
@@ -239,6 +245,16 @@ def grades_agree(library: ctypes.CDLL, base: Base, a: Value) -> None:
         assert out[rows] == -7
 
 
+def firsts_agree(library: ctypes.CDLL, base: Base, a: Value) -> None:
+    for name, meaning in (("up", meaning_order.grade_up), ("down", meaning_order.grade_down)):
+        grade = meaning(a)
+        for wanted in {0, 1, 2, 10, a.size // 40, a.size // 16, a.size // 2, a.size} & set(range(a.size + 1)):
+            out = np.full(wanted + 1, -7, dtype=np.int64)
+            assert call(library, f"first_{name}", base, a, a.size, wanted, out) == 0
+            assert np.array_equal(out[:wanted], grade[:wanted]), (name, wanted, a)
+            assert out[wanted] == -7
+
+
 def interval_agrees(library: ctypes.CDLL, base: Base, a: Value, x: Value) -> None:
     out = np.full(x.size + 1, -7, dtype=np.int64)
     try:
@@ -285,6 +301,8 @@ def unique_agrees(library: ctypes.CDLL, base: Base, a: Value) -> None:
 def test_grades(library: ctypes.CDLL, base: Base) -> None:
     for a in (*vectors(base), *long_vectors(base), *matrices(base)):
         grades_agree(library, base, a)
+    for a in (*vectors(base), *long_vectors(base)):
+        firsts_agree(library, base, a)
 
 
 @pytest.mark.parametrize("base", BASES)
@@ -370,5 +388,6 @@ def test_all_on_random_arrays(library: ctypes.CDLL, data: st.DataObject) -> None
     unique_agrees(library, base, a)
     index_agrees(library, base, a, x)
     if columns is None:
+        firsts_agree(library, base, a)
         interval_agrees(library, base, a, x)
         interval_agrees(library, base, np.sort(a[a == a]), x)

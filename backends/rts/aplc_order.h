@@ -3,10 +3,13 @@
 
        int aplc_grade_up_T(const T *a, int64_t rows, int64_t columns, int64_t *out)
        int aplc_grade_down_T(const T *a, int64_t rows, int64_t columns, int64_t *out)
+       int aplc_first_up_T(const T *a, int64_t n, int64_t wanted, int64_t *out)
+       int aplc_first_down_T(const T *a, int64_t n, int64_t wanted, int64_t *out)
 
    `a` is a matrix in row-major order and `out` has room for `rows` positions. They count from 1 and put the
    rows in order by the first element that differs; equal rows stay in order, whichever the direction. NaN
-   stands above all other numbers and the two zeros are equal. The result is 0 or APLC_OUT_OF_MEMORY.
+   stands above all other numbers and the two zeros are equal. The last two give the first positions for a
+   vector, as many as are wanted and there are, in `out` with room for so many. The result is 0 or APLC_OUT_OF_MEMORY.
 
    Note [Words]. An element has a key, an unsigned number in the same order. What is sorted are words of 64
    bits: in the low bits the number of the row, above it the leading bits of the key less the least key, as
@@ -28,6 +31,9 @@ enum {
     APLC_SPARE_BITS = 9,         /* a word has so many bits more than tell the rows apart if all goes well */
     APLC_FEW_ROWS = 8,           /* so many rows are sorted by insertion in a merge sort */
     APLC_COUNTED_KEYS = 1 << 12, /* so many different keys are counted */
+    APLC_FEW_WANTED = 16,        /* the first of so many times as many elements are found without a grade, */
+    APLC_CANDIDATES = 4,         /* among so many times as many at once, */
+    APLC_FIRST_BLOCK = 256,      /* and so many elements are looked at together */
 };
 
 /* --- keys --- */
@@ -191,5 +197,19 @@ __attribute__((unused, noinline)) static uint64_t *aplc_sort_words(uint64_t *wor
 #define APLC_T uint32_t
 #define APLC_TYPED(name) name##_char
 #include "aplc_order_rows.h"
+
+/* The first of them. */
+#define APLC_T int64_t
+#define APLC_TYPED(name) name##_int
+#include "aplc_order_first.h"
+#define APLC_T double
+#define APLC_TYPED(name) name##_double
+#include "aplc_order_first.h"
+#define APLC_T bool
+#define APLC_TYPED(name) name##_bool
+#include "aplc_order_first.h"
+#define APLC_T uint32_t
+#define APLC_TYPED(name) name##_char
+#include "aplc_order_first.h"
 
 #endif
