@@ -10,6 +10,9 @@ becomes
 and where more is done with the sums than that, they lie in an array of their own. For few indices vectors
 compare faster than memory is updated; where only the run knows how many there are, it decides. The index may
 be that of a fold, too.
+
+Where keys are compared with something that belongs to an index, as in the frequencies of the distinct
+elements of an array, a table says which index that is; among equal ones the first, whose sum all have.
 """
 
 from __future__ import annotations
@@ -22,17 +25,35 @@ from laila.program import (
     Alloc,
     Choice,
     Each,
+    Empty,
     Free,
     Fused,
     HostLet,
     Map,
     Program,
+    Run,
     Scan,
     Space,
     Statement,
     While,
 )
-from laila.scalar import Buffer, Call, Const, Do, Exp, Fold, FreeVars, Select, Sum, Var, nodes
+from laila.scalar import (
+    TABLE,
+    Buffer,
+    Call,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    Read,
+    Select,
+    Site,
+    Sum,
+    Var,
+    nodes,
+)
 from laila.scopes import STORAGE
 from laila.simplify import Scalars
 from laila.statements import bound, own_expressions, rebuilt, with_blocks, within
@@ -41,7 +62,11 @@ from tail import prims as p
 from tail.types import Base
 
 MANY = 128
-"""Comparisons in vectors that take about as long as one update of memory."""
+"""Comparisons in vectors that take about as long as one update of memory,"""
+MANY_KEYS = 256
+"""and as long as a search in a table besides."""
+
+SEARCH = "aplc_search.h"
 
 
 def count_by_key(program: Program, make: Scalars) -> Program:
@@ -53,11 +78,13 @@ def count_by_key(program: Program, make: Scalars) -> Program:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """What is added up where an index is a key."""
+    """What is added up where a key is an index, or equals what belongs to one."""
 
     index: Var
     extent: Exp
     key: Exp
+    belongs: Exp
+    """What belongs to an index: if that is the index itself, keys are places."""
     weight: Exp
     worth: Exp
     """Whether there are enough indices."""
@@ -105,9 +132,9 @@ class _Counts:
             if count is None or not written.isdisjoint(buffers_read(fold)):
                 continue
             if isinstance(statement, Map) and statement.body is fold and statement.position is count.index:
-                return self.added(fold, count, statement.buffer)
+                return self.added(fold, count, statement.buffer, site)
             array = Buffer(self.make.fresh("sum"), fold.ty, STORAGE[fold.ty])
-            before += [Alloc(array, count.extent, site), *self.added(fold, count, array)]
+            before += [Alloc(array, count.extent, site), *self.added(fold, count, array, site)]
             after.append(Free(array))
             sums[fold] = self.make.read(array, count.index)
         return [*before, rebuilt(statement, Substitute(self.make, sums)), *after] if sums else [statement]
@@ -118,26 +145,38 @@ class _Counts:
         if fold.combine not in (p.ADDI, p.ADDD) or make.may_fail(fold.body):
             return None
         condition, weight = self.weighed(fold.body)
-        if not isinstance(condition, Call) or condition.op is not p.EQI:
+        if not isinstance(condition, Call) or condition.op not in (p.EQI, p.EQC):
             return None
-        const, terms = make.linear(make.sub(*condition.args))
-        outer = [v for v, k in terms.items() if isinstance(v, Var) and v in axes and abs(k) == 1]
-        for index in outer:
-            if index is fold.var:
+        for belongs, key in self.sides(condition, fold.var):
+            own = [v for v in self.free.of(belongs) if v in axes]
+            if len(own) != 1 or fold.var not in self.free.of(key):
                 continue
-            sign = terms[index]
-            rest = {atom: -sign * k for atom, k in terms.items() if atom is not index}
-            key = make.from_linear(-sign * const, rest)
+            (index,) = own
             extent, in_fold = axes[index]
-            worth = make.call(p.LTI, make.const(MANY), extent)
+            of_fold = self.free.of(key) | self.free.of(weight) | {fold.var}
+            if of_fold & local != {fold.var} or self.free.of(belongs) & local != {index}:
+                continue
+            if (self.free.of(extent) | self.free.of(fold.extent)) & local:
+                continue
+            worth = make.call(p.LTI, make.const(MANY if belongs is index else MANY_KEYS), extent)
             if in_fold:  # which would need no memory
                 worth = make.call(p.ANDB, worth, make.call(p.LTEI, extent, fold.extent))
-            if fold.var not in self.free.of(key):
-                continue
-            inner = self.free.of(key) | self.free.of(weight) | {fold.var}
-            if inner & local == {fold.var} and not (self.free.of(extent) | self.free.of(fold.extent)) & local:
-                return None if worth is make.false else _Count(index, extent, key, weight, worth)
+            if worth is not make.false:
+                return _Count(index, extent, key, belongs, weight, worth)
         return None
+
+    def sides(self, equal: Call, var: Var) -> list[tuple[Exp, Exp]]:
+        """What may belong to an index, and the key that is compared with it."""
+        make = self.make
+        first, second = equal.args
+        found: list[tuple[Exp, Exp]] = []
+        if equal.op is p.EQI:
+            const, terms = make.linear(make.sub(first, second))
+            for index, sign in terms.items():
+                if isinstance(index, Var) and index is not var and abs(sign) == 1:
+                    rest = {atom: -sign * k for atom, k in terms.items() if atom is not index}
+                    found.append((index, make.from_linear(-sign * const, rest)))
+        return [*found, (first, second), (second, first)]
 
     def weighed(self, body: Exp) -> tuple[Exp | None, Exp]:
         """The condition under which something is added, and what."""
@@ -158,24 +197,82 @@ class _Counts:
             case _:
                 return None, body
 
-    def added(self, fold: Fold, count: _Count, array: Buffer) -> list[Statement]:
+    def added(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
         """The sums in an array."""
         make = self.make
-        j, i, k = make.index("j", fold.extent), make.index("i", count.extent), make.index("i", count.extent)
-        key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
-        is_inside = make.call(p.ANDB, make.call(p.LTEI, make.zero, key), make.call(p.LTI, key, count.extent))
-        total = make.call(p.ADDI if fold.ty is Base.INT else p.ADDD, make.read(array, key), weight)
-        nothing = make.const(0.0 if fold.ty is Base.DOUBLE else 0, fold.ty)
-        by_key: list[Statement] = [
-            Map(array, Space((i,), (count.extent,)), i, nothing),
-            Map(array, Space((j,), (fold.extent,)), key, total, is_inside, ordered=True),
-        ]
+        by_key = (self.by_place if count.belongs is count.index else self.by_table)(fold, count, array, site)
         if count.worth is make.true:
             return by_key
-        again = make.index("k", fold.extent)
+        again, k = make.index("k", fold.extent), make.index("i", count.extent)
         body = Substitute(make, {count.index: k, fold.var: again})(fold.body)
-        compared = Fold(fold.combine, again, fold.extent, body, nothing, fold.ty)
-        return [Choice(count.worth, tuple(by_key), (Map(array, Space((k,), (count.extent,)), k, compared),))]
+        compared = Fold(fold.combine, again, fold.extent, body, self.nothing(fold), fold.ty)
+        return [Choice(count.worth, tuple(by_key), (self.over(count, array, k, compared),))]
+
+    def by_place(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
+        """The sums where keys are indices."""
+        make = self.make
+        i, j = make.index("i", count.extent), make.index("j", fold.extent)
+        key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
+        return [
+            self.over(count, array, i, self.nothing(fold)),
+            self.update(fold, count, array, j, (make.call(p.LTEI, make.zero, key), key, weight)),
+        ]
+
+    def by_table(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
+        """The sums where keys equal what belongs to indices, which is looked up in a table."""
+        make, ty = self.make, count.belongs.ty
+        i, k = [make.index("i", count.extent) for _ in range(2)]
+        j = make.index("j", fold.extent)
+        keys = Buffer(make.fresh("keys"), ty, STORAGE[ty])
+        in_memory = None  # where the keys stand already
+        match count.belongs:
+            case Read(buffer=buffer, index=index) if index is count.index and buffer.storage == keys.storage:
+                in_memory = keys = buffer
+            case _:
+                pass
+        sums = Buffer(make.fresh("sum"), fold.ty, STORAGE[fold.ty])
+        table = Buffer(make.fresh("table"), ty, TABLE)
+
+        def found(x: Exp) -> Exp:
+            name, highs = f"aplc_table_{ty.value}_find_one", (make.add(count.extent, make.one),)
+            place = make.lookup(Lookup(name, SEARCH, (table,), (x,), Base.INT, (keys,), (make.one,), highs))
+            return make.sub(place, make.one)
+
+        key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
+        own = [Substitute(make, {count.index: x})(count.belongs) for x in (i, k)]
+        build = Run(f"aplc_table_{ty.value}_make", SEARCH, (table, keys, count.extent, make.one), site=site)
+        made = [Alloc(keys, count.extent, site), self.over(count, keys, i, own[0])]
+        return [
+            *([] if in_memory else made),
+            Empty(table),
+            build,
+            Alloc(sums, count.extent, site),
+            self.over(count, sums, make.index("i", count.extent), self.nothing(fold)),
+            self.update(fold, count, sums, j, (make.true, found(key), weight)),
+            self.over(count, array, k, make.read(sums, found(own[1]))),
+            Free(table),
+            *([] if in_memory else [Free(keys)]),
+            Free(sums),
+        ]
+
+    def over(self, count: _Count, array: Buffer, index: Var, body: Exp) -> Statement:
+        """A map over all indices."""
+        return Map(array, Space((index,), (count.extent,)), index, body)
+
+    def update(
+        self, fold: Fold, count: _Count, array: Buffer, j: Var, term: tuple[Exp, Exp, Exp]
+    ) -> Statement:
+        """The addition of terms, each given by a condition, a place and a weight."""
+        make = self.make
+        holds, place, weight = term
+        is_inside = make.call(p.ANDB, holds, make.call(p.LTI, place, count.extent))
+        op = p.ADDI if fold.ty is Base.INT else p.ADDD
+        total = make.call(op, make.read(array, place), weight)
+        return Map(array, Space((j,), (fold.extent,)), place, total, is_inside, ordered=True)
+
+    def nothing(self, fold: Fold) -> Exp:
+        """The sum of nothing."""
+        return self.make.const(0.0 if fold.ty is Base.DOUBLE else 0, fold.ty)
 
 
 def _axes(statement: Statement) -> dict[Var, tuple[Exp, bool]]:

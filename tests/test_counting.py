@@ -60,7 +60,31 @@ def test_one_walk() -> None:
     assert "if (128 < " in laila(f"{keys}k←≢∪v\n⎕←+/(⍳k)∘.=v")
     assert "UPDATE" not in laila(f"{keys}⎕←+/(⍳100)∘.=v"), "comparisons are faster"
     assert "UPDATE" not in laila(f"{keys}⎕←+/(⍳300)∘.<v")
-    assert "UPDATE" not in laila(f"{keys}⎕←+/(v×⍳9999)∘.=v"), "no index"
+
+
+def test_what_belongs_to_an_index() -> None:
+    keys = "v←300|7×⍳9999\n"
+    assert "table" in laila(f"{keys}⎕←+/(v×⍳9999)∘.=v")
+    assert "table" not in laila(f"{keys}⎕←+/(100↑v)∘.=v"), "comparisons are faster"
+    assert "table" not in laila(f"{keys}⎕←+/v∘.=0.5×v"), "which doubles are equal is no question of tables"
+    frequencies = aplc.fn("{+/(∪⍵)∘.=⍵}", target="c")
+    others = aplc.fn("{+/⍺∘.=⍵}", target="c")
+    weights = aplc.fn("{(⍺∘.=⍵)+.×⍳≢⍵}", target="c")
+    for length in LENGTHS:
+        for span in (1, 3, 400, 10**6):
+            v = np.random.default_rng(length).integers(-span, span, length)
+            _, first, counts = np.unique(v, return_index=True, return_counts=True)
+            assert np.array_equal(frequencies(v), counts[np.argsort(first)])
+            some = np.concatenate([v[::3], v[::5], [7, -1]])
+            equal = some[:, None] == v
+            assert np.array_equal(others(some, v), equal.sum(1))
+            assert np.array_equal(weights(some, v), equal @ np.arange(1, length + 1))
+
+
+def test_characters() -> None:
+    text = "".join(chr(0x391 + k * k % 500) for k in range(3000))
+    found = aplc.fn("{+/(∪⍵)∘.=⍵}", target="c")(text)
+    assert list(found) == [text.count(c) for c in dict.fromkeys(text)]
 
 
 def test_no_copy() -> None:

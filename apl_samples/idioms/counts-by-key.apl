@@ -4,10 +4,12 @@
 ⍝ == output 0 50 49
 ⍝ == output 1
 ⍝ == output 50 0 49
-⍝ == structure {loops 8, allocs 5, branches 0}
+⍝ == output 1
+⍝ == structure {allocs 9, branches 0}
 keys   ← 600|3×⍳9990
 counts ← +/(⍳600)∘.=keys
 ⎕←+/counts
 ⎕←∪counts
 ⎕←(counts×⍳600)≡((⍳600)∘.=keys)+.×keys
 ⎕←counts[570 571 597]
+⎕←(+/(∪keys)∘.=keys)≡(190/50),(10/49)
