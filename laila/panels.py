@@ -19,7 +19,8 @@ Note [Panels]
     has zeros; nothing of that is stored.
 
     How many rows and columns a tile has depends on the registers of the machine: the run-time system says it.
-    A result takes in its terms in the order of k, as it does in the plain loop.
+    A result takes in its terms in the order of k, as it does in the plain loop. Integers whose sums over one
+    block of k fit narrow lanes are added up in these, and C takes in the sums.
 
 What is a product is decided in `products`.
 """
@@ -32,11 +33,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from laila import loops as l
+from laila.interval import Interval
 from laila.lanes import Lanes
 from laila.order import depends, steps_by_one
 from laila.products import Product, product_of
 from laila.pull import fill
-from laila.ranges import of_storage, storage_for
+from laila.ranges import of_storage, storage_for, width_of
 from laila.scalar import (
     QUOT,
     TILE_COLUMNS,
@@ -113,14 +115,10 @@ class Panels(Lanes):
         if enough is make.false:
             otherwise(block)
             return
-        test = self.single(enough, block)
-        fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
-        self.product(product, fast)
         if enough is make.true:
-            block.statements += fast.statements
+            self.product(product, block)
         else:
-            otherwise(slow)
-            block.statements.append(l.If(test, tuple(fast.statements), tuple(slow.statements)))
+            self.one_of(enough, block, lambda b: self.product(product, b), otherwise)
 
     def may_be_in_panels(
         self, target: Buffer, axes: list[tuple[Var, Exp]], body: Exp, position: Exp, block: Block
@@ -135,9 +133,9 @@ class Panels(Lanes):
         make = self.make
         axes = {var: self.single(extent, block) for var, extent in product.axes.items()}
         product = replace(product, axes=axes)
-        size = make.const(_bytes(product.target.storage))
+        size = make.const(_bytes(self.sums_of(product).storage))
         high, wide = make.call(TILE_ROWS, size), make.call(TILE_COLUMNS, size)
-        panels = tuple([Panel(part, self.memory_for(part, product.target)) for part in product.of_columns])
+        panels = tuple([Panel(part, self.memory_for(part, product)) for part in product.of_columns])
         memory = tuple([panel.memory for panel in panels])
         room = make.mul(make.const(SIZES.product_steps), wide)
         block.statements += [l.Allocate(buffer, room, Site(NO_MEMORY, "", None)) for buffer in memory]
@@ -161,12 +159,28 @@ class Panels(Lanes):
         loops(product.others, block)
         block.statements += [l.Release(buffer) for buffer in memory]
 
-    def memory_for(self, part: Exp, target: Buffer) -> Buffer:
-        """Memory for a part of the terms, integers in the lanes of the result or in wider ones."""
-        storage = STORAGE[part.ty]
-        if part.ty is Base.INT:
-            storage = storage_for(self.ranges.integers(part), 8 * _bytes(target.storage))
+    def memory_for(self, part: Exp, product: Product) -> Buffer:
+        """Memory for a part of the terms, integers in the lanes of a tile or in wider ones."""
+        least = 8 * _bytes(self.sums_of(product).storage)
+        storage = storage_for(self.ranges.integers(part), least) if part.ty is Base.INT else STORAGE[part.ty]
         return Buffer(self.make.fresh("panel"), part.ty, storage)
+
+    def sums_of(self, product: Product) -> Buffer:
+        """The memory of a tile: as that of the result, or for the sums of one block of steps, where these and
+        their terms fit narrower lanes.
+        """
+        fold, target = product.fold, product.target
+        sums = Buffer(self.make.fresh("sums"), target.ty, target.storage, values=target.values)
+        if fold.combine is not p.ADDI:
+            return sums
+        term = self.ranges.integers(fold.body)
+        most = SIZES.product_steps + 1
+        low, high = int(min(0, term.low)) * most, int(max(0, term.high)) * most
+        widths = [8 * _bytes(n.buffer.storage) for n in nodes(fold.body) if isinstance(n, Read)]
+        storage = storage_for(Interval(low, high), max(widths))
+        if width_of(storage) >= width_of(target.storage):
+            return sums
+        return replace(sums, storage=storage, values=(low, high))
 
     def blocks_of_product(self, work: Work, block: Block) -> None:
         """All blocks of rows and panels of columns, for one block of steps."""
@@ -203,11 +217,12 @@ class Panels(Lanes):
         top = make.between("i", (down.start,), make.last_indices(down.stop))
         tiles.statements.append(l.Declare(top, make.add(down.start, make.mul(number, work.high))))
         work = replace(work, down=Range(top, down.stop))
-        whole, narrow = tiles.inner(in_loop=False), tiles.inner(in_loop=False)
-        self.tile(work, Range(make.zero, work.wide), work.wide, whole)
-        self.narrow_tiles(work, width, narrow)
-        is_whole = make.call(p.EQI, width, work.wide)
-        tiles.statements.append(l.If(is_whole, tuple(whole.statements), tuple(narrow.statements)))
+        self.one_of(
+            make.call(p.EQI, width, work.wide),
+            tiles,
+            lambda b: self.tile(work, Range(make.zero, work.wide), work.wide, b),
+            lambda b: self.narrow_tiles(work, width, b),
+        )
         inner.statements.append(l.For(number, make.zero, end, tuple(tiles.statements), about=about))
         memory = tuple([panel.memory for panel in work.panels])
         body = tuple(inner.statements)
@@ -250,13 +265,13 @@ class Panels(Lanes):
             order = [lanes, steps] if along_steps and not along_lanes else [steps, lanes]
             self.filled_with(panel.memory, order, element, place, inner)
 
-        whole, part = block.inner(in_loop=False), block.inner(in_loop=False)
-        columns(work.wide, whole)
-        columns(width, part)
-        rest = [steps, (lane, Range(width, work.wide))]
-        self.filled_with(panel.memory, rest, fill(make, panel.part.ty), place, part)
+        def columns_and_zeros(inner: Block) -> None:
+            columns(width, inner)
+            rest = [steps, (lane, Range(width, work.wide))]
+            self.filled_with(panel.memory, rest, fill(make, panel.part.ty), place, inner)
+
         is_whole = make.call(p.EQI, width, work.wide)
-        block.statements.append(l.If(is_whole, tuple(whole.statements), tuple(part.statements)))
+        self.one_of(is_whole, block, lambda b: columns(work.wide, b), columns_and_zeros)
 
     def filled_with(
         self, target: Buffer, order: list[tuple[Var, Range]], value: Exp, place: Exp, block: Block
@@ -279,8 +294,8 @@ class Panels(Lanes):
         fold, target = product.fold, product.target
         op = fold.combine
         assert isinstance(op, Prim)
-        sums = Buffer(make.fresh("sums"), target.ty, target.storage, values=target.values)
-        block.statements.append(l.Local(sums, TILE_BYTES // _bytes(target.storage)))
+        sums = self.sums_of(product)
+        block.statements.append(l.Local(sums, TILE_BYTES // _bytes(sums.storage)))
         width = make.sub(lanes.stop, lanes.start)
         row, lane = make.index("r", work.high), make.index("j", width)
         here = make.add(make.mul(row, width), lane)
@@ -293,22 +308,41 @@ class Panels(Lanes):
         inside = [(row, Range(make.zero, rows)), (lane, Range(make.zero, stored))]
 
         self.filled_with(sums, everything, self.neutral_among(op, of_storage(target)), here, block)
-        is_later = make.call(p.GTI, work.steps.start, make.zero)
-        before = make.read(target, there)
-        self.branch(is_later, block, lambda b: self.filled_with(sums, inside, before, here, b))
+        is_later = self.single(make.call(p.GTI, work.steps.start, make.zero), block)
+        before, total = make.read(target, there), make.read(sums, here)
+        is_part = sums.storage != target.storage
+        if not is_part:
+            self.branch(is_later, block, lambda b: self.filled_with(sums, inside, before, here, b))
         terms = self.terms(work, row, make.add(lanes.start, lane))
-        self.take_in(work, (row, lane, width), terms, make.read(sums, here), block)
-        total = make.read(sums, here)
-        if product.body is fold:
-            self.filled_with(target, inside, total, there, block)
+        self.take_in(work, (row, lane, width), terms, total, block)
+
+        def stored_as(total: Exp, inner: Block) -> None:
+            if product.body is fold:
+                self.filled_with(target, inside, total, there, inner)
+                return
+            result = Substitute(make, {**at, fold: total})(product.body)
+            self.one_of(
+                make.call(p.EQI, work.steps.stop, fold.extent),
+                inner,
+                lambda b: self.filled_with(target, inside, result, there, b),
+                lambda b: self.filled_with(target, inside, total, there, b),
+            )
+
+        if not is_part:
+            stored_as(total, block)
             return
-        result = Substitute(make, {**at, fold: total})(product.body)
-        last, earlier = block.inner(in_loop=False), block.inner(in_loop=False)
-        self.filled_with(target, inside, result, there, last)
-        self.filled_with(target, inside, total, there, earlier)
-        is_last = make.call(p.EQI, work.steps.stop, fold.extent)
-        test = self.single(is_last, block)
-        block.statements.append(l.If(test, tuple(last.statements), tuple(earlier.statements)))
+        both = make.call(op, before, total)
+        self.one_of(is_later, block, lambda b: stored_as(both, b), lambda b: stored_as(total, b))
+
+    def one_of(
+        self, cond: Exp, block: Block, then: Callable[[Block], None], other: Callable[[Block], None]
+    ) -> None:
+        """Statements for when a condition holds, or for when it does not."""
+        test = self.single(cond, block)
+        first, second = block.inner(in_loop=False), block.inner(in_loop=False)
+        then(first)
+        other(second)
+        block.statements.append(l.If(test, tuple(first.statements), tuple(second.statements)))
 
     def terms(self, work: Work, row: Exp, lane: Exp) -> Exp:
         """The terms of a row of a tile and a lane of the panels."""

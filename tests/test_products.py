@@ -69,6 +69,11 @@ def _digits(random: np.random.Generator, *shape: int) -> Value:
     return random.integers(0, 2, shape)
 
 
+def _small(random: np.random.Generator, *shape: int) -> Value:
+    """Integers of eight bits."""
+    return random.integers(-128, 128, shape).astype(np.int8)
+
+
 def _bits(random: np.random.Generator, *shape: int) -> Value:
     return random.integers(0, 2, shape).astype(bool)
 
@@ -97,6 +102,9 @@ Make = Callable[..., Value]
 PRODUCTS: dict[str, tuple[Make, Meaning]] = {
     "+.×": (_doubles, np.matmul),
     "+.× ": (_integers, _inner(np.add, 0, np.multiply)),
+    "+.× bits": (_bits, lambda a, b: a.astype(int) @ b),
+    "{1-⍺+.×⍵}": (_small, lambda a, b: 1 - a.astype(int) @ b),
+    "+.≤": (_small, _inner(np.add, 0, lambda a, b: (a <= b).astype(int))),
     "⌈.+": (_quarters, _inner(np.maximum, LEAST, np.add)),
     "⌊.×": (_integers, _inner(np.minimum, GREATEST, np.multiply)),
     "∧.=": (_digits, _inner(np.logical_and, True, np.equal)),
@@ -117,7 +125,7 @@ PRODUCTS: dict[str, tuple[Make, Meaning]] = {
 @pytest.mark.parametrize("function", PRODUCTS)
 def test_inner_products(function: str) -> None:
     make, meaning = PRODUCTS[function]
-    compiled, random = fn(function), np.random.default_rng(17)
+    compiled, random = fn(function.removesuffix(" bits")), np.random.default_rng(17)
     for m, k, n in SHAPES:
         a, b = make(random, m, k), make(random, k, n)
         if a.size == 1 or b.size == 1:  # a single element is extended: no product of matrices
