@@ -66,6 +66,7 @@ DOUBLES = Interval(-(2**52), 2**52)
 
 _ARITHMETIC = {p.ADDI: ("+", ADD), p.SUBI: ("-", ADD), p.MULI: ("*", MULTIPLY)}
 _BITS = {p.ANDI32: ("&", AND), p.XORI32: ("^", XOR), p.ORI32: ("|", OR), SHIFT_RIGHT: (">>", SHIFT)}
+_JOINING = {p.ANDB: ("&", AND), p.ORB: ("|", OR), p.NEQB: ("^", XOR)}
 _COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
 Text = tuple[str, int]
@@ -120,7 +121,25 @@ class LanePrinter(ExpPrinter):
             return self._integer(exp, 32)[0]
         if isinstance(exp, Sum) and self.in_loop:
             return self._grouped(exp)
+        if isinstance(exp, Call) and self.in_lanes and self._is_of_bytes(exp):
+            return self._byte(exp)[0]
         return self.text(exp)
+
+    def _is_of_bytes(self, exp: Exp) -> bool:
+        """Whether a condition joins conditions in memory, and is a byte where these are."""
+        if isinstance(exp, Call) and exp.op in _JOINING:
+            return all(self._is_of_bytes(arg) for arg in exp.args)
+        return exp.ty is Base.BOOL and isinstance(exp, Read | Var)
+
+    def _byte(self, exp: Exp) -> Text:
+        """A condition of bytes by operations on their bits."""
+        if isinstance(exp, Call):
+            text, level = _JOINING[exp.op]
+            left, right = [self._byte(arg) for arg in exp.args]
+            return f"{_in(left, level)} {text} {_in(right, UNARY)}", level
+        if isinstance(exp, Read):
+            return f"{self.spell(exp.buffer)}[{self.text(exp.index)}]", PRIMARY
+        return self.text(exp), PRIMARY
 
     def _grouped(self, exp: Sum) -> str:
         """A sum of 64 bits, its narrow terms added first in 32."""

@@ -341,6 +341,8 @@ class Emitter(Writer):
             and (reductions or loop.independent or self.stores_to_moved(loop.body))
         ):
             self.lines.append("    " * self.level + "#pragma omp simd" + self.clauses(reductions))
+        if loop.unrolled:
+            self.line("#pragma GCC unroll 16")
         self.open()
         i = self.declare(loop.var.name)
         ty, start, stop = self.printer.counter(loop)

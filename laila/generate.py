@@ -75,7 +75,7 @@ def of_kernel(statements: Sequence[Statement], make: Scalars) -> l.Code:
     """The statements of a kernel, whose memory is its own."""
     generator = Generator(make, splitting=True)
     generator.moving = set()
-    generator.in_two = False
+    generator.in_two = generator.has_memory = False
     return l.Code(generator.whole(statements))
 
 

@@ -114,7 +114,8 @@ class For:
     `parallel` is what a loop accumulates whose iterations may otherwise run at the same time; None: they may
     not. `private` is memory that each iteration begins anew with. `running` are accumulators that iterations
     read, too: they may run at the same time once it is known what came before. `schedule` is what a target
-    with threads makes of that.
+    with threads makes of that. An `unrolled` loop is short: compilers write its iterations one by one.
+    `about` says how often it runs where its bounds do not before the loops around it.
     """
 
     var: Var
@@ -129,6 +130,8 @@ class For:
     private: tuple[Buffer, ...] = ()
     running: tuple[Reduction, ...] = ()
     schedule: Schedule | None = None
+    unrolled: bool = False
+    about: Exp | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,16 @@ What is done together and in which sizes is decided in `tile`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from laila import loops as l
 from laila import tile
 from laila.analysis import unconditional
 from laila.flat import Flat
 from laila.folds import Folds
-from laila.lanes import Lanes
 from laila.nests import Finish
 from laila.order import wants_inner
+from laila.panels import Panels
 from laila.program import Map
 from laila.ranges import of_storage
 from laila.scalar import Buffer, Exp, Fold, Read, Var, nodes
@@ -50,14 +50,25 @@ class Part:
     last: Exp
 
 
-class Maps(Lanes, Flat, Folds):
+class Maps(Panels, Flat, Folds):
     """The generation of MAPs."""
 
     def map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
         """A MAP as a loop nest."""
-        make, buffer = self.make, statement.buffer
+        buffer = statement.buffer
         body, position, *extents = roots
         axes = list(zip(statement.space.indices, extents, strict=True))
+        fits = bool(axes) and not self.reporting and tile.fits_tiles(body)
+        product = self.may_be_in_panels(buffer, axes, body, position, block) if fits else None
+        if product is not None:
+            loops = lambda b: self.map_in_loops(buffer, axes, body, position, b)  # noqa: E731
+            self.in_panels(product, block, loops)
+            return
+        self.map_in_loops(buffer, axes, body, position, block)
+
+    def map_in_loops(self, buffer: Buffer, axes: Axes, body: Exp, position: Exp, block: Block) -> None:
+        """A MAP as a loop nest over its axes."""
+        make = self.make
         names = tuple([var for var, _ in axes])
         fits = bool(axes) and not self.reporting and tile.fits_tiles(body)
         fold = self.fold_to_interchange(body, names[-1], buffer) if axes else None
@@ -145,33 +156,6 @@ class Maps(Lanes, Flat, Folds):
             Piece(var, piece.start, end, tuple(roots), count),
             Piece(piece.var, end, piece.stop, piece.roots),
         )
-
-    def blocks(
-        self,
-        extent: Exp,
-        size: int,
-        block: Block,
-        build: Callable[[Block, Exp, Exp], None],
-        *,
-        in_order: bool = False,
-    ) -> None:
-        """A range in blocks, with what `build` makes of the bounds of one; a short range is one block."""
-        make = self.make
-        stop = self.single(extent, block)
-        if make.at_least(make.const(size), stop):
-            self.branch(make.call(p.LTI, make.zero, stop), block, lambda b: build(b, make.zero, stop))
-            return
-        start = make.index("start", stop)
-        inner = block.inner(in_loop=True)
-        after = make.add(start, make.const(size))
-        end = self.bound("stop", make.call(p.MINI, after, stop), inner, (start,), (after, stop))
-        build(inner, start, end)
-        parallel = self.accumulated(None if in_order else (), inner.statements)
-        loop = l.For(start, make.zero, stop, tuple(inner.statements), step=size, parallel=parallel)
-        if in_order and self.carried is not None:
-            parallel = self.accumulated(self.carried[1], inner.statements)
-            loop = replace(loop, parallel=parallel, running=self.carried[0])
-        block.statements.append(loop)
 
     # --- folds outside the innermost axis ---
 

@@ -293,9 +293,9 @@ class _Scheduler:
                     inside.add(var)
                     if not mutable and value is not None:
                         known[var] = value
-                case l.For(var=var, start=start, stop=stop, body=inner, step=step):
+                case l.For(var=var, start=start, stop=stop, body=inner, step=step, about=about):
                     inside.add(var)
-                    times, extents = self.times(self.make.sub(stop, start), inside, known)
+                    times, extents = self.times(about or self.make.sub(stop, start), inside, known)
                     for term in self.terms(inner, inside, known):
                         units = term.units * max(1.0, times / step)
                         yield l.Term(units, (*extents, *term.extents))

@@ -94,12 +94,16 @@ ROLLED = _raw("rolled", "int → int → int → int")
 """An integer in 1…n from a number of the random stream: of its key, the number's position and n."""
 DRAWN = _raw("drawn", "int → int → double")
 """A double above 0 and below 1, of a key and a position."""
+TILE_ROWS = _raw("tilerows", "int → int")
+"""The rows of a tile that stands in registers, of elements of so many bytes."""
+TILE_COLUMNS = _raw("tilecolumns", "int → int")
+"""Its columns: a few vectors."""
 RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SHORT_POWER,
     IS_SHORT, SQRT, LOG, FLOOR, CEIL, TRUNCATE,
     ALSO, ALARM, BITS, MASKED, RAISED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
-    ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(),
+    ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,
 )  # fmt: skip
 
 

@@ -65,6 +65,14 @@ class Sizes:
     """Steps of a fold from which on its own lanes do as well as those across points."""
     short_fold: int = 16
     """Steps of a fold up to which what a point reads along it is laid out by lanes."""
+    product_steps: int = 512
+    """Steps of a fold in one block of a product in panels: the panel stays in the second cache."""
+    product_rows: int = 512
+    """Rows in one block of such a product, for which a panel is laid out."""
+    least_product: tuple[int, int, int] = (32, 16, 16)
+    """Rows, columns and steps from which on a product is done in panels."""
+    tile_work: int = 8
+    """The cost of a term of a product, beyond which its tile would not stay in registers."""
     square: int = 32
     """The sides of a square in which a map reads along one axis and writes along the other."""
 

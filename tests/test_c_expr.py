@@ -469,6 +469,24 @@ def test_a_bound_that_is_a_choice_is_parenthesised() -> None:
         assert "(b ? m : 3)" in text
 
 
+def test_conditions_in_memory_are_joined_as_bytes() -> None:
+    """In lanes; elsewhere, and where something is compared, they are conditions."""
+    make = Scalars()
+    a, b = (Buffer(name, Base.BOOL, "bool") for name in "ab")
+    k, t = make.index("k", make.const(64)), Var("t", Base.BOOL)
+    joined = make.call(p.ORB, make.read(a, k), make.call(p.ANDB, t, make.read(b, k)))
+    compared = make.call(p.ORB, make.read(a, k), make.call(p.LTI, k, make.const(9)))
+
+    def stored(value: Exp, reductions: tuple[l.Reduction, ...] | None) -> str:
+        loop = l.For(k, make.zero, make.const(64), (l.Store(a, k, value),), reductions=reductions)
+        parts = (l.Local(a, 64), l.Local(b, 64), l.Declare(t, make.true), loop)
+        return emit_c((), l.Code(parts)).text
+
+    assert "a[k] = a[k] | (t & b[k]);" in stored(joined, ())
+    assert "a[k] = (a[k] != 0) | (t & (b[k] != 0));" in stored(joined, None)
+    assert "a[k] = (a[k] != 0) | (" in stored(compared, ())
+
+
 def test_a_product_of_extents_is_counted_with_care() -> None:
     make = Scalars()
     n, m = (make.between(name, (make.zero,), ()) for name in "nm")

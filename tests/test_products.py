@@ -26,6 +26,15 @@ SHAPES = [
     if (m + 2 * k + 4 * n) % 5 == 0 or max(m, k, n) <= 3
 ]
 SHAPES += [(6, LONG[1], 9), (5, 6, LONG[0]), (9, LONG[1], LONG[0])]
+PANELS = [
+    (32, 16, 16),
+    (33, 17, 48),
+    (67, 40, 203),
+    (40, SIZES.product_steps + 3, 21),
+    (SIZES.product_rows + 9, 18, 200),
+    (SIZES.product_rows + 8, 2 * SIZES.product_steps, 24),
+]
+SHAPES += PANELS
 BOXES = list(product((0, 1, 2, 7, 33), repeat=3))
 LEAST, GREATEST = np.finfo(np.float64).min, np.iinfo(np.int64).max
 
@@ -60,6 +69,11 @@ def _digits(random: np.random.Generator, *shape: int) -> Value:
     return random.integers(0, 2, shape)
 
 
+def _small(random: np.random.Generator, *shape: int) -> Value:
+    """Integers of eight bits."""
+    return random.integers(-128, 128, shape).astype(np.int8)
+
+
 def _bits(random: np.random.Generator, *shape: int) -> Value:
     return random.integers(0, 2, shape).astype(bool)
 
@@ -88,6 +102,9 @@ Make = Callable[..., Value]
 PRODUCTS: dict[str, tuple[Make, Meaning]] = {
     "+.×": (_doubles, np.matmul),
     "+.× ": (_integers, _inner(np.add, 0, np.multiply)),
+    "+.× bits": (_bits, lambda a, b: a.astype(int) @ b),
+    "{1-⍺+.×⍵}": (_small, lambda a, b: 1 - a.astype(int) @ b),
+    "+.≤": (_small, _inner(np.add, 0, lambda a, b: (a <= b).astype(int))),
     "⌈.+": (_quarters, _inner(np.maximum, LEAST, np.add)),
     "⌊.×": (_integers, _inner(np.minimum, GREATEST, np.multiply)),
     "∧.=": (_digits, _inner(np.logical_and, True, np.equal)),
@@ -95,6 +112,9 @@ PRODUCTS: dict[str, tuple[Make, Meaning]] = {
     "+.=": (_digits, _inner(np.add, 0, np.equal)),
     "∨.∧": (_bits, _inner(np.logical_or, False, np.logical_and)),
     "≠.∧": (_bits, _inner(np.not_equal, False, np.logical_and)),
+    "+.{|⍺-⍵}": (_doubles, lambda a, b: np.abs(a[:, :, np.newaxis] - b).sum(1)),
+    "{3<⍺+.×⍵}": (_digits, lambda a, b: (a @ b) > 3),
+    "{⍺+.×÷1+⍵×⍵}": (_doubles, lambda a, b: a @ (1 / (1 + b * b))),
     "{1+⍺⌈.+⍵}": (_quarters, lambda a, b: 1 + PRODUCTS["⌈.+"][1](a, b)),
     "{(⍺,1)+.×⍵⍪2}": (_doubles, lambda a, b: a @ b + 2),
     "{(1⌽⍺)+.×1⊖⍵}": (_doubles, np.matmul),
@@ -105,12 +125,32 @@ PRODUCTS: dict[str, tuple[Make, Meaning]] = {
 @pytest.mark.parametrize("function", PRODUCTS)
 def test_inner_products(function: str) -> None:
     make, meaning = PRODUCTS[function]
-    compiled, random = fn(function), np.random.default_rng(17)
+    compiled, random = fn(function.removesuffix(" bits")), np.random.default_rng(17)
     for m, k, n in SHAPES:
         a, b = make(random, m, k), make(random, k, n)
         if a.size == 1 or b.size == 1:  # a single element is extended: no product of matrices
             continue
         _same(compiled(a, b), meaning(a, b), f"{m}×{k} {function} {k}×{n}")
+
+
+@pytest.mark.parametrize("threads", [False, True])
+@pytest.mark.parametrize("make", [_doubles, _integers, _bits])
+def test_inner_products_of_transposed(make: Make, threads: bool) -> None:
+    random = np.random.default_rng(20)
+    target = "openmp" if threads else "c"
+    left, right = fn("{(⍉⍺)+.×⍵}", target=target), fn("{⍺+.×⍉⍵}", target=target)
+    for m, k, n in PANELS:
+        a, b = make(random, m, k), make(random, k, n)
+        with np.errstate(over="ignore"):
+            expected = (a.astype(int) if a.dtype == bool else a) @ b
+        _same(left(a.T.copy(), b), expected, f"{m}×{k}, {k}×{n}")
+        _same(right(a, b.T.copy()), expected, f"{m}×{k}, {k}×{n}")
+
+
+def test_inner_products_of_boxes() -> None:
+    compiled, random = fn("+.×"), np.random.default_rng(21)
+    a, b = random.standard_normal((3, 40, 37)), random.standard_normal((37, 5, 29))
+    _same(compiled(a, b), np.tensordot(a, b, 1), "boxes")
 
 
 def _extremum(f: Any, empty: float, axis: int) -> Meaning:

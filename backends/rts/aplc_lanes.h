@@ -75,4 +75,26 @@ static inline int32_t aplc_residue_by(int32_t x, int32_t y) {
     return rest < 0 ? rest + x : rest;
 }
 
+/* --- tiles ---
+
+   A tile of a product, its rows times three vectors of columns, stands in registers: 24 vectors of 64 bytes where
+   there are 32 of them, otherwise 12 of 32 bytes. */
+
+static inline int64_t aplc_tile_rows(int64_t bytes) {
+    (void)bytes;
+#if defined(__AVX512F__)
+    return 8;
+#else
+    return 4;
+#endif
+}
+
+static inline int64_t aplc_tile_columns(int64_t bytes) {
+#if defined(__AVX512F__)
+    return 192 / bytes;
+#else
+    return 96 / bytes;
+#endif
+}
+
 #endif
