@@ -14,7 +14,8 @@ Note [Lockstep]
 
     - The points share their condition, a number of rounds perhaps. Then no point waits. A round in which no
       variable changes its bits is the last that is needed, where only the variables tell what a round does:
-      each eighth round looks whether it is one.
+      each eighth round looks whether it is one. Of variables that change only where something is counted,
+      the count tells.
     - Each point has a condition of its own: one that has ended keeps its values until the last one has. What
       the result does not need may change further; then a mask tells who has ended.
     - Both: the points go on as long as one of them does and what they share says so.
@@ -29,6 +30,7 @@ from dataclasses import dataclass, replace
 
 from laila import loops as l
 from laila.analysis import unconditional
+from laila.finite import is_moderate, without_zeros
 from laila.nests import Finish, Nests, in_any_order
 from laila.order import depends, steps_by_one
 from laila.pull import weigh
@@ -47,11 +49,13 @@ from laila.scalar import (
     Fold,
     Read,
     Select,
+    Sum,
     Var,
     nodes,
     operands,
 )
 from laila.scopes import STORAGE
+from laila.simplify import Scalars
 from laila.split import Piece, bound_in
 from laila.substitute import Substitute
 from laila.values import Block
@@ -82,6 +86,14 @@ class _Strip:
     nexts: dict[Var, Exp]
     certain: tuple[Exp, ...]
     """What both branches of a choice need."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A condition without which a variable keeps its value, and whether it changes wherever that holds."""
+
+    cond: Exp
+    always: bool
 
 
 class Lockstep(Nests):
@@ -252,11 +264,6 @@ class Lockstep(Nests):
         """A loop over scalars for all lanes; the last values of its variables, at least of those wanted."""
         make = self.make
         rounds = with_choices(make, rounds)
-        shared = _in_both_branches((rounds.cond, *rounds.nexts))
-        roots = (rounds.cond, *rounds.nexts, *shared)
-        cond, *nexts = self.kept(roots, lane, count, frozenset(rounds.variables), block)
-        nexts, both = nexts[: len(rounds.nexts)], nexts[len(rounds.nexts) :]
-        rounds = replace(rounds, cond=cond, nexts=tuple(nexts))
         parts = divided(make, self.free, rounds, lane)
         firsts = dict(zip(rounds.variables, rounds.firsts, strict=True))
         in_arrays = parts.own
@@ -267,25 +274,65 @@ class Lockstep(Nests):
         counters = {v: Var(make.fresh(v.name), v.ty) for v in parts.shared}
         for var, counter in counters.items():
             block.statements.append(l.Declare(counter, self.single(firsts[var], block), mutable=True))
-        values: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
-        now = Substitute(make, values | {v: make.read(arrays[v], lane) for v in parts.own})
-        values_after = {v: now(e) for v, e in zip(rounds.variables, rounds.nexts, strict=True)}
-        strip = _Strip(
-            parts,
-            lane,
-            count,
-            arrays,
-            counters,
-            now(parts.shared_cond),
-            now(parts.own_cond),
-            values_after,
-            tuple([now(e) for e in both]),
-        )
-        if parts.own_cond is make.true:
-            self.same_rounds(strip, wanted, block)
+        last: dict[Exp, Exp] = {v: make.read(array, lane) for v, array in arrays.items()}
+        known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
+
+        both = _in_both_branches((rounds.cond, *rounds.nexts))
+
+        def loop(nexts: tuple[Exp, ...], block: Block) -> None:
+            here = replace(rounds, nexts=nexts)
+            strip = self.strip(here, both, parts, lane, count, arrays, counters, block)
+            if parts.own_cond is make.true:
+                self.same_rounds(strip, wanted, block)
+            else:
+                self.rounds_until_all_end(strip, wanted, block)
+
+        plain = without_zeros(make, rounds)
+        if plain is None:
+            loop(rounds.nexts, block)
         else:
-            self.rounds_until_all_end(strip, wanted, block)
-        return values | {v: make.read(array, lane) for v, array in arrays.items()}
+            test = self.all_moderate(plain.assumed, lane, block)
+            fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
+            loop(plain.nexts, fast)
+            loop(rounds.nexts, slow)
+            block.statements.append(l.If(test, tuple(fast.statements), tuple(slow.statements)))
+        return known | last
+
+    def strip(
+        self,
+        rounds: Rounds,
+        certain: tuple[Exp, ...],
+        parts: Divided,
+        lane: Var,
+        count: int,
+        arrays: dict[Var, Buffer],
+        counters: dict[Var, Var],
+        block: Block,
+    ) -> _Strip:
+        """A loop for the lanes of a strip, with what each point needs in all rounds computed before."""
+        make = self.make
+        roots = (parts.shared_cond, parts.own_cond, *rounds.nexts, *certain)
+        roots = self.kept(roots, lane, count, frozenset(rounds.variables), block)
+        known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
+        now = Substitute(make, known | {v: make.read(arrays[v], lane) for v in parts.own})
+        shared_cond, own_cond, *values = [now(root) for root in roots]
+        nexts = dict(zip(rounds.variables, values, strict=False))
+        rest = tuple(values[len(nexts) :])
+        return _Strip(parts, lane, count, arrays, counters, shared_cond, own_cond, nexts, rest)
+
+    def all_moderate(self, numbers: tuple[Exp, ...], lane: Var, block: Block) -> Exp:
+        """Whether the numbers of all lanes are what `finite` assumes."""
+        make = self.make
+        odd = Var(make.fresh("odd"), Base.INT)
+        block.statements.append(l.Declare(odd, make.zero, mutable=True))
+
+        def look(inner: Block, roots: tuple[Exp, ...]) -> None:
+            for ok in self.values(roots, inner):
+                inner.statements.append(l.Assign(odd, make.call(ALSO, odd, self.alarm(ok))))
+
+        lanes = self.across(lane, tuple([is_moderate(make, e) for e in numbers]))
+        self.piece(lanes, frozenset(), block, look, (l.Reduction(ALSO, odd, make.zero),), independent=True)
+        return make.call(p.EQI, odd, make.zero)
 
     def same_rounds(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
         """Rounds of which all lanes do the same number, as long as they change anything."""
@@ -322,19 +369,26 @@ class Lockstep(Nests):
     def same_round(self, strip: _Strip, changed: Var | None, block: Block) -> None:
         """A round for all lanes, which perhaps notes that something changes."""
         make, own = self.make, strip.parts.own
+        before = [make.read(strip.arrays[v], strip.lane) for v in own]
+        after = [strip.nexts[v] for v in own]
+        where = [_changes_where(make, *pair) for pair in zip(before, after, strict=True)]
+        counted = tuple(dict.fromkeys([w.cond for w in where if w is not None and w.always and changed]))
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
-            values = self.values(roots, inner)[: len(own)]
-            nexts = [self.named(v, inner, "x") for v in values]
-            reads = [make.read(strip.arrays[v], strip.lane) for v in own]
+            values = self.values(roots, inner)
+            nexts = [self.named(v, inner, "x") for v in values[: len(own)]]
             if changed is not None:
-                for a, b in zip(reads, nexts, strict=True):
-                    mark = make.call(ALSO, changed, make.call(ALARM, self.differs(a, b)))
+                signs = list(values[len(own) : len(own) + len(counted)])
+                for old, new, change in zip(before, nexts, where, strict=True):
+                    if change is None or change.cond not in counted:
+                        signs.append(self.differs(old, new))
+                for sign in signs:
+                    mark = make.call(ALSO, changed, make.call(ALARM, sign))
                     inner.statements.append(l.Assign(changed, mark))
             for var, new in zip(own, nexts, strict=True):
                 inner.statements.append(l.Store(strip.arrays[var], strip.lane, new))
 
-        self.each_lane(strip, tuple([strip.nexts[v] for v in own]), changed, advance, block)
+        self.each_lane(strip, (*after, *counted), changed, advance, block)
         nexts = strip.nexts if len(strip.parts.shared) == 1 else self.shared_nexts(strip, block)
         self.shared_change(strip, nexts, block)
 
@@ -405,6 +459,21 @@ class Lockstep(Nests):
             self.shared_change(strip, shared, inner)
 
         self.loop(make.call(p.ANDB, make.call(p.NEQI, some, make.zero), strip.goes_on), block, rounds)
+
+
+def _changes_where(make: Scalars, old: Exp, new: Exp) -> _Change | None:
+    """Where a variable changes, if its next value is a choice or it counts where something holds."""
+    match new:
+        case Select(cond=cond, other=other) if other is old:
+            return _Change(cond, always=False)
+        case Sum():
+            match make.sub(new, old):
+                case Select(cond=cond, then=Const(value=step), other=Const(value=0)) if step != 0:
+                    return _Change(cond, always=True)
+                case _:
+                    return None
+        case _:
+            return None
 
 
 def _in_both_branches(roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
