@@ -83,7 +83,10 @@ static inline int64_t aplc_count(int rank, const int64_t *extents) {
     return count;
 }
 
-/* Memory for `count` elements, aligned for vectors, in huge pages where it is large; NULL if there is none. */
+/* Memory for `count` elements, aligned for vectors, in huge pages where it is large; NULL if there is none.
+   Behind the elements is room for a vector. */
+enum { APLC_ROOM = 64 };
+
 static inline void *aplc_alloc(int64_t count, int64_t element) {
     int64_t bytes;
     if (count < 0 || __builtin_mul_overflow(count, element, &bytes) || bytes > INT64_MAX / 2)
@@ -91,7 +94,7 @@ static inline void *aplc_alloc(int64_t count, int64_t element) {
     const int64_t large = 1 << 22, page = 1 << 21;
     const int64_t align = bytes >= large ? page : 64;
     void *memory = NULL;
-    if (posix_memalign(&memory, (size_t)align, bytes > 0 ? (size_t)bytes : 1) != 0)
+    if (posix_memalign(&memory, (size_t)align, (size_t)(bytes + APLC_ROOM)) != 0)
         return NULL;
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     if (bytes >= large)
