@@ -47,6 +47,7 @@ from laila.settings import DEFAULTS, Settings
 from laila.simplify import Scalars
 from laila.strips import in_strips
 from laila.unused import without_unused
+from laila.whole import in_whole_vectors
 from tail.check import check
 from tail.display import DIGITS
 from tail.errors import CompileError, Diagnostic, RunError, Unsupported
@@ -260,6 +261,8 @@ def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
     """The C of a Laila program, with threads if the target has them."""
     code = generate(program, make, splitting=options.level > 0)
     strict = options.settings.strict_fp
+    if options.level > 0 and options.target != "opencl":
+        code = in_whole_vectors(code, make, threads=options.target == "openmp")
     if options.target != "openmp":
         return emit_c(program.parameters, code, strict_fp=strict)
     code = parallelise(code, make, always=options.verify)

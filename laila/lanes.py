@@ -54,7 +54,7 @@ from tail import prims as p
 from tail.prims import Prim
 from tail.types import Base
 
-LANES_OF_ROUNDS = 16
+LANES_OF_ROUNDS = 32
 """How many points loop side by side: those that have ended wait for the last."""
 
 

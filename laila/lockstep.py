@@ -14,9 +14,11 @@ Note [Lockstep]
 
     - The points share their condition, a number of rounds perhaps. Then no point waits. A round in which no
       variable changes its bits is the last that is needed, where only the variables tell what a round does:
-      each eighth round looks whether it is one.
+      each eighth round looks whether it is one. Of variables that change only where something is counted,
+      the count tells.
     - Each point has a condition of its own: one that has ended keeps its values until the last one has. What
-      the result does not need may change further; then a mask tells who has ended.
+      the result does not need may change further; then a mask tells who has ended. After many rounds, not
+      each one looks whether there are points left.
     - Both: the points go on as long as one of them does and what they share says so.
 
     In the strip that is left over, the lanes behind the last point repeat it, and are not written.
@@ -29,11 +31,12 @@ from dataclasses import dataclass, replace
 
 from laila import loops as l
 from laila.analysis import unconditional
+from laila.finite import is_moderate, without_zeros
 from laila.nests import Finish, Nests, in_any_order
 from laila.order import depends, steps_by_one
 from laila.pull import weigh
 from laila.ranges import storage_for
-from laila.rounds import Divided, Rounds, divided, with_choices
+from laila.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
 from laila.scalar import (
     ALARM,
     ALSO,
@@ -41,12 +44,10 @@ from laila.scalar import (
     MASKED,
     QUOT,
     Buffer,
-    Const,
     Do,
     Exp,
     Fold,
     Read,
-    Select,
     Var,
     nodes,
     operands,
@@ -60,6 +61,9 @@ from tail.types import Base
 
 ROUNDS_TO_A_CHECK = 8
 """After how many rounds one looks whether it still changes anything."""
+
+MOST_UNSEEN = 3
+"""How many rounds at most are done before one looks again whether a lane goes on: few beside those done."""
 
 CHEAP = 4
 """What depends on the point alone is kept if it is more operations than this."""
@@ -252,11 +256,6 @@ class Lockstep(Nests):
         """A loop over scalars for all lanes; the last values of its variables, at least of those wanted."""
         make = self.make
         rounds = with_choices(make, rounds)
-        shared = _in_both_branches((rounds.cond, *rounds.nexts))
-        roots = (rounds.cond, *rounds.nexts, *shared)
-        cond, *nexts = self.kept(roots, lane, count, frozenset(rounds.variables), block)
-        nexts, both = nexts[: len(rounds.nexts)], nexts[len(rounds.nexts) :]
-        rounds = replace(rounds, cond=cond, nexts=tuple(nexts))
         parts = divided(make, self.free, rounds, lane)
         firsts = dict(zip(rounds.variables, rounds.firsts, strict=True))
         in_arrays = parts.own
@@ -267,25 +266,65 @@ class Lockstep(Nests):
         counters = {v: Var(make.fresh(v.name), v.ty) for v in parts.shared}
         for var, counter in counters.items():
             block.statements.append(l.Declare(counter, self.single(firsts[var], block), mutable=True))
-        values: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
-        now = Substitute(make, values | {v: make.read(arrays[v], lane) for v in parts.own})
-        values_after = {v: now(e) for v, e in zip(rounds.variables, rounds.nexts, strict=True)}
-        strip = _Strip(
-            parts,
-            lane,
-            count,
-            arrays,
-            counters,
-            now(parts.shared_cond),
-            now(parts.own_cond),
-            values_after,
-            tuple([now(e) for e in both]),
-        )
-        if parts.own_cond is make.true:
-            self.same_rounds(strip, wanted, block)
+        last: dict[Exp, Exp] = {v: make.read(array, lane) for v, array in arrays.items()}
+        known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
+
+        both = in_both_branches((rounds.cond, *rounds.nexts))
+
+        def loop(nexts: tuple[Exp, ...], block: Block) -> None:
+            here = replace(rounds, nexts=nexts)
+            strip = self.strip(here, both, parts, lane, count, arrays, counters, block)
+            if parts.own_cond is make.true:
+                self.same_rounds(strip, wanted, block)
+            else:
+                self.rounds_until_all_end(strip, wanted, block)
+
+        plain = without_zeros(make, rounds)
+        if plain is None:
+            loop(rounds.nexts, block)
         else:
-            self.rounds_until_all_end(strip, wanted, block)
-        return values | {v: make.read(array, lane) for v, array in arrays.items()}
+            test = self.all_moderate(plain.assumed, lane, block)
+            fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
+            loop(plain.nexts, fast)
+            loop(rounds.nexts, slow)
+            block.statements.append(l.If(test, tuple(fast.statements), tuple(slow.statements)))
+        return known | last
+
+    def strip(
+        self,
+        rounds: Rounds,
+        certain: tuple[Exp, ...],
+        parts: Divided,
+        lane: Var,
+        count: int,
+        arrays: dict[Var, Buffer],
+        counters: dict[Var, Var],
+        block: Block,
+    ) -> _Strip:
+        """A loop for the lanes of a strip, with what each point needs in all rounds computed before."""
+        make = self.make
+        roots = (parts.shared_cond, parts.own_cond, *rounds.nexts, *certain)
+        roots = self.kept(roots, lane, count, frozenset(rounds.variables), block)
+        known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
+        now = Substitute(make, known | {v: make.read(arrays[v], lane) for v in parts.own})
+        shared_cond, own_cond, *values = [now(root) for root in roots]
+        nexts = dict(zip(rounds.variables, values, strict=False))
+        rest = tuple(values[len(nexts) :])
+        return _Strip(parts, lane, count, arrays, counters, shared_cond, own_cond, nexts, rest)
+
+    def all_moderate(self, numbers: tuple[Exp, ...], lane: Var, block: Block) -> Exp:
+        """Whether the numbers of all lanes are what `finite` assumes."""
+        make = self.make
+        odd = Var(make.fresh("odd"), Base.INT)
+        block.statements.append(l.Declare(odd, make.zero, mutable=True))
+
+        def look(inner: Block, roots: tuple[Exp, ...]) -> None:
+            for ok in self.values(roots, inner):
+                inner.statements.append(l.Assign(odd, make.call(ALSO, odd, self.alarm(ok))))
+
+        lanes = self.across(lane, tuple([is_moderate(make, e) for e in numbers]))
+        self.piece(lanes, frozenset(), block, look, (l.Reduction(ALSO, odd, make.zero),), independent=True)
+        return make.call(p.EQI, odd, make.zero)
 
     def same_rounds(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
         """Rounds of which all lanes do the same number, as long as they change anything."""
@@ -300,15 +339,8 @@ class Lockstep(Nests):
         def rounds(inner: Block) -> None:
             inner.statements.append(l.Assign(changed, make.zero))
             self.same_round(strip, changed, inner)
-            done = Var(make.fresh("done"), Base.INT)
-            inner.statements.append(l.Declare(done, make.one, mutable=True))
-            more = make.call(p.LTI, done, make.const(ROUNDS_TO_A_CHECK))
-
-            def unseen(inner: Block) -> None:
-                self.same_round(strip, None, inner)
-                inner.statements.append(l.Assign(done, make.add(done, make.one)))
-
-            self.loop(make.call(p.ANDB, more, strip.goes_on), inner, unseen)
+            most = make.const(ROUNDS_TO_A_CHECK)
+            self.unseen(strip, most, inner, lambda scope: self.same_round(strip, None, scope))
 
         goes_on = make.call(p.ANDB, make.call(p.NEQI, changed, make.zero), strip.goes_on)
         self.loop(goes_on, block, rounds)
@@ -319,22 +351,42 @@ class Lockstep(Nests):
         build(inner)
         block.statements.append(l.While(cond, tuple(inner.statements)))
 
+    def unseen(self, strip: _Strip, most: Exp, block: Block, build: Callable[[Block], None]) -> Var:
+        """Further rounds, with the one before no more than `most`; how many there are with that."""
+        make = self.make
+        done = Var(make.fresh("done"), Base.INT)
+        block.statements.append(l.Declare(done, make.one, mutable=True))
+
+        def rounds(inner: Block) -> None:
+            build(inner)
+            inner.statements.append(l.Assign(done, make.add(done, make.one)))
+
+        self.loop(make.call(p.ANDB, make.call(p.LTI, done, most), strip.goes_on), block, rounds)
+        return done
+
     def same_round(self, strip: _Strip, changed: Var | None, block: Block) -> None:
         """A round for all lanes, which perhaps notes that something changes."""
         make, own = self.make, strip.parts.own
+        before = [make.read(strip.arrays[v], strip.lane) for v in own]
+        after = [strip.nexts[v] for v in own]
+        where = [changes_where(make, *pair) for pair in zip(before, after, strict=True)]
+        counted = tuple(dict.fromkeys([w.cond for w in where if w is not None and w.always and changed]))
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
-            values = self.values(roots, inner)[: len(own)]
-            nexts = [self.named(v, inner, "x") for v in values]
-            reads = [make.read(strip.arrays[v], strip.lane) for v in own]
+            values = self.values(roots, inner)
+            nexts = [self.named(v, inner, "x") for v in values[: len(own)]]
             if changed is not None:
-                for a, b in zip(reads, nexts, strict=True):
-                    mark = make.call(ALSO, changed, make.call(ALARM, self.differs(a, b)))
+                signs = list(values[len(own) : len(own) + len(counted)])
+                for old, new, change in zip(before, nexts, where, strict=True):
+                    if change is None or change.cond not in counted:
+                        signs.append(self.differs(old, new))
+                for sign in signs:
+                    mark = make.call(ALSO, changed, make.call(ALARM, sign))
                     inner.statements.append(l.Assign(changed, mark))
             for var, new in zip(own, nexts, strict=True):
                 inner.statements.append(l.Store(strip.arrays[var], strip.lane, new))
 
-        self.each_lane(strip, tuple([strip.nexts[v] for v in own]), changed, advance, block)
+        self.each_lane(strip, (*after, *counted), changed, advance, block)
         nexts = strip.nexts if len(strip.parts.shared) == 1 else self.shared_nexts(strip, block)
         self.shared_change(strip, nexts, block)
 
@@ -376,11 +428,11 @@ class Lockstep(Nests):
             self.filled(going, lane, make.one, block)
         else:
             stays = set(own)
-        some = Var(make.fresh("some"), Base.INT)
+        some, count = Var(make.fresh("some"), Base.INT), Var(make.fresh("rounds"), Base.INT)
         block.statements.append(l.Declare(some, make.one, mutable=True))
+        block.statements.append(l.Declare(count, make.zero, mutable=True))
 
-        def rounds(inner: Block) -> None:
-            inner.statements.append(l.Assign(some, make.zero))
+        def one(inner: Block, some: Var | None) -> None:
             shared = self.shared_nexts(strip, inner)
 
             def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
@@ -391,7 +443,8 @@ class Lockstep(Nests):
                     mark = self.named(make.call(MASKED, make.read(going, lane), cond), inner, "x")
                     cond = make.call(p.NEQI, mark, make.zero)
                     inner.statements.append(l.Store(going, lane, mark))
-                inner.statements.append(l.Assign(some, make.call(ALSO, some, mark)))
+                if some is not None:
+                    inner.statements.append(l.Assign(some, make.call(ALSO, some, mark)))
                 nexts = dict(zip(own, values, strict=True))
                 for var, array in strip.arrays.items():
                     new = nexts.get(var, shared.get(var))
@@ -404,16 +457,12 @@ class Lockstep(Nests):
             self.each_lane(strip, roots, some, advance, inner)
             self.shared_change(strip, shared, inner)
 
+        def rounds(inner: Block) -> None:
+            inner.statements.append(l.Assign(some, make.zero))
+            one(inner, some)
+            share = make.call(QUOT, count, make.const(16))
+            most = make.call(p.MINI, make.add(share, make.one), make.const(MOST_UNSEEN + 1))
+            done = self.unseen(strip, most, inner, lambda scope: one(scope, None))
+            inner.statements.append(l.Assign(count, make.add(count, done)))
+
         self.loop(make.call(p.ANDB, make.call(p.NEQI, some, make.zero), strip.goes_on), block, rounds)
-
-
-def _in_both_branches(roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
-    """The largest parts of both branches of a choice that are computed whichever is chosen."""
-    found: dict[Exp, None] = {}
-    for node in unconditional(roots):
-        if isinstance(node, Select):
-            other = {id(n) for n in unconditional((node.other,))}
-            common = [n for n in unconditional((node.then,)) if id(n) in other]
-            below = {id(o) for n in common for o in operands(n)}
-            found |= {n: None for n in common if id(n) not in below and not isinstance(n, Const | Var)}
-    return tuple(found)

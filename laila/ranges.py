@@ -178,6 +178,8 @@ class Ranges:
                 operands = [self.of(a) for a in args]
                 if any(a is not None and a.is_empty for a in operands):
                     return EMPTY
+                if op in (p.MULI, p.MULD) and args[0] is args[1]:
+                    operands = [None if a is None else _magnitude(a) for a in operands]
                 rule = RULES.get(op)
                 known = [a for a in operands if a is not None]
                 return rule(*known) if rule is not None and len(known) == len(operands) else None
@@ -435,10 +437,6 @@ def _shifted(shift: Callable[[int, int], int]) -> Rule:
     return rule
 
 
-def _identity(a: Interval) -> Interval:
-    return a
-
-
 def _add(a: Interval, b: Interval) -> Interval:
     return Interval(a.low + b.low, a.high + b.high)
 
@@ -466,7 +464,7 @@ RULES: dict[Prim, Rule] = {
     FLOOR_QUOT: _quotient,
     FLOOR_QUOT64: _corners(lambda x, y: math.floor(float(x) / float(y))),
     REM: _remainder,
-    p.B2I: _identity,
+    p.B2I: _monotone(lambda x: x),
     p.ANDI32: _common_bits,
     p.ORI32: _of_bits,
     p.XORI32: _of_bits,
@@ -474,7 +472,7 @@ RULES: dict[Prim, Rule] = {
     SHIFT_LEFT: _shifted(lambda x, k: x << k),
     SHIFT_RIGHT: _shifted(lambda x, k: x >> k),
     SMALL: lambda a: a.meet(Interval(-SMALL_LIMIT, SMALL_LIMIT)),
-    ALARM: _identity,
+    ALARM: _monotone(lambda x: x),
     p.I2D: _monotone(float),
     TRUNCATE: _truncated,
     p.ADDD: _finite(_add),

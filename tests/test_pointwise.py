@@ -39,6 +39,14 @@ def _doubles(random: np.random.Generator, n: int) -> Value:
     return random.choice([np.nan, 0.0, -0.0, 1.5, -2.0, np.inf, 0.3, -0.7, 1e300, 4.0], n)
 
 
+def _moderate(random: np.random.Generator, n: int) -> Value:
+    """Numbers with which a loop has no infinities, but for some strips of them."""
+    x = random.choice([0.0, 1.5, -2.0, 0.3, -0.7, 1e30, 4.0], n)
+    if n > 100:
+        x[-40:-38] = [random.choice([-0.0, np.inf, np.nan, 1e200]), -0.0]
+    return x
+
+
 def _integers(random: np.random.Generator, n: int) -> Value:
     return random.integers(-(2**40), 2**40, n)
 
@@ -63,11 +71,16 @@ FUNCTIONS = {
     "{-⍵}": (_doubles, _integers, _small),
     "{⌊⍵÷2}": (_integers, _small),
 }
+ESCAPE = "{(x y k)←⍵ ⋄ in←4≥(x×x)+y×y ⋄ ((x×~in)+in×(c+x×x)-y×y)((y×~in)+in×c+2×x×y)(k+in)}"
 SEVERAL = {
     "1⊃({(x y)←⍵ ⋄ (y)(x+c×y)}⍣⍺)⍵(0×⍵)": (_doubles, _integers),
     "2⊃({(x y)←⍵ ⋄ (y)(x+c×y)}⍣⍺)⍵(0×⍵)": (_doubles, _integers),
     "(x y)←({(x y)←⍵ ⋄ (x×0.5)(y+x>1)}⍣⍺)⍵((⍴⍵)⍴0) ⋄ x+y": (_doubles, _small),
     "3⊃({(x b k)←⍵ ⋄ in←b∧10>|x ⋄ ((x×~in)+in×c+x×x)in(k+in)}⍣⍺)⍵(⍵=⍵)((⍴⍵)⍴0)": (_doubles, _small),
+    f"3⊃({ESCAPE}⍣⍺)⍵(0×⍵)(⌊0×c=c)": (_moderate,),
+    "1⊃({(x k)←⍵ ⋄ in←~5<|x-k ⋄ ((x×~in)+in×c-x×x)(k+in)}⍣⍺)⍵(0.5+0×⍵)": (_moderate, _doubles),
+    "1⊃({(x y)←⍵ ⋄ in←(x<3)∧y>¯3 ⋄ ((x×~in)+in×x+c)((y×~in)+in×y-c)}⍣⍺)⍵ ⍵": (_moderate,),
+    "1⊃({(x y)←⍵ ⋄ in←100≥y×y ⋄ ((x×~in)+in×x×x)((y×~in)+in×c-y)}⍣⍺)⍵ ⍵": (_moderate,),
     "1⊃({(x k)←⍵ ⋄ (x+k×c)(k+1)}⍣⍺)⍵ 0": (_doubles, _integers),
 }
 TEXTS = {f"{{c←⌽⍵ ⋄ ({body}⍣⍺)⍵}}": makes for body, makes in FUNCTIONS.items()} | {

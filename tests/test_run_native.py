@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import aplc
 from aplc.compiler import Compiled, Options, Result, compile_program
 from aplc.inputs import as_input
 from backends.c_program import CProgram, ValueType
@@ -433,3 +434,14 @@ def test_no_room_for_the_stack_of_a_recursion() -> None:
         [sys.executable, "-c", CRAMPED], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     assert answer.startswith("no room for the stack of a program that recurses, 512 MB")
+
+
+def test_memory_stays_for_the_next_call() -> None:
+    """A large result that is dropped is where the next one is written: no page is new."""
+    doubled = aplc.fn("{⍵+⍵}", target="c")
+    x = np.ones(1_500_000)
+    doubled(x)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(10):
+        doubled(x)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before < 20

@@ -83,15 +83,17 @@ static inline int64_t aplc_count(int rank, const int64_t *extents) {
     return count;
 }
 
-/* Memory for `count` elements, aligned for vectors, in huge pages where it is large; NULL if there is none.
+/* Memory for `count` elements and `room` bytes behind them, aligned for vectors, in huge pages where it is large;
+   NULL if there is none.
 
    Arrays of whole pages that lie one behind the other would begin at nearly the same place of a page, so that what a
    loop writes to one of them looks, by the low bits of its address, like what it is about to read from another: some
    more room at the end moves the next one to another place. */
-static inline void *aplc_alloc(int64_t count, int64_t element) {
+static inline void *aplc_alloc_with_room(int64_t count, int64_t element, int64_t room) {
     int64_t bytes;
     if (count < 0 || __builtin_mul_overflow(count, element, &bytes) || bytes > INT64_MAX / 2)
         return NULL;
+    bytes += room;
     const int64_t large = 1 << 22, page = 1 << 21, some = 1 << 17, small_page = 1 << 12, apart = 1536;
     if (bytes >= some && bytes < large)
         bytes += (apart - bytes) & (small_page - 1);
@@ -105,6 +107,8 @@ static inline void *aplc_alloc(int64_t count, int64_t element) {
 #endif
     return memory;
 }
+
+static inline void *aplc_alloc(int64_t count, int64_t element) { return aplc_alloc_with_room(count, element, 0); }
 
 /* Memory that the host gave, which is ours from now on. */
 static inline void *aplc_adopt(void *memory) {

@@ -1,0 +1,77 @@
+"""Narrow elements in whole vectors: extents around multiples of one, what lies behind the last element."""
+
+import numpy as np
+import pytest
+
+from aplc.compiler import Options, Value, compile_program, optimise, to_c, to_laila, to_tail
+from aplc.inputs import as_input
+from backends.toolchain import find_compiler, find_threads
+from tail.errors import MachineError
+from tail.source import Source
+
+LENGTHS = (0, 1, 2, 15, 16, 32, 33, 62, 63, 64, 65, 66, 127, 128, 130, 191, 1000)
+TEXTS = (
+    "m←⌷v>0 ⋄ ⌷m≠1⌽m",
+    "m←⌷3|v ⋄ ⌷1=(1↓m)-¯1↓m",
+    "m←⌷3|v ⋄ k←⌷7,m+1 ⋄ ⌷20<k×9,m",
+    "m←⌷300|v ⋄ ⌷300<m+⌽m",
+    "m←⌷300|v ⋄ ⌷100<m-3⌽m",
+    "({(⍵∨1⌽⍵)∧~¯1⌽⍵}⍣5)v>0",
+    "c←⌷⌽v>0 ⋄ ({c≠~1⌽⍵}⍣3)v>0",
+)
+BOARD = "({r←⍵+(1⌽⍵)+¯1⌽⍵ ⋄ s←r+(1⊖r)+¯1⊖r ⋄ (s=3)∨(s=4)∧⍵}⍣6)v>0"
+SHAPES = ((0, 5), (1, 1), (1, 70), (70, 1), (2, 33), (3, 40), (40, 40), (8, 64), (9, 65), (5, 600))
+TARGETS = ("c", "openmp")
+
+
+@pytest.fixture(autouse=True)
+def _needs_a_compiler() -> None:
+    try:
+        find_compiler(), find_threads()
+    except MachineError as lacking:
+        pytest.skip(f"NOT CHECKED: {lacking}")
+
+
+def value(text: str, target: str, v: Value) -> Value:
+    """What a program gives; in threads however short its loops are."""
+    given = as_input(v)
+    options = Options(target, verify=True, threads=3)
+    compiled = compile_program([Source("text", text)], {"v": given.type}, {"v": given.storage}, options)
+    (result,) = compiled.run([given.value], lambda *_: None)
+    return np.asarray(result)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("text", TEXTS)
+def test_vectors(text: str, target: str) -> None:
+    for n in LENGTHS:
+        v = np.random.default_rng(n).integers(-500, 500, n)
+        np.testing.assert_array_equal(value(text, target, v), value(text, "interp", v), str(n))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_boards(target: str) -> None:
+    for shape in SHAPES:
+        v = np.random.default_rng(1).integers(-1, 2, shape)
+        np.testing.assert_array_equal(value(BOARD, target, v), value(BOARD, "interp", v), str(shape))
+
+
+def c_of(text: str, target: str) -> str:
+    """The C of a program of a vector, or a matrix for a board."""
+    given = as_input(np.zeros((3, 3) if text is BOARD else 3, dtype=np.int64))
+    options = Options(target)
+    term = optimise(to_tail([Source("text", text)], {"v": given.type}).term, options)
+    return to_c(*to_laila(term, {"v": given.storage}, options), options).text
+
+
+@pytest.mark.parametrize("text", (*TEXTS[:3], *TEXTS[4:], BOARD))
+def test_what_is_left_is_one_vector(text: str) -> None:
+    assert "mask[" in c_of(text, "c")
+
+
+def test_rows_in_threads_end_where_they_end() -> None:
+    """A row that one thread computes is followed by one that another does."""
+    rows = "m←⌷v>0 ⋄ c←⌷⍉m ⋄ ⌷(⍉c)∨m∧1⌽m"
+    v = np.random.default_rng(2).integers(-1, 2, (50, 33))
+    for _ in range(20):
+        np.testing.assert_array_equal(value(rows, "openmp", v), value(rows, "interp", v))
