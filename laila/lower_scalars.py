@@ -23,6 +23,7 @@ from laila.scalar import (
     LCM_WRAPS,
     LOG,
     MUL_WRAPS,
+    MULTIPLY_ADD,
     POWER,
     SHIFT_LEFT,
     SHIFT_RIGHT,
@@ -376,3 +377,11 @@ def neutral(make: Scalars, prim: Prim) -> Const:
     result = make.const(NEUTRAL[prim])
     assert isinstance(result, Const)
     return result
+
+
+def joined(make: Scalars, op: Prim, before: Exp, value: Exp) -> Exp:
+    """`before op value`. Where sums may be taken in any order, a product is added without rounding it."""
+    is_free = op is p.ADDD and not make.settings.strict_fp
+    if is_free and isinstance(value, Call) and value.op is p.MULD:
+        return make.call(MULTIPLY_ADD, *value.args, before)
+    return make.call(op, before, value)
