@@ -40,6 +40,7 @@ from laila.scalar import (
     nodes,
 )
 from laila.simplify import Scalars
+from laila.weighted import chosen
 from tail import faults
 from tail import prims as p
 from tail.faults import Fault
@@ -60,7 +61,10 @@ def lower_scalar(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...])
     if make.settings.check_overflow and prim in MAY_WRAP:
         return _fitting(make, prim, site, args)
     special = LOWER_SCALAR.get(prim)
-    return special(make, site, args) if special is not None else make.call(prim, *args)
+    if special is not None:
+        return special(make, site, args)
+    choice = chosen(make, *args) if prim is p.ADDD and not make.settings.strict_fp else None
+    return make.call(prim, *args) if choice is None else choice
 
 
 def _fitting(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
