@@ -112,12 +112,16 @@ def _added(make: Scalars, element: Exp, rest: Exp) -> Exp:
 
 
 def differ_in_constants(body: Exp, var: Var) -> bool:
-    """Whether the elements of a fold read no memory of their own, and are computed without loops."""
+    """Whether the elements of a fold are made, without loops, of something that they share and of constants
+    that each of them has for itself.
+    """
     parts = list(nodes(body))
     free = FreeVars()
-    varying = [n for n in parts if var in free.of(n)]
-    return not any(isinstance(n, Fold | Do | Lookup) for n in parts) and all(
-        n.buffer.data is not None for n in varying if isinstance(n, Read)
+    shared = any(isinstance(n, Var | Read) and var not in free.of(n) for n in parts)
+    return (
+        shared
+        and not any(isinstance(n, Fold | Do | Lookup) for n in parts)
+        and all(n.buffer.data is not None for n in parts if isinstance(n, Read) and var in free.of(n))
     )
 
 
