@@ -105,9 +105,10 @@ class Prefix:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A function."""
+    """A function, and the header that has it in lanes where not all programs include that."""
 
     name: str
+    header: str = ""
 
 
 SPELLING: dict[Prim, Infix | Prefix | Named] = {
@@ -131,7 +132,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     p.ABSD: Named("fabs"),
     p.SIGND: Named("aplc_sign"),
     p.RESD: Named("aplc_residue"),
-    p.EXPD: Named("exp"),
+    p.EXPD: Named("exp", "aplc_exp.h"),
     p.LTI: Infix("<", RELATION),
     p.LTEI: Infix("<=", RELATION),
     p.GTI: Infix(">", RELATION),
@@ -171,7 +172,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     SHORT_POWER: Named("aplc_short_power"),
     IS_SHORT: Named("aplc_is_short"),
     SQRT: Named("sqrt"),
-    LOG: Named("log"),
+    LOG: Named("log", "aplc_exp.h"),
     FLOOR: Named("floor"),
     CEIL: Named("ceil"),
     p.ANDI32: Named("aplc_and32"),
@@ -315,7 +316,8 @@ class ExpPrinter:
                 operand = self.text(args[0], UNARY)
                 space = " " if text == "-" and operand.startswith("-") else ""
                 return text + space + operand, UNARY
-            case Named(name=name):
+            case Named(name=name, header=header):
+                self.headers |= {header} - {""}
                 return f"{name}({', '.join([self.text(a) for a in args])})", PRIMARY
 
     def _not(self, cond: Exp) -> tuple[str, int]:

@@ -31,6 +31,7 @@ from dataclasses import replace
 
 from laila import loops as l
 from laila.lockstep import Lockstep, Reductions
+from laila.lower_scalars import joined
 from laila.nests import Finish, in_any_order
 from laila.points import (
     Rows,
@@ -355,7 +356,7 @@ class Lanes(Lockstep):
         make = self.make
         leaves = [n for n in nodes(value, below=_above_reads) if isinstance(n, Read | Var)]
         if op not in (p.ANDB, p.ORB) or all(n.ty is Base.BOOL for n in leaves):
-            return self.joined(op, before, value)
+            return joined(make, op, before, value)
         if op is p.ANDB:
             return make.select(value, before, make.false)
         return make.select(value, make.true, before)

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from laila.lower_scalars import CUTTING, may_reassociate, neutral
-from laila.pull import FOLD_WEIGHT, Filtered, Pull, from_scalar
-from laila.scalar import Call, Const, Exp, Site, Step, Var
+from laila.lower_scalars import CUTTING, joined, may_reassociate, neutral
+from laila.pull import FOLD_WEIGHT, Filtered, Pull, from_scalar, weigh
+from laila.scalar import Call, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Site, Step, Var, nodes
+from laila.simplify import Scalars
 from tail import faults
 from tail import prims as p
 from tail.faults import Fault
@@ -29,6 +31,13 @@ SiteOf = Callable[[Fault], Site]
 """The error site of a fault at the application being lowered."""
 
 UNROLL = 4
+"""So many elements are written out."""
+
+UNROLL_CONSTANTS = 16
+"""The same where they differ in constants only, as the terms of a polynomial do."""
+
+UNROLL_COST = 256
+"""What all of the latter may cost."""
 
 
 def array_of(low: Lowerer, arg: Arg) -> Pull:
@@ -72,17 +81,48 @@ def reducer_of(low: Lowerer, function: Arg, ty: Base, empty: Exp | None, *, coun
 def fold(low: Lowerer, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
     """The reduction of `element(0)` to `element(extent-1)`; a few are written out."""
     make = low.make
-    if isinstance(extent, Const) and (0 < extent.value <= UNROLL):
-        result = element(make.const(int(extent.value) - 1))
-        for k in range(int(extent.value) - 2, -1, -1):
-            result = reducer.apply(element(make.const(k)), result)
-        return result
+    count = int(extent.value) if isinstance(extent, Const) else 0
+    if 0 < count <= UNROLL:
+        return written_out(reducer.apply, [element(make.const(k)) for k in range(count)])
     var = make.index("k", extent)
+    body = element(var)
+    if 0 < count <= UNROLL_CONSTANTS and differ_in_constants(body, var):
+        elements = [element(make.const(k)) for k in range(count)]
+        if weigh(*elements).cost <= UNROLL_COST:
+            is_sum = reducer.combine is p.ADDD
+            return written_out(partial(_added, make) if is_sum else reducer.apply, elements)
     low.decisions.place(var, reducer.span)
-    total = make.fold(reducer.combine, var, extent, element(var), reducer.empty)
+    total = make.fold(reducer.combine, var, extent, body, reducer.empty)
     if reducer.combine in CUTTING and not isinstance(extent, Const):
         return make.select(make.call(p.EQI, extent, make.one), element(make.zero), total)
     return total
+
+
+def written_out(apply: Callable[[Exp, Exp], Exp], elements: list[Exp]) -> Exp:
+    """A reduction of known elements, from the right."""
+    *rest, result = elements
+    for element in reversed(rest):
+        result = apply(element, result)
+    return result
+
+
+def _added(make: Scalars, element: Exp, rest: Exp) -> Exp:
+    """One more term of a sum that may be taken in any order."""
+    return joined(make, p.ADDD, rest, element)
+
+
+def differ_in_constants(body: Exp, var: Var) -> bool:
+    """Whether the elements of a fold are made, without loops, of something that they share and of constants
+    that each of them has for itself.
+    """
+    parts = list(nodes(body))
+    free = FreeVars()
+    shared = any(isinstance(n, Var | Read) and var not in free.of(n) for n in parts)
+    return (
+        shared
+        and not any(isinstance(n, Fold | Do | Lookup) for n in parts)
+        and all(n.buffer.data is not None for n in parts if isinstance(n, Read) and var in free.of(n))
+    )
 
 
 def reduce(low: Lowerer, op: Op, site: SiteOf) -> Pull:

@@ -23,6 +23,7 @@ from laila.scalar import (
     LCM_WRAPS,
     LOG,
     MUL_WRAPS,
+    MULTIPLY_ADD,
     POWER,
     SHIFT_LEFT,
     SHIFT_RIGHT,
@@ -39,6 +40,7 @@ from laila.scalar import (
     nodes,
 )
 from laila.simplify import Scalars
+from laila.weighted import chosen
 from tail import faults
 from tail import prims as p
 from tail.faults import Fault
@@ -59,7 +61,10 @@ def lower_scalar(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...])
     if make.settings.check_overflow and prim in MAY_WRAP:
         return _fitting(make, prim, site, args)
     special = LOWER_SCALAR.get(prim)
-    return special(make, site, args) if special is not None else make.call(prim, *args)
+    if special is not None:
+        return special(make, site, args)
+    choice = chosen(make, *args) if prim is p.ADDD and not make.settings.strict_fp else None
+    return make.call(prim, *args) if choice is None else choice
 
 
 def _fitting(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
@@ -376,3 +381,11 @@ def neutral(make: Scalars, prim: Prim) -> Const:
     result = make.const(NEUTRAL[prim])
     assert isinstance(result, Const)
     return result
+
+
+def joined(make: Scalars, op: Prim, before: Exp, value: Exp) -> Exp:
+    """`before op value`. Where sums may be taken in any order, a product is added without rounding it."""
+    is_free = op is p.ADDD and not make.settings.strict_fp
+    if is_free and isinstance(value, Call) and value.op is p.MULD:
+        return make.call(MULTIPLY_ADD, *value.args, before)
+    return make.call(op, before, value)

@@ -82,7 +82,11 @@ class Maps(Panels, Flat, Folds):
             self.squares(buffer, axes, across, (body, position), block)
             return
         in_lanes = bool(axes) and self.is_in_lanes(Piece(names[-1], make.zero, axes[-1][1], (body,)))
-        together = tile.results_together(self.free, make, body, names) if fits and not in_lanes else {}
+        together: dict[Var, int] = {}
+        if fits and in_lanes:
+            together = tile.rows_in_lanes(self.free, body, names)
+        elif fits:
+            together = tile.results_together(self.free, make, body, names)
         plain = not together and not in_lanes
         if plain and self.flat_rows(buffer, axes, (body, position), block, self.storing(buffer)):
             return

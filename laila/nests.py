@@ -13,14 +13,12 @@ from dataclasses import dataclass, replace
 from laila import loops as l
 from laila.analysis import assigned, is_straight, loop_bound, memory_of_sequences, unconditional
 from laila.interval import Interval
-from laila.lower_scalars import neutral
+from laila.lower_scalars import joined, neutral
 from laila.pull import fill
 from laila.ranges import INT32, Ranges
 from laila.scalar import (
     ALSO,
-    MULTIPLY_ADD,
     RAISED,
-    Call,
     Check,
     Do,
     Exp,
@@ -294,22 +292,15 @@ class Nests(Values):
         """One more value. Extrema of doubles are compared in lanes; a flag tells of NaN, which wins."""
         make, op, acc = self.make, running.op, running.acc
         if running.nan is None:
-            joined = self.joined(op, acc, value)
-            if joined is not acc:
-                block.statements.append(l.Assign(acc, joined))
+            after = joined(make, op, acc, value)
+            if after is not acc:
+                block.statements.append(l.Assign(acc, after))
             return
         x = self.named(value, block, "x")
         better = p.GTD if op is p.MAXD else p.LTD
         block.statements.append(l.Assign(acc, make.select(make.call(better, x, acc), x, acc)))
         flag = make.call(ALSO, running.nan, self.alarm(make.call(p.EQD, x, x)))
         block.statements.append(l.Assign(running.nan, flag))
-
-    def joined(self, op: Prim, before: Exp, value: Exp) -> Exp:
-        """`before op value`. Where sums may be taken in any order, a product is added without rounding it."""
-        is_free = op is p.ADDD and not self.make.settings.strict_fp
-        if is_free and isinstance(value, Call) and value.op is p.MULD:
-            return self.make.call(MULTIPLY_ADD, *value.args, before)
-        return self.make.call(op, before, value)
 
     def empty_fold(self, node: Fold, start: Exp, acc: Var, block: Block) -> None:
         """The value for no elements, where it is not what the accumulator starts from."""

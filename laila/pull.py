@@ -193,11 +193,11 @@ class Pull:
         return Pull(self.make, self.ty, shape, axes=lambda ix: self.at(*back(ix)))
 
 
-def weigh(exp: Exp) -> Weight:
-    """The weight of an expression; what is shared counts once, index arithmetic is free."""
+def weigh(*exps: Exp) -> Weight:
+    """The weight of expressions; what is shared counts once, index arithmetic is free."""
     cost = 0
     may_fail = False
-    for node in nodes(exp):
+    for node in nodes(*exps):
         match node:
             case Read() | Select():
                 cost += 1

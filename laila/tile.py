@@ -28,7 +28,8 @@ from dataclasses import dataclass
 
 from laila.analysis import unconditional
 from laila.order import depends, steps_by_one
-from laila.scalar import Do, Exp, Fold, FreeVars, Read, Var, nodes, operands
+from laila.pull import FOLD_WEIGHT, weigh
+from laila.scalar import Call, Do, Exp, Fold, FreeVars, Read, Var, nodes, operands
 from laila.simplify import Scalars
 from tail.prims import Prim
 
@@ -47,6 +48,8 @@ class Sizes:
     """Steps of a fold where each row is on its own: only its loads and stores are saved."""
     results: int = 4
     """Results along an axis that accumulate side by side in registers."""
+    cost_of_rows: int = 256
+    """What an element costs that is written once for each of several rows."""
     work: int = 64
     """Operations in the body of a loop, beyond which a tile is not made larger."""
     fold_block: int = 128
@@ -153,6 +156,26 @@ def results_together(free: FreeVars, make: Scalars, body: Exp, axes: tuple[Var, 
         if saves and not any(depends(free, f.extent, before) for f in folds):
             together[before] = _at_most(most // together[last], SIZES.results)
     return together
+
+
+def rows_in_lanes(free: FreeVars, body: Exp, axes: tuple[Var, ...]) -> dict[Var, int]:
+    """How many rows are taken together where the folds of points along the last axis run in lanes: several,
+    where at each step something is read or computed for the lanes that serves all rows.
+    """
+    folds = [n for n in nodes(body) if isinstance(n, Fold)]
+    if len(axes) < 2 or weigh(body).cost - FOLD_WEIGHT * len(folds) > SIZES.cost_of_rows:
+        return {}
+    row, point = axes[-2:]
+
+    def serves_rows(fold: Fold) -> bool:
+        lanes = {point, fold.var}
+        parts = [free.of(n) for n in nodes(fold.body) if isinstance(n, Call | Read)]
+        return any(lanes <= part and row not in part for part in parts)
+
+    gains = all(
+        serves_rows(f) and depends(free, f.body, row) and not depends(free, f.extent, row) for f in folds
+    )
+    return {row: SIZES.rows} if folds and gains else {}
 
 
 def _reads_along(free: FreeVars, make: Scalars, fold: Fold) -> bool:

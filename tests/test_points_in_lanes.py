@@ -95,3 +95,14 @@ def test_indices_of_nested_folds_are_not_confused() -> None:
     m = _matrix(5, 67)
     expected = 2 * m.sum(0) * m.sum(0) - (m * m).sum(0)
     np.testing.assert_allclose(both(m), expected, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("rows", (1, SIZES.rows - 1, SIZES.rows, SIZES.rows + 1, 3 * SIZES.rows + 2))
+@pytest.mark.parametrize("width", (5, SIZES.points, SIZES.points + 3))
+def test_rows_that_share_what_they_read(rows: int, width: int) -> None:
+    """Of products that cannot accumulate in the result: it has another type, or there are two of them."""
+    rng = np.random.default_rng(rows + width)
+    a, b = rng.integers(-9, 10, (rows, 6)), rng.integers(-9, 10, (6, width))
+    product, least = a @ b, (a[:, :, None] + b[None]).min(1)
+    np.testing.assert_array_equal(fn("{0.5×⍺+.×⍵}")(a, b), 0.5 * product)
+    np.testing.assert_array_equal(fn("{(⍺+.×⍵)⌈⍺⌊.+⍵}")(a, b), np.maximum(product, least))

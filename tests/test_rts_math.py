@@ -64,6 +64,7 @@ double sum(const double *restrict x, int64_t n) {
 
 SOURCE = """
 #include "aplc.h"
+#include "aplc_exp.h"
 double factorial(double x) { return aplc_factorial(x); }
 double binomial(double x, double y) { return aplc_binomial(x, y); }
 double circle(int64_t k, double x) { return aplc_circle(k, x); }
@@ -186,6 +187,20 @@ def test_lanes_agree_with_the_meaning(library: ctypes.CDLL, name: str) -> None:
             assert near(found, wanted), given_x
             checked += 1
     assert checked > 100
+
+
+@pytest.mark.parametrize("name", ["exp", "log"])
+def test_lanes_are_as_precise_as_libm(library: ctypes.CDLL, name: str) -> None:
+    """To a few units in the last place, over all that a double can be."""
+    loop = function(library, f"lanes_{name}", REALS, REALS, INT, INT)
+    rng = np.random.default_rng(11)
+    near_one = 1.0 + rng.uniform(-0.1, 0.1, 4000)
+    exponents = np.concatenate([rng.uniform(-708, 709, 4000), rng.uniform(-1, 1, 4000), near_one, [709.78]])
+    x = np.concatenate([np.exp(exponents), near_one]) if name == "log" else exponents
+    result = np.empty_like(x)
+    loop(x.ctypes.data_as(REALS), result.ctypes.data_as(REALS), x.size)
+    wanted = np.array([getattr(math, name)(v) for v in x.tolist()])
+    assert np.all(np.abs(result - wanted) <= 4 * np.spacing(np.abs(wanted)))
 
 
 def test_loops_call_functions_of_several_numbers(compiler: Compiler, tmp_path: Path) -> None:
