@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import re
 import shutil
 import threading
 import warnings
@@ -25,6 +26,11 @@ import numpy as np
 from tail.errors import InternalError, MachineError
 
 INSTALL = "pip install 'aplc[opencl]' brings PyOpenCL and a driver for the processor"
+
+AVX512 = re.compile(
+    r"-(skylake-avx512|(cascade|cooper|cannon|ice|tiger|rocket)lake.*|\w+rapids|znver[4-9]|kn[lm]|x86-64-v4)$"
+)
+"""LLVM's names of processors with vectors of 512 bits, at the end of the version of a PoCL device."""
 
 _started_in: list[int] = []
 """The process in which a driver was first called."""
@@ -59,6 +65,22 @@ class Device:
         """How many work-groups run at the same time."""
         return int(self.device.max_compute_units)
 
+    @property
+    def lanes(self) -> int:
+        """Of the widest vectors of doubles that its functions of reals take.
+
+        PoCL chooses their library by what the processor can do, and compiles kernels for what its version of
+        LLVM calls the processor. Where only the former has AVX-512, a vector of eight is handed over in
+        another way than it is taken, and the process ends.
+        """
+        is_mixed = self.is_pocl and has_avx512() and not AVX512.search(str(self.device.version))
+        return 4 if is_mixed else 8
+
+    @property
+    def is_pocl(self) -> bool:
+        """Whether the driver is PoCL."""
+        return "Portable Computing Language" in str(self.device.platform.name)
+
     def functions(self, text: str) -> dict[str, Any]:
         """The kernels of a text, built, by name."""
         return {function.function_name: function for function in self.build(text).all_kernels()}
@@ -90,11 +112,18 @@ class Device:
 
     def require_linker(self) -> None:
         """PoCL ends the process where it cannot link the first kernel."""
-        if "Portable Computing Language" in self.device.platform.name and (lack := missing_linker()):
+        if self.is_pocl and (lack := missing_linker()):
             raise MachineError(
                 f"the OpenCL driver for the processor (PoCL) needs {lack} to build kernels; "
                 "install gcc (`apt install gcc`, `dnf install gcc`)"
             )
+
+
+@cache
+def has_avx512() -> bool:
+    """Whether the processor has vectors of 512 bits."""
+    description = Path("/proc/cpuinfo")
+    return description.exists() and "avx512f" in description.read_text("utf-8", errors="replace")
 
 
 @cache

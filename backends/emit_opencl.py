@@ -15,7 +15,7 @@ from pathlib import Path
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
 from backends.cl_expr import ClPrinter
-from backends.cl_vectors import WIDTH, NotVector, Vectors, is_worth_it
+from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
@@ -66,13 +66,13 @@ class ClProgram:
     text: str
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: Scalars, *, vectors: bool = True) -> ClProgram:
-    """The text of kernels, with the functions that they call and the tables that they read; with `vectors`
-    loops over functions of reals are written over vectors.
+def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int) -> ClProgram:
+    """The text of kernels, with the functions that they call and the tables that they read; loops over
+    functions of reals are written over vectors of so many lanes, if any.
     """
     if not kernels:
         return ClProgram((), "")
-    emitter = _KernelEmitter(vectors=vectors)
+    emitter = _KernelEmitter(lanes)
     texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
@@ -125,9 +125,9 @@ def _helpers(text: str) -> str:
 
 
 class _KernelEmitter(Emitter):
-    def __init__(self, *, vectors: bool) -> None:
+    def __init__(self, lanes: int) -> None:
         super().__init__(l.Code(()), False)
-        self.vectors = vectors
+        self.lanes = lanes
         self.printer: ClPrinter = ClPrinter(self.spell)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
@@ -210,7 +210,7 @@ class _KernelEmitter(Emitter):
 
     def loop(self, loop: l.For) -> None:
         """A counted loop, without the pragmas of C; where functions of reals take the time, over vectors."""
-        if self.vectors and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
+        if self.lanes and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
             loop = rest
         before, outer = len(self.lines), self.sums
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
@@ -220,32 +220,34 @@ class _KernelEmitter(Emitter):
             del self.lines[before]
 
     def in_vectors(self, loop: l.For) -> l.For | None:
-        """A loop over eight indices at a time, and what it leaves; None where there is no such loop."""
-        start, stop = self.text(loop.start), self.text(loop.stop)
+        """A loop over the indices of whole vectors, and what it leaves; None where there is no such loop."""
+        start, stop, lanes = self.text(loop.start), self.text(loop.stop), self.lanes
+        own = {r.var.name: self.declare(f"{r.var.name}s") for r in loop.reductions or ()}
         self.open()
         i = self.declare(loop.var.name)
-        vectors = Vectors(self.printer, self.declare, self.printer.place, loop)
+        vectors = Vectors(self.printer, self.declare, self.printer.place, loop, own, lanes)
         try:
             lines = vectors.body(loop.body)
         except NotVector:
             self.close()
             return None
         self.close()
-        whole = Var("eights:", Base.INT, True)  # no other variable is called so
+        whole = Var("whole:", Base.INT, True)  # no other variable is called so
         name = self.declare(whole.name)
         length = stop if start == "0" else f"{stop} - ({start})"
         count = f"max((long)({length}), 0L)"  # one type, or it is ambiguous which function is meant
         count = count if start == "0" else f"{start} + {count}"
-        self.line(f"const int64_t {name} = {count} / {WIDTH} * {WIDTH};")
-        for var, own in vectors.accumulators.values():
-            self.line(f"{'long8' if var.ty is Base.INT else 'double8'} {own} = 0;")
-        self.line(f"for (int64_t {i} = {start}; {i} < {name}; {i} += {WIDTH}) {{")
+        self.line(f"const int64_t {name} = {count} / {lanes} * {lanes};")
+        for var in vectors.accumulated:
+            self.line(f"{vectors.type_of(var.ty)} {own[var.name]} = 0;")
+        self.line(f"for (int64_t {i} = {start}; {i} < {name}; {i} += {lanes}) {{")
         for line in lines:
             self.line(f"    {line}")
         self.line("}")
-        for var, own in vectors.accumulators.values():
+        for var in vectors.accumulated:
             join = "aplc_any" if var.ty is Base.INT else "aplc_sum"
-            self.line(f"{self.spell(var)} {'|=' if var.ty is Base.INT else '+='} {join}({own});")
+            step = "|=" if var.ty is Base.INT else "+="
+            self.line(f"{self.spell(var)} {step} {join}{lanes}({own[var.name]});")
         return replace(loop, start=whole)
 
     def update(self, place: str, value: Exp) -> str:

@@ -55,6 +55,8 @@ class Division:
     """The extent of an axis from which on it is divided."""
     shared: bool = True
     """Whether the device uses the memory of the host."""
+    lanes: int = 8
+    """Of the vectors over which functions of reals are computed; 0: of none."""
 
 
 DIVISION = Division()
@@ -64,7 +66,7 @@ EVERYTHING = Division(least_work=1, least_rows=1)
 
 def on_gpu(division: Division, units: int) -> Division:
     """The same for a device with memory of its own, and many work-items on each of its units."""
-    return replace(division, items=256 * units, grid=2048 * units, shared=False)
+    return replace(division, items=256 * units, grid=2048 * units, shared=False, lanes=0)
 
 
 @dataclass(frozen=True, slots=True)

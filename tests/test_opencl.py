@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from aplc.cli import main
 from aplc.compiler import Compiled, Options, compile_program, optimise, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
 from backends import cl_device
-from backends.cl_device import find_device
+from backends.cl_device import Device, find_device
 from backends.run_native import ByAddress
 from backends.run_opencl import OpenclProgram, Session
 from laila.divide import DIVISION, EVERYTHING, Division
@@ -24,7 +25,7 @@ from tail.errors import MachineError, RunError
 from tail.source import Source
 
 THREE = Division(items=3, least_work=1, least_rows=1)
-GRID = replace(THREE, shared=False, grid=128)
+GRID = replace(THREE, shared=False, grid=128, lanes=0)
 """As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
 
 
@@ -189,6 +190,8 @@ PROGRAMS: list[tuple[str, dict[str, Any]]] = [
     ("(v>2)/v", {"v": np.zeros(5)}),
     ("+/(v>2)/v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
     ("⍸v>2", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+    ("1 2,[0.5]0.5 1", {}),
+    ("1 2⌽2 2⍴'abcd'", {}),
     ("(⌈/v),+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
 ]
 REALS = np.linspace(-3.0, 4.0, 77)
@@ -237,6 +240,33 @@ def test_vectors() -> None:
     text = kernels("2.5×*v", {"v": REALS})
     assert "vstore8((2.5 * exp(vload8(0, v + start + i))), 0, a + start + i);" in text
     assert "vload8" not in kernels("2.5×v", {"v": REALS})
+
+
+def test_vectors_of_four_lanes() -> None:
+    text = kernels("+/*v", {"v": REALS}, replace(EVERYTHING, lanes=4))
+    assert "ss += exp(vload4(0, v + start + k));" in text and "s += aplc_sum4(ss);" in text
+
+
+@needs_device
+def test_several_loops_over_vectors_with_flags() -> None:
+    inputs = {"v": REALS + 4, "w": REALS + 5}
+    assert "bads1 |= " in kernels("⍟v,w", inputs)
+    wanted = outcome("⍟v,w", inputs, Options("interp"))
+    assert same(outcome("⍟v,w", inputs, Options("opencl", verify=True, division=THREE)), wanted)
+
+
+def test_lanes_where_driver_and_processor_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lanes(version: str, *, avx512: bool, platform: str = "Portable Computing Language") -> int:
+        monkeypatch.setattr(cl_device, "has_avx512", lambda: avx512)
+        device = SimpleNamespace(version=version, platform=SimpleNamespace(name=platform))
+        return Device(None, device, None, None, None, None).lanes
+
+    name = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-unknown-linux-gnu-"
+    assert lanes(name + "znver3", avx512=True) == 4
+    assert lanes(name + "znver3", avx512=False) == 8
+    assert lanes(name + "znver4", avx512=True) == 8
+    assert lanes(name + "skylake-avx512", avx512=True) == 8
+    assert lanes("OpenCL 3.0", avx512=True, platform="Other") == 8
 
 
 @needs_device

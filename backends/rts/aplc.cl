@@ -71,17 +71,19 @@ static inline double aplc_multiply_add(double x, double y, double z) {
 }
 
 /* The bits of all flags, and the sum, of a vector. */
-static inline long aplc_any(long8 x) {
-    const long4 half4 = x.lo | x.hi;
-    const long2 half2 = half4.lo | half4.hi;
+static inline long aplc_any4(long4 x) {
+    const long2 half2 = x.lo | x.hi;
     return half2.lo | half2.hi;
 }
 
-static inline double aplc_sum(double8 x) {
-    const double4 half4 = x.lo + x.hi;
-    const double2 half2 = half4.lo + half4.hi;
+static inline long aplc_any8(long8 x) { return aplc_any4(x.lo | x.hi); }
+
+static inline double aplc_sum4(double4 x) {
+    const double2 half2 = x.lo + x.hi;
     return half2.lo + half2.hi;
 }
+
+static inline double aplc_sum8(double8 x) { return aplc_sum4(x.lo + x.hi); }
 
 /* b×x for a condition b. */
 static inline int aplc_where_int32(bool b, int x) { return b ? x : 0; }
