@@ -1,5 +1,7 @@
 """Kernels: their text, what they compute on the device of this machine, and what a machine may lack."""
 
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -24,6 +26,7 @@ from laila.settings import Settings
 from tail.errors import MachineError, RunError
 from tail.source import Source
 
+ROOT = Path(__file__).resolve().parent.parent
 THREE = Division(items=3, least_work=1, least_rows=1)
 GRID = replace(THREE, shared=False, grid=128, lanes=0)
 """As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
@@ -403,3 +406,16 @@ def test_a_forked_process_does_not_call_the_driver(monkeypatch: pytest.MonkeyPat
     for call in (find_device, lambda: replace(program).run([np.ones(5)], lambda *_: None)):
         with pytest.raises(MachineError, match="forked off after OpenCL had been used"):
             call()
+
+
+@needs_device
+def test_random_programs() -> None:
+    """A few of those that `python -m tests.fuzz_targets --target opencl` compares; the driver is in another
+    process.
+    """
+    command = [sys.executable, "-m", "tests.fuzz_targets", "--target", "opencl", "--seconds", "1"]
+    ran = subprocess.run(
+        [*command, "--seed", "1", "--batch", "12"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert " agreed" in ran.stdout
