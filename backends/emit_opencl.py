@@ -10,11 +10,10 @@ import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
 from backends.cl_expr import ClPrinter
+from backends.cl_library import helpers, in_opencl
 from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, Emitter
 from laila import loops as l
@@ -25,22 +24,8 @@ from laila.simplify import Scalars
 from laila.statements import rebuilt
 from laila.substitute import Substitute
 from tail import prims as p
-from tail.errors import InternalError
 from tail.faults import NO_MEMORY
 from tail.types import Base
-
-TYPES = {
-    "int8_t": "char",
-    "int16_t": "short",
-    "int32_t": "int",
-    "int64_t": "long",
-    "uint8_t": "uchar",
-    "uint16_t": "ushort",
-    "uint32_t": "uint",
-    "uint64_t": "ulong",
-    "INT64_MIN": "LONG_MIN",
-}
-"""OpenCL's names by those of C."""
 
 # fmt: off
 WORDS = frozenset((
@@ -76,9 +61,8 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int) -> ClProgr
     texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
-    body = re.sub(r"\b\w+\b", lambda found: TYPES.get(found.group(), found.group()), body)
-    body = re.sub(r"\bINT64_C\((-?\d+)\)", r"\1L", body)
-    return ClProgram(tuple(kernels), f"#pragma OPENCL FP_CONTRACT OFF\n\n{_helpers(body)}{body}")
+    text = in_opencl(f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body)}{body}")
+    return ClProgram(tuple(kernels), text)
 
 
 def _loops(kernel: Kernel, make: Scalars) -> l.Code:
@@ -97,31 +81,6 @@ class _Unreported(Substitute):
 
 
 _ANYWHERE = Site(NO_MEMORY, "", None)
-
-
-@cache
-def _library() -> dict[str, str]:
-    """The functions of the run-time system for kernels, by name."""
-    text = Path(__file__).with_name("rts").joinpath("aplc.cl").read_text("utf-8")
-    found: dict[str, str] = {}
-    for block in text.split("\n\n"):
-        if name := re.search(r"^static inline \w+ (aplc_\w+)\(", block, re.MULTILINE):
-            found[name.group(1)] = block.strip("\n")
-    return found
-
-
-def _helpers(text: str) -> str:
-    """The functions that a text calls, and those that they call, in the order of the library."""
-    library = _library()
-    wanted: set[str] = set()
-    todo = [text]
-    while todo:
-        new = set(re.findall(r"\baplc_\w+", todo.pop())) - wanted
-        if unknown := new - set(library):
-            raise InternalError("emit-opencl", f"kernels have no {', '.join(sorted(unknown))}")
-        wanted |= new
-        todo += [library[name] for name in new]
-    return "".join([block + "\n\n" for name, block in library.items() if name in wanted])
 
 
 class _KernelEmitter(Emitter):

@@ -1,5 +1,6 @@
 """Kernels: their text, what they compute on the device of this machine, and what a machine may lack."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -16,14 +17,15 @@ import aplc
 from aplc.cli import main
 from aplc.compiler import Compiled, Options, compile_program, optimise, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
-from backends import cl_device
+from backends import c_expr, c_lanes, cl_device
 from backends.cl_device import Device, find_device
+from backends.cl_library import helpers, in_opencl, library
 from backends.run_native import ByAddress
 from backends.run_opencl import OpenclProgram, Session
 from laila.divide import DIVISION, EVERYTHING, Division
 from laila.kernels import Kernel
 from laila.settings import Settings
-from tail.errors import MachineError, RunError
+from tail.errors import InternalError, MachineError, RunError
 from tail.source import Source
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -118,6 +120,22 @@ def test_text(program: str, value: Any, expected: str) -> None:
 def test_kernels_have_only_the_functions_that_they_call() -> None:
     text = kernels("1.5⌈v", {"v": np.ones(3)})
     assert "aplc_at_least(double" in text and "aplc_at_most" not in text and "aplc_gcd" not in text
+
+
+@needs_device
+def test_the_driver_takes_all_functions_that_expressions_are_spelled_with() -> None:
+    sources = "".join([Path(module.__file__ or "").read_text("utf-8") for module in (c_expr, c_lanes)])
+    called = set(re.findall(r'"(aplc_\w+)"', sources)) - {"aplc_factorial", "aplc_binomial"}
+    assert len(called) > 40
+    text = in_opencl(f"{helpers(' '.join(called))}kernel void nothing(void) {{}}")
+    assert find_device().functions(text).keys() == {"nothing"}
+    with pytest.raises(InternalError, match="kernels have no aplc_abacus"):
+        helpers("aplc_abacus(x)")
+
+
+def test_what_the_library_says_otherwise_comes_first() -> None:
+    assert library()["aplc_bits"] == "static inline int64_t aplc_bits(double x) { return as_long(x); }"
+    assert in_opencl("UINT64_C(0x1F) + INT64_C(-3) + (uint8_t)x") == "0x1FUL + -3L + (uchar)x"
 
 
 @pytest.mark.parametrize("program", ["!v", "v⍳v", "⍋v"])
