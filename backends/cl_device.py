@@ -47,7 +47,7 @@ class Device:
     pool: Any
     """Memory of the device that is used again."""
     failed: Any
-    """A number on the device that a kernel sets if one of its checks fails."""
+    """A number on the device, 0 but for a kernel of which a check has failed."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -85,16 +85,12 @@ class Device:
         """The kernels of a text, built, by name."""
         return {function.function_name: function for function in self.build(text).all_kernels()}
 
-    def mark(self) -> Any:
-        """The number that tells of failures, cleared."""
-        zero = np.zeros(1, np.int32)
-        self.cl.enqueue_copy(self.queue, self.failed, zero, is_blocking=True)
-        return self.failed
-
-    def is_marked(self) -> bool:
-        """Whether the kernels since then have failed, which are done then."""
+    def has_failed(self) -> bool:
+        """Whether a kernel has failed since this was asked last; all that were started are done then."""
         number = np.empty(1, np.int32)
         self.cl.enqueue_copy(self.queue, number, self.failed, is_blocking=True)
+        if number[0]:
+            self.cl.enqueue_copy(self.queue, self.failed, np.zeros(1, np.int32), is_blocking=True)
         return bool(number[0])
 
     def build(self, text: str) -> Any:
@@ -175,4 +171,6 @@ def _find(name: str) -> Device:
     queue = cl.CommandQueue(context)
     tools = importlib.import_module("pyopencl.tools")
     pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
-    return Device(cl, device, context, queue, pool, cl.Buffer(context, cl.mem_flags.READ_WRITE, 4))
+    flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+    failed = cl.Buffer(context, flags, hostbuf=np.zeros(1, np.int32))
+    return Device(cl, device, context, queue, pool, failed)

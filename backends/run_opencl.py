@@ -99,11 +99,11 @@ class Session:
             group = (ROW if items[0] % ROW == 0 and not device.is_cpu else 1, *[1] * (axes - 1))
             with device.lock:
                 given = self.memory.given(kernel, addresses)
-                failed = [device.mark()] if kernel.may_fail else []
+                failed = [device.failed] if kernel.may_fail else []
                 function = self.program.function(kernel)
                 function(device.queue, items, group, *failed, *given, *scalars)
                 self.memory.done(kernel, addresses, given)
-                return np.bool_(kernel.may_fail and device.is_marked())
+                return np.bool_(kernel.may_fail and device.has_failed())
 
         return ByAddress(start)
 

@@ -20,6 +20,7 @@ from aplc.inputs import as_input
 from backends import c_expr, c_lanes, cl_device
 from backends.cl_device import Device, find_device
 from backends.cl_library import helpers, in_opencl, library
+from backends.cl_memory import Separate
 from backends.run_native import ByAddress
 from backends.run_opencl import OpenclProgram, Session
 from laila.divide import DIVISION, EVERYTHING, Division
@@ -327,6 +328,22 @@ def test_values_on_a_device_with_memory_of_its_own(text: str) -> None:
     wanted = outcome(text, inputs, Options("interp"))
     found = outcome(text, inputs, Options("opencl", verify=True, division=GRID))
     assert same(found, wanted), (found, wanted)
+
+
+@needs_device
+@pytest.mark.parametrize("text", ["{0.5×⍵+1⌽⍵}⍣{n}⊢v", "{0.5×⍵÷1+1⌽⍵}⍣{n}⊢v"])
+def test_arrays_stay_on_the_device_while_a_loop_runs(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved: list[int] = []
+    transfer = Separate.transfer
+
+    def noted(self: Separate, target: Any, source: Any) -> None:
+        moved.append(1)
+        transfer(self, target, source)
+
+    monkeypatch.setattr(Separate, "transfer", noted)
+    for rounds in (3, 30):
+        outcome(text.replace("{n}", str(rounds)), {"v": np.arange(9.0)}, Options("opencl", division=GRID))
+    assert len(moved) == 4  # the argument and the result, twice
 
 
 @needs_device
