@@ -140,6 +140,10 @@ class Divider:
     def __init__(self, program: Program, make: Scalars, division: Division) -> None:
         self.make, self.division = make, division
         self.kernels: list[Kernel] = []
+        self.statement: Statement | None = None
+        """The statement at hand."""
+        self.work_of: dict[int, Exp] = {}
+        """About how many operations the statements with kernels take, by their identity."""
         self.free = FreeVars()
         moving = changing_hands(program)
         self.lengths = {
@@ -256,6 +260,7 @@ class Divider:
         lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
         made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths)
         self.kernels.append(made)
+        self.work_of[id(self.statement)] = loop.work
         return made
 
     def length_of_partials(self, chunk: Chunk) -> int:

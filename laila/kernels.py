@@ -10,7 +10,7 @@ error, with its place and values, that it would have found without a device.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from laila.memory import mentioned
@@ -106,6 +106,8 @@ class Offloaded:
 
     program: Program
     kernels: tuple[Kernel, ...]
+    work: Mapping[int, Exp]
+    """About how many operations the statements take for which there are kernels, by their identity."""
 
 
 def kernel(

@@ -54,7 +54,7 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     """
     offloader = _Offloader(program, make, division)
     statements = offloader.block(program.statements)
-    result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels))
+    result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
     return result if division.shared else with_transfers(result, make)
 
 
@@ -63,6 +63,7 @@ class _Offloader(Divider):
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
         for statement in statements:
+            self.statement = statement
             match statement:
                 case HostLet(value=value):
                     result += self.folds(statement, value)
