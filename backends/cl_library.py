@@ -31,6 +31,16 @@ TYPES = {
 }
 """OpenCL's names by those of C."""
 
+ELEMENTS = {"double": 8, "long": 8, "int": 4, "uint": 4, "short": 2, "ushort": 2, "char": 1, "uchar": 1}
+"""OpenCL's types of elements of vectors, with their sizes in bytes."""
+
+_UNALIGNED = {
+    f"aplc_{name}{n}": f"typedef {name}{n} aplc_{name}{n} __attribute__((aligned({size})));"
+    for n in (4, 8)
+    for name, size in ELEMENTS.items()
+}
+"""Vectors at any place in memory, where `vload` may be a call for each."""
+
 _DEFINITION = re.compile(
     r"^(?:/\*(?:(?!\*/).)*\*/\n)?"  # a comment right above it belongs to it
     r"(?:#define (?P<macro>\w+)\([^\n]*\n|static inline (?:\w+ )+(?P<name>\w+)\((?:[^\n]*\}\n|.*?^\}\n))",
@@ -53,7 +63,7 @@ def library() -> dict[str, str]:
         text = Path(__file__).with_name("rts").joinpath(name).read_text("utf-8")
         for definition in _DEFINITION.finditer(text):
             found.setdefault(definition["name"] or definition["macro"], definition.group().strip("\n"))
-    return found
+    return found | _UNALIGNED
 
 
 def helpers(text: str) -> str:

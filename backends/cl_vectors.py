@@ -1,5 +1,6 @@
-"""Loops of kernels over several numbers at a time, where functions of reals are what takes the time: drivers
-for processors have such functions for vectors, and do not find the vectors by themselves.
+"""Loops of kernels over several numbers at a time, where functions of reals are what takes the time, or the
+extremum of doubles: drivers for processors have such functions for vectors, and do not find the vectors by
+themselves.
 
 The body of a loop is printed once more over vectors: with eight lanes doubles are `double8`, and conditions
 masks of `long8`, which are -1 where they hold. What is the same for all indices stays a scalar. `NotVector`
@@ -10,8 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from backends.c_expr import BOUNDED, SPELLING, UNARY, ExpPrinter, Infix, Named
+from backends.c_expr import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, ExpPrinter, Infix, Named
+from backends.cl_library import TYPES
 from laila import loops as l
+from laila.kernels import Kernel
 from laila.scalar import (
     ALARM,
     ALSO,
@@ -51,9 +54,11 @@ class NotVector(Exception):
 
 
 def is_worth_it(loop: l.For) -> bool:
-    """Whether a loop is straight and computes functions that vectors make cheaper."""
+    """Whether a loop is straight and computes what vectors make cheaper."""
     if loop.reductions is None or loop.descending or loop.step != 1:
         return False
+    if any(r.op in (p.MAXD, p.MIND) for r in loop.reductions):
+        return True  # compilers take comparisons of doubles in order
     exps = [e for s in loop.body for e in _expressions(s)]
     return any(isinstance(n, Call) and n.op in DEAR for n in nodes(*exps))
 
@@ -78,8 +83,10 @@ class Vectors:
         place: Callable[[Exp], str],
         loop: l.For,
         accumulators: Mapping[str, str],
+        kernel: Kernel,
         lanes: int,
     ) -> None:
+        self.arrays, self.written = kernel.arrays, kernel.written
         self.printer, self.declare, self.place, self.lanes = printer, declare, place, lanes
         self.doubles, self.longs = f"double{lanes}", f"long{lanes}"
         self.accumulators = accumulators
@@ -88,8 +95,6 @@ class Vectors:
         self.free = FreeVars()
         self.vectors: dict[str, str] = {}
         """The identifiers of variables that are vectors."""
-        self.accumulated: list[Var] = []
-        """The flags and sums in use."""
         self.lines: list[str] = []
 
     def body(self, statements: Sequence[l.Stm]) -> list[str]:
@@ -105,6 +110,12 @@ class Vectors:
                 case l.Assign(var=var, value=Call(op=op, args=args)) if op is MULTIPLY_ADD and args[2] is var:
                     product = f"{self.vector(args[0])} * {self.vector(args[1])}"
                     self.lines.append(f"{self.accumulator(var)} += {product};")
+                case l.Assign(
+                    var=var, value=Select(cond=Call(op=op, args=(x, own)), then=then, other=other)
+                ) if op in (p.GTD, p.LTD) and own is other is var and x is then:
+                    best, element = self.accumulator(var), self.vector(x)
+                    sign = ">" if op is p.GTD else "<"
+                    self.lines.append(f"{best} = {element} {sign} {best} ? {element} : {best};")
                 case l.Store(buffer=buffer, position=position, value=value):
                     self.store(buffer, position, value)
                 case _:
@@ -124,8 +135,6 @@ class Vectors:
         """What a flag or a sum accumulates in."""
         if var.name not in self.accumulators:
             raise NotVector
-        if var not in self.accumulated:
-            self.accumulated.append(var)
         return self.accumulators[var.name]
 
     def type_of(self, ty: Base) -> str:
@@ -134,13 +143,20 @@ class Vectors:
 
     def store(self, buffer: Buffer, position: Exp, value: Exp) -> None:
         """Elements in a row."""
-        target = f"{self.printer.spell(buffer)} + {self.row(position)}"
-        text = self.vector(value)
+        target, text = self.vector_at(buffer, position), self.vector(value)
         if buffer.storage == "bool":
             text = f"convert_uchar{self.lanes}({text} & 1)"
         elif buffer.storage != "float64":
             raise NotVector
-        self.lines.append(f"vstore{self.lanes}({text}, 0, {target});")
+        self.lines.append(f"{target} = {text};")
+
+    def vector_at(self, buffer: Buffer, position: Exp) -> str:
+        """The vector at a position that moves by one with the index, in the memory of the device."""
+        if buffer not in self.arrays:
+            raise NotVector
+        kind = f"aplc_{TYPES.get(STORAGE_TYPES[buffer.storage], STORAGE_TYPES[buffer.storage])}{self.lanes}"
+        const = "" if buffer in self.written else "const "
+        return f"*(global {const}{kind} *)({self.printer.spell(buffer)} + {self.row(position)})"
 
     # --- expressions ---
 
@@ -175,7 +191,7 @@ class Vectors:
             case Var(name=name) if name in self.vectors:
                 return self.vectors[name]
             case Read(buffer=buffer, index=index) if buffer.storage == "float64":
-                return f"vload{self.lanes}(0, {self.printer.spell(buffer)} + {self.row(index)})"
+                return self.vector_at(buffer, index)
             case Select(cond=cond, then=then, other=other) if exp.ty is not Base.BOOL:
                 test = self.vector(cond) if self.varies(cond) else self.printer.text(cond)
                 return f"({test} ? {self.vector(then)} : {self.vector(other)})"
@@ -218,8 +234,7 @@ class Vectors:
         if isinstance(exp, Call) and exp.op is p.B2I:
             return f"convert_{self.doubles}(-{self.vector(exp.args[0])})"
         if isinstance(exp, Read) and exp.buffer.storage.startswith(("int", "uint")):
-            place = f"{self.printer.spell(exp.buffer)} + {self.row(exp.index)}"
-            return f"convert_{self.doubles}(vload{self.lanes}(0, {place}))"
+            return f"convert_{self.doubles}({self.vector_at(exp.buffer, exp.index)})"
         raise NotVector
 
     def bounded(self, exp: Call) -> str:

@@ -71,6 +71,17 @@ def _loops(kernel: Kernel, make: Scalars) -> l.Code:
     return of_kernel([rebuilt(s, plain) for s in kernel.statements], make)
 
 
+def _joined(reduction: l.Reduction, scalar: str, vector: str, lanes: int) -> str:
+    """The statement by which a scalar takes in the lanes of a vector."""
+    if reduction.op is p.MAXD:
+        return f"{scalar} = aplc_at_least(aplc_greatest{lanes}({vector}), {scalar});"
+    if reduction.op is p.MIND:
+        return f"{scalar} = aplc_at_most(aplc_least{lanes}({vector}), {scalar});"
+    if reduction.var.ty is Base.INT:
+        return f"{scalar} |= aplc_any{lanes}({vector});"
+    return f"{scalar} += aplc_sum{lanes}({vector});"
+
+
 class _Unreported(Substitute):
     """Checks that report no values, all of one place: a kernel tells only that something has failed."""
 
@@ -90,10 +101,13 @@ class _KernelEmitter(Emitter):
         self.printer: ClPrinter = ClPrinter(self.spell)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
+        self.at: Kernel
+        """The kernel at hand."""
 
     def kernel(self, kernel: Kernel, code: l.Code) -> list[str]:
         """The lines of a kernel, in the spelling of C."""
         self.begin(code.statements)
+        self.at = kernel
         self.taken[0].add(kernel.name)
         parameters = ["global int *failed"] if kernel.may_fail else []
         for buffer in kernel.arrays:
@@ -181,10 +195,10 @@ class _KernelEmitter(Emitter):
     def in_vectors(self, loop: l.For) -> l.For | None:
         """A loop over the indices of whole vectors, and what it leaves; None where there is no such loop."""
         start, stop, lanes = self.text(loop.start), self.text(loop.stop), self.lanes
-        own = {r.var.name: self.declare(f"{r.var.name}s") for r in loop.reductions or ()}
+        own = {r.var.name: self.declare(f"{self.spell(r.var)}s") for r in loop.reductions or ()}
         self.open()
         i = self.declare(loop.var.name)
-        vectors = Vectors(self.printer, self.declare, self.printer.place, loop, own, lanes)
+        vectors = Vectors(self.printer, self.declare, self.printer.place, loop, own, self.at, lanes)
         try:
             lines = vectors.body(loop.body)
         except NotVector:
@@ -197,16 +211,14 @@ class _KernelEmitter(Emitter):
         count = f"max((long)({length}), 0L)"  # one type, or it is ambiguous which function is meant
         count = count if start == "0" else f"{start} + {count}"
         self.line(f"const int64_t {name} = {count} / {lanes} * {lanes};")
-        for var in vectors.accumulated:
-            self.line(f"{vectors.type_of(var.ty)} {own[var.name]} = 0;")
+        for r in loop.reductions or ():
+            self.line(f"{vectors.type_of(r.var.ty)} {own[r.var.name]} = {self.text(r.neutral)};")
         self.line(f"for (int64_t {i} = {start}; {i} < {name}; {i} += {lanes}) {{")
         for line in lines:
             self.line(f"    {line}")
         self.line("}")
-        for var in vectors.accumulated:
-            join = "aplc_any" if var.ty is Base.INT else "aplc_sum"
-            step = "|=" if var.ty is Base.INT else "+="
-            self.line(f"{self.spell(var)} {step} {join}{lanes}({own[var.name]});")
+        for r in loop.reductions or ():
+            self.line(_joined(r, self.spell(r.var), own[r.var.name], lanes))
         return replace(loop, start=whole)
 
     def update(self, place: str, value: Exp) -> str:

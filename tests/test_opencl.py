@@ -227,6 +227,10 @@ BY_EIGHTS = [
     "+/⍟1+|v",
     "1↓(*v)-1⌽v",
     "(2|⌊v)+*v",
+    "⌈/v-⌽v",
+    "(⌊/v),(⌈/v),+/*v",
+    "⌈/v÷0≠⌊v",
+    "(⌈/0⍴v),⌊/⍟v-v",
 ]
 """With functions of reals, in loops long enough for vectors."""
 
@@ -260,13 +264,21 @@ def test_values_by_eights(text: str) -> None:
 
 def test_vectors() -> None:
     text = kernels("2.5×*v", {"v": REALS})
-    assert "vstore8((2.5 * exp(vload8(0, v + start + i))), 0, a + start + i);" in text
-    assert "vload8" not in kernels("2.5×v", {"v": REALS})
+    element = "*(global const aplc_double8 *)(v + start + i)"
+    assert f"*(global aplc_double8 *)(a + start + i) = (2.5 * exp({element}));" in text
+    assert "double8" not in kernels("2.5×v", {"v": REALS})
+
+
+def test_extrema_in_vectors() -> None:
+    text = kernels("⌊/v", {"v": REALS})
+    assert "ss = x < ss ? x : ss;" in text and "s = aplc_at_most(aplc_least8(ss), s);" in text
 
 
 def test_vectors_of_four_lanes() -> None:
     text = kernels("+/*v", {"v": REALS}, replace(EVERYTHING, lanes=4))
-    assert "ss += exp(vload4(0, v + start + k));" in text and "s += aplc_sum4(ss);" in text
+    assert (
+        "ss += exp(*(global const aplc_double4 *)(v + start + k));" in text and "s += aplc_sum4(ss);" in text
+    )
 
 
 @needs_device

@@ -34,7 +34,7 @@ static inline int64_t aplc_floor_shift64(int64_t x, int k) {
     return (int64_t)floor((double)x / (double)(INT64_C(1) << k));
 }
 
-/* The bits of all flags, and the sum, of a vector. */
+/* The bits of all flags, the sum, the greatest and the least number of a vector. */
 static inline int64_t aplc_any4(long4 x) {
     const long2 half2 = x.lo | x.hi;
     return half2.lo | half2.hi;
@@ -48,3 +48,17 @@ static inline double aplc_sum4(double4 x) {
 }
 
 static inline double aplc_sum8(double8 x) { return aplc_sum4(x.lo + x.hi); }
+
+static inline double aplc_greatest4(double4 x) {
+    const double2 half2 = x.lo > x.hi ? x.lo : x.hi;
+    return half2.lo > half2.hi ? half2.lo : half2.hi;
+}
+
+static inline double aplc_greatest8(double8 x) { return aplc_greatest4(x.lo > x.hi ? x.lo : x.hi); }
+
+static inline double aplc_least4(double4 x) {
+    const double2 half2 = x.lo < x.hi ? x.lo : x.hi;
+    return half2.lo < half2.hi ? half2.lo : half2.hi;
+}
+
+static inline double aplc_least8(double8 x) { return aplc_least4(x.lo < x.hi ? x.lo : x.hi); }
