@@ -35,6 +35,9 @@ AVX512 = re.compile(
 _started_in: list[int] = []
 """The process in which a driver was first called."""
 
+_finding = threading.Lock()
+"""One context a device, however many threads ask for it."""
+
 
 @dataclass(eq=False)
 class Device:
@@ -144,7 +147,8 @@ def same_process() -> None:
 def find_device(name: str = "") -> Device:
     """The device whose name contains the given one, a GPU if there is one. Raises `MachineError`."""
     same_process()
-    return _find(name)
+    with _finding:
+        return _find(name)
 
 
 @cache

@@ -1,6 +1,7 @@
 """Kernels: their text, what they compute on the device of this machine, and what a machine may lack."""
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -11,7 +12,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import oclgrind
 import pytest
+from samples import sample_name, sample_paths
 
 import aplc
 from aplc.cli import main
@@ -414,6 +417,35 @@ def test_python_and_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "kernel void reduce(" in capsys.readouterr().out
     assert main([str(file), "--target", "opencl", "--device", "abacus"]) == 3
     assert capsys.readouterr().err.startswith("aplc: no OpenCL device is called abacus; there are ")
+
+
+# --- on a simulator -------------------------------------------------------------------------------------
+
+
+def on_simulator(*names: str) -> str:
+    """What `python -m tests.oclgrind` says of samples."""
+    command = [sys.executable, "-m", "tests.oclgrind", *names]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.skipif(shutil.which("oclgrind") is None, reason=f"NOT CHECKED with Oclgrind: {oclgrind.INSTALL}")
+def test_kernels_on_a_simulator() -> None:
+    today = oclgrind.of_today(240)
+    assert on_simulator("signal", *today).endswith(f"{1 + len(today)} samples, 0 with findings\n")
+
+
+def test_samples_take_turns_on_the_simulator() -> None:
+    turns = [name for day in range(24) for name in oclgrind.of_today(24, day)]
+    assert sorted(turns) == sorted(map(sample_name, sample_paths()))
+
+
+def test_messages_of_the_simulator() -> None:
+    first, second = (
+        "Invalid read of size 8\n\tKernel: k\n\t",
+        "Write-write data race\n\tKernel: k\n\t\n\tFirst entity",
+    )
+    assert oclgrind.messages(f"\n{first}\n\n{second}\n") == [first.strip(), second]
+    assert oclgrind.messages("\n") == []
 
 
 # --- what a machine may lack ----------------------------------------------------------------------------
