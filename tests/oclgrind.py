@@ -1,9 +1,9 @@
 """The kernels of samples on Oclgrind, a simulator of a device: `python -m tests.oclgrind [NAME…]`.
 
 It finds reads and writes out of bounds, races, barriers that not all reach, and reads of memory that nobody
-has written. A sample runs with all of its loops in kernels, in chunks and in steps; without names those samples
-run whose turn it is, one in `--of N`. Each runs in a process of its own, as the simulator takes the place of
-the drivers there. Its log tells what it has found. Run it from the root of the repository.
+has written. A sample runs with all of its loops in kernels, in chunks and in steps; without names those run
+whose turn it is, one in `--of N`. Each has a process of its own, as the simulator takes the place of the
+drivers there. Its log tells what it has found. Run it from the root of the repository.
 """
 
 from __future__ import annotations

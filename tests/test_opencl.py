@@ -448,6 +448,19 @@ def test_messages_of_the_simulator() -> None:
     assert oclgrind.messages("\n") == []
 
 
+# --- the command for a machine with a GPU ---------------------------------------------------------------
+
+
+@needs_device
+def test_the_command_for_gpus() -> None:
+    command = [sys.executable, "-m", "tests.gpu_check", "--quick", "--program", "+/", "--of", "1000"]
+    ran = subprocess.run([*command, "--jobs", "1"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    device, _, line, _, samples, _ = ran.stdout.split("\n")
+    assert "copies" in device and line.startswith("+/ ") and line.endswith("%")
+    assert samples == "1 samples, 0 wrong"
+
+
 # --- what a machine may lack ----------------------------------------------------------------------------
 
 
