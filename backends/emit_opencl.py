@@ -18,7 +18,7 @@ from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
-from laila.kernels import Kernel
+from laila.kernels import GROUP, Join, Kernel
 from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Exp, Read, Site, Var
 from laila.simplify import Scalars
 from laila.statements import rebuilt
@@ -33,6 +33,7 @@ WORDS = frozenset((
     "ushort", "uint", "ulong", "size_t", "event_t", "sampler_t", "failed", "max", "min", "fmax", "fmin",
     "fma", "mad",
     "select", "as_long", "isinf", "isnan", "mul_hi", "get_global_id", "LONG_MIN", "read_only", "write_only",
+    "barrier", "get_local_id", "get_group_id",
     "read_write", "quad", "complex", "imaginary", "image2d_t", "abs", "clamp", "mix", "step",
 ))
 # fmt: on
@@ -121,11 +122,38 @@ class _KernelEmitter(Emitter):
             self.line(f"const int64_t {self.declare(item.name)} = get_global_id({axis});")
         for statement in code.statements:
             self.statement(statement)
+        for join in kernel.joins:
+            self.join(join)
         head = f"kernel void {kernel.name}("
         spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
         lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(head), break_long_words=False)
         indent = "\n" + " " * len(head)
         return [head + indent.join(lines).replace("\xa0", " "), *self.lines, "}"]
+
+    def join(self, join: Join) -> None:
+        """The values of a group combined two by two in its memory; the first work-item writes the result."""
+        tree, lane, half = self.declare("tree"), self.declare("lane"), self.declare("distance")
+        ty, buffer = C_TYPES[join.value.ty], join.partial
+        x, y = [
+            Var(f"{name}:", join.value.ty) for name in ("mine", "other")
+        ]  # no other variable is called so
+        self.line(f"local {STORAGE_TYPES[buffer.storage]} {tree}[{GROUP}];")
+        self.line(f"const int64_t {lane} = get_local_id(0);")
+        self.line(f"{tree}[{lane}] = {self.spell(join.value)};")
+        self.line(f"for (int64_t {half} = {GROUP // 2}; {half} > 0; {half} /= 2) {{")
+        self.open()
+        mine, other = self.declare(x.name), self.declare(y.name)
+        self.line("    barrier(CLK_LOCAL_MEM_FENCE);")
+        self.line(f"    if ({lane} < {half}) {{")
+        self.line(f"        const {ty} {mine} = {tree}[{lane}];")
+        self.line(f"        const {ty} {other} = {tree}[{lane} + {half}];")
+        self.line(f"        {tree}[{lane}] = {self.text(Call(join.combine, (x, y), join.value.ty))};")
+        self.line("    }")
+        self.close()
+        self.line("}")
+        self.line(f"if ({lane} == 0) {{")
+        self.line(f"    {self.spell(buffer)}[get_group_id(0)] = {tree}[0];")
+        self.line("}")
 
     def constant(self, buffer: Buffer) -> str:
         """A table of constants."""

@@ -18,8 +18,7 @@ from backends.cl_device import Device, same_process
 from backends.cl_memory import Memory, Separate, Shared
 from backends.emit_opencl import ClProgram
 from backends.run_native import ByAddress, NativeProgram, OnPrint, Value
-from laila.divide import ROW
-from laila.kernels import Kernel
+from laila.kernels import GROUP, Kernel
 from laila.transfers import CHANGE, DROP, FRESH, READ
 from tail.types import Base
 
@@ -96,7 +95,8 @@ class Session:
                 kind(held.from_address(each or 0).value)
                 for (held, kind), each in zip(types, arguments[first:], strict=True)
             ]
-            group = (ROW if items[0] % ROW == 0 and not device.is_cpu else 1, *[1] * (axes - 1))
+            in_groups = bool(kernel.joins) or (items[0] % GROUP == 0 and not device.is_cpu)
+            group = (GROUP if in_groups else 1, *[1] * (axes - 1))
             with device.lock:
                 given = self.memory.given(kernel, addresses)
                 failed = [device.failed] if kernel.may_fail else []

@@ -106,6 +106,13 @@ def test_text_of_a_sum() -> None:
     assert kernels("+/v", {"v": np.ones(3)}) == SUM
 
 
+def test_groups_combine_in_their_own_memory() -> None:
+    text = kernels("⌈/v", {"v": np.ones(3)}, GRID)
+    assert "tree[lane] = aplc_max(mine, other);" in text and "partial[get_group_id(0)] = tree[0];" in text
+    with_checks = kernels("+/÷v", {"v": np.ones(3)}, GRID)  # a barrier that not all reach
+    assert "return;" in with_checks and "barrier" not in with_checks
+
+
 @pytest.mark.parametrize(
     ("program", "value", "expected"),
     [
@@ -324,6 +331,9 @@ def test_values(text: str, inputs: dict[str, Any]) -> None:
 
 
 APART = [
+    "(+/v),(×/v),(⌈/v),(⌊/v),(∧/v>1),(∨/v>8),(≠/v>3),+/÷v",
+    "(⌈/v÷2),(⌊/v÷2),+/⌽v÷4",
+    "(⌈/0×v)-+/⍳3000",
     "{⍵+1⌽⍵}⍣5⊢v ⋄ +/v",
     "⎕←v ⋄ w←v×2 ⋄ w[2]←7 ⋄ +/w",
     "{⍵÷2}⍣{1>⍺}⊢⌈/v",
