@@ -416,6 +416,16 @@ def test_a_program_runs_in_several_threads() -> None:
 
 
 @needs_device
+def test_a_device_is_chosen_from_python() -> None:
+    name = find_device().name
+    assert aplc.run("+/v", target="opencl", device=name.upper(), v=np.arange(5)) == 10
+    with pytest.raises(MachineError, match="no OpenCL device is called abacus; there are "):
+        aplc.fn("+/", target="opencl", device="abacus")(np.arange(5))
+    with pytest.raises(ValueError, match="device is for the target opencl"):
+        aplc.fn("+/", device=name)
+
+
+@needs_device
 def test_python_and_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert aplc.fn("+⌿÷≢", target="opencl")(np.arange(1e6)) == 499999.5
     file = tmp_path / "p.apl"
