@@ -16,6 +16,7 @@ import re
 import shutil
 import threading
 import warnings
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,9 @@ AVX512 = re.compile(
     r"-(skylake-avx512|(cascade|cooper|cannon|ice|tiger|rocket)lake.*|\w+rapids|znver[4-9]|kn[lm]|x86-64-v4)$"
 )
 """LLVM's names of processors with vectors of 512 bits, at the end of the version of a PoCL device."""
+
+ATTEMPTS = 4
+"""How often a program is built until it has its kernels."""
 
 _started_in: list[int] = []
 """The process in which a driver was first called."""
@@ -84,9 +88,19 @@ class Device:
         """Whether the driver is PoCL."""
         return "Portable Computing Language" in str(self.device.platform.name)
 
-    def functions(self, text: str) -> dict[str, Any]:
-        """The kernels of a text, built, by name."""
-        return {function.function_name: function for function in self.build(text).all_kernels()}
+    def functions(self, text: str, names: Iterable[str]) -> dict[str, Any]:
+        """The kernels of a text, built, by name.
+
+        What a driver keeps on disk of a build that was interrupted may be empty; with other options it keeps
+        nothing yet.
+        """
+        for attempt in range(ATTEMPTS):
+            options = [f"-DAPLC_ATTEMPT={attempt}"] if attempt else []
+            built = self.build(text, options).all_kernels()
+            found = {function.function_name: function for function in built}
+            if found.keys() >= set(names):
+                return found
+        raise InternalError("build-opencl", f"{self.name} builds a program without its kernels")
 
     def has_failed(self) -> bool:
         """Whether a kernel has failed since this was asked last; all that were started are done then."""
@@ -96,14 +110,14 @@ class Device:
             self.cl.enqueue_copy(self.queue, self.failed, np.zeros(1, np.int32), is_blocking=True)
         return bool(number[0])
 
-    def build(self, text: str) -> Any:
+    def build(self, text: str, options: Sequence[str] = ()) -> Any:
         """The program of a text. PyOpenCL and the driver keep what they build on disk."""
         same_process()
         self.require_linker()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                return self.cl.Program(self.context, text).build(["-w"])
+                return self.cl.Program(self.context, text).build(["-w", *options])
             except self.cl.RuntimeError as failure:
                 raise InternalError(
                     "build-opencl", f"{self.name} rejects our kernel:\\n{failure}"

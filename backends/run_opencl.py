@@ -63,7 +63,8 @@ class OpenclProgram:
     def function(self, kernel: Kernel) -> Any:
         """A kernel as the driver has it; the device's lock is held."""
         if not self.functions:
-            self.functions.update(self.device.functions(self.kernels.text))
+            names = [each.name for each in self.kernels.kernels]
+            self.functions.update(self.device.functions(self.kernels.text, names))
         return self.functions[kernel.name]
 
 

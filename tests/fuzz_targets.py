@@ -28,7 +28,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -286,7 +286,9 @@ def made_of(case: Case, level: int) -> Made:
     """What is to be compiled and run at a level."""
     if level < 100:
         return c_of(case, level), None
-    options = Options("opencl", level % 10, verify=True, division=DIVISIONS[level // 100])
+    division = DIVISIONS[level // 100]
+    division = replace(division, lanes=min(division.lanes, find_device().lanes))
+    options = Options("opencl", level % 10, verify=True, division=division)
     program, make = to_laila(optimise(case.term, options), case.storage, options)
     return to_opencl(program, make, options)
 

@@ -111,7 +111,7 @@ def copy_bandwidth(device: Device, count: int) -> float:
     """Bytes a second, those read and those written."""
     flags = device.cl.mem_flags.READ_WRITE
     first, second = [device.cl.Buffer(device.context, flags, 8 * count) for _ in range(2)]
-    function = device.functions(COPY)["copy"]
+    function = device.functions(COPY, ["copy"])["copy"]
     best = min(seconds(function(device.queue, (count,), None, first, second)) for _ in range(RUNS))
     other = min(seconds(device.cl.enqueue_copy(device.queue, second, first)) for _ in range(RUNS))
     return 16 * count / min(best, other)
@@ -121,7 +121,7 @@ def arithmetic_peak(device: Device, rounds: int) -> float:
     """Operations on doubles a second, a multiplication with an addition counted as two."""
     items = 2048 * device.units
     out = device.cl.Buffer(device.context, device.cl.mem_flags.READ_WRITE, 8 * items)
-    function = device.functions(PEAK)["peak"]
+    function = device.functions(PEAK, ["peak"])["peak"]
     arguments = (out, np.float64(0.999), np.float64(0.001), np.int32(rounds))
     best = min(seconds(function(device.queue, (items,), None, *arguments)) for _ in range(RUNS))
     return 2 * 32 * rounds * items / best

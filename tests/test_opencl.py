@@ -4,7 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -139,7 +139,7 @@ def test_the_driver_takes_all_functions_that_expressions_are_spelled_with() -> N
     called = set(re.findall(r'"(aplc_\w+)"', sources)) - {"aplc_factorial", "aplc_binomial"}
     assert len(called) > 40
     text = in_opencl(f"{helpers(' '.join(called))}kernel void nothing(void) {{}}")
-    assert find_device().functions(text).keys() == {"nothing"}
+    assert find_device().functions(text, ["nothing"]).keys() == {"nothing"}
     with pytest.raises(InternalError, match="kernels have no aplc_abacus"):
         helpers("aplc_abacus(x)")
 
@@ -508,6 +508,22 @@ def test_no_linker(monkeypatch: pytest.MonkeyPatch) -> None:
     program = compiled("+/v", {"v": np.ones(5)}, Options("opencl", division=THREE))
     with pytest.raises(MachineError, match="needs the linker ld to build kernels; install gcc"):
         program.run([np.ones(5)], lambda *_: None)
+
+
+@needs_device
+def test_a_build_that_was_interrupted_is_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[tuple[str, ...]] = []
+    build = Device.build
+
+    def empty_at_first(self: Device, text: str, options: Sequence[str] = ()) -> Any:
+        tried.append(tuple(options))
+        return build(self, text if len(tried) > 2 else "constant int nothing = 0;", options)
+
+    monkeypatch.setattr(Device, "build", empty_at_first)
+    (value,), _ = outcome("+/v", {"v": np.ones(5)}, Options("opencl", division=THREE))
+    assert value == 5 and len(set(tried)) == 3
+    with pytest.raises(InternalError, match="builds a program without its kernels"):
+        find_device().functions("constant int nothing = 0;", ["something"])
 
 
 @needs_device
