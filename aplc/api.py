@@ -39,7 +39,7 @@ from tail.types import Base, Type
 
 
 def _options(
-    target: str, threads: int | None, *, strict_fp: bool, unsafe: bool, check_overflow: bool
+    target: str, threads: int | None, device: str, *, strict_fp: bool, unsafe: bool, check_overflow: bool
 ) -> Options:
     if target not in TARGETS:
         raise ValueError(f"target is one of {', '.join(TARGETS)}; {target!r} is not there yet, or unknown")
@@ -47,8 +47,10 @@ def _options(
         raise ValueError("threads are for the target openmp")
     if threads is not None and not 0 < threads <= MOST_THREADS:
         raise ValueError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
+    if device and target != "opencl":
+        raise ValueError("device is for the target opencl")
     settings = Settings(strict_fp, unsafe, check_overflow)
-    return Options(target=target, settings=settings, threads=threads or 0)
+    return Options(target=target, settings=settings, threads=threads or 0, device=device)
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -79,6 +81,7 @@ def run(
     *,
     target: str = "c",
     threads: int | None = None,
+    device: str = "",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -87,7 +90,8 @@ def run(
     """The value of an APL program, `inputs` being arrays by name; None if it has none.
 
     What the program prints (`⎕←…`, and values of statements before the last) goes to standard output.
-    `threads` is how many the target openmp uses; None: what OpenMP says, one for each processor.
+    `threads` is how many the target openmp uses; None: what OpenMP says, one for each processor. `device` is
+    part of the name of the device that the target opencl uses; by default a GPU if there is one.
     `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out the checks at run
     time, `check_overflow` makes integers that do not fit 64 bits an error. Raises `CompileError`,
     `Unsupported`, `RunError`, `MachineError`.
@@ -100,7 +104,7 @@ def run(
         [Source("text", text)],
         {name: g.type for name, g in given.items()},
         {name: g.storage for name, g in given.items()},
-        _options(target, threads, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow),
+        _options(target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow),
         value_of_assignment=True,
     )
     return _value(compiled, [g.value for g in given.values()])
@@ -151,6 +155,7 @@ def fn(
     *,
     target: str = "c",
     threads: int | None = None,
+    device: str = "",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -163,7 +168,9 @@ def fn(
     >>> fn("+⌿÷≢", target="interp")([1, 2, 6])
     3.0
     """
-    options = _options(target, threads, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow)
+    options = _options(
+        target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+    )
     return Function([Source("text", text)], None, options)
 
 
@@ -190,6 +197,7 @@ def load(
     *,
     target: str = "c",
     threads: int | None = None,
+    device: str = "",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -201,7 +209,9 @@ def load(
     """
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
-    options = _options(target, threads, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow)
+    options = _options(
+        target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+    )
     return LoadedProgram([source], options)
 
 

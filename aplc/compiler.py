@@ -274,7 +274,7 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
     offloaded = offload(program, make, options.division)
     if options.verify:
         check_program(offloaded.program)
-    kernels = emit_opencl(offloaded.kernels, make, vectors=not options.division.grid)
+    kernels = emit_opencl(offloaded.kernels, make, options.division.lanes)
     return to_c(offloaded.program, make, options), kernels
 
 
@@ -282,6 +282,7 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
     """A Laila program whose host is C, for the device that the options name."""
     device = find_device(options.device)
     division = options.division if device.is_cpu else on_gpu(options.division, device.units)
+    division = replace(division, lanes=min(division.lanes, device.lanes))
     text, kernels = to_opencl(program, make, replace(options, division=division))
     native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
     return OpenclProgram(native, kernels, device, division.shared)

@@ -21,10 +21,11 @@ from laila.apart import why_apart
 from laila.decisions import Decisions
 from laila.generate import generate
 from laila.memory import mentioned
+from laila.offload import offload
 from laila.parallel import in_threads, parallelise
 from laila.peak import Memory
-from laila.program import ArrayRef, Ask, Program, Reduce, Run
-from laila.scalar import Buffer, Exp, Fold, Var, nodes
+from laila.program import ArrayRef, Ask, Output, Program, Reduce, Run
+from laila.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from laila.simplify import Scalars
 from laila.statements import bound, leaves
 from laila.traffic import Loop, Traffic
@@ -54,6 +55,22 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class OnDevice:
+    """What of a program may run on a device."""
+
+    work: Mapping[int, Exp]
+    """About how many operations the loops take that have kernels, by the identity of their statements."""
+    least_work: int
+    """The operations from which on a loop is worth a kernel."""
+    moved: tuple[tuple[Buffer, ...], ...]
+    """What goes to a device with memory of its own before each loop, or comes back from it; where it is not
+    known how much there is to do, the loop is taken to run there.
+    """
+    returned: tuple[Buffer, ...]
+    """What is printed, or a result, and comes back from there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """All that is to be told of a program."""
 
@@ -68,6 +85,8 @@ class Explanation:
     """The extents of the inputs at hand."""
     threaded: frozenset[str] | None = None
     """The names of what is computed in threads; None for a target without them."""
+    device: OnDevice | None = None
+    """None for a target without one."""
 
     @property
     def loops(self) -> list[Loop]:
@@ -159,7 +178,35 @@ def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -
     threaded = None
     if options.target == "openmp":
         threaded = in_threads(parallelise(generate(program, make, splitting=options.level > 0), make))
-    return Explanation(program, make, traffic, decisions, tuple(arrays), peaks, lengths, threaded)
+    device = None
+    if options.target == "opencl":
+        work = offload(program, make, options.division).work
+        device = _on_device(program, traffic, lengths, work, options.division.least_work)
+    return Explanation(program, make, traffic, decisions, tuple(arrays), peaks, lengths, threaded, device)
+
+
+def _on_device(
+    program: Program, traffic: Traffic, lengths: Mapping[str, int], work: Mapping[int, Exp], least: int
+) -> OnDevice:
+    """What runs on a device, and what that and the host hand to each other."""
+    on_host = {q.buffer for q in program.parameters}
+    on_device: set[Buffer] = set()
+    moved: list[tuple[Buffer, ...]] = []
+    for loop in traffic.loops:
+        operations = work.get(id(loop.statement))
+        known = None if operations is None else traffic.resolved(operations, lengths)
+        is_there = known is not None and not (isinstance(known, Const) and known.value < least)
+        here, there = (on_device, on_host) if is_there else (on_host, on_device)
+        used = dict.fromkeys([*[b for b, _ in loop.reads], *loop.searched])
+        moved.append(tuple([b for b in used if b in there and b not in here]))
+        here |= set(moved[-1])
+        for buffer in buffers_of(loop):
+            here.add(buffer)
+            there.discard(buffer)
+    outputs = [leaf for s in program.statements if isinstance(s, Output) for leaf in leaves(s.value)]
+    results = [leaf.buffer for leaf in outputs if isinstance(leaf, ArrayRef)]
+    returned = tuple([b for b in results if b in on_device and b not in on_host])
+    return OnDevice(work, least, tuple(moved), returned)
 
 
 def buffers_of(loop: Loop) -> list[Buffer]:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from aplc.explain import Decision, Explanation, first_words
+from aplc.explain import Decision, Explanation, OnDevice, first_words
 from laila.program import Ask, Choice, Each, Filter, Map, Reduce, Run, Scan, While
 from laila.scalar import Call, Const, Exp, Fold, Sum, Var
 from laila.text_print import print_expression
@@ -151,6 +151,8 @@ def _loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
     threads = told.in_threads(loop)
     if threads is not None:
         yield f"        {'in threads, where there is enough to do' if threads else 'in one thread'}"
+    if told.device is not None:
+        yield from _on_device(told, told.device, k, loop)
     searched = [told.label(b) for b in loop.searched if not isinstance(loop.statement, Run)]
     if searched:
         yield f"        looks into {', '.join(dict.fromkeys(searched))}"
@@ -163,6 +165,23 @@ def _loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
     before = told.before(k)
     if before:
         yield f"        begins when {_numbers(tuple(before))} {'is' if len(before) == 1 else 'are'} done"
+
+
+def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Iterator[str]:
+    """Whether a loop has a kernel, and what moves before it."""
+    work = device.work.get(id(loop.statement))
+    if work is None:
+        yield "        on the host, without a kernel"
+    else:
+        amount, value = _amount(told, work), _value(told, work)
+        here = (
+            ""
+            if value is None
+            else ", so here on the " + ("device" if value >= device.least_work else "host")
+        )
+        yield f"        a kernel from {device.least_work} operations on; it takes about {amount}{here}"
+    if moved := ", ".join(dict.fromkeys([told.label(b) for b in device.moved[k]])):
+        yield f"        copied before it, where the device has memory of its own: {moved}"
 
 
 def _kinds(loop: Loop) -> Iterator[str]:
@@ -219,6 +238,9 @@ def _totals(told: Explanation) -> Iterator[str]:
     peaks = [_amount(told, peak) for peak in told.peaks]
     text = f"the larger of {' and '.join(peaks)}" if len(peaks) > 1 else "".join(peaks) or "0"
     yield f"memory besides the inputs: at most {text} bytes at once"
+    if told.device is not None and told.device.returned:
+        returned = ", ".join(dict.fromkeys([told.label(b) for b in told.device.returned]))
+        yield f"copied from such a device to be shown: {returned}"
 
 
 # --- JSON -----------------------------------------------------------------------------------------------
@@ -230,6 +252,14 @@ def _place(span: Span) -> dict[str, Any]:
 
 def _number(told: Explanation, exp: Exp) -> dict[str, Any]:
     return {"formula": formula(told.traffic.resolved(exp, {})), "value": _value(told, exp)}
+
+
+def _kernel(told: Explanation, device: OnDevice, k: int, loop: Loop) -> dict[str, Any]:
+    work = device.work.get(id(loop.statement))
+    return {
+        "operations_of_kernel": None if work is None else _number(told, work),
+        "moves": [told.label(b) for b in device.moved[k]],
+    }
 
 
 def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
@@ -260,6 +290,7 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
             "checks": [{"error": s.fault.kind, **_place(s.span)} for s in loop.checks if s.span is not None],
             "after": told.before(k),
             **({} if told.threaded is None else {"threads": told.in_threads(loop)}),
+            **({} if told.device is None else _kernel(told, told.device, k, loop)),
             "in_rounds": any(isinstance(s, While | Each) for s in loop.around),
         }
     yield {"kind": "memory", "peak": [_number(told, peak) for peak in told.peaks]}

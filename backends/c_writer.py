@@ -87,7 +87,7 @@ class Writer:
 
     def declare(self, name: str, scope: dict[str, str] | None = None) -> str:
         """A fresh identifier for a name in the innermost scope."""
-        readable = name.replace("⍺", "alpha").replace("⍵", "omega")
+        readable = name.replace("⍺", "alpha").replace("⍵", "omega").rstrip(":")
         hint = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(_\d+)+$", "", readable))
         hint = hint if re.match(r"(?!aplc_|[A-Z0-9]+_[A-Z0-9_]+$)[A-Za-z]", hint) else f"x{hint}"
         k = next((numbers[hint] for numbers in reversed(self.numbers) if hint in numbers), 0)

@@ -12,9 +12,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import re
 import shutil
 import threading
 import warnings
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -26,8 +28,19 @@ from tail.errors import InternalError, MachineError
 
 INSTALL = "pip install 'aplc[opencl]' brings PyOpenCL and a driver for the processor"
 
+AVX512 = re.compile(
+    r"-(skylake-avx512|(cascade|cooper|cannon|ice|tiger|rocket)lake.*|\w+rapids|znver[4-9]|kn[lm]|x86-64-v4)$"
+)
+"""LLVM's names of processors with vectors of 512 bits, at the end of the version of a PoCL device."""
+
+ATTEMPTS = 4
+"""How often a program is built until it has its kernels."""
+
 _started_in: list[int] = []
 """The process in which a driver was first called."""
+
+_finding = threading.Lock()
+"""One context a device, however many threads ask for it."""
 
 
 @dataclass(eq=False)
@@ -41,7 +54,7 @@ class Device:
     pool: Any
     """Memory of the device that is used again."""
     failed: Any
-    """A number on the device that a kernel sets if one of its checks fails."""
+    """A number on the device, 0 but for a kernel of which a check has failed."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -59,30 +72,52 @@ class Device:
         """How many work-groups run at the same time."""
         return int(self.device.max_compute_units)
 
-    def functions(self, text: str) -> dict[str, Any]:
-        """The kernels of a text, built, by name."""
-        return {function.function_name: function for function in self.build(text).all_kernels()}
+    @property
+    def lanes(self) -> int:
+        """Of the widest vectors of doubles that its functions of reals take.
 
-    def mark(self) -> Any:
-        """The number that tells of failures, cleared."""
-        zero = np.zeros(1, np.int32)
-        self.cl.enqueue_copy(self.queue, self.failed, zero, is_blocking=True)
-        return self.failed
+        PoCL chooses their library by what the processor can do, and compiles kernels for what its version of
+        LLVM calls the processor. Where only the former has AVX-512, a vector of eight is handed over in
+        another way than it is taken, and the process ends.
+        """
+        is_mixed = self.is_pocl and has_avx512() and not AVX512.search(str(self.device.version))
+        return 4 if is_mixed else 8
 
-    def is_marked(self) -> bool:
-        """Whether the kernels since then have failed, which are done then."""
+    @property
+    def is_pocl(self) -> bool:
+        """Whether the driver is PoCL."""
+        return "Portable Computing Language" in str(self.device.platform.name)
+
+    def functions(self, text: str, names: Iterable[str]) -> dict[str, Any]:
+        """The kernels of a text, built, by name.
+
+        What a driver keeps on disk of a build that was interrupted may be empty; with other options it keeps
+        nothing yet.
+        """
+        for attempt in range(ATTEMPTS):
+            options = [f"-DAPLC_ATTEMPT={attempt}"] if attempt else []
+            built = self.build(text, options).all_kernels()
+            found = {function.function_name: function for function in built}
+            if found.keys() >= set(names):
+                return found
+        raise InternalError("build-opencl", f"{self.name} builds a program without its kernels")
+
+    def has_failed(self) -> bool:
+        """Whether a kernel has failed since this was asked last; all that were started are done then."""
         number = np.empty(1, np.int32)
         self.cl.enqueue_copy(self.queue, number, self.failed, is_blocking=True)
+        if number[0]:
+            self.cl.enqueue_copy(self.queue, self.failed, np.zeros(1, np.int32), is_blocking=True)
         return bool(number[0])
 
-    def build(self, text: str) -> Any:
+    def build(self, text: str, options: Sequence[str] = ()) -> Any:
         """The program of a text. PyOpenCL and the driver keep what they build on disk."""
         same_process()
         self.require_linker()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                return self.cl.Program(self.context, text).build(["-w"])
+                return self.cl.Program(self.context, text).build(["-w", *options])
             except self.cl.RuntimeError as failure:
                 raise InternalError(
                     "build-opencl", f"{self.name} rejects our kernel:\\n{failure}"
@@ -90,11 +125,18 @@ class Device:
 
     def require_linker(self) -> None:
         """PoCL ends the process where it cannot link the first kernel."""
-        if "Portable Computing Language" in self.device.platform.name and (lack := missing_linker()):
+        if self.is_pocl and (lack := missing_linker()):
             raise MachineError(
                 f"the OpenCL driver for the processor (PoCL) needs {lack} to build kernels; "
                 "install gcc (`apt install gcc`, `dnf install gcc`)"
             )
+
+
+@cache
+def has_avx512() -> bool:
+    """Whether the processor has vectors of 512 bits."""
+    description = Path("/proc/cpuinfo")
+    return description.exists() and "avx512f" in description.read_text("utf-8", errors="replace")
 
 
 @cache
@@ -119,7 +161,8 @@ def same_process() -> None:
 def find_device(name: str = "") -> Device:
     """The device whose name contains the given one, a GPU if there is one. Raises `MachineError`."""
     same_process()
-    return _find(name)
+    with _finding:
+        return _find(name)
 
 
 @cache
@@ -146,4 +189,6 @@ def _find(name: str) -> Device:
     queue = cl.CommandQueue(context)
     tools = importlib.import_module("pyopencl.tools")
     pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
-    return Device(cl, device, context, queue, pool, cl.Buffer(context, cl.mem_flags.READ_WRITE, 4))
+    flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+    failed = cl.Buffer(context, flags, hostbuf=np.zeros(1, np.int32))
+    return Device(cl, device, context, queue, pool, failed)

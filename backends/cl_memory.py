@@ -71,19 +71,28 @@ class Memory:
         """It is about to be freed."""
 
 
+@dataclass
 class Shared(Memory):
     """Arrays of the host as they are; a kernel is done before the host goes on."""
 
+    views: dict[tuple[int, int], Any] = field(default_factory=dict)
+    """The device's views of memory, by address and size: the two arrays of a loop have one each."""
+
     def given(self, kernel: Kernel, addresses: Sequence[int]) -> list[Any]:
         """The device's views of the arrays."""
-        flags = self.device.cl.mem_flags
-        use = flags.READ_WRITE | flags.USE_HOST_PTR
         return [
-            self.device.cl.Buffer(
-                self.device.context, use, hostbuf=view_of(address, self.size(buffer, length, address))
-            )
+            self.view(address, self.size(buffer, length, address))
             for buffer, length, address in zip(kernel.arrays, kernel.lengths, addresses, strict=True)
         ]
+
+    def view(self, address: int, size: int) -> Any:
+        """The device's view of so many bytes of the host's."""
+        if (address, size) not in self.views:
+            flags = self.device.cl.mem_flags
+            use = flags.READ_WRITE | flags.USE_HOST_PTR
+            view = self.device.cl.Buffer(self.device.context, use, hostbuf=view_of(address, size))
+            self.views[address, size] = view
+        return self.views[address, size]
 
     def done(self, kernel: Kernel, addresses: Sequence[int], given: Sequence[Any]) -> None:
         """The host may free or change its arrays from now on."""

@@ -1,17 +1,20 @@
-"""Loops of kernels over eight numbers at a time, where functions of reals are what takes the time: drivers
-for processors have such functions for vectors, and do not find the vectors by themselves.
+"""Loops of kernels over several numbers at a time, where functions of reals are what takes the time, or the
+extremum of doubles: drivers for processors have such functions for vectors, and do not find the vectors by
+themselves.
 
-The body of a loop is printed once more over vectors: doubles are `double8`, conditions masks of `long8`,
-which are -1 where they hold. What is the same for all indices stays a scalar. `NotVector` is raised for
-whatever has no such form, and the loop stays as it is.
+The body of a loop is printed once more over vectors: with eight lanes doubles are `double8`, and conditions
+masks of `long8`, which are -1 where they hold. What is the same for all indices stays a scalar. `NotVector`
+is raised for whatever has no such form, and the loop stays as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from backends.c_expr import BOUNDED, SPELLING, UNARY, ExpPrinter, Infix, Named
+from backends.c_expr import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, ExpPrinter, Infix, Named
+from backends.cl_library import TYPES
 from laila import loops as l
+from laila.kernels import Kernel
 from laila.scalar import (
     ALARM,
     ALSO,
@@ -38,15 +41,12 @@ from laila.scalar import (
 from tail import prims as p
 from tail.types import Base
 
-WIDTH = 8
-
 DEAR = frozenset((p.EXPD, LOG, POWER, *[CIRCLES[k] for k in (1, 2, 3, 5, 6, 7, -1, -2, -3, -5, -6, -7)]))
 """Functions for which drivers have vectors."""
 
 _FUNCTIONS = DEAR | {SQRT, FLOOR, CEIL, p.ABSD}
 _ARITHMETIC = frozenset((p.ADDD, p.SUBD, p.MULD, DIVIDE))
 _COMPARISONS = frozenset((p.LTD, p.LTED, p.GTD, p.GTED, p.EQD, p.NEQD))
-_VECTORS = {Base.DOUBLE: "double8", Base.BOOL: "long8", Base.INT: "long8"}
 
 
 class NotVector(Exception):
@@ -54,9 +54,11 @@ class NotVector(Exception):
 
 
 def is_worth_it(loop: l.For) -> bool:
-    """Whether a loop is straight and computes functions that vectors make cheaper."""
+    """Whether a loop is straight and computes what vectors make cheaper."""
     if loop.reductions is None or loop.descending or loop.step != 1:
         return False
+    if any(r.op in (p.MAXD, p.MIND) for r in loop.reductions):
+        return True  # compilers take comparisons of doubles in order
     exps = [e for s in loop.body for e in _expressions(s)]
     return any(isinstance(n, Call) and n.op in DEAR for n in nodes(*exps))
 
@@ -75,15 +77,24 @@ class Vectors:
     """The body of one loop over vectors."""
 
     def __init__(
-        self, printer: ExpPrinter, declare: Callable[[str], str], place: Callable[[Exp], str], loop: l.For
+        self,
+        printer: ExpPrinter,
+        declare: Callable[[str], str],
+        place: Callable[[Exp], str],
+        loop: l.For,
+        accumulators: Mapping[str, str],
+        kernel: Kernel,
+        lanes: int,
     ) -> None:
-        self.printer, self.declare, self.place = printer, declare, place
+        self.arrays, self.written = kernel.arrays, kernel.written
+        self.printer, self.declare, self.place, self.lanes = printer, declare, place, lanes
+        self.doubles, self.longs = f"double{lanes}", f"long{lanes}"
+        self.accumulators = accumulators
+        """The identifiers of the vectors of flags and sums, by the name of the scalar."""
         self.index = loop.var
         self.free = FreeVars()
         self.vectors: dict[str, str] = {}
         """The identifiers of variables that are vectors."""
-        self.accumulators: dict[str, tuple[Var, str]] = {}
-        """Those of flags and sums, by the name of the scalar."""
         self.lines: list[str] = []
 
     def body(self, statements: Sequence[l.Stm]) -> list[str]:
@@ -99,6 +110,12 @@ class Vectors:
                 case l.Assign(var=var, value=Call(op=op, args=args)) if op is MULTIPLY_ADD and args[2] is var:
                     product = f"{self.vector(args[0])} * {self.vector(args[1])}"
                     self.lines.append(f"{self.accumulator(var)} += {product};")
+                case l.Assign(
+                    var=var, value=Select(cond=Call(op=op, args=(x, own)), then=then, other=other)
+                ) if op in (p.GTD, p.LTD) and own is other is var and x is then:
+                    best, element = self.accumulator(var), self.vector(x)
+                    sign = ">" if op is p.GTD else "<"
+                    self.lines.append(f"{best} = {element} {sign} {best} ? {element} : {best};")
                 case l.Store(buffer=buffer, position=position, value=value):
                     self.store(buffer, position, value)
                 case _:
@@ -112,23 +129,34 @@ class Vectors:
         text = self.vector(value)
         name = self.declare(var.name)
         self.vectors[var.name] = name
-        self.lines.append(f"const {_VECTORS[value.ty]} {name} = {text};")
+        self.lines.append(f"const {self.type_of(value.ty)} {name} = {text};")
 
     def accumulator(self, var: Var) -> str:
         """What a flag or a sum accumulates in."""
         if var.name not in self.accumulators:
-            self.accumulators[var.name] = var, self.declare(f"{var.name}s")
-        return self.accumulators[var.name][1]
+            raise NotVector
+        return self.accumulators[var.name]
+
+    def type_of(self, ty: Base) -> str:
+        """The type of vectors of values."""
+        return self.doubles if ty is Base.DOUBLE else self.longs
 
     def store(self, buffer: Buffer, position: Exp, value: Exp) -> None:
-        """Eight elements in a row."""
-        target = f"{self.printer.spell(buffer)} + {self.row(position)}"
-        text = self.vector(value)
+        """Elements in a row."""
+        target, text = self.vector_at(buffer, position), self.vector(value)
         if buffer.storage == "bool":
-            text = f"convert_uchar8({text} & 1)"
+            text = f"convert_uchar{self.lanes}({text} & 1)"
         elif buffer.storage != "float64":
             raise NotVector
-        self.lines.append(f"vstore8({text}, 0, {target});")
+        self.lines.append(f"{target} = {text};")
+
+    def vector_at(self, buffer: Buffer, position: Exp) -> str:
+        """The vector at a position that moves by one with the index, in the memory of the device."""
+        if buffer not in self.arrays:
+            raise NotVector
+        kind = f"aplc_{TYPES.get(STORAGE_TYPES[buffer.storage], STORAGE_TYPES[buffer.storage])}{self.lanes}"
+        const = "" if buffer in self.written else "const "
+        return f"*(global {const}{kind} *)({self.printer.spell(buffer)} + {self.row(position)})"
 
     # --- expressions ---
 
@@ -150,8 +178,8 @@ class Vectors:
             return self.varying(exp)
         text = self.printer.text(exp)
         if exp.ty is Base.DOUBLE:
-            return f"(double8)({text})"
-        return f"(long8)({text})" if exp.ty is Base.INT else f"(long8)(-(int64_t)({text}))"
+            return f"({self.doubles})({text})"
+        return f"({self.longs})({text})" if exp.ty is Base.INT else f"({self.longs})(-(int64_t)({text}))"
 
     def operand(self, exp: Exp) -> str:
         """The operand of an operator: a scalar may be one."""
@@ -163,7 +191,7 @@ class Vectors:
             case Var(name=name) if name in self.vectors:
                 return self.vectors[name]
             case Read(buffer=buffer, index=index) if buffer.storage == "float64":
-                return f"vload8(0, {self.printer.spell(buffer)} + {self.row(index)})"
+                return self.vector_at(buffer, index)
             case Select(cond=cond, then=then, other=other) if exp.ty is not Base.BOOL:
                 test = self.vector(cond) if self.varies(cond) else self.printer.text(cond)
                 return f"({test} ? {self.vector(then)} : {self.vector(other)})"
@@ -190,7 +218,7 @@ class Vectors:
         if op is p.NEGD:
             return f"(-{self.vector(args[0])})"
         if op is BITS:
-            return f"as_long8({self.vector(args[0])})"
+            return f"as_{self.longs}({self.vector(args[0])})"
         if op is ALARM:
             return self.vector(args[0])
         if op is MULTIPLY_ADD:
@@ -204,9 +232,9 @@ class Vectors:
     def number(self, exp: Exp) -> str:
         """An integer as a double: a condition, or an element."""
         if isinstance(exp, Call) and exp.op is p.B2I:
-            return f"convert_double8(-{self.vector(exp.args[0])})"
+            return f"convert_{self.doubles}(-{self.vector(exp.args[0])})"
         if isinstance(exp, Read) and exp.buffer.storage.startswith(("int", "uint")):
-            return f"convert_double8(vload8(0, {self.printer.spell(exp.buffer)} + {self.row(exp.index)}))"
+            return f"convert_{self.doubles}({self.vector_at(exp.buffer, exp.index)})"
         raise NotVector
 
     def bounded(self, exp: Call) -> str:
@@ -220,6 +248,7 @@ class Vectors:
             ):
                 text = self.printer.text(bound)
                 value = self.declare("bounded:")  # no variable is called so
-                self.lines.append(f"const double8 {value} = {self.vector(other)};")
-                return f"((double8)({text}) {sign} {value} ? (double8)({text}) : {value})"
+                self.lines.append(f"const {self.doubles} {value} = {self.vector(other)};")
+                limit = f"({self.doubles})({text})"
+                return f"({limit} {sign} {value} ? {limit} : {value})"
         raise NotVector

@@ -10,37 +10,22 @@ import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
 from backends.cl_expr import ClPrinter
-from backends.cl_vectors import WIDTH, NotVector, Vectors, is_worth_it
+from backends.cl_library import helpers, in_opencl
+from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
-from laila.kernels import Kernel
+from laila.kernels import GROUP, Join, Kernel
 from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Exp, Read, Site, Var
 from laila.simplify import Scalars
 from laila.statements import rebuilt
 from laila.substitute import Substitute
 from tail import prims as p
-from tail.errors import InternalError
 from tail.faults import NO_MEMORY
 from tail.types import Base
-
-TYPES = {
-    "int8_t": "char",
-    "int16_t": "short",
-    "int32_t": "int",
-    "int64_t": "long",
-    "uint8_t": "uchar",
-    "uint16_t": "ushort",
-    "uint32_t": "uint",
-    "uint64_t": "ulong",
-    "INT64_MIN": "LONG_MIN",
-}
-"""OpenCL's names by those of C."""
 
 # fmt: off
 WORDS = frozenset((
@@ -48,6 +33,7 @@ WORDS = frozenset((
     "ushort", "uint", "ulong", "size_t", "event_t", "sampler_t", "failed", "max", "min", "fmax", "fmin",
     "fma", "mad",
     "select", "as_long", "isinf", "isnan", "mul_hi", "get_global_id", "LONG_MIN", "read_only", "write_only",
+    "barrier", "get_local_id", "get_group_id",
     "read_write", "quad", "complex", "imaginary", "image2d_t", "abs", "clamp", "mix", "step",
 ))
 # fmt: on
@@ -66,25 +52,35 @@ class ClProgram:
     text: str
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: Scalars, *, vectors: bool = True) -> ClProgram:
-    """The text of kernels, with the functions that they call and the tables that they read; with `vectors`
-    loops over functions of reals are written over vectors.
+def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int) -> ClProgram:
+    """The text of kernels, with the functions that they call and the tables that they read; loops over
+    functions of reals are written over vectors of so many lanes, if any.
     """
     if not kernels:
         return ClProgram((), "")
-    emitter = _KernelEmitter(vectors=vectors)
+    emitter = _KernelEmitter(lanes)
     texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
-    body = re.sub(r"\b\w+\b", lambda found: TYPES.get(found.group(), found.group()), body)
-    body = re.sub(r"\bINT64_C\((-?\d+)\)", r"\1L", body)
-    return ClProgram(tuple(kernels), f"#pragma OPENCL FP_CONTRACT OFF\n\n{_helpers(body)}{body}")
+    text = in_opencl(f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body)}{body}")
+    return ClProgram(tuple(kernels), text)
 
 
 def _loops(kernel: Kernel, make: Scalars) -> l.Code:
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
     return of_kernel([rebuilt(s, plain) for s in kernel.statements], make)
+
+
+def _joined(reduction: l.Reduction, scalar: str, vector: str, lanes: int) -> str:
+    """The statement by which a scalar takes in the lanes of a vector."""
+    if reduction.op is p.MAXD:
+        return f"{scalar} = aplc_at_least(aplc_greatest{lanes}({vector}), {scalar});"
+    if reduction.op is p.MIND:
+        return f"{scalar} = aplc_at_most(aplc_least{lanes}({vector}), {scalar});"
+    if reduction.var.ty is Base.INT:
+        return f"{scalar} |= aplc_any{lanes}({vector});"
+    return f"{scalar} += aplc_sum{lanes}({vector});"
 
 
 class _Unreported(Substitute):
@@ -99,42 +95,20 @@ class _Unreported(Substitute):
 _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
-@cache
-def _library() -> dict[str, str]:
-    """The functions of the run-time system for kernels, by name."""
-    text = Path(__file__).with_name("rts").joinpath("aplc.cl").read_text("utf-8")
-    found: dict[str, str] = {}
-    for block in text.split("\n\n"):
-        if name := re.search(r"^static inline \w+ (aplc_\w+)\(", block, re.MULTILINE):
-            found[name.group(1)] = block.strip("\n")
-    return found
-
-
-def _helpers(text: str) -> str:
-    """The functions that a text calls, and those that they call, in the order of the library."""
-    library = _library()
-    wanted: set[str] = set()
-    todo = [text]
-    while todo:
-        new = set(re.findall(r"\baplc_\w+", todo.pop())) - wanted
-        if unknown := new - set(library):
-            raise InternalError("emit-opencl", f"kernels have no {', '.join(sorted(unknown))}")
-        wanted |= new
-        todo += [library[name] for name in new]
-    return "".join([block + "\n\n" for name, block in library.items() if name in wanted])
-
-
 class _KernelEmitter(Emitter):
-    def __init__(self, *, vectors: bool) -> None:
+    def __init__(self, lanes: int) -> None:
         super().__init__(l.Code(()), False)
-        self.vectors = vectors
+        self.lanes = lanes
         self.printer: ClPrinter = ClPrinter(self.spell)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
+        self.at: Kernel
+        """The kernel at hand."""
 
     def kernel(self, kernel: Kernel, code: l.Code) -> list[str]:
         """The lines of a kernel, in the spelling of C."""
         self.begin(code.statements)
+        self.at = kernel
         self.taken[0].add(kernel.name)
         parameters = ["global int *failed"] if kernel.may_fail else []
         for buffer in kernel.arrays:
@@ -148,11 +122,38 @@ class _KernelEmitter(Emitter):
             self.line(f"const int64_t {self.declare(item.name)} = get_global_id({axis});")
         for statement in code.statements:
             self.statement(statement)
+        for join in kernel.joins:
+            self.join(join)
         head = f"kernel void {kernel.name}("
         spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
         lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(head), break_long_words=False)
         indent = "\n" + " " * len(head)
         return [head + indent.join(lines).replace("\xa0", " "), *self.lines, "}"]
+
+    def join(self, join: Join) -> None:
+        """The values of a group combined two by two in its memory; the first work-item writes the result."""
+        tree, lane, half = self.declare("tree"), self.declare("lane"), self.declare("distance")
+        ty, buffer = C_TYPES[join.value.ty], join.partial
+        x, y = [
+            Var(f"{name}:", join.value.ty) for name in ("mine", "other")
+        ]  # no other variable is called so
+        self.line(f"local {STORAGE_TYPES[buffer.storage]} {tree}[{GROUP}];")
+        self.line(f"const int64_t {lane} = get_local_id(0);")
+        self.line(f"{tree}[{lane}] = {self.spell(join.value)};")
+        self.line(f"for (int64_t {half} = {GROUP // 2}; {half} > 0; {half} /= 2) {{")
+        self.open()
+        mine, other = self.declare(x.name), self.declare(y.name)
+        self.line("    barrier(CLK_LOCAL_MEM_FENCE);")
+        self.line(f"    if ({lane} < {half}) {{")
+        self.line(f"        const {ty} {mine} = {tree}[{lane}];")
+        self.line(f"        const {ty} {other} = {tree}[{lane} + {half}];")
+        self.line(f"        {tree}[{lane}] = {self.text(Call(join.combine, (x, y), join.value.ty))};")
+        self.line("    }")
+        self.close()
+        self.line("}")
+        self.line(f"if ({lane} == 0) {{")
+        self.line(f"    {self.spell(buffer)}[get_group_id(0)] = {tree}[0];")
+        self.line("}")
 
     def constant(self, buffer: Buffer) -> str:
         """A table of constants."""
@@ -210,7 +211,7 @@ class _KernelEmitter(Emitter):
 
     def loop(self, loop: l.For) -> None:
         """A counted loop, without the pragmas of C; where functions of reals take the time, over vectors."""
-        if self.vectors and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
+        if self.lanes and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
             loop = rest
         before, outer = len(self.lines), self.sums
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
@@ -220,32 +221,32 @@ class _KernelEmitter(Emitter):
             del self.lines[before]
 
     def in_vectors(self, loop: l.For) -> l.For | None:
-        """A loop over eight indices at a time, and what it leaves; None where there is no such loop."""
-        start, stop = self.text(loop.start), self.text(loop.stop)
+        """A loop over the indices of whole vectors, and what it leaves; None where there is no such loop."""
+        start, stop, lanes = self.text(loop.start), self.text(loop.stop), self.lanes
+        own = {r.var.name: self.declare(f"{self.spell(r.var)}s") for r in loop.reductions or ()}
         self.open()
         i = self.declare(loop.var.name)
-        vectors = Vectors(self.printer, self.declare, self.printer.place, loop)
+        vectors = Vectors(self.printer, self.declare, self.printer.place, loop, own, self.at, lanes)
         try:
             lines = vectors.body(loop.body)
         except NotVector:
             self.close()
             return None
         self.close()
-        whole = Var("eights:", Base.INT, True)  # no other variable is called so
+        whole = Var("whole:", Base.INT, True)  # no other variable is called so
         name = self.declare(whole.name)
         length = stop if start == "0" else f"{stop} - ({start})"
         count = f"max((long)({length}), 0L)"  # one type, or it is ambiguous which function is meant
         count = count if start == "0" else f"{start} + {count}"
-        self.line(f"const int64_t {name} = {count} / {WIDTH} * {WIDTH};")
-        for var, own in vectors.accumulators.values():
-            self.line(f"{'long8' if var.ty is Base.INT else 'double8'} {own} = 0;")
-        self.line(f"for (int64_t {i} = {start}; {i} < {name}; {i} += {WIDTH}) {{")
+        self.line(f"const int64_t {name} = {count} / {lanes} * {lanes};")
+        for r in loop.reductions or ():
+            self.line(f"{vectors.type_of(r.var.ty)} {own[r.var.name]} = {self.text(r.neutral)};")
+        self.line(f"for (int64_t {i} = {start}; {i} < {name}; {i} += {lanes}) {{")
         for line in lines:
             self.line(f"    {line}")
         self.line("}")
-        for var, own in vectors.accumulators.values():
-            join = "aplc_any" if var.ty is Base.INT else "aplc_sum"
-            self.line(f"{self.spell(var)} {'|=' if var.ty is Base.INT else '+='} {join}({own});")
+        for r in loop.reductions or ():
+            self.line(_joined(r, self.spell(r.var), own[r.var.name], lanes))
         return replace(loop, start=whole)
 
     def update(self, place: str, value: Exp) -> str:

@@ -18,8 +18,7 @@ from backends.cl_device import Device, same_process
 from backends.cl_memory import Memory, Separate, Shared
 from backends.emit_opencl import ClProgram
 from backends.run_native import ByAddress, NativeProgram, OnPrint, Value
-from laila.divide import ROW
-from laila.kernels import Kernel
+from laila.kernels import GROUP, Kernel
 from laila.transfers import CHANGE, DROP, FRESH, READ
 from tail.types import Base
 
@@ -64,7 +63,8 @@ class OpenclProgram:
     def function(self, kernel: Kernel) -> Any:
         """A kernel as the driver has it; the device's lock is held."""
         if not self.functions:
-            self.functions.update(self.device.functions(self.kernels.text))
+            names = [each.name for each in self.kernels.kernels]
+            self.functions.update(self.device.functions(self.kernels.text, names))
         return self.functions[kernel.name]
 
 
@@ -96,14 +96,15 @@ class Session:
                 kind(held.from_address(each or 0).value)
                 for (held, kind), each in zip(types, arguments[first:], strict=True)
             ]
-            group = (ROW if items[0] % ROW == 0 and not device.is_cpu else 1, *[1] * (axes - 1))
+            in_groups = bool(kernel.joins) or (items[0] % GROUP == 0 and not device.is_cpu)
+            group = (GROUP if in_groups else 1, *[1] * (axes - 1))
             with device.lock:
                 given = self.memory.given(kernel, addresses)
-                failed = [device.mark()] if kernel.may_fail else []
+                failed = [device.failed] if kernel.may_fail else []
                 function = self.program.function(kernel)
                 function(device.queue, items, group, *failed, *given, *scalars)
                 self.memory.done(kernel, addresses, given)
-                return np.bool_(kernel.may_fail and device.is_marked())
+                return np.bool_(kernel.may_fail and device.has_failed())
 
         return ByAddress(start)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
-from laila.kernels import Kernel, all_statements, fits, kernel, launch
+from laila.kernels import GROUP, Join, Kernel, all_statements, fits, kernel, launch, may_fail
 from laila.program import (
     Alloc,
     Assign,
@@ -35,8 +35,6 @@ from tail.types import Base
 
 WIDE = 8
 """Bytes of the widest elements."""
-ROW = 64
-"""Work-items of a group along the last axis."""
 LOCAL = LOCAL_BYTES // 8
 NOWHERE = Site(NO_MEMORY, "", None)
 
@@ -55,6 +53,8 @@ class Division:
     """The extent of an axis from which on it is divided."""
     shared: bool = True
     """Whether the device uses the memory of the host."""
+    lanes: int = 8
+    """Of the vectors over which functions of reals are computed; 0: of none."""
 
 
 DIVISION = Division()
@@ -64,7 +64,7 @@ EVERYTHING = Division(least_work=1, least_rows=1)
 
 def on_gpu(division: Division, units: int) -> Division:
     """The same for a device with memory of its own, and many work-items on each of its units."""
-    return replace(division, items=256 * units, grid=2048 * units, shared=False)
+    return replace(division, items=256 * units, grid=2048 * units, shared=False, lanes=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,10 @@ class Divider:
     def __init__(self, program: Program, make: Scalars, division: Division) -> None:
         self.make, self.division = make, division
         self.kernels: list[Kernel] = []
+        self.statement: Statement | None = None
+        """The statement at hand."""
+        self.work_of: dict[int, Exp] = {}
+        """About how many operations the statements with kernels take, by their identity."""
         self.free = FreeVars()
         moving = changing_hands(program)
         self.lengths = {
@@ -247,27 +251,37 @@ class Divider:
         return enough
 
     def made(
-        self, loop: Loop, name: str, chunk: Chunk, inside: tuple[Statement, ...], written: frozenset[Buffer]
+        self,
+        loop: Loop,
+        name: str,
+        chunk: Chunk,
+        inside: tuple[Statement, ...],
+        written: frozenset[Buffer],
+        joins: tuple[Join, ...] = (),
     ) -> Kernel:
         """A kernel for the chunks of a loop."""
-        length = self.length_of_partials(chunk)
+        length = self.length_of_partials(chunk, joins)
         lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
-        made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths)
+        made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths, joins)
         self.kernels.append(made)
+        self.work_of[id(self.statement)] = loop.work
         return made
 
-    def length_of_partials(self, chunk: Chunk) -> int:
-        """The length of arrays with an element for each chunk, and one for all."""
-        return 1 + (self.division.grid if chunk.in_steps else self.division.items)
+    def length_of_partials(self, chunk: Chunk, joins: tuple[Join, ...] = ()) -> int:
+        """The length of arrays with an element for each chunk, or for each group of them, and one for all."""
+        most = self.division.grid if chunk.in_steps else self.division.items
+        return 1 + (most // GROUP if joins else most)
 
-    def divided(self, loop: Loop, chunk: Chunk, items: tuple[Var, ...]) -> list[Statement]:
+    def divided(
+        self, loop: Loop, chunk: Chunk, items: tuple[Var, ...], joins: tuple[Join, ...] = ()
+    ) -> list[Statement]:
         """The sizes of the chunks, their numbers, and the arrays for their results."""
         make, result = self.make, []
         for size, axis, number in zip(chunk.sizes, chunk.axes, items, strict=True):
             extent = loop.space.extents[axis]
             most = make.const(self.division.grid if chunk.in_steps else self.division.items)
             if chunk.in_steps:
-                unit = make.const(ROW if axis == chunk.axes[0] else 1)
+                unit = make.const(GROUP if axis == chunk.axes[0] else 1)
                 rounded = make.call(QUOT, make.add(extent, make.sub(unit, make.one)), unit)
                 value = make.call(p.MINI, make.call(p.MULI, rounded, unit), most)
                 result += [HostLet(size, value), HostLet(number, size)]
@@ -275,7 +289,7 @@ class Divider:
                 rounded = make.add(extent, make.sub(most, make.one))
                 pieces = make.call(QUOT, make.add(extent, make.sub(size, make.one)), size)
                 result += [HostLet(size, make.call(QUOT, rounded, most)), HostLet(number, pieces)]
-        length = make.const(self.length_of_partials(chunk))
+        length = make.const(self.length_of_partials(chunk, joins))
         return [*result, *[Alloc(partial, length, NOWHERE) for partial in loop.partials]]
 
     def numbers(self, chunk: Chunk) -> tuple[Var, ...]:
@@ -293,26 +307,53 @@ class Divider:
             result.append(Choice(self.make.call(p.NOTB, failed), tuple(then)))
         return result
 
-    def combined(self, loop: Loop, items: Var) -> list[Statement]:
-        """The values of folds from the results of the chunks, in their order."""
+    def combined(self, loop: Loop, count: Var) -> list[Statement]:
+        """The values of folds from the results of so many chunks or groups, in their order."""
         make = self.make
         statements: list[Statement] = []
         for var, fold, partial in loop.results:
-            k = make.index("k", items)
+            k = make.index("k", count)
             total = Var(make.fresh("s"), var.ty)
-            again = make.fold(fold.combine, k, items, make.read(partial, k), fold.empty)
+            again = make.fold(fold.combine, k, count, make.read(partial, k), fold.empty)
             statements += [HostLet(total, again), Assign(var, total)]
         return statements
 
-    def start(self, loop: Loop, chunk: Chunk, inside: tuple[Statement, ...]) -> list[Choice]:
-        """The start of a kernel if there is enough to do; nothing where there is no such kernel."""
+    def joins(
+        self, loop: Loop, chunk: Chunk, inside: tuple[Statement, ...], values: tuple[Var, ...]
+    ) -> tuple[Join, ...]:
+        """The values of folds as groups combine them; none where the host must do that alone."""
+        if not chunk.in_steps or self.division.grid % GROUP or may_fail((*chunk.bounds, *inside)):
+            return ()
+        return tuple(
+            [
+                Join(value, fold.combine, partial)
+                for value, (_, fold, partial) in zip(values, loop.results, strict=True)
+                if isinstance(fold.combine, Prim)
+            ]
+        )
+
+    def start(
+        self, loop: Loop, chunk: Chunk, inside: tuple[Statement, ...], values: tuple[Var, ...] = ()
+    ) -> list[Choice]:
+        """The start of a kernel if there is enough to do; nothing where there is no such kernel. `values` are
+        the results of its folds for a chunk.
+        """
+        make = self.make
         enough = self.enough(loop, chunk)
-        if enough is self.make.false or not fits(self.make.settings, (*chunk.bounds, *inside), loop.written):
+        joins = self.joins(loop, chunk, inside, values)
+        if not joins:
+            puts = [Put(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
+            inside = (*inside, *puts)
+        if enough is make.false or not fits(make.settings, (*chunk.bounds, *inside), loop.written):
             return []
-        made = self.made(loop, loop.name, chunk, inside, loop.written)
+        made = self.made(loop, loop.name, chunk, inside, loop.written, joins)
         items = self.numbers(chunk)
-        started = self.started(loop, made, items, self.combined(loop, items[0]))
-        return [Choice(enough, (*self.divided(loop, chunk, items), *started, *_freed(loop)))]
+        count, then = items[0], []
+        if joins:
+            count = Var(make.fresh("groups"), Base.INT, True, (make.one,))
+            then.append(HostLet(count, make.call(QUOT, items[0], make.const(GROUP))))
+        started = self.started(loop, made, items, [*then, *self.combined(loop, count)])
+        return [Choice(enough, (*self.divided(loop, chunk, items, joins), *started, *_freed(loop)))]
 
     def start_twice(
         self, loop: Loop, chunk: Chunk, first: tuple[Statement, ...], second: tuple[Statement, ...]

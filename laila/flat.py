@@ -87,6 +87,8 @@ class Flat(Nests):
         if len(long) != 1 or any(isinstance(n, Check | Do | Fold | Lookup) for n in nodes(*long[0].roots)):
             return None
         (main,) = long
+        if (self.free.of(main.start) | self.free.of(main.stop)) & {piece.var}:
+            return None
         position = make.between("p", (make.zero,), ())
         index = make.sub(position, make.mul(piece.var, columns))
         roots = tuple([Substitute(make, {main.var: index})(root) for root in main.roots])

@@ -10,7 +10,7 @@ error, with its place and values, that it would have found without a device.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from laila.memory import mentioned
@@ -81,6 +81,21 @@ ROUNDED = frozenset((p.EXPD, LOG, POWER, p.RESD, CIRCLE, *CIRCLES.values()))
 """Functions of reals whose last bits depend on the library."""
 
 
+GROUP = 64
+"""Work-items of a group along the last axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A value of which the work-items of a group have one each, combined in their order: the first of them
+    writes the result where the number of the group says.
+    """
+
+    value: Var
+    combine: Prim
+    partial: Buffer
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Kernel:
     """A function of which each work-item runs an instance."""
@@ -98,6 +113,8 @@ class Kernel:
     may_fail: bool
     launch: Prim
     """What the host asks for to start it."""
+    joins: tuple[Join, ...]
+    """What groups combine at the end; then all work-items must get there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +123,8 @@ class Offloaded:
 
     program: Program
     kernels: tuple[Kernel, ...]
+    work: Mapping[int, Exp]
+    """About how many operations the statements take for which there are kernels, by their identity."""
 
 
 def kernel(
@@ -115,6 +134,7 @@ def kernel(
     statements: tuple[Statement, ...],
     written: frozenset[Buffer],
     lengths: dict[Buffer, int],
+    joins: tuple[Join, ...] = (),
 ) -> Kernel:
     """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
     those of arrays that are no memory of the heap.
@@ -122,6 +142,7 @@ def kernel(
     inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
     own = {s.buffer for s in all_statements(statements) if isinstance(s, Alloc)}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
+    used += [join.partial for join in joins]
     free = FreeVars()
     roots = [e for s in statements for e in expressions(s)]
     scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
@@ -133,10 +154,17 @@ def kernel(
         tuple([len(b.data) if b.data is not None else lengths.get(b, 0) for b in dict.fromkeys(used)]),
         tuple([v for v in scalars.values() if v.name not in inside]),
         written,
-        any(isinstance(n, Check) for n in nodes(*roots))
-        or any(isinstance(s, HostCheck) for s in all_statements(statements)),
+        may_fail(statements),
         Prim("launch", (parse_scheme("int → bool"),), not_here),
+        joins,
     )
+
+
+def may_fail(statements: tuple[Statement, ...]) -> bool:
+    """Whether a work-item may leave these statements before their end."""
+    if any(isinstance(s, HostCheck) for s in all_statements(statements)):
+        return True
+    return any(isinstance(n, Check) for s in statements for n in nodes(*expressions(s)))
 
 
 def not_here(*_: object) -> object:

@@ -54,7 +54,7 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     """
     offloader = _Offloader(program, make, division)
     statements = offloader.block(program.statements)
-    result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels))
+    result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
     return result if division.shared else with_transfers(result, make)
 
 
@@ -63,6 +63,7 @@ class _Offloader(Divider):
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
         for statement in statements:
+            self.statement = statement
             match statement:
                 case HostLet(value=value):
                     result += self.folds(statement, value)
@@ -208,14 +209,14 @@ class _Offloader(Divider):
         first: list[Statement] = []
         parts: list[Part] = []
         lets: list[Statement] = []
-        puts: list[Statement] = []
-        partials, carried = iter(results), iter(totals)
+        values: list[Var] = []
+        carried = iter(totals)
         for part in statement.parts:
             if isinstance(part, Reduce):
                 local = Var(make.fresh("s"), part.var.ty)
                 fold, body = replace(part.fold, empty=None), chunk.change(part.body)
                 parts.append(Reduce(local, chunk.space, fold, body))
-                puts.append(Put(next(partials)[2], chunk.item, local))
+                values.append(local)
                 continue
             changed = rebuilt(part, chunk.change)
             assert isinstance(changed, Map | Scan)
@@ -225,11 +226,12 @@ class _Offloader(Divider):
                 here, changed = self.continued(total, changed, chunk)
                 lets.append(here)
             parts.append(replace(changed, space=chunk.space))
-        inside = (*lets, Fused(chunk.space, tuple(parts), statement.in_place), *puts)
+        inside = (*lets, Fused(chunk.space, tuple(parts), statement.in_place))
         if totals:
-            starts = self.start_twice(loop, chunk, tuple(first), inside)
+            puts = [Put(q[2], chunk.item, value) for q, value in zip(results, values, strict=True)]
+            starts = self.start_twice(loop, chunk, tuple(first), (*inside, *puts))
         else:
-            starts = self.start(loop, chunk, inside)
+            starts = self.start(loop, chunk, inside, tuple(values))
         if not starts:
             return [statement]
         own = {q.var: Var(make.fresh(q.var.name), q.var.ty) for q in folds}
@@ -272,7 +274,7 @@ class _Offloader(Divider):
         assert isinstance(node.combine, Prim)
         nothing = neutral(make, node.combine)
         part = make.fold(node.combine, index, chunk.count, chunk.change(node.body), nothing)
-        starts = self.start(loop, chunk, (HostLet(local, part), Put(partial, chunk.item, local)))
+        starts = self.start(loop, chunk, (HostLet(local, part),), (local,))
         if not starts:
             return []
         own = Var(make.fresh("s"), node.ty)

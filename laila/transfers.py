@@ -94,7 +94,7 @@ class _Transfers:
                     result.append(statement)
                 case Ask(prim=prim) if id(prim) in self.launches:
                     result.append(statement)
-                case Choice(then=then, other=other) if self.has_kernels(statement):
+                case Choice(then=then, other=other):  # only the branch that runs uses anything
                     inside = replace(statement, then=self.block(then), other=self.block(other))
                     result += [*self.uses(replace(statement, then=(), other=())), inside]
                 case While(cond=cond, body=body) if self.has_kernels(statement):

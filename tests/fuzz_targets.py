@@ -2,6 +2,8 @@
 
 Each program runs on the reference interpreter, before and after the TAIL passes, and as C at several levels.
 With `--target openmp` it is C with OpenMP, whose shortest loops run in threads: level 23 is level 3 in two.
+With `--target opencl` all loops are kernels: at level 102 in chunks, at 202 as on a device with memory of its
+own.
 What it prints, its result and the kind of its error must be the same; doubles may differ in the ninth digit.
 A program that does not agree is made as small as it can be, and printed with its inputs. Run it from the root
 of the repository.
@@ -26,7 +28,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -38,12 +40,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
 from apl_programs import Program, random_program, smaller
 
-from aplc.compiler import Interpreted, OnPrint, Options, Result, optimise, to_c, to_laila, to_tail
+from aplc.compiler import Interpreted, OnPrint, Options, Result, optimise, to_c, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
 from backends import run_native
 from backends.c_program import CProgram
+from backends.cl_device import find_device
+from backends.emit_opencl import ClProgram
 from backends.run_native import NativeProgram, headers
+from backends.run_opencl import OpenclProgram
 from backends.toolchain import compile_shared, find_compiler, find_threads
+from laila.divide import Division
 from tail import evaluate as interpreter
 from tail import meaning
 from tail import prims as p
@@ -95,6 +101,13 @@ class Observed:
 # --- running --------------------------------------------------------------------------------------------
 
 
+Made = tuple[CProgram, ClProgram | None]
+"""The C of a program, and its kernels if it has a device."""
+DIVISIONS = {
+    1: Division(items=3, least_work=1, least_rows=1),
+    2: Division(items=3, least_work=1, least_rows=1, shared=False, grid=128, lanes=0),
+}
+"""How loops are divided on the device, by the hundreds of a level."""
 Run = Callable[[Sequence[Value], OnPrint], Any]
 
 
@@ -269,6 +282,17 @@ def c_of(case: Case, level: int) -> CProgram:
     return to_c(program, make, options)
 
 
+def made_of(case: Case, level: int) -> Made:
+    """What is to be compiled and run at a level."""
+    if level < 100:
+        return c_of(case, level), None
+    division = DIVISIONS[level // 100]
+    division = replace(division, lanes=min(division.lanes, find_device().lanes))
+    options = Options("opencl", level % 10, verify=True, division=division)
+    program, make = to_laila(optimise(case.term, options), case.storage, options)
+    return to_opencl(program, make, options)
+
+
 def joined(programs: list[tuple[int, CProgram]]) -> str:
     """One C file of several programs: each has its own entry, and its own names for tables and functions."""
     parts: list[str] = []
@@ -281,17 +305,29 @@ def joined(programs: list[tuple[int, CProgram]]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def loaded(programs: list[tuple[int, CProgram]], level: int, directory: Path) -> dict[int, NativeProgram]:
+def loaded(
+    made: list[tuple[int, Made]], level: int, directory: Path
+) -> dict[int, NativeProgram | OpenclProgram]:
     """The programs compiled together and loaded."""
+    programs = [(number, program) for number, (program, _) in made]
     stem = f"batch{level}_{programs[0][0]}_{len(programs)}"
     source, output = directory / f"{stem}.c", directory / f"{stem}.so"
     source.write_text(run_native.DEBUG + joined(programs), "utf-8")
     for name, header in headers().items():
         (directory / name).write_text(header, "utf-8")
-    compile_shared(find_threads() if level >= 10 else find_compiler(), source, output, level % 10)
-    return {
-        number: run_native.loaded(program, output, f"aplc_run__{number}", debug=True, threads=level // 10)
+    threads = level // 10 % 10
+    compile_shared(find_threads() if threads else find_compiler(), source, output, level % 10)
+    natives = {
+        number: run_native.loaded(program, output, f"aplc_run__{number}", debug=True, threads=threads)
         for number, program in programs
+    }
+    if level < 100:
+        return dict(natives)
+    device, is_shared = find_device(), DIVISIONS[level // 100].shared
+    return {
+        number: OpenclProgram(natives[number], kernels, device, is_shared)
+        for number, (_, kernels) in made
+        if kernels is not None
     }
 
 
@@ -337,12 +373,12 @@ def _batch(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> N
             cases[number] = case
     with tempfile.TemporaryDirectory() as scratch:
         for level in levels:
-            texts: list[tuple[int, CProgram]] = []
+            texts: list[tuple[int, Made]] = []
             for number, case in cases.items():
-                made = attempt(number, f"compiler at level {level}", lambda: c_of(case, level))  # noqa: B023
+                made = attempt(number, f"compiler at level {level}", lambda: made_of(case, level))  # noqa: B023
                 if made is not None:
                     texts.append((number, made))
-            natives: dict[int, NativeProgram] = {}
+            natives: dict[int, NativeProgram | OpenclProgram] = {}
             report.send((-1, f"C compiler at level {level}"))
             try:
                 natives = loaded(texts, level, Path(scratch)) if texts else {}
@@ -423,7 +459,11 @@ def minimised(
     return program, outcome
 
 
-LEVELS = {"c": ((0, 2), (0, 3), (1, 2), (0, 2)), "openmp": ((20, 22), (32,), (12, 33), (21,))}
+LEVELS = {
+    "c": ((0, 2), (0, 3), (1, 2), (0, 2)),
+    "openmp": ((20, 22), (32,), (12, 33), (21,)),
+    "opencl": ((102,), (202,), (100,), (102,)),
+}
 """What a campaign compares, by turns."""
 
 

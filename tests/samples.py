@@ -17,7 +17,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from itertools import zip_longest
@@ -53,18 +53,26 @@ WAYS: dict[str, Options] = {
     for level, threads in ((2, 2), (2, 1), (1, 3), (0, 2), (2, 3))
 }
 """There OpenMP runs the shortest loops in threads."""
-WAYS["opencl -O2"] = Options("opencl", verify=True, division=Division(items=3, least_work=1, least_rows=1))
+CHUNKS = Division(items=3, least_work=1, least_rows=1)
+WAYS |= {
+    "opencl -O2, chunks": Options("opencl", verify=True, division=CHUNKS),
+    "opencl -O2, steps": Options(
+        "opencl", verify=True, division=replace(CHUNKS, shared=False, grid=128, lanes=0)
+    ),
+}
+"""There all loops are kernels: in chunks, as for a processor, or in steps, as for a GPU."""
 DEFAULT_WAY = "c -O2"
 """The default target and level of the compiler; the structure of a program is that of its C there."""
 
 IN_TURN = ("c -O0", "c -O1", "c -O3")
 """A sample runs in one of these a day, as compilers take their time; with APLC_SAMPLES=all in all of them."""
 
-ON_DEVICE = "opencl -O2"
-"""Only with APLC_SAMPLES=all: a few loops over the rows of small matrices have no kernel yet."""
-
 IN_THREADS = tuple([way for way in WAYS if way.startswith("openmp")])
 """The same for threads."""
+
+ON_DEVICE = tuple([way for way in WAYS if way.startswith("opencl")])
+DAYS = 8
+"""On one day in so many a sample runs in one of these: drivers take longer still."""
 
 
 def ways_of(name: str, today: int | None = None) -> list[str]:
@@ -72,8 +80,10 @@ def ways_of(name: str, today: int | None = None) -> list[str]:
     if os.environ.get("APLC_SAMPLES") == "all":
         return list(WAYS)
     day = date.today().toordinal() if today is None else today
-    chosen = [ways[(crc32(name.encode()) + day) % len(ways)] for ways in (IN_TURN, IN_THREADS)]
-    return [way for way in WAYS if way in chosen or way not in (*IN_TURN, *IN_THREADS, ON_DEVICE)]
+    turn = crc32(name.encode()) + day
+    chosen = [ways[turn % len(ways)] for ways in (IN_TURN, IN_THREADS)]
+    chosen += ON_DEVICE[turn % (DAYS * len(ON_DEVICE)) :][:1]
+    return [way for way in WAYS if way in chosen or way not in (*IN_TURN, *IN_THREADS, *ON_DEVICE)]
 
 
 # --- the header -----------------------------------------------------------------------------------------

@@ -192,3 +192,35 @@ def test_errors_come_as_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err.startswith("p.apl:1:1: LENGTH ERROR")
     assert aplc.cli.main(["explain", "p.apl", "--target", "interp"]) == 2
     assert "nothing to explain" in capsys.readouterr().err
+
+
+# --- devices --------------------------------------------------------------------------------------------
+
+SORTED = """⎕←+/v
+w←v×2
+⎕←w[⍋w]+⌽w
+"""
+
+
+def test_what_runs_on_a_device(capsys: pytest.CaptureFixture[str]) -> None:
+    np.save("v.npy", np.linspace(1.0, 2.0, 1_500_000))
+    text = explained(capsys, SORTED, "--target", "opencl")
+    work = "a kernel from 2097152 operations on; it takes about"
+    assert f"{work} 2·v_n = 3000000, so here on the device\n" in text
+    assert text.count("where the device has memory of its own: v\n") == 1  # it stays there for the next loop
+    assert "on the host, without a kernel\n        copied before it, where the device has" in text
+    assert text.endswith("copied from such a device to be shown: w[⍋w]+⌽w\n")
+
+
+def test_what_moves_between_host_and_device(capsys: pytest.CaptureFixture[str]) -> None:
+    np.save("v.npy", np.linspace(1.0, 2.0, 1_500_000))
+    loops = of_kind(told(capsys, SORTED, "--target", "opencl"), "loop")
+    assert [loop["moves"] for loop in loops if loop["moves"]] == [["v"], ["w"], ["⍋w"]]
+    assert [loop["parts"] for loop in loops if loop["operations_of_kernel"] is None] == [
+        ["function aplc_grade_up_double"]
+    ]
+
+
+def test_short_loops_stay_on_the_host(capsys: pytest.CaptureFixture[str]) -> None:
+    text = explained(capsys, SORTED, "--target", "opencl")
+    assert "it takes about 2·v_n = 2000, so here on the host\n" in text and "copied" not in text

@@ -1,30 +1,40 @@
 """Kernels: their text, what they compute on the device of this machine, and what a machine may lack."""
 
-from collections.abc import Mapping
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import oclgrind
 import pytest
+from samples import sample_name, sample_paths
 
 import aplc
 from aplc.cli import main
 from aplc.compiler import Compiled, Options, compile_program, optimise, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
-from backends import cl_device
-from backends.cl_device import find_device
+from backends import c_expr, c_lanes, cl_device
+from backends.cl_device import Device, find_device
+from backends.cl_library import helpers, in_opencl, library
+from backends.cl_memory import Separate
 from backends.run_native import ByAddress
 from backends.run_opencl import OpenclProgram, Session
 from laila.divide import DIVISION, EVERYTHING, Division
 from laila.kernels import Kernel
 from laila.settings import Settings
-from tail.errors import MachineError, RunError
+from tail.errors import InternalError, MachineError, RunError
 from tail.source import Source
 
+ROOT = Path(__file__).resolve().parent.parent
 THREE = Division(items=3, least_work=1, least_rows=1)
-GRID = replace(THREE, shared=False, grid=128)
+GRID = replace(THREE, shared=False, grid=128, lanes=0)
 """As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
 
 
@@ -96,6 +106,13 @@ def test_text_of_a_sum() -> None:
     assert kernels("+/v", {"v": np.ones(3)}) == SUM
 
 
+def test_groups_combine_in_their_own_memory() -> None:
+    text = kernels("⌈/v", {"v": np.ones(3)}, GRID)
+    assert "tree[lane] = aplc_max(mine, other);" in text and "partial[get_group_id(0)] = tree[0];" in text
+    with_checks = kernels("+/÷v", {"v": np.ones(3)}, GRID)  # a barrier that not all reach
+    assert "return;" in with_checks and "barrier" not in with_checks
+
+
 @pytest.mark.parametrize(
     ("program", "value", "expected"),
     [
@@ -114,6 +131,22 @@ def test_text(program: str, value: Any, expected: str) -> None:
 def test_kernels_have_only_the_functions_that_they_call() -> None:
     text = kernels("1.5⌈v", {"v": np.ones(3)})
     assert "aplc_at_least(double" in text and "aplc_at_most" not in text and "aplc_gcd" not in text
+
+
+@needs_device
+def test_the_driver_takes_all_functions_that_expressions_are_spelled_with() -> None:
+    sources = "".join([Path(module.__file__ or "").read_text("utf-8") for module in (c_expr, c_lanes)])
+    called = set(re.findall(r'"(aplc_\w+)"', sources)) - {"aplc_factorial", "aplc_binomial"}
+    assert len(called) > 40
+    text = in_opencl(f"{helpers(' '.join(called))}kernel void nothing(void) {{}}")
+    assert find_device().functions(text, ["nothing"]).keys() == {"nothing"}
+    with pytest.raises(InternalError, match="kernels have no aplc_abacus"):
+        helpers("aplc_abacus(x)")
+
+
+def test_what_the_library_says_otherwise_comes_first() -> None:
+    assert library()["aplc_bits"] == "static inline int64_t aplc_bits(double x) { return as_long(x); }"
+    assert in_opencl("UINT64_C(0x1F) + INT64_C(-3) + (uint8_t)x") == "0x1FUL + -3L + (uchar)x"
 
 
 @pytest.mark.parametrize("program", ["!v", "v⍳v", "⍋v"])
@@ -189,6 +222,8 @@ PROGRAMS: list[tuple[str, dict[str, Any]]] = [
     ("(v>2)/v", {"v": np.zeros(5)}),
     ("+/(v>2)/v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
     ("⍸v>2", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
+    ("1 2,[0.5]0.5 1", {}),
+    ("1 2⌽2 2⍴'abcd'", {}),
     ("(⌈/v),+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
 ]
 REALS = np.linspace(-3.0, 4.0, 77)
@@ -202,6 +237,10 @@ BY_EIGHTS = [
     "+/⍟1+|v",
     "1↓(*v)-1⌽v",
     "(2|⌊v)+*v",
+    "⌈/v-⌽v",
+    "(⌊/v),(⌈/v),+/*v",
+    "⌈/v÷0≠⌊v",
+    "(⌈/0⍴v),⌊/⍟v-v",
 ]
 """With functions of reals, in loops long enough for vectors."""
 
@@ -235,8 +274,43 @@ def test_values_by_eights(text: str) -> None:
 
 def test_vectors() -> None:
     text = kernels("2.5×*v", {"v": REALS})
-    assert "vstore8((2.5 * exp(vload8(0, v + start + i))), 0, a + start + i);" in text
-    assert "vload8" not in kernels("2.5×v", {"v": REALS})
+    element = "*(global const aplc_double8 *)(v + start + i)"
+    assert f"*(global aplc_double8 *)(a + start + i) = (2.5 * exp({element}));" in text
+    assert "double8" not in kernels("2.5×v", {"v": REALS})
+
+
+def test_extrema_in_vectors() -> None:
+    text = kernels("⌊/v", {"v": REALS})
+    assert "ss = x < ss ? x : ss;" in text and "s = aplc_at_most(aplc_least8(ss), s);" in text
+
+
+def test_vectors_of_four_lanes() -> None:
+    text = kernels("+/*v", {"v": REALS}, replace(EVERYTHING, lanes=4))
+    assert (
+        "ss += exp(*(global const aplc_double4 *)(v + start + k));" in text and "s += aplc_sum4(ss);" in text
+    )
+
+
+@needs_device
+def test_several_loops_over_vectors_with_flags() -> None:
+    inputs = {"v": REALS + 4, "w": REALS + 5}
+    assert "bads1 |= " in kernels("⍟v,w", inputs)
+    wanted = outcome("⍟v,w", inputs, Options("interp"))
+    assert same(outcome("⍟v,w", inputs, Options("opencl", verify=True, division=THREE)), wanted)
+
+
+def test_lanes_where_driver_and_processor_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lanes(version: str, *, avx512: bool, platform: str = "Portable Computing Language") -> int:
+        monkeypatch.setattr(cl_device, "has_avx512", lambda: avx512)
+        device = SimpleNamespace(version=version, platform=SimpleNamespace(name=platform))
+        return Device(None, device, None, None, None, None).lanes
+
+    name = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-unknown-linux-gnu-"
+    assert lanes(name + "znver3", avx512=True) == 4
+    assert lanes(name + "znver3", avx512=False) == 8
+    assert lanes(name + "znver4", avx512=True) == 8
+    assert lanes(name + "skylake-avx512", avx512=True) == 8
+    assert lanes("OpenCL 3.0", avx512=True, platform="Other") == 8
 
 
 @needs_device
@@ -257,6 +331,9 @@ def test_values(text: str, inputs: dict[str, Any]) -> None:
 
 
 APART = [
+    "(+/v),(×/v),(⌈/v),(⌊/v),(∧/v>1),(∨/v>8),(≠/v>3),+/÷v",
+    "(⌈/v÷2),(⌊/v÷2),+/⌽v÷4",
+    "(⌈/0×v)-+/⍳3000",
     "{⍵+1⌽⍵}⍣5⊢v ⋄ +/v",
     "⎕←v ⋄ w←v×2 ⋄ w[2]←7 ⋄ +/w",
     "{⍵÷2}⍣{1>⍺}⊢⌈/v",
@@ -276,6 +353,22 @@ def test_values_on_a_device_with_memory_of_its_own(text: str) -> None:
     wanted = outcome(text, inputs, Options("interp"))
     found = outcome(text, inputs, Options("opencl", verify=True, division=GRID))
     assert same(found, wanted), (found, wanted)
+
+
+@needs_device
+@pytest.mark.parametrize("text", ["{0.5×⍵+1⌽⍵}⍣{n}⊢v", "{0.5×⍵÷1+1⌽⍵}⍣{n}⊢v"])
+def test_arrays_stay_on_the_device_while_a_loop_runs(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved: list[int] = []
+    transfer = Separate.transfer
+
+    def noted(self: Separate, target: Any, source: Any) -> None:
+        moved.append(1)
+        transfer(self, target, source)
+
+    monkeypatch.setattr(Separate, "transfer", noted)
+    for rounds in (3, 30):
+        outcome(text.replace("{n}", str(rounds)), {"v": np.arange(9.0)}, Options("opencl", division=GRID))
+    assert len(moved) == 4  # the argument and the result, twice
 
 
 @needs_device
@@ -323,6 +416,16 @@ def test_a_program_runs_in_several_threads() -> None:
 
 
 @needs_device
+def test_a_device_is_chosen_from_python() -> None:
+    name = find_device().name
+    assert aplc.run("+/v", target="opencl", device=name.upper(), v=np.arange(5)) == 10
+    with pytest.raises(MachineError, match="no OpenCL device is called abacus; there are "):
+        aplc.fn("+/", target="opencl", device="abacus")(np.arange(5))
+    with pytest.raises(ValueError, match="device is for the target opencl"):
+        aplc.fn("+/", device=name)
+
+
+@needs_device
 def test_python_and_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert aplc.fn("+⌿÷≢", target="opencl")(np.arange(1e6)) == 499999.5
     file = tmp_path / "p.apl"
@@ -334,6 +437,48 @@ def test_python_and_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "kernel void reduce(" in capsys.readouterr().out
     assert main([str(file), "--target", "opencl", "--device", "abacus"]) == 3
     assert capsys.readouterr().err.startswith("aplc: no OpenCL device is called abacus; there are ")
+
+
+# --- on a simulator -------------------------------------------------------------------------------------
+
+
+def on_simulator(*names: str) -> str:
+    """What `python -m tests.oclgrind` says of samples."""
+    command = [sys.executable, "-m", "tests.oclgrind", *names]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.skipif(shutil.which("oclgrind") is None, reason=f"NOT CHECKED with Oclgrind: {oclgrind.INSTALL}")
+def test_kernels_on_a_simulator() -> None:
+    today = oclgrind.of_today(240)
+    assert on_simulator("signal", *today).endswith(f"{1 + len(today)} samples, 0 with findings\n")
+
+
+def test_samples_take_turns_on_the_simulator() -> None:
+    turns = [name for day in range(24) for name in oclgrind.of_today(24, day)]
+    assert sorted(turns) == sorted(map(sample_name, sample_paths()))
+
+
+def test_messages_of_the_simulator() -> None:
+    first, second = (
+        "Invalid read of size 8\n\tKernel: k\n\t",
+        "Write-write data race\n\tKernel: k\n\t\n\tFirst entity",
+    )
+    assert oclgrind.messages(f"\n{first}\n\n{second}\n") == [first.strip(), second]
+    assert oclgrind.messages("\n") == []
+
+
+# --- the command for a machine with a GPU ---------------------------------------------------------------
+
+
+@needs_device
+def test_the_command_for_gpus() -> None:
+    command = [sys.executable, "-m", "tests.gpu_check", "--quick", "--program", "+/", "--of", "1000"]
+    ran = subprocess.run([*command, "--jobs", "1"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    device, _, line, _, samples, _ = ran.stdout.split("\n")
+    assert "copies" in device and line.startswith("+/ ") and line.endswith("%")
+    assert samples == "1 samples, 0 wrong"
 
 
 # --- what a machine may lack ----------------------------------------------------------------------------
@@ -366,6 +511,22 @@ def test_no_linker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_device
+def test_a_build_that_was_interrupted_is_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[tuple[str, ...]] = []
+    build = Device.build
+
+    def empty_at_first(self: Device, text: str, options: Sequence[str] = ()) -> Any:
+        tried.append(tuple(options))
+        return build(self, text if len(tried) > 2 else "constant int nothing = 0;", options)
+
+    monkeypatch.setattr(Device, "build", empty_at_first)
+    (value,), _ = outcome("+/v", {"v": np.ones(5)}, Options("opencl", division=THREE))
+    assert value == 5 and len(set(tried)) == 3
+    with pytest.raises(InternalError, match="builds a program without its kernels"):
+        find_device().functions("constant int nothing = 0;", ["something"])
+
+
+@needs_device
 def test_a_forked_process_does_not_call_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     program = compiled("+/v", {"v": np.ones(5)}, Options("opencl", division=THREE))
     assert isinstance(program.runnable, OpenclProgram)
@@ -373,3 +534,16 @@ def test_a_forked_process_does_not_call_the_driver(monkeypatch: pytest.MonkeyPat
     for call in (find_device, lambda: replace(program).run([np.ones(5)], lambda *_: None)):
         with pytest.raises(MachineError, match="forked off after OpenCL had been used"):
             call()
+
+
+@needs_device
+def test_random_programs() -> None:
+    """A few of those that `python -m tests.fuzz_targets --target opencl` compares; the driver is in another
+    process.
+    """
+    command = [sys.executable, "-m", "tests.fuzz_targets", "--target", "opencl", "--seconds", "1"]
+    ran = subprocess.run(
+        [*command, "--seed", "1", "--batch", "12"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert " agreed" in ran.stdout

@@ -12,8 +12,8 @@ reported, when compiling or when running. `UNSUPPORTED` is no answer: what belon
 rank would depend on data, do not occur.
 
 A campaign prints every failure as small as it could be made: `--seconds N --seed S [--entry SYMBOL]`; with
-`--target c` or `openmp` it prints what C does otherwise than the interpreter. Run it from the root of the
-repository.
+`--target c`, `openmp` or `opencl` it prints what C does otherwise than the interpreter. Run it from the root
+of the repository.
 """
 
 from __future__ import annotations
@@ -228,7 +228,11 @@ Verdict = tuple[str, str]
 """What is counted, and how a program fails; empty if it does not."""
 Judge = Callable[[Sequence[Program]], list[Verdict]]
 BATCH = 48
-LEVELS = {"c": ((0, 2), (0, 3), (1, 2)), "openmp": ((20, 22), (32,), (12, 33))}
+LEVELS = {
+    "c": ((0, 2), (0, 3), (1, 2)),
+    "openmp": ((20, 22), (32,), (12, 33)),
+    "opencl": ((102,), (202,), (100,)),
+}
 """By target; see `fuzz_targets`."""
 
 

@@ -131,7 +131,7 @@ static inline int64_t aplc_bits(double x) {
 
 static inline int64_t aplc_masked(int64_t x, bool holds) { return x & -(int64_t)holds; }
 
-static inline bool aplc_raised(int64_t flag) { return flag << 1 != 0; }
+static inline bool aplc_raised(int64_t flag) { return (uint64_t)flag << 1 != 0; }
 
 /* --- arithmetic --- */
 
@@ -217,7 +217,9 @@ static inline int64_t aplc_by_gcd(int64_t x, int64_t y) {
     const int64_t divisor = aplc_gcd(x, y);
     if (divisor == 0)
         return 0;
-    return divisor == -1 ? -x : x / divisor - (x % divisor != 0 && (x < 0) != (divisor < 0));
+    if (divisor == -1)
+        return (int64_t)-(uint64_t)x;
+    return x / divisor - (x % divisor != 0 && (x < 0) != (divisor < 0));
 }
 
 static inline int64_t aplc_lcm(int64_t x, int64_t y) {

@@ -1,0 +1,79 @@
+"""What kernels call of the run-time system: functions of the headers for C, in the words of OpenCL C.
+
+    in_opencl(text)    a text of C with OpenCL's names of types and its constants
+    helpers(text)      the functions that a text calls, and those that they call, in the spelling of C
+
+A function of the headers is OpenCL C as it stands but for the names of types. `rts/aplc.cl` has the few that
+are written otherwise there, and comes first.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from tail.errors import InternalError
+
+HEADERS = ("aplc_places.h", "aplc_lanes.h", "aplc_math.h", "aplc_random.h", "aplc.h")
+"""Those whose functions kernels may call; each calls those before it."""
+
+TYPES = {
+    "int8_t": "char",
+    "int16_t": "short",
+    "int32_t": "int",
+    "int64_t": "long",
+    "uint8_t": "uchar",
+    "uint16_t": "ushort",
+    "uint32_t": "uint",
+    "uint64_t": "ulong",
+    "INT64_MIN": "LONG_MIN",
+}
+"""OpenCL's names by those of C."""
+
+ELEMENTS = {"double": 8, "long": 8, "int": 4, "uint": 4, "short": 2, "ushort": 2, "char": 1, "uchar": 1}
+"""OpenCL's types of elements of vectors, with their sizes in bytes."""
+
+_UNALIGNED = {
+    f"aplc_{name}{n}": f"typedef {name}{n} aplc_{name}{n} __attribute__((aligned({size})));"
+    for n in (4, 8)
+    for name, size in ELEMENTS.items()
+}
+"""Vectors at any place in memory, where `vload` may be a call for each."""
+
+_DEFINITION = re.compile(
+    r"^(?:/\*(?:(?!\*/).)*\*/\n)?"  # a comment right above it belongs to it
+    r"(?:#define (?P<macro>\w+)\([^\n]*\n|static inline (?:\w+ )+(?P<name>\w+)\((?:[^\n]*\}\n|.*?^\}\n))",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def in_opencl(text: str) -> str:
+    """A text of C with the names that OpenCL has for types and constants."""
+    text = re.sub(r"\b\w+\b", lambda found: TYPES.get(found.group(), found.group()), text)
+    text = re.sub(r"\bINT64_C\((-?\w+)\)", r"\1L", text)
+    return re.sub(r"\bUINT64_C\((\w+)\)", r"\1UL", text)
+
+
+@cache
+def library() -> dict[str, str]:
+    """The functions and macros that kernels may call, by name, each before those that call it."""
+    found: dict[str, str] = {}
+    for name in ("aplc.cl", *HEADERS):
+        text = Path(__file__).with_name("rts").joinpath(name).read_text("utf-8")
+        for definition in _DEFINITION.finditer(text):
+            found.setdefault(definition["name"] or definition["macro"], definition.group().strip("\n"))
+    return found | _UNALIGNED
+
+
+def helpers(text: str) -> str:
+    """The functions that a text calls, and those that they call, in the order of the library."""
+    wanted: set[str] = set()
+    todo = [text]
+    while todo:
+        new = set(re.findall(r"\b(?:aplc|__builtin)_\w+", todo.pop())) - wanted
+        if unknown := new - set(library()):
+            raise InternalError("emit-opencl", f"kernels have no {', '.join(sorted(unknown))}")
+        wanted |= new
+        todo += [library()[name] for name in new]
+    return "".join([block + "\n\n" for name, block in library().items() if name in wanted])
