@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from laila import loops as l
+from laila.pack import in_packs
 from laila.parallel import within
 from laila.program import Swap, Take
 from laila.ranges import width_of
@@ -79,6 +80,9 @@ class _Loops:
                 lanes = None if in_parts else self.lanes_of(statement)
                 if lanes is not None:
                     return self.in_vectors(statement, lanes)
+                packs = None if self.threads else in_packs(statement, self.roomy, self.free, self.make)
+                if packs is not None:
+                    return packs
                 in_parts = in_parts or (self.threads and parallel is not None)
                 return (replace(statement, body=self.block(body, in_parts=in_parts)),)
             case l.While(body=body):

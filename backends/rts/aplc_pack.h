@@ -1,0 +1,82 @@
+/* The elements of a vector of 64 bytes that are kept, one after the other, for generated C:
+
+       void aplc_pack_8(void *to, int64_t count, const void *from, const void *keep, int64_t *next)
+
+   writes those of `from` whose number in `keep` is not 0 behind the first `count` elements at `to`, where there
+   must be room for all of them. `next` is how many there are then. The number at the end of the name is the
+   size of an element in bytes, and of those numbers. */
+
+#ifndef APLC_PACK_H
+#define APLC_PACK_H
+
+#include <stdint.h>
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+#define APLC_PACK_IN_LANES(size, type, lanes, test, compress, ones)                                                \
+    static inline void aplc_pack_##size(void *to, int64_t count, const void *from, const void *keep,               \
+                                        int64_t *next) {                                                           \
+        const __m512i numbers = _mm512_loadu_si512(keep);                                                          \
+        const __mmask##lanes kept = test(numbers, numbers);                                                        \
+        _mm512_storeu_si512((type *)to + count, compress(kept, _mm512_loadu_si512(from)));                         \
+        *next = count + ones(kept);                                                                                \
+    }
+
+#define APLC_PACK_ONE_BY_ONE(size, type, lanes)                                                                    \
+    static inline void aplc_pack_##size(void *to, int64_t count, const void *from, const void *keep,               \
+                                        int64_t *next) {                                                           \
+        const type *const elements = from, *const numbers = keep;                                                  \
+        for (int j = 0; j < lanes; j++) {                                                                          \
+            ((type *)to)[count] = elements[j];                                                                     \
+            count += numbers[j] != 0;                                                                              \
+        }                                                                                                          \
+        *next = count;                                                                                             \
+    }
+
+typedef int64_t aplc_any64 __attribute__((may_alias));
+typedef int32_t aplc_any32 __attribute__((may_alias));
+typedef int16_t aplc_any16 __attribute__((may_alias));
+typedef int8_t aplc_any8 __attribute__((may_alias));
+
+#ifdef __AVX512F__
+APLC_PACK_IN_LANES(8, int64_t, 8, _mm512_test_epi64_mask, _mm512_maskz_compress_epi64, __builtin_popcount)
+APLC_PACK_IN_LANES(4, int32_t, 16, _mm512_test_epi32_mask, _mm512_maskz_compress_epi32, __builtin_popcount)
+#else
+APLC_PACK_ONE_BY_ONE(4, aplc_any32, 16)
+#ifdef __AVX2__
+
+/* Where the halves of the four elements that are kept are, for each choice of them. */
+static const int32_t aplc_pack_order[16][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 0, 1, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7},
+    {4, 5, 0, 1, 2, 3, 6, 7}, {0, 1, 4, 5, 2, 3, 6, 7}, {2, 3, 4, 5, 0, 1, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7},
+    {6, 7, 0, 1, 2, 3, 4, 5}, {0, 1, 6, 7, 2, 3, 4, 5}, {2, 3, 6, 7, 0, 1, 4, 5}, {0, 1, 2, 3, 6, 7, 4, 5},
+    {4, 5, 6, 7, 0, 1, 2, 3}, {0, 1, 4, 5, 6, 7, 2, 3}, {2, 3, 4, 5, 6, 7, 0, 1}, {0, 1, 2, 3, 4, 5, 6, 7}};
+
+static inline void aplc_pack_8(void *to, int64_t count, const void *from, const void *keep, int64_t *next) {
+    for (int half = 0; half < 2; half++) {
+        const __m256i numbers = _mm256_loadu_si256((const __m256i *)keep + half);
+        const __m256i none = _mm256_cmpeq_epi64(numbers, _mm256_setzero_si256());
+        const int kept = 15 ^ _mm256_movemask_pd(_mm256_castsi256_pd(none));
+        const __m256i order = _mm256_loadu_si256((const __m256i *)aplc_pack_order[kept]);
+        const __m256i elements = _mm256_loadu_si256((const __m256i *)from + half);
+        _mm256_storeu_si256((__m256i *)((int64_t *)to + count), _mm256_permutevar8x32_epi32(elements, order));
+        count += __builtin_popcount((unsigned)kept);
+    }
+    *next = count;
+}
+
+#else
+APLC_PACK_ONE_BY_ONE(8, aplc_any64, 8)
+#endif
+#endif
+
+#ifdef __AVX512VBMI2__
+APLC_PACK_IN_LANES(2, int16_t, 32, _mm512_test_epi16_mask, _mm512_maskz_compress_epi16, __builtin_popcount)
+APLC_PACK_IN_LANES(1, int8_t, 64, _mm512_test_epi8_mask, _mm512_maskz_compress_epi8, __builtin_popcountll)
+#else
+APLC_PACK_ONE_BY_ONE(2, aplc_any16, 32)
+APLC_PACK_ONE_BY_ONE(1, aplc_any8, 64)
+#endif
+
+#endif

@@ -1,0 +1,102 @@
+"""Loops that keep some of their elements, a vector at a time: from loops to loops.
+
+Note [Packs]
+    Elements that are kept are written one after the other, and each place depends on how many were kept
+    before. A vector of them is computed side by side, with a number for each that says whether it is kept;
+    then those are packed and written together, with something behind them that the next ones replace:
+
+        for i in a … b { x[n] = f(i); n = n + c(i) }
+        →   for i in a … w by 8 { for j < 8 { s[j] = f(i+j); k[j] = c(i+j) }; pack(x, n, s, k, &n) }
+            for i in w … b { x[n] = f(i); n = n + c(i) }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+
+import numpy as np
+
+from laila import loops as l
+from laila.program import Run
+from laila.scalar import QUOT, Buffer, Call, Check, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes
+from laila.simplify import Scalars
+from laila.substitute import Substitute
+from tail import prims as p
+from tail.types import Base
+
+VECTOR = 64
+"""Bytes of a vector."""
+
+HEADER = "aplc_pack.h"
+
+
+def in_packs(loop: l.For, roomy: Set[Buffer], free: FreeVars, make: Scalars) -> list[l.Stm] | None:
+    """A loop as Note [Packs] has it, if it is of that kind and writes to memory with room for a vector."""
+    *declared, store, count = loop.body if len(loop.body) > 1 else (loop, loop)
+    if (
+        loop.descending
+        or loop.step != 1
+        or not isinstance(store, l.Store)
+        or not isinstance(count, l.Assign)
+        or store.position is not count.var
+        or store.buffer not in roomy
+    ):
+        return None
+    keep = make.sub(count.value, count.var)
+    values: dict[Var, Exp] = {}
+    for statement in declared:
+        if not isinstance(statement, l.Declare) or statement.mutable or statement.value is None:
+            return None
+        values[statement.var] = statement.value
+    every = (store.value, keep, *values.values())
+    if not isinstance(keep, Call) or keep.op is not p.B2I or any(count.var in free.of(e) for e in every):
+        return None
+    for node in nodes(*every):
+        if isinstance(node, Check | Do | Fold | Lookup) or (
+            isinstance(node, Read) and node.buffer is store.buffer
+        ):
+            return None
+    return _packs(loop, values, store, count.var, keep, make)
+
+
+def _packs(
+    loop: l.For, values: dict[Var, Exp], store: l.Store, count: Var, keep: Exp, make: Scalars
+) -> list[l.Stm]:
+    """The vectors of a loop that are whole, and the elements that are left."""
+    buffer = store.buffer
+    size = np.dtype(buffer.storage).itemsize
+    lanes = VECTOR // size
+    many = make.const(lanes)
+    length = make.call(p.MAXI, make.sub(loop.stop, loop.start), make.zero)
+    whole = make.between("whole", (loop.start,), (loop.stop,))
+    first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
+    lane = make.index("j", many)
+    change = Substitute(make, {loop.var: make.add(first, lane)})
+    elements = Buffer(make.fresh("s"), buffer.ty, buffer.storage, values=buffer.values)
+    kept = Buffer(make.fresh("kept"), Base.INT, f"int{8 * size}", values=(0, 1))
+    side_by_side = l.For(
+        lane,
+        make.zero,
+        many,
+        (
+            *[l.Declare(var, change(value)) for var, value in values.items()],
+            l.Store(elements, lane, change(store.value)),
+            l.Store(kept, lane, change(keep)),
+        ),
+        reductions=(),
+        independent=True,
+    )
+    after = Var(make.fresh(count.name), Base.INT)
+    vector = (
+        l.Local(elements, lanes),
+        l.Local(kept, lanes),
+        side_by_side,
+        Run(f"aplc_pack_{size}", HEADER, (buffer, count, elements, kept), (after,)),
+        l.Assign(count, after),
+    )
+    return [
+        l.Declare(whole, make.add(loop.start, make.mul(many, make.call(QUOT, length, many)))),
+        l.For(first, loop.start, whole, vector, step=lanes),
+        replace(loop, start=whole),
+    ]
