@@ -17,7 +17,8 @@ Note [Lockstep]
       each eighth round looks whether it is one. Of variables that change only where something is counted,
       the count tells.
     - Each point has a condition of its own: one that has ended keeps its values until the last one has. What
-      the result does not need may change further; then a mask tells who has ended.
+      the result does not need may change further; then a mask tells who has ended. After many rounds, not
+      each one looks whether there are points left.
     - Both: the points go on as long as one of them does and what they share says so.
 
     In the strip that is left over, the lanes behind the last point repeat it, and are not written.
@@ -35,7 +36,7 @@ from laila.nests import Finish, Nests, in_any_order
 from laila.order import depends, steps_by_one
 from laila.pull import weigh
 from laila.ranges import storage_for
-from laila.rounds import Divided, Rounds, divided, with_choices
+from laila.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
 from laila.scalar import (
     ALARM,
     ALSO,
@@ -43,19 +44,15 @@ from laila.scalar import (
     MASKED,
     QUOT,
     Buffer,
-    Const,
     Do,
     Exp,
     Fold,
     Read,
-    Select,
-    Sum,
     Var,
     nodes,
     operands,
 )
 from laila.scopes import STORAGE
-from laila.simplify import Scalars
 from laila.split import Piece, bound_in
 from laila.substitute import Substitute
 from laila.values import Block
@@ -64,6 +61,9 @@ from tail.types import Base
 
 ROUNDS_TO_A_CHECK = 8
 """After how many rounds one looks whether it still changes anything."""
+
+MOST_UNSEEN = 3
+"""How many rounds at most are done before one looks again whether a lane goes on: few beside those done."""
 
 CHEAP = 4
 """What depends on the point alone is kept if it is more operations than this."""
@@ -86,14 +86,6 @@ class _Strip:
     nexts: dict[Var, Exp]
     certain: tuple[Exp, ...]
     """What both branches of a choice need."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """A condition without which a variable keeps its value, and whether it changes wherever that holds."""
-
-    cond: Exp
-    always: bool
 
 
 class Lockstep(Nests):
@@ -277,7 +269,7 @@ class Lockstep(Nests):
         last: dict[Exp, Exp] = {v: make.read(array, lane) for v, array in arrays.items()}
         known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
 
-        both = _in_both_branches((rounds.cond, *rounds.nexts))
+        both = in_both_branches((rounds.cond, *rounds.nexts))
 
         def loop(nexts: tuple[Exp, ...], block: Block) -> None:
             here = replace(rounds, nexts=nexts)
@@ -347,15 +339,8 @@ class Lockstep(Nests):
         def rounds(inner: Block) -> None:
             inner.statements.append(l.Assign(changed, make.zero))
             self.same_round(strip, changed, inner)
-            done = Var(make.fresh("done"), Base.INT)
-            inner.statements.append(l.Declare(done, make.one, mutable=True))
-            more = make.call(p.LTI, done, make.const(ROUNDS_TO_A_CHECK))
-
-            def unseen(inner: Block) -> None:
-                self.same_round(strip, None, inner)
-                inner.statements.append(l.Assign(done, make.add(done, make.one)))
-
-            self.loop(make.call(p.ANDB, more, strip.goes_on), inner, unseen)
+            most = make.const(ROUNDS_TO_A_CHECK)
+            self.unseen(strip, most, inner, lambda scope: self.same_round(strip, None, scope))
 
         goes_on = make.call(p.ANDB, make.call(p.NEQI, changed, make.zero), strip.goes_on)
         self.loop(goes_on, block, rounds)
@@ -366,12 +351,25 @@ class Lockstep(Nests):
         build(inner)
         block.statements.append(l.While(cond, tuple(inner.statements)))
 
+    def unseen(self, strip: _Strip, most: Exp, block: Block, build: Callable[[Block], None]) -> Var:
+        """Further rounds, with the one before no more than `most`; how many there are with that."""
+        make = self.make
+        done = Var(make.fresh("done"), Base.INT)
+        block.statements.append(l.Declare(done, make.one, mutable=True))
+
+        def rounds(inner: Block) -> None:
+            build(inner)
+            inner.statements.append(l.Assign(done, make.add(done, make.one)))
+
+        self.loop(make.call(p.ANDB, make.call(p.LTI, done, most), strip.goes_on), block, rounds)
+        return done
+
     def same_round(self, strip: _Strip, changed: Var | None, block: Block) -> None:
         """A round for all lanes, which perhaps notes that something changes."""
         make, own = self.make, strip.parts.own
         before = [make.read(strip.arrays[v], strip.lane) for v in own]
         after = [strip.nexts[v] for v in own]
-        where = [_changes_where(make, *pair) for pair in zip(before, after, strict=True)]
+        where = [changes_where(make, *pair) for pair in zip(before, after, strict=True)]
         counted = tuple(dict.fromkeys([w.cond for w in where if w is not None and w.always and changed]))
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
@@ -430,11 +428,11 @@ class Lockstep(Nests):
             self.filled(going, lane, make.one, block)
         else:
             stays = set(own)
-        some = Var(make.fresh("some"), Base.INT)
+        some, count = Var(make.fresh("some"), Base.INT), Var(make.fresh("rounds"), Base.INT)
         block.statements.append(l.Declare(some, make.one, mutable=True))
+        block.statements.append(l.Declare(count, make.zero, mutable=True))
 
-        def rounds(inner: Block) -> None:
-            inner.statements.append(l.Assign(some, make.zero))
+        def one(inner: Block, some: Var | None) -> None:
             shared = self.shared_nexts(strip, inner)
 
             def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
@@ -445,7 +443,8 @@ class Lockstep(Nests):
                     mark = self.named(make.call(MASKED, make.read(going, lane), cond), inner, "x")
                     cond = make.call(p.NEQI, mark, make.zero)
                     inner.statements.append(l.Store(going, lane, mark))
-                inner.statements.append(l.Assign(some, make.call(ALSO, some, mark)))
+                if some is not None:
+                    inner.statements.append(l.Assign(some, make.call(ALSO, some, mark)))
                 nexts = dict(zip(own, values, strict=True))
                 for var, array in strip.arrays.items():
                     new = nexts.get(var, shared.get(var))
@@ -458,31 +457,12 @@ class Lockstep(Nests):
             self.each_lane(strip, roots, some, advance, inner)
             self.shared_change(strip, shared, inner)
 
+        def rounds(inner: Block) -> None:
+            inner.statements.append(l.Assign(some, make.zero))
+            one(inner, some)
+            share = make.call(QUOT, count, make.const(16))
+            most = make.call(p.MINI, make.add(share, make.one), make.const(MOST_UNSEEN + 1))
+            done = self.unseen(strip, most, inner, lambda scope: one(scope, None))
+            inner.statements.append(l.Assign(count, make.add(count, done)))
+
         self.loop(make.call(p.ANDB, make.call(p.NEQI, some, make.zero), strip.goes_on), block, rounds)
-
-
-def _changes_where(make: Scalars, old: Exp, new: Exp) -> _Change | None:
-    """Where a variable changes, if its next value is a choice or it counts where something holds."""
-    match new:
-        case Select(cond=cond, other=other) if other is old:
-            return _Change(cond, always=False)
-        case Sum():
-            match make.sub(new, old):
-                case Select(cond=cond, then=Const(value=step), other=Const(value=0)) if step != 0:
-                    return _Change(cond, always=True)
-                case _:
-                    return None
-        case _:
-            return None
-
-
-def _in_both_branches(roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
-    """The largest parts of both branches of a choice that are computed whichever is chosen."""
-    found: dict[Exp, None] = {}
-    for node in unconditional(roots):
-        if isinstance(node, Select):
-            other = {id(n) for n in unconditional((node.other,))}
-            common = [n for n in unconditional((node.then,)) if id(n) in other]
-            below = {id(o) for n in common for o in operands(n)}
-            found |= {n: None for n in common if id(n) not in below and not isinstance(n, Const | Var)}
-    return tuple(found)

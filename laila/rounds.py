@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from laila.analysis import unconditional
 from laila.program import Assign, Choice, HostLet, Statement, Variable, While
 from laila.scalar import (
     FLOOR_DIV,
@@ -31,6 +32,7 @@ from laila.scalar import (
     Sum,
     Var,
     nodes,
+    operands,
 )
 from laila.simplify import Scalars
 from laila.statements import statements_of
@@ -144,6 +146,41 @@ class _Choices(Substitute):
             if isinstance(factor, Select) and {factor.then, factor.other} == {one, zero}:
                 return factor.cond, number, factor.then is one
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A condition without which a variable keeps its value, and whether it changes wherever that holds."""
+
+    cond: Exp
+    always: bool
+
+
+def changes_where(make: Scalars, old: Exp, new: Exp) -> Change | None:
+    """Where a variable changes, if its next value is a choice or it counts where something holds."""
+    match new:
+        case Select(cond=cond, other=other) if other is old:
+            return Change(cond, always=False)
+        case Sum():
+            match make.sub(new, old):
+                case Select(cond=cond, then=Const(value=step), other=Const(value=0)) if step != 0:
+                    return Change(cond, always=True)
+                case _:
+                    return None
+        case _:
+            return None
+
+
+def in_both_branches(roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
+    """The largest parts of both branches of a choice that are computed whichever is chosen."""
+    found: dict[Exp, None] = {}
+    for node in unconditional(roots):
+        if isinstance(node, Select):
+            other = {id(n) for n in unconditional((node.other,))}
+            common = [n for n in unconditional((node.then,)) if id(n) in other]
+            below = {id(o) for n in common for o in operands(n)}
+            found |= {n: None for n in common if id(n) not in below and not isinstance(n, Const | Var)}
+    return tuple(found)
 
 
 def rounds_of(make: Scalars, node: Do) -> Rounds | None:
