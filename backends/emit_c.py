@@ -272,10 +272,11 @@ class Emitter(Writer):
                 self.ask(statement)
             case Invoke():
                 self.invoke(statement)
-            case l.Allocate(buffer=buffer, size=size, site=site):
+            case l.Allocate(buffer=buffer, size=size, site=site, room=room):
                 name = self.spell(buffer)
-                element = STORAGE_TYPES[buffer.storage]
-                self.line(f"{name} = aplc_alloc({self.count(size)}, sizeof({element}));")
+                given = f"{self.count(size)}, sizeof({STORAGE_TYPES[buffer.storage]})"
+                call = f"aplc_alloc_with_room({given}, {room})" if room else f"aplc_alloc({given})"
+                self.line(f"{name} = {call};")
                 self.fail(f"if ({name} == NULL)", site, [self.text(size), "0"])
             case l.Release(buffer=buffer):
                 if buffer.name in self.owned:

@@ -151,11 +151,12 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
-    """Memory for a number of elements, or WS FULL."""
+    """Memory for a number of elements, or WS FULL; `room` are bytes behind them that may be touched, too."""
 
     buffer: Buffer
     size: Exp
     site: Site
+    room: int = 0
 
 
 @dataclass(frozen=True, slots=True)

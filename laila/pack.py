@@ -12,14 +12,14 @@ Note [Packs]
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
 
 from laila import loops as l
 from laila.program import Run
-from laila.scalar import QUOT, Buffer, Call, Check, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes
+from laila.scalar import QUOT, Buffer, Call, Check, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes
 from laila.simplify import Scalars
 from laila.substitute import Substitute
 from tail import prims as p
@@ -31,8 +31,8 @@ VECTOR = 64
 HEADER = "aplc_pack.h"
 
 
-def in_packs(loop: l.For, roomy: Set[Buffer], free: FreeVars, make: Scalars) -> list[l.Stm] | None:
-    """A loop as Note [Packs] has it, if it is of that kind and writes to memory with room for a vector."""
+def in_packs(loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalars) -> list[l.Stm] | None:
+    """A loop as Note [Packs] has it, if it is of that kind and writes to memory of the program's own."""
     *declared, store, count = loop.body if len(loop.body) > 1 else (loop, loop)
     if (
         loop.descending
@@ -40,7 +40,7 @@ def in_packs(loop: l.For, roomy: Set[Buffer], free: FreeVars, make: Scalars) -> 
         or not isinstance(store, l.Store)
         or not isinstance(count, l.Assign)
         or store.position is not count.var
-        or store.buffer not in roomy
+        or store.buffer not in ours
     ):
         return None
     keep = make.sub(count.value, count.var)
@@ -60,6 +60,17 @@ def in_packs(loop: l.For, roomy: Set[Buffer], free: FreeVars, make: Scalars) -> 
     return _packs(loop, values, store, count.var, keep, make)
 
 
+def end_of_whole(make: Scalars, loop: l.For, lanes: int) -> tuple[list[l.Stm], Exp]:
+    """Where the whole vectors of a loop end, declared if only the run knows it."""
+    many = make.const(lanes)
+    length = make.call(p.MAXI, make.sub(loop.stop, loop.start), make.zero)
+    end = make.add(loop.start, make.mul(many, make.call(QUOT, length, many)))
+    if isinstance(end, Const):
+        return [], end
+    whole = make.between("whole", (loop.start,), (loop.stop,))
+    return [l.Declare(whole, end)], whole
+
+
 def _packs(
     loop: l.For, values: dict[Var, Exp], store: l.Store, count: Var, keep: Exp, make: Scalars
 ) -> list[l.Stm]:
@@ -68,8 +79,7 @@ def _packs(
     size = np.dtype(buffer.storage).itemsize
     lanes = VECTOR // size
     many = make.const(lanes)
-    length = make.call(p.MAXI, make.sub(loop.stop, loop.start), make.zero)
-    whole = make.between("whole", (loop.start,), (loop.stop,))
+    declared, end = end_of_whole(make, loop, lanes)
     first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
     lane = make.index("j", many)
     change = Substitute(make, {loop.var: make.add(first, lane)})
@@ -96,7 +106,7 @@ def _packs(
         l.Assign(count, after),
     )
     return [
-        l.Declare(whole, make.add(loop.start, make.mul(many, make.call(QUOT, length, many)))),
-        l.For(first, loop.start, whole, vector, step=lanes),
-        replace(loop, start=whole),
+        *declared,
+        l.For(first, loop.start, end, vector, step=lanes),
+        *([] if make.at_least(end, loop.stop) else [replace(loop, start=end)]),
     ]

@@ -9,24 +9,23 @@ Note [Whole vectors]
         →   for i in a … w by 64 { for j < 64 { x[i+j] = f(y[i+j+k]) } }
             if w < b { for j < 64 { x[w+j] = j < b-w ? f(y[w+j+k]) : x[w+j] } }
 
-    This reads and writes behind the last element: memory that the program allocates has room for a vector
-    there. What lies there may be part of what another thread computes, so loops inside of what may run in
-    parts stay as they are.
+    This reads and writes behind the last element: memory that is touched so is allocated with room for a
+    vector there. What lies there may be part of what another thread computes, so loops inside of what may
+    run in parts stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from laila import loops as l
-from laila.pack import in_packs
+from laila.pack import end_of_whole, in_packs
 from laila.parallel import within
 from laila.program import Swap, Take
 from laila.ranges import width_of
 from laila.rounds import TRAPPING
 from laila.scalar import (
-    QUOT,
     Buffer,
     Call,
     Check,
@@ -55,9 +54,22 @@ WIDEST = 16
 
 
 def in_whole_vectors(code: l.Code, make: Scalars, *, threads: bool) -> l.Code:
-    """The program with loops over narrow elements as Note [Whole vectors] has them."""
-    routines = tuple([replace(r, body=_Loops(make, r.body, threads).block(r.body)) for r in code.routines])
-    return l.Code(_Loops(make, code.statements, threads).block(code.statements), routines)
+    """The program with loops over narrow elements as Note [Whole vectors] has them, and what is kept of an
+    array as `pack` has it.
+    """
+    routines = tuple([replace(r, body=_Loops(make, r.body, threads).whole()) for r in code.routines])
+    return l.Code(_Loops(make, code.statements, threads).whole(), routines)
+
+
+def _with_bodies(statement: l.Stm, change: Callable[[tuple[l.Stm, ...]], tuple[l.Stm, ...]]) -> l.Stm:
+    """A statement with those inside it changed."""
+    match statement:
+        case l.For(body=body) | l.While(body=body):
+            return replace(statement, body=change(body))
+        case l.If(then=then, other=other):
+            return replace(statement, then=change(then), other=change(other))
+        case _:
+            return statement
 
 
 class _Loops:
@@ -67,31 +79,48 @@ class _Loops:
         self.make = make
         self.free = FreeVars()
         self.threads = threads
-        self.roomy = _with_room(statements)
+        self.statements = statements
+        self.families = _families(statements)
+        self.roomy: set[Buffer] = set()
+        """The buffers whose memory needs room."""
         self.masks: dict[int, Buffer] = {}
+
+    def whole(self) -> tuple[l.Stm, ...]:
+        """All statements."""
+        found = self.block(self.statements)
+        return found if not self.roomy else self.with_room(found)
+
+    def with_room(self, statements: tuple[l.Stm, ...]) -> tuple[l.Stm, ...]:
+        """Statements that allocate room behind arrays."""
+        return tuple(
+            [
+                replace(s, room=VECTOR)
+                if isinstance(s, l.Allocate) and s.buffer in self.roomy
+                else _with_bodies(s, self.with_room)
+                for s in statements
+            ]
+        )
 
     def block(self, statements: tuple[l.Stm, ...], *, in_parts: bool = False) -> tuple[l.Stm, ...]:
         """Statements with their loops in whole vectors; `in_parts` are those of a loop that may be cut."""
         return tuple([new for s in statements for new in self.statement(s, in_parts)])
 
     def statement(self, statement: l.Stm, in_parts: bool) -> Iterable[l.Stm]:
-        match statement:
-            case l.For(body=body, parallel=parallel):
-                lanes = None if in_parts else self.lanes_of(statement)
-                if lanes is not None:
-                    return self.in_vectors(statement, lanes)
-                packs = None if self.threads else in_packs(statement, self.roomy, self.free, self.make)
-                if packs is not None:
-                    return packs
-                in_parts = in_parts or (self.threads and parallel is not None)
-                return (replace(statement, body=self.block(body, in_parts=in_parts)),)
-            case l.While(body=body):
-                return (replace(statement, body=self.block(body, in_parts=in_parts)),)
-            case l.If(then=then, other=other):
-                first, second = [self.block(b, in_parts=in_parts) for b in (then, other)]
-                return (replace(statement, then=first, other=second),)
-            case _:
-                return (statement,)
+        if isinstance(statement, l.For) and not in_parts:
+            lanes = self.lanes_of(statement)
+            if lanes is not None:
+                return self.in_vectors(statement, lanes)
+            packs = None if self.threads else in_packs(statement, self.families, self.free, self.make)
+            if packs is not None:
+                self.touched([s.buffer for s in statement.body if isinstance(s, l.Store)])
+                return packs
+            in_parts = self.threads and statement.parallel is not None
+        return (_with_bodies(statement, lambda body: self.block(body, in_parts=in_parts)),)
+
+    def touched(self, buffers: Iterable[Buffer]) -> None:
+        """Notes that something reads or writes behind arrays."""
+        for buffer in buffers:
+            self.roomy |= self.families[buffer]
 
     def lanes_of(self, loop: l.For) -> int | None:
         """How many elements a vector of a loop has; None if it is no loop for Note [Whole vectors]."""
@@ -112,7 +141,7 @@ class _Loops:
         if not places or reads is None:
             return None
         places += [(read.buffer, read.index) for read in reads]
-        if any(b not in self.roomy or b.ty is Base.DOUBLE for b, _ in places):
+        if any(b not in self.families or b.ty is Base.DOUBLE for b, _ in places):
             return None
         widest = max([width_of(b.storage) for b, _ in places])
         if widest > WIDEST or any(self.make.linear(e)[1].get(loop.var) != 1 for _, e in places):
@@ -120,7 +149,10 @@ class _Loops:
         lanes = 8 * VECTOR // widest
         length = self.make.sub(loop.stop, loop.start)
         is_even = isinstance(length, Const) and (length.value % lanes == 0 or length.value < lanes // 4)
-        return None if is_even else lanes
+        if is_even:
+            return None
+        self.touched([b for b, _ in places])
+        return lanes
 
     def reads_of(self, values: list[Exp], index: Var) -> list[Read] | None:
         """The reads at places that depend on an index; None if more than reading depends on it, or if a read
@@ -156,20 +188,24 @@ class _Loops:
     def in_vectors(self, loop: l.For, lanes: int) -> Iterable[l.Stm]:
         """The vectors of a loop that are whole, and one with a mask."""
         make, many = self.make, self.make.const(lanes)
-        length = make.call(p.MAXI, make.sub(loop.stop, loop.start), make.zero)
-        whole = make.between("whole", (loop.start,), (loop.stop,))
-        yield l.Declare(whole, make.add(loop.start, make.mul(many, make.call(QUOT, length, many))))
-        first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
-        vector = self.vector(loop, first, lanes, None)
-        yield replace(loop, var=first, stop=whole, body=(vector,), step=lanes, reductions=None)
-        more = make.between("more", (make.one,), (make.const(lanes),))
-        masked = (
-            l.Declare(more, make.sub(make.add(whole, many), loop.stop)),
-            self.vector(loop, whole, lanes, more),
-        )
-        yield l.If(make.call(p.LTI, whole, loop.stop), masked)
+        declared, end = end_of_whole(make, loop, lanes)
+        yield from declared
+        if not make.at_least(loop.start, end):
+            first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
+            vector = self.vector(loop, first, lanes, None)
+            yield replace(loop, var=first, stop=end, body=(vector,), step=lanes, reductions=None)
+        over = make.sub(make.add(end, many), loop.stop)
+        more = make.between("more", (make.one,), (many,))
+        masked: tuple[l.Stm, ...] = (l.Declare(more, over), self.vector(loop, end, lanes, more))
+        if isinstance(over, Const):
+            masked = (self.vector(loop, end, lanes, over),)
+        is_left = make.call(p.LTI, end, loop.stop)
+        if not isinstance(is_left, Const):
+            yield l.If(is_left, masked)
+        elif is_left.value:
+            yield from masked
 
-    def vector(self, loop: l.For, first: Var, lanes: int, more: Var | None) -> l.For:
+    def vector(self, loop: l.For, first: Exp, lanes: int, more: Exp | None) -> l.For:
         """The elements of one vector, perhaps but so many more than there are."""
         make = self.make
         lane = make.index("j", make.const(lanes))
@@ -199,14 +235,18 @@ class _Loops:
         return self.masks[lanes]
 
 
-def _with_room(statements: tuple[l.Stm, ...]) -> frozenset[Buffer]:
-    """The buffers that only ever have memory that the program allocates."""
+def _families(statements: tuple[l.Stm, ...]) -> dict[Buffer, set[Buffer]]:
+    """The buffers that only ever have memory that the program allocates, with those that it moves between."""
     every = list(within(statements))
-    found = {s.buffer for s in every if isinstance(s, l.Allocate)}
-    pairs = [(s.first, s.second) for s in every if isinstance(s, Swap)]
-    pairs += [(s.target, s.source) for s in every if isinstance(s, Take)]
-    while True:
-        given = {b for pair in pairs for b in pair if found & {*pair} != {*pair}}
-        if not given & found:
-            return frozenset(found)
-        found -= given
+    found = {b: {b} for b in dict.fromkeys([s.buffer for s in every if isinstance(s, l.Allocate)])}
+    strangers: set[Buffer] = set()
+    for statement in every:
+        match statement:
+            case Swap(first=a, second=b) | Take(target=a, source=b):
+                family = found.get(a, {a}) | found.get(b, {b})
+                if a not in found or b not in found:
+                    strangers |= family
+                found |= {each: family for each in family}
+            case _:
+                pass
+    return {b: family for b, family in found.items() if not family & strangers}

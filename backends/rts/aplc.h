@@ -83,18 +83,17 @@ static inline int64_t aplc_count(int rank, const int64_t *extents) {
     return count;
 }
 
-/* Memory for `count` elements, aligned for vectors, in huge pages where it is large; NULL if there is none.
-   Behind the elements is room for a vector. */
-enum { APLC_ROOM = 64 };
-
-static inline void *aplc_alloc(int64_t count, int64_t element) {
+/* Memory for `count` elements and `room` bytes behind them, aligned for vectors, in huge pages where it is large;
+   NULL if there is none. */
+static inline void *aplc_alloc_with_room(int64_t count, int64_t element, int64_t room) {
     int64_t bytes;
     if (count < 0 || __builtin_mul_overflow(count, element, &bytes) || bytes > INT64_MAX / 2)
         return NULL;
+    bytes += room;
     const int64_t large = 1 << 22, page = 1 << 21;
     const int64_t align = bytes >= large ? page : 64;
     void *memory = NULL;
-    if (posix_memalign(&memory, (size_t)align, (size_t)(bytes + APLC_ROOM)) != 0)
+    if (posix_memalign(&memory, (size_t)align, bytes > 0 ? (size_t)bytes : 1) != 0)
         return NULL;
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     if (bytes >= large)
@@ -102,6 +101,8 @@ static inline void *aplc_alloc(int64_t count, int64_t element) {
 #endif
     return memory;
 }
+
+static inline void *aplc_alloc(int64_t count, int64_t element) { return aplc_alloc_with_room(count, element, 0); }
 
 /* Memory that the host gave, which is ours from now on. */
 static inline void *aplc_adopt(void *memory) {
