@@ -36,6 +36,7 @@ from laila.first import first_of_grades
 from laila.fuse import fuse
 from laila.generate import generate
 from laila.hoist import hoist_allocations
+from laila.induction import with_round_numbers
 from laila.lower import lower_program
 from laila.moves import without_moves
 from laila.narrow import narrow_values
@@ -243,6 +244,7 @@ def to_laila(
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
     program, make = lower_program(term, storage, options.settings, decisions)
     if options.level > 0:
+        program = with_round_numbers(program, make)
         if options.target != "opencl":  # whose devices compare faster than they wait for one another
             program = count_by_key(program, make)
         program = first_of_grades(program, make)

@@ -154,7 +154,7 @@ class _Assumer:
         reads = [n.buffer for n in below if isinstance(n, Read) and n.buffer in self.inputs]
         if not loops:
             return _Sources()
-        named = [n for n in below if isinstance(n, Var) and n.ty is Base.INT and not n.is_index]
+        named = [n for n in below if isinstance(n, Var) and n.ty is Base.INT and (n.highs or not n.is_index)]
         scalars = [n for n in named if n not in bound and not ranges.integers(n).within(SMALL_RANGE)]
         return _Sources(tuple(indices), tuple(dict.fromkeys(reads)), tuple(dict.fromkeys(scalars)))
 
