@@ -64,15 +64,10 @@ WAYS |= {
 DEFAULT_WAY = "c -O2"
 """The default target and level of the compiler; the structure of a program is that of its C there."""
 
-IN_TURN = ("c -O0", "c -O1", "c -O3")
-"""A sample runs in one of these a day, as compilers take their time; with APLC_SAMPLES=all in all of them."""
-
-IN_THREADS = tuple([way for way in WAYS if way.startswith("openmp")])
-"""The same for threads."""
-
 ON_DEVICE = tuple([way for way in WAYS if way.startswith("opencl")])
-DAYS = 8
-"""On one day in so many a sample runs in one of these: drivers take longer still."""
+IN_TURN = tuple([way for way in WAYS if way.startswith(("c ", "openmp ")) and way != DEFAULT_WAY])
+TURNS = (*IN_TURN, *IN_TURN, *ON_DEVICE)
+"""A sample runs in one of these a day, as compilers take their time; with APLC_SAMPLES=all in all ways."""
 
 
 def ways_of(name: str, today: int | None = None) -> list[str]:
@@ -80,10 +75,8 @@ def ways_of(name: str, today: int | None = None) -> list[str]:
     if os.environ.get("APLC_SAMPLES") == "all":
         return list(WAYS)
     day = date.today().toordinal() if today is None else today
-    turn = crc32(name.encode()) + day
-    chosen = [ways[turn % len(ways)] for ways in (IN_TURN, IN_THREADS)]
-    chosen += ON_DEVICE[turn % (DAYS * len(ON_DEVICE)) :][:1]
-    return [way for way in WAYS if way in chosen or way not in (*IN_TURN, *IN_THREADS, *ON_DEVICE)]
+    chosen = TURNS[(crc32(name.encode()) + day) % len(TURNS)]
+    return [way for way in WAYS if way == chosen or way not in TURNS]
 
 
 # --- the header -----------------------------------------------------------------------------------------
