@@ -28,9 +28,9 @@ from backends.c_mentions import allocated, mentioned_things
 from backends.c_program import CProgram
 from backends.emit_c import Emitter
 from laila import loops as l
-from laila.parallel import within
 from laila.program import Parameter, Run
 from laila.scalar import ALSO, TABLE, Buffer, Call, Var
+from laila.tally import within
 from tail import prims as p
 from tail.types import Base
 
@@ -51,6 +51,16 @@ class _Part:
     may_fail: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """Where parts accumulate into an array: the memory of all, and how a part declares its place there."""
+
+    apart: l.Apart
+    all: str
+    declaration: str
+    place: str
+
+
 class _Threads(Emitter):
     def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
         """All but those inside scheduled loops."""
@@ -59,6 +69,8 @@ class _Threads(Emitter):
             match statement:
                 case l.For(schedule=None, body=body) | l.While(body=body):
                     yield from self.own_statements(body)
+                case l.For(schedule=l.Schedule(in_order=l.For() | l.While() as in_order)):
+                    yield from self.own_statements((in_order,))
                 case l.If(then=then, other=other):
                     yield from self.own_statements((*then, *other))
                 case _:
@@ -83,35 +95,44 @@ class _Threads(Emitter):
     def in_parts(self, loop: l.For, schedule: l.Schedule) -> None:
         """The calls of a loop's function, and what is made of their results."""
         part = self.function(self.limited(loop, schedule), schedule)
-        threads = self.declare("threads") if schedule.uneven else ""
-        parts, number = self.declare("parts"), self.declare("part")
+        threads = self.declare("threads_00") if schedule.uneven else ""
+        parts, number = self.declare("parts_00"), self.declare("part_00")
         start, stop, step = self.text(loop.start), self.text(loop.stop), loop.step
         turns = f"aplc_turns({start}, {stop}, {step})"
-        chosen = f"aplc_parts(host, {turns}, {self.work(schedule.work)})"
-        self.line(f"const int {threads or parts} = {chosen};")
+        memory = self.memory_of_parts(schedule, turns, threads or parts, number)
         if threads:
             self.line(f"const int {parts} = aplc_shares({threads}, {turns});")
-        inline = schedule.running or (schedule.repeated and not part.may_fail and not schedule.private)
+        inline = (
+            schedule.running
+            or schedule.in_order
+            or (schedule.repeated and not part.may_fail and not schedule.private)
+        )
         if inline:
             self.line(f"if ({parts} == 1) {{")
             self.level += 1
-            super().loop(replace(loop, schedule=None))
+            if schedule.in_order is None:
+                super().loop(replace(loop, schedule=None))
+            else:
+                self.statement(schedule.in_order)
             self.level -= 1
             self.line("} else {")
             self.level += 1
         cut = f"aplc_cut({start}, {stop}, {step}, {number}"
         bounds = f"{cut}, {parts})", f"{cut} + 1, {parts})"
         before = self.before(loop, schedule, parts, number, bounds) if schedule.running else []
-        results = [self.declare(f"{self.spell(var)}_of") for _, var in part.results]
+        results = [self.declare(f"{self.spell(var)}_of_00") for _, var in part.results]
         for (ty, _), name in zip(part.results, results, strict=True):
             self.line(f"{ty} {name}[{parts}];")
-        hosts, failed = (self.declare("hosts"), self.declare("failed")) if part.may_fail else ("", "")
+        hosts, failed = (self.declare("hosts_00"), self.declare("failed_00")) if part.may_fail else ("", "")
         if part.may_fail:
             self.line(f"aplc_host {hosts}[{parts}];")
             self.line(f"int {failed}[{parts}];")
 
+        owned = {self.spell(own.apart.buffer): self.spell(own.apart.own) for own in memory}
+
         def call(first: str, last: str, k: str) -> None:
-            given = [*part.arguments, *before, first, last, *[f"&{name}[{k}]" for name in results]]
+            arguments = [owned.get(a, a) for a in part.arguments]
+            given = [*arguments, *before, first, last, *[f"&{name}[{k}]" for name in results]]
             if part.may_fail:
                 self.line(f"{hosts}[{k}] = *host;")
                 self.line(f"{failed}[{k}] = {part.name}({', '.join([f'&{hosts}[{k}]', *given])});")
@@ -126,17 +147,30 @@ class _Threads(Emitter):
             self.line("} else {")
             self.level += 1
         if threads:
-            taken = self.declare("taken")
+            taken = self.declare("taken_00")
             self.line(f"int {taken} = 0;")
             self.line(f"#pragma omp parallel num_threads({threads})")
             self.line(f"for (int {number}; ({number} = aplc_next(&{taken})) < {parts};) {{")
         else:
             self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
             self.line(f"for (int {number} = 0; {number} < {parts}; {number}++) {{")
+        self.open()
         self.level += 1
+        for own in memory:
+            self.line(f"{own.declaration} = {number} == 0 ? {self.spell(own.apart.buffer)} : {own.place};")
+            self.line(f"if ({number} > 0) {{")
+            self.body((own.apart.clear,))
+            self.line("}")
         call(*bounds, number)
         self.level -= 1
+        self.close()
         self.line("}")
+        for own in memory:
+            self.line(f"for (int {number} = 1; {number} < {parts}; {number}++) {{")
+            self.line(f"    {own.declaration} = {own.place};")
+            self.body((own.apart.join,))
+            self.line("}")
+            self.line(f"free({own.all});")
         if not inline:
             self.level -= 1
             self.line("}")
@@ -144,6 +178,33 @@ class _Threads(Emitter):
         if inline:
             self.level -= 1
             self.line("}")
+
+    def memory_of_parts(self, schedule: l.Schedule, turns: str, parts: str, number: str) -> list[_Own]:
+        """In how many parts a loop runs, with memory for all of them but the first, which has the array."""
+        rooms = []
+        for each in schedule.apart:
+            rooms.append(self.declare(f"{self.spell(each.buffer)}_room_00"))
+            self.line(f"const int64_t {rooms[-1]} = aplc_room({self.text(each.size)});")
+        given = f"host, {turns}, {self.work(schedule.work)}"
+        if not rooms:
+            which = "aplc_parts_of_rounds" if schedule.in_order else "aplc_parts"
+            self.line(f"const int {parts} = {which}({given});")
+            return []
+        self.line(f"int {parts} = aplc_parts_apart({given}, {' + '.join(rooms)});")
+        found = []
+        for each, room in zip(schedule.apart, rooms, strict=True):
+            element = STORAGE_TYPES[each.own.storage]
+            name = self.declare(f"{self.spell(each.buffer)}_all_00")
+            memory = f"aplc_alloc(({parts} - 1) * {room}, sizeof({element}))"
+            self.line(f"{element} *{name} = {parts} > 1 ? {memory} : NULL;")
+            declaration = f"{element} *{self.declare(each.own.name)}"
+            found.append(_Own(each, name, declaration, f"{name} + ({number} - 1) * {room}"))
+        self.line(f"if ({' || '.join([f'{own.all} == NULL' for own in found])}) {{")
+        for own in found if len(found) > 1 else ():
+            self.line(f"    free({own.all});")
+        self.line(f"    {parts} = 1;")
+        self.line("}")
+        return found
 
     def join(
         self,
@@ -214,7 +275,7 @@ class _Threads(Emitter):
         assert running is not None
         plain = l.Schedule((), running.joined)
         part = self.function(running.totals, plain)
-        names = [self.declare(f"{self.spell(var)}_before") for _, var in part.results]
+        names = [self.declare(f"{self.spell(var)}_before_00") for _, var in part.results]
         for (ty, _), name in zip(part.results, names, strict=True):
             self.line(f"{ty} {name}[{parts} + 1];")
         self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
@@ -263,7 +324,12 @@ class _Threads(Emitter):
         accumulated = [each.reduction.var for each in schedule.joined]
         carried = [each.reduction.var for each in schedule.running.joined] if schedule.running else []
         rooms = [room for _, room in schedule.running.rooms] if schedule.running else []
-        own = {*[v.name for v in (*accumulated, *carried)], *[a.buffer.name for a in schedule.private]}
+        inside = {b.name: b for s in within(loop.body) for b in allocated(s)}
+        own = {
+            *[v.name for v in (*accumulated, *carried)],
+            *[a.buffer.name for a in schedule.private],
+            *inside,
+        }
         sizes = tuple([l.Declare(loop.var, a.size) for a in schedule.private])
         things = [
             t for t in mentioned_things((*sizes, *loop.body)) if t.name not in own and self.is_in_scope(t)
@@ -280,7 +346,6 @@ class _Threads(Emitter):
         self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
         self.taken, self.numbers = [self.taken[0], set()], [{}, {}]
         private = {a.buffer.name: a.buffer for a in schedule.private}
-        inside = {b.name: b for s in within(loop.body) for b in allocated(s)}
         self.owned = private | inside
         self.has_exit = bool(self.owned)
         written = {s.buffer.name for s in within(loop.body) if isinstance(s, l.Store)}

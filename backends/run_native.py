@@ -44,6 +44,10 @@ DEFAULT_KEY = RandomStream().key
 RECURSION_STACK = 1 << 29
 """Bytes of stack that a program that recurses may use."""
 SPARE_STACK = 1 << 20
+WAITING = {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "2000"}
+"""How the threads of OpenMP wait. On a machine that others use, too, spinning would cost more than it saves,
+so they sleep; but only after some 50 µs, in which the next loop of a program often begins.
+"""
 
 
 _EXTENTS = ctypes.POINTER(ctypes.c_int64)
@@ -267,18 +271,20 @@ def build(
     return loaded(program, path, "aplc_run", debug=debug, threads=threads)
 
 
+def waiting() -> dict[str, str]:
+    """What the environment says of how threads wait, unless the user has said something there."""
+    return {} if any(name in os.environ for name in WAITING) else WAITING
+
+
 def _open(program: CProgram, path: Path) -> ctypes.CDLL:
-    """A shared object, loaded. The threads of OpenMP do not spin while they wait, unless the user wants that:
-    on a machine that others use, too, it would cost more than it saves. OpenMP looks at the environment when
-    it is loaded.
-    """
-    if not program.has_threads or "OMP_WAIT_POLICY" in os.environ:
-        return ctypes.CDLL(str(path))
-    os.environ["OMP_WAIT_POLICY"] = "passive"
+    """A shared object, loaded. OpenMP looks at the environment when it is loaded."""
+    ours = waiting() if program.has_threads else {}
+    os.environ.update(ours)
     try:
         return ctypes.CDLL(str(path))
     finally:
-        os.environ.pop("OMP_WAIT_POLICY", None)
+        for name in ours:
+            os.environ.pop(name, None)
 
 
 def loaded(program: CProgram, path: Path, name: str, *, debug: bool, threads: int = 0) -> NativeProgram:

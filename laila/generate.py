@@ -224,9 +224,9 @@ class Generator(Soacs):
                 with self.make.assuming(dict(least)):
                     first = self.inner(then, block)
                 block.statements.append(l.If(test, first, self.inner(other, block)))
-            case While(cond=cond, body=body):
+            case While(cond=cond, body=body, scratch=scratch):
                 self.settle(block)
-                block.statements.append(l.While(cond, self.inner(body, block)))
+                block.statements.append(l.While(cond, self.inner(body, block), scratch))
             case Each(space=space):
                 self.each(list(zip(space.indices, space.extents, strict=True)), statement, block)
             case Output(value=value, is_result=is_result, digits=digits):

@@ -57,7 +57,7 @@ class _Hoister:
         match statement:
             case While(cond=cond, body=body):
                 moved, rest = self.without(self.block(body), _names(statement))
-                return moved, While(cond, rest)
+                return moved, While(cond, rest, (*statement.scratch, *[a.buffer for a in moved]))
             case Each(body=body):
                 moved, rest = self.without(self.block(body), _names(statement))
                 ours = tuple([a.buffer for a in moved])

@@ -88,6 +88,19 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """An array into which the parts of a loop accumulate, each in memory of its own: what stands there
+    before, and how it is joined.
+    """
+
+    buffer: Buffer
+    own: Buffer
+    size: Exp
+    clear: For
+    join: For
+
+
+@dataclass(frozen=True, slots=True)
 class Schedule:
     """A loop in parts that run at the same time, if its work is worth it: see `parallel`."""
 
@@ -102,6 +115,9 @@ class Schedule:
     running: Running | None = None
     uneven: bool = False
     """Whether iterations take more and less work: then there are more parts than threads."""
+    in_order: For | While | None = None
+    """What runs where the loop does not in parts, if that is another one, with schedules inside."""
+    apart: tuple[Apart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +196,11 @@ class Emit:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """The body as long as the condition holds."""
+    """The body as long as the condition holds; each round begins anew with the memory that is `private`."""
 
     cond: Exp
     body: tuple[Stm, ...]
+    private: tuple[Buffer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,18 +16,23 @@ Note [Work]
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from laila import loops as l
 from laila.analysis import is_straight
+from laila.lower_scalars import neutral
 from laila.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
 from laila.pull import weigh
-from laila.scalar import TABLE, Buffer, Const, Exp, FreeVars, Lookup, Read, Var, nodes
+from laila.scalar import QUOT, TABLE, Buffer, Call, Const, Exp, FreeVars, Lookup, Read, Var, nodes
 from laila.simplify import Scalars
 from laila.statements import leaves
 from laila.substitute import Substitute
+from laila.tally import accumulated, bodies, counted, within
+from tail import prims as p
+from tail.prims import Prim
 from tail.types import Base
 
 WORTH = 4.0e6
@@ -35,6 +40,9 @@ WORTH = 4.0e6
 
 GUESS = 32
 """Iterations of a loop of which nothing is known before the one around it."""
+
+MANY = 64
+"""Rounds that are worth memory of its own for each part."""
 
 FEW = 8
 """Iterations that are too few to be the parts of a loop, where a longer one stands inside."""
@@ -62,24 +70,6 @@ def in_threads(code: l.Code) -> frozenset[str]:
     return frozenset(found)
 
 
-def within(statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
-    """All statements, those inside others included."""
-    for statement in statements:
-        yield statement
-        for body in _bodies(statement):
-            yield from within(body)
-
-
-def _bodies(statement: l.Stm) -> tuple[tuple[l.Stm, ...], ...]:
-    match statement:
-        case l.For(body=body) | l.While(body=body):
-            return (body,)
-        case l.If(then=then, other=other):
-            return (then, other)
-        case _:
-            return ()
-
-
 @dataclass(slots=True)
 class _Scheduler:
     make: Scalars
@@ -87,34 +77,102 @@ class _Scheduler:
     statements: tuple[l.Stm, ...]
     free: FreeVars = field(default_factory=FreeVars)
     allocations: dict[Buffer, l.Allocate] = field(default_factory=dict)
+    sizes: dict[Buffer, Exp] = field(default_factory=dict)
     mentions: Counter[Buffer] = field(default_factory=Counter)
+    values: dict[Exp, Exp] = field(default_factory=dict)
+    """What variables stand for that are not assigned to."""
+    exchanged: set[Buffer] = field(default_factory=set)
+    """Buffers that get memory from others."""
 
     def whole(self) -> tuple[l.Stm, ...]:
         """All statements of a program or a routine."""
         for statement in within(self.statements):
             self.mentions.update(_moved(statement))
-            if isinstance(statement, l.Allocate):
-                self.allocations[statement.buffer] = statement
+            match statement:
+                case l.Allocate(buffer=buffer):
+                    if buffer in self.allocations:
+                        self.exchanged.add(buffer)
+                    self.allocations[buffer] = statement
+                    self.sizes[buffer] = statement.size
+                case l.Local(buffer=buffer, size=size):
+                    self.sizes[buffer] = self.make.const(size)
+                case l.Declare(var=var, value=value, mutable=False) if value is not None:
+                    self.values[var] = value
+                case l.Release():
+                    pass
+                case _:
+                    self.exchanged.update(_moved(statement))
         return self.block(self.statements)
 
     def block(self, statements: tuple[l.Stm, ...], *, repeated: bool = False) -> tuple[l.Stm, ...]:
         """Statements with schedules; `repeated` are those inside a loop in order."""
-        return tuple([self.statement(s, repeated) for s in statements])
+        found: list[l.Stm] = []
+        initial: dict[Var, Exp] = {}
+        for statement in statements:
+            found += self.statement(statement, repeated, initial)
+            for inner in within((statement,)):
+                match inner:
+                    case l.Declare(var=var, value=value) if value is not None:
+                        initial[var] = value
+                    case l.Assign(var=var):
+                        initial.pop(var, None)
+                    case _:
+                        pass
+        return tuple(found)
 
-    def statement(self, statement: l.Stm, repeated: bool) -> l.Stm:
+    def statement(self, statement: l.Stm, repeated: bool, initial: dict[Var, Exp]) -> tuple[l.Stm, ...]:
+        """A statement with schedules; `initial` are values that variables have before it."""
         match statement:
             case l.For(body=body):
                 schedule = None if self.has_longer(statement) else self.schedule(statement, repeated)
                 if schedule is not None:
-                    return replace(statement, schedule=schedule)
-                return replace(statement, body=self.block(body, repeated=True))
+                    return (replace(statement, schedule=schedule),)
+                in_order = replace(statement, body=self.block(body, repeated=True))
+                if statement.parallel is not None or statement.running:
+                    return (in_order,)
+                return self.tallied((), statement, in_order, repeated)
             case l.While(body=body):
-                return replace(statement, body=self.block(body, repeated=repeated))
+                rounds = replace(statement, body=self.block(body, repeated=repeated))
+                over_counter = counted(self.make, statement, initial)
+                return (rounds,) if over_counter is None else self.tallied(*over_counter, rounds, repeated)
             case l.If(then=then, other=other):
                 first, second = self.block(then, repeated=repeated), self.block(other, repeated=repeated)
-                return replace(statement, then=first, other=second)
+                return (replace(statement, then=first, other=second),)
             case _:
-                return statement
+                return (statement,)
+
+    def tallied(
+        self, before: tuple[l.Stm, ...], loop: l.For, in_order: l.For | l.While, repeated: bool
+    ) -> tuple[l.Stm, ...]:
+        """A loop that stands for one in order, if its rounds only accumulate."""
+        found = accumulated(self.make, loop, lambda v: self.sets_first(loop.body, v))
+        if found is None or any(self.changes_hands(b) for b, _ in found.arrays):
+            return (in_order,)
+        most = self.longest(self.make.sub(loop.stop, loop.start))
+        if found.arrays and most is not None and most < MANY * loop.step and not self.always:
+            return (in_order,)
+        loop = replace(loop, parallel=found.variables)
+        schedule = self.schedule(loop, repeated)
+        if schedule is None:
+            return (in_order,)
+        apart = tuple([self.apart(*array) for array in found.arrays])
+        schedule = replace(schedule, in_order=in_order, apart=apart, uneven=schedule.uneven and not apart)
+        return (*before, replace(loop, schedule=schedule))
+
+    def changes_hands(self, buffer: Buffer) -> bool:
+        """Whether a buffer may have other memory than what was allocated for it."""
+        return buffer not in self.sizes or buffer in self.exchanged
+
+    def apart(self, buffer: Buffer, op: Prim) -> l.Apart:
+        """How an array is accumulated in memory of each part."""
+        make = self.make
+        own = Buffer(make.fresh(f"{buffer.name}_own"), buffer.ty, buffer.storage)
+        size = self.sizes[buffer]
+        place = Var(make.fresh("j"), Base.INT, True)
+        after = make.call(op, make.read(buffer, place), make.read(own, place))
+        join = l.For(place, make.zero, size, (l.Store(buffer, place, after),), (), independent=True)
+        clear = replace(join, body=(l.Store(own, place, neutral(make, op)),))
+        return l.Apart(buffer, own, size, clear, join)
 
     def has_longer(self, loop: l.For) -> bool:
         """Whether a loop is short and has one in it that is not known to be so."""
@@ -142,12 +200,28 @@ class _Scheduler:
         count = self.make.sub(loop.stop, loop.start)
         if isinstance(count, Const) and count.value <= loop.step:
             return None
-        is_known = isinstance(count, Const) and not any(t.extents for t in work)
-        if is_known and not self.always and _all_of(work, count) / loop.step < WORTH:
+        most = self.longest(count)
+        total = (
+            math.inf if most is None or any(t.extents for t in work) else most * sum([t.units for t in work])
+        )
+        if total / loop.step < WORTH and not self.always:
             return None
         joined = tuple([self.joined(r) for r in loop.parallel])
         uneven = running is None and any(isinstance(s, l.While) for s in within(loop.body))
         return l.Schedule(work, joined, last, private, repeated, running, uneven)
+
+    def longest(self, count: Exp) -> float | None:
+        """How often a loop runs at most, where that is known."""
+        count = self.named(count, self.values)
+        const, terms = self.make.linear(count)
+        for atom in terms:
+            match atom:
+                case Call(op=op, args=(whole, Const(value=by))) if op is QUOT:
+                    if const == 0 and terms == {whole: 1, atom: -by}:
+                        return float(by) - 1  # what is left over of blocks
+                case _:
+                    pass
+        return float(count.value) if isinstance(count, Const) else None
 
     def running(self, loop: l.For) -> l.Running | None:
         """How a loop that reads what it accumulates runs in parts; None if it does not."""
@@ -260,7 +334,7 @@ class _Scheduler:
         for statement in body:
             if isinstance(statement, l.Assign) and statement.var is var:
                 return var not in self.free.of(statement.value)
-            if any(var in self.free.of(e) for e in _expressions(statement)) or _bodies(statement):
+            if any(var in self.free.of(e) for e in _expressions(statement)) or bodies(statement):
                 return False
         return False
 
@@ -297,32 +371,43 @@ class _Scheduler:
                     inside.add(var)
                     times, extents = self.times(about or self.make.sub(stop, start), inside, known)
                     for term in self.terms(inner, inside, known):
-                        units = term.units * max(1.0, times / step)
+                        units = term.units * (times / step if extents else max(1.0, times / step))
                         yield l.Term(units, (*extents, *term.extents))
                 case l.While(body=inner):
                     for term in self.terms(inner, inside, known):
                         yield l.Term(term.units * GUESS, term.extents)
                 case l.If(then=then, other=other):
-                    yield from self.terms((*then, *other), inside, known)
+                    share = 0.5 if then and other else 1.0
+                    for term in self.terms((*then, *other), inside, known):
+                        yield l.Term(term.units * share, term.extents)
                 case _:
                     pass
 
     def times(self, extent: Exp, inside: set[Var], known: dict[Exp, Exp]) -> tuple[float, tuple[Exp, ...]]:
         """How often a loop runs: a number, and an extent that is known before the outermost loop."""
-        for _ in range(4):  # names of names
-            if not self.free.of(extent) & known.keys():
-                break
-            extent = Substitute(self.make, known)(extent)
+        extent = self.named(extent, known)
         if isinstance(extent, Const):
             return float(extent.value), ()
         is_hidden = self.free.of(extent) & inside or any(isinstance(n, Read | Lookup) for n in nodes(extent))
-        return (float(GUESS), ()) if is_hidden else (1.0, (extent,))
+        return (self.most(extent), ()) if is_hidden else (1.0, (extent,))
 
+    def named(self, exp: Exp, known: dict[Exp, Exp]) -> Exp:
+        """An expression with what some variables stand for."""
+        for _ in range(4):  # names of names
+            if not self.free.of(exp) & known.keys():
+                break
+            exp = Substitute(self.make, known)(exp)
+        return exp
 
-def _all_of(work: tuple[l.Term, ...], count: Exp) -> float:
-    """The work of a known number of iterations."""
-    assert isinstance(count, Const)
-    return sum([term.units for term in work]) * count.value
+    def most(self, extent: Exp) -> float:
+        """The length of a block, of which only the last is shorter; a guess for what is no block."""
+        for atom, times in self.make.linear(extent)[1].items():
+            if times == 1 and isinstance(atom, Call) and atom.op is p.MINI:
+                for end in atom.args:
+                    length = self.make.add(self.make.sub(extent, atom), end)
+                    if isinstance(length, Const):
+                        return float(length.value)
+        return float(GUESS)
 
 
 def _declared(body: tuple[l.Stm, ...]) -> set[Var]:

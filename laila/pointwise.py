@@ -57,8 +57,8 @@ def _block(statements: Sequence[Statement], mentions: Mentions, make: Scalars) -
     result: list[Statement] = []
     for statement in statements:
         match statement:
-            case While(cond=cond, body=body):
-                inner = _in_place(While(cond, _block(body, mentions, make)), make)
+            case While(body=body):
+                inner = _in_place(replace(statement, body=_block(body, mentions, make)), make)
                 result = _inside_out(inner, statement, result, mentions, make)
             case Each(body=body):
                 result.append(replace(statement, body=_block(body, mentions, make)))
@@ -97,7 +97,7 @@ def _in_place(loop: While, make: Scalars) -> While:
             continue
         body[k] = _writing(body[k], part, old)
         body.remove(swap)
-    return While(loop.cond, tuple(body))
+    return replace(loop, body=tuple(body))
 
 
 def _writer(statement: Statement, buffer: Buffer) -> Map | None:

@@ -201,10 +201,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """Statements as long as a condition holds, which is tested before each round."""
+    """Statements as long as a condition holds, which is tested before each round. `scratch` is memory with
+    which each round begins anew.
+    """
 
     cond: Exp
     body: tuple[Statement, ...]
+    scratch: tuple[Buffer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

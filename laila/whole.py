@@ -21,7 +21,6 @@ from dataclasses import replace
 
 from laila import loops as l
 from laila.pack import end_of_whole, in_packs
-from laila.parallel import within
 from laila.program import Swap, Take
 from laila.ranges import width_of
 from laila.rounds import TRAPPING
@@ -43,6 +42,7 @@ from laila.scalar import (
 )
 from laila.simplify import Scalars
 from laila.substitute import Substitute
+from laila.tally import within
 from tail import prims as p
 from tail.types import Base
 

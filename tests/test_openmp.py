@@ -13,7 +13,7 @@ import aplc
 from aplc.compiler import Compiled, Options, Value, compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
 from backends import toolchain
-from backends.run_native import usable_threads
+from backends.run_native import WAITING, usable_threads, waiting
 from backends.toolchain import Compiler, find_compiler, find_threads
 from tail.errors import MachineError, RunError
 from tail.source import Source
@@ -104,6 +104,77 @@ def test_values_are_those_of_the_interpreter(text: str, inputs: dict[str, Value]
     assert np.allclose(value(text, threads, **inputs), expected, rtol=1e-9, atol=1e-12)
 
 
+MATRIX, WHOLE, TRUTHS = VECTOR.reshape(250, 4), np.arange(1000).reshape(250, 4) % 17, VECTOR > 1
+
+ROUNDS = (
+    ("2⊃({(k s)←⍵ ⋄ (k+1)(s++/v×k)}⍣n)0 0", {"v": VECTOR, "n": 100}),
+    ("({(k s p)←⍵ ⋄ (k+1)(s++/7|k+i)(p⌈⌈/11|k×i)}⍣n)0 0 0", {"i": np.arange(50), "n": 300}),
+    ("({(k s)←⍵ ⋄ (k+3)(s-k⊃v)}⍣n)1 0", {"v": VECTOR, "n": 300}),
+    ("({(k s)←⍵ ⋄ (k+1)(s+2×k>5)}⍣n)1 0", {"n": 0}),
+    # with memory of its own for each thread
+    ("2⊃({(k s)←⍵ ⋄ w←+\\v×k ⋄ (k+1)(s++/w×⌽w)}⍣n)0 0", {"v": VECTOR / 10, "n": 30}),
+    ("2⊃({(k s)←⍵ ⋄ (k+1)(s++/×\\{⍵[⍋⍵]}v×k÷1e3)}⍣n)0 0", {"v": VECTOR / 10, "n": 30}),
+)
+COLUMNS = (
+    ("+⌿m", {"m": MATRIX}),
+    ("(+⌿m)÷≢m", {"m": MATRIX[:3]}),
+    ("⌈⌿m", {"m": MATRIX}),
+    ("⌈⌿m", {"m": np.where(MATRIX > 3, np.nan, MATRIX)}),
+    ("(⌈⌿m)-⌊⌿m", {"m": MATRIX}),
+    ("⌊⌿i", {"i": WHOLE}),
+    ("×⌿1+i", {"i": WHOLE}),
+    ("∨⌿b", {"b": TRUTHS.reshape(250, 4)}),
+    ("≠⌿b", {"b": TRUTHS.reshape(250, 4)}),
+    ("+⌿b", {"b": TRUTHS.reshape(250, 4)}),
+)
+
+
+@pytest.mark.parametrize(("text", "inputs"), [*ROUNDS, *COLUMNS])
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+def test_what_rounds_accumulate(text: str, inputs: dict[str, Value], threads: int) -> None:
+    expected = np.asarray(aplc.run(text, target="interp", **inputs))
+    given = value(text, threads, **inputs)
+    assert np.allclose(given, expected, rtol=1e-9, atol=1e-12, equal_nan=True)
+
+
+def test_rounds_that_only_accumulate_run_in_parts() -> None:
+    for text, inputs in ROUNDS:
+        assert "aplc_parts_of_rounds(" in c_of(text, always=True, **inputs), text
+    for text, inputs in COLUMNS:
+        assert "aplc_parts_apart(" in c_of(text, always=True, **inputs), text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "({(k s)←⍵ ⋄ (k+1)(k-s)}⍣n)1 0",
+        "({(k s)←⍵ ⋄ (k+1)(s++/v>s)}⍣n)1 0",
+        "({(k s t)←⍵ ⋄ (k+1)(s+k)(t+s)}⍣n)1 0 0",
+        "({(k s)←⍵ ⋄ (2×k)(s+k)}⍣n)1 0",
+        "({(k s)←⍵ ⋄ (k+1)(s⌈s+k)}⍣n)1 0",
+        "({⎕←⍵ ⋄ ⍵+1}⍣n)0",
+        "({⍵+?6}⍣n)0",
+        "-⌿m",
+    ],
+)
+def test_rounds_that_depend_on_one_another_do_not(text: str) -> None:
+    given = {name: v for name, v in (("v", VECTOR), ("n", 9), ("m", MATRIX)) if name in text}
+    text_of_c = c_of(text, always=True, **given)
+    assert "aplc_parts_of_rounds(" not in text_of_c
+    assert "aplc_parts_apart(" not in text_of_c
+    assert np.allclose(value(text, 3, **given), np.asarray(aplc.run(text, target="interp", **given)))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+def test_the_first_error_of_rounds_counts(threads: int) -> None:
+    for text in (
+        "({(k s)←⍵ ⋄ (k+1)(s+i⊃⍨k⊃j)}⍣200)1 0",
+        "({(k s)←⍵ ⋄ w←+\\k×i ⋄ (k+1)(s++/⌽w×i⊃⍨k⊃j)}⍣200)1 0",
+    ):
+        with pytest.raises(RunError, match=r"[-¯]7"):
+            value(text, threads, i=np.arange(100), j=[*range(1, 90), -7, *range(1, 90), 1001, *[-3] * 99])
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 def test_the_first_error_counts(threads: int) -> None:
     with pytest.raises(RunError) as raised:
@@ -164,6 +235,18 @@ def test_a_forked_process_has_one_thread() -> None:
         os._exit(0)
     os.waitpid(child, 0)
     assert os.read(read, 10) == b"1"
+
+
+def test_threads_wait_as_the_user_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in WAITING:
+        monkeypatch.delenv(name, raising=False)
+    assert waiting() == WAITING
+    assert value("+/v", 2, v=[1.0, 2.0]) == 3.0
+    assert not WAITING.keys() & os.environ.keys()
+    for name in WAITING:
+        with monkeypatch.context() as patch:
+            patch.setenv(name, "1")
+            assert waiting() == {}
 
 
 @pytest.mark.parametrize("threads", [0, -1, 5000])

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from backends.run_native import waiting
 from backends.toolchain import find_compiler, flags
 from tail.errors import MachineError
 
@@ -67,7 +68,7 @@ def _own_scratch() -> tempfile.TemporaryDirectory[str]:
 @cache
 def library(program: str, build: str) -> ctypes.CDLL:
     """The rivals of a program, compiled in one of the ways."""
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # threads that spin would disturb what runs next
+    os.environ.update(waiting())  # OpenMP is loaded once: threads wait alike, here and in our programs
     output = Path(
         os.environ.get(SCRATCH) or _own_scratch().name, f"{program}-{list(builds()).index(build)}.so"
     )

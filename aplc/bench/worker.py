@@ -20,6 +20,7 @@ from aplc.bench.measure import Plan, measured
 from aplc.bench.native import SCRATCH
 from aplc.bench.results import COLUMNS, Refusal, Row, Size, reason_of, row_of
 from aplc.bench.suite import SUITE, Benchmark
+from backends.run_native import waiting
 from tail.errors import MachineError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,7 +69,7 @@ def _run(question: str, limit: float, scratch: str, shared: str) -> str | None:
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "TMPDIR": scratch}
     environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment[SCRATCH] = shared
-    environment.setdefault("OMP_WAIT_POLICY", "passive")  # threads that spin would disturb what runs next
+    environment |= waiting()
     process = subprocess.Popen(
         [sys.executable, "-m", "aplc.bench.worker"],
         stdin=subprocess.PIPE,

@@ -28,6 +28,21 @@ static inline int aplc_parts(const aplc_host *host, int64_t count, double work) 
     return enough < (double)parts ? (int)enough : (int)parts;
 }
 
+/* The same for rounds with loops inside that can run in parts, too: few rounds leave that to these. */
+static inline int aplc_parts_of_rounds(const aplc_host *host, int64_t count, double work) {
+    const int parts = aplc_parts(host, count, work);
+    return APLC_WORTH > 0 && count < 4 * (int64_t)parts ? 1 : parts;
+}
+
+/* Elements of a part's own memory, so that no two parts have one in the same line of a cache. */
+static inline int64_t aplc_room(int64_t elements) { return (elements + 64 + 63) / 64 * 64; }
+
+/* The same where each part has so many elements of its own, that are joined afterwards. */
+static inline int aplc_parts_apart(const aplc_host *host, int64_t count, double work, int64_t elements) {
+    const int parts = aplc_parts(host, count, work);
+    return APLC_WORTH > 0 && (double)count * work < 512.0 * (double)parts * (double)elements ? 1 : parts;
+}
+
 /* In how many parts so many threads take iterations that are more and less work. */
 static inline int aplc_shares(int threads, int64_t count) {
     const int64_t shares = (int64_t)threads * 16;
