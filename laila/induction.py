@@ -1,7 +1,7 @@
 """Variables that change by the same number in each round of a loop, in terms of the number of the round.
 
     k = 1; r = 0; while r < n { … v[k - 1] …; r = r + 1; k = k + 1 }
-    →   k = 1; r = 0; while r < n { … v[i] …; r = i + 1; k = i + 2 }        where i < n is r
+    →   k = 1; r = 0; while r < n { … v[i] …; r = r + 1; k = k + 1 }        where i < n is r
 
 Indices have bounds, so checks of `k` are proved, and what is read or written by it moves in steps.
 """
@@ -86,6 +86,10 @@ class _Loops:
         }
         body: list[Statement] = [HostLet(index, counter)]
         for statement in loop.body:
+            if isinstance(statement, Assign) and statement.var in steps:
+                change = make.const(steps[statement.var].change)
+                body.append(Assign(statement.var, make.add(statement.var, change)))
+                continue
             used = {v for e in expressions(statement) for v in self.free.of(e) if v.name in known}
             changed = rebuilt(statement, Substitute(make, {v: known[v.name] for v in used}))
             match changed:
