@@ -187,7 +187,8 @@ class _Threads(Emitter):
             self.line(f"const int64_t {rooms[-1]} = aplc_room({self.text(each.size)});")
         given = f"host, {turns}, {self.work(schedule.work)}"
         if not rooms:
-            which = "aplc_parts_of_rounds" if schedule.in_order else "aplc_parts"
+            which = "aplc_parts_again" if schedule.again else "aplc_parts"
+            which = "aplc_parts_of_rounds" if schedule.in_order else which
             self.line(f"const int {parts} = {which}({given});")
             return []
         self.line(f"int {parts} = aplc_parts_apart({given}, {' + '.join(rooms)});")

@@ -115,6 +115,8 @@ class Schedule:
     running: Running | None = None
     uneven: bool = False
     """Whether iterations take more and less work: then there are more parts than threads."""
+    again: bool = False
+    """Whether a loop in order stands around it, so that threads have just done something."""
     in_order: For | While | None = None
     """What runs where the loop does not in parts, if that is another one, with schedules inside."""
     apart: tuple[Apart, ...] = ()

@@ -35,8 +35,11 @@ from tail import prims as p
 from tail.prims import Prim
 from tail.types import Base
 
-WORTH = 4.0e6
-"""So much work is worth a second thread: some 40 µs, several times what it takes to start and to end one."""
+WORTH = 3.0e7
+"""So much work is worth a second thread: some 150 µs, several times what it takes to wake one that sleeps."""
+
+WORTH_AGAIN = WORTH / 8
+"""The same in a loop, where threads still wait for what comes next."""
 
 GUESS = 32
 """Iterations of a loop of which nothing is known before the one around it."""
@@ -77,6 +80,8 @@ class _Scheduler:
     statements: tuple[l.Stm, ...]
     free: FreeVars = field(default_factory=FreeVars)
     allocations: dict[Buffer, l.Allocate] = field(default_factory=dict)
+    rounds: int = 0
+    """How many loops in order stand around."""
     sizes: dict[Buffer, Exp] = field(default_factory=dict)
     mentions: Counter[Buffer] = field(default_factory=Counter)
     values: dict[Exp, Exp] = field(default_factory=dict)
@@ -127,12 +132,12 @@ class _Scheduler:
                 schedule = None if self.has_longer(statement) else self.schedule(statement, repeated)
                 if schedule is not None:
                     return (replace(statement, schedule=schedule),)
-                in_order = replace(statement, body=self.block(body, repeated=True))
+                in_order = replace(statement, body=self.again(body, repeated=True))
                 if statement.parallel is not None or statement.running:
                     return (in_order,)
                 return self.tallied((), statement, in_order, repeated)
             case l.While(body=body):
-                rounds = replace(statement, body=self.block(body, repeated=repeated))
+                rounds = replace(statement, body=self.again(body, repeated=repeated))
                 over_counter = counted(self.make, statement, initial)
                 return (rounds,) if over_counter is None else self.tallied(*over_counter, rounds, repeated)
             case l.If(then=then, other=other):
@@ -140,6 +145,13 @@ class _Scheduler:
                 return (replace(statement, then=first, other=second),)
             case _:
                 return (statement,)
+
+    def again(self, body: tuple[l.Stm, ...], *, repeated: bool) -> tuple[l.Stm, ...]:
+        """The statements of a loop in order, with schedules."""
+        self.rounds += 1
+        found = self.block(body, repeated=repeated)
+        self.rounds -= 1
+        return found
 
     def tallied(
         self, before: tuple[l.Stm, ...], loop: l.For, in_order: l.For | l.While, repeated: bool
@@ -204,11 +216,11 @@ class _Scheduler:
         total = (
             math.inf if most is None or any(t.extents for t in work) else most * sum([t.units for t in work])
         )
-        if total / loop.step < WORTH and not self.always:
+        if total / loop.step < (WORTH_AGAIN if self.rounds else WORTH) and not self.always:
             return None
         joined = tuple([self.joined(r) for r in loop.parallel])
         uneven = running is None and any(isinstance(s, l.While) for s in within(loop.body))
-        return l.Schedule(work, joined, last, private, repeated, running, uneven)
+        return l.Schedule(work, joined, last, private, repeated, running, uneven, again=self.rounds > 0)
 
     def longest(self, count: Exp) -> float | None:
         """How often a loop runs at most, where that is known."""
@@ -419,10 +431,14 @@ def _units(statement: l.Stm) -> float:
     """The work of one statement, without those inside."""
     if isinstance(statement, Run):
         return OF_A_RUN
+    if isinstance(statement, l.Store):
+        exps, least = [statement.value], _bytes(statement.buffer.storage)
+    else:
+        exps, least = _expressions(statement), 0
     found = 0.0
-    for exp in _expressions(statement):
+    for exp in exps:
         lanes = [_bytes(n.buffer.storage) for n in nodes(exp) if isinstance(n, Read)]
-        found += (1 + weigh(exp).cost) * max([_BYTES[exp.ty], *lanes])
+        found += (1 + weigh(exp).cost) * max([least or _BYTES[exp.ty], *lanes])
     return found
 
 

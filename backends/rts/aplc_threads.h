@@ -6,26 +6,37 @@
 #include <omp.h>
 #include <stdint.h>
 
-/* So much work is worth a second thread, and half of it a thread more; any is in tests. */
+/* So much work is worth a second thread, and half of it a thread more; any is in tests. In a loop, where
+   threads need not be woken, less will do. */
 #ifndef APLC_WORTH
 #ifdef APLC_DEBUG
 #define APLC_WORTH 0.0
 #else
-#define APLC_WORTH 4e6
+#define APLC_WORTH 3e7
 #endif
 #endif
+#define APLC_WORTH_AGAIN (APLC_WORTH / 8)
 
 #define APLC_MOST_PARTS 1024
 
 /* In how many parts that many iterations of so much work are done; one inside of a part. */
-static inline int aplc_parts(const aplc_host *host, int64_t count, double work) {
-    if (count < 2 || (double)count * work < APLC_WORTH || omp_in_parallel())
+static inline int aplc_parts_worth(const aplc_host *host, int64_t count, double work, double worth) {
+    if (count < 2 || (double)count * work < worth || omp_in_parallel())
         return 1;
     int64_t parts = host->threads > 0 ? host->threads : omp_get_max_threads();
     parts = parts < APLC_MOST_PARTS ? parts : APLC_MOST_PARTS;
     parts = parts < count ? parts : count;
-    const double enough = APLC_WORTH > 0 ? (double)count * work / (APLC_WORTH / 2) : (double)parts;
+    const double enough = worth > 0 ? (double)count * work / (worth / 2) : (double)parts;
     return enough < (double)parts ? (int)enough : (int)parts;
+}
+
+static inline int aplc_parts(const aplc_host *host, int64_t count, double work) {
+    return aplc_parts_worth(host, count, work, APLC_WORTH);
+}
+
+/* The same in a loop in order. */
+static inline int aplc_parts_again(const aplc_host *host, int64_t count, double work) {
+    return aplc_parts_worth(host, count, work, APLC_WORTH_AGAIN);
 }
 
 /* The same for rounds with loops inside that can run in parts, too: few rounds leave that to these. */
