@@ -84,6 +84,8 @@ class _Assumer:
             q.buffer: q for q in parameters if q.ty is Base.INT and q.extents and q.buffer.storage in WIDE
         }
         self.tests: dict[Buffer, Var] = {}
+        self.cells: set[Var] = set()
+        """The indices of loops over cells, whose bodies run side by side: a choice in them would not."""
         self.pending: list[Statement] = []
         """The tests of inputs that must stand before the statement at hand."""
 
@@ -101,7 +103,8 @@ class _Assumer:
         match statement:
             case While(cond=cond, body=body):
                 return [While(cond, self.inner(body))]
-            case Each(body=body):
+            case Each(space=space, body=body):
+                self.cells.update(space.indices)
                 return [replace(statement, body=self.inner(body))]
             case Choice(then=then, other=other):
                 return [replace(statement, then=self.inner(then), other=self.inner(other))]
@@ -155,6 +158,7 @@ class _Assumer:
         if not loops:
             return _Sources()
         named = [n for n in below if isinstance(n, Var) and n.ty is Base.INT and (n.highs or not n.is_index)]
+        bound |= self.cells
         scalars = [n for n in named if n not in bound and not ranges.integers(n).within(SMALL_RANGE)]
         return _Sources(tuple(indices), tuple(dict.fromkeys(reads)), tuple(dict.fromkeys(scalars)))
 

@@ -30,7 +30,7 @@ from backends.toolchain import find_compiler
 from tail import prims
 from tail.errors import MachineError
 
-PROGRAMS_PER_BATCH = 32
+PROGRAMS_PER_BATCH = 24
 LEVELS = ((0, 2), (0, 2), (0, 3), (1, 2), (0, 2), (0, 3), (0, 2), (1, 2))
 SECONDS_TO_SHRINK = 60
 
