@@ -28,9 +28,9 @@ from backends.c_mentions import allocated, mentioned_things
 from backends.c_program import CProgram
 from backends.emit_c import Emitter
 from laila import loops as l
+from laila.loops import within
 from laila.program import Parameter, Run
 from laila.scalar import ALSO, TABLE, Buffer, Call, Var
-from laila.tally import within
 from tail import prims as p
 from tail.types import Base
 

@@ -46,7 +46,7 @@ from laila.scalar import Buffer, Call, Const, Do, Exp, Fold, FreeVars, Lookup, R
 from laila.scopes import STORAGE
 from laila.simplify import Scalars
 from laila.split import bound_in
-from laila.statements import bodies, bound, own_expressions, rebuilt, with_blocks
+from laila.statements import bodies, bound, own_expressions, rebuilt, with_blocks, with_bodies
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.prims import Prim
@@ -108,15 +108,7 @@ class _Folds:
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with folds in loops."""
-        block: list[Statement] = []
-        for statement in statements:
-            match statement:
-                case While(body=body) | Each(body=body):
-                    block.append(replace(statement, body=self.block(body)))
-                case Choice(then=then, other=other):
-                    block.append(replace(statement, then=self.block(then), other=self.block(other)))
-                case _:
-                    block.append(statement)
+        block = [with_bodies(s, self.block) for s in statements]
         for buffer in self.places(block):
             changed = self.without(block, buffer, self.places(block)[buffer])
             block = block if changed is None else changed
@@ -221,13 +213,8 @@ class _Folds:
                 (atom,) = [a for a in terms if isinstance(a, Var) and a.name == name]
                 start = self.make.mul(self.make.const(row.length), atom)
                 return replace(statement, buffer=row.own, position=self.make.sub(position, start))
-            case Choice(then=then, other=other):
-                sides = [tuple([self.in_cell(s, row) for s in side]) for side in (then, other)]
-                return replace(statement, then=sides[0], other=sides[1])
-            case While(body=body) | Each(body=body):
-                return replace(statement, body=tuple([self.in_cell(s, row) for s in body]))
             case _:
-                return statement
+                return with_bodies(statement, lambda inner: tuple([self.in_cell(s, row) for s in inner]))
 
     # --- folds ---
 

@@ -18,24 +18,22 @@ elements of an array, a table says which index that is; among equal ones the fir
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from laila.lower_order import found_in, table_of
 from laila.memory import buffers_read, named
 from laila.program import (
     Alloc,
     Choice,
-    Each,
     Empty,
     Free,
     Fused,
     HostLet,
     Map,
     Program,
-    Run,
     Scan,
     Space,
     Statement,
-    While,
 )
 from laila.scalar import (
     TABLE,
@@ -46,7 +44,6 @@ from laila.scalar import (
     Exp,
     Fold,
     FreeVars,
-    Lookup,
     Read,
     Select,
     Site,
@@ -56,7 +53,7 @@ from laila.scalar import (
 )
 from laila.scopes import STORAGE
 from laila.simplify import Scalars
-from laila.statements import bound, own_expressions, rebuilt, with_blocks, within
+from laila.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.types import Base
@@ -65,8 +62,6 @@ MANY = 128
 """Comparisons in vectors that take about as long as one update of memory,"""
 MANY_KEYS = 256
 """and as long as a search in a table besides."""
-
-SEARCH = "aplc_search.h"
 
 
 def count_by_key(program: Program, make: Scalars) -> Program:
@@ -103,14 +98,10 @@ class _Counts:
         block: list[Statement] = []
         for statement in statements:
             match statement:
-                case While(body=body) | Each(body=body):
-                    block.append(replace(statement, body=self.block(body)))
-                case Choice(then=then, other=other):
-                    block.append(replace(statement, then=self.block(then), other=self.block(other)))
                 case HostLet() | Map(ordered=False) | Scan() | Fused(in_place=False):
                     block += self.statement(statement)
                 case _:
-                    block.append(statement)
+                    block.append(with_bodies(statement, self.block))
         return tuple(block)
 
     def statement(self, statement: Statement) -> list[Statement]:
@@ -131,8 +122,13 @@ class _Counts:
             count = self.count(fold, axes, local)
             if count is None or not written.isdisjoint(buffers_read(fold)):
                 continue
-            if isinstance(statement, Map) and statement.body is fold and statement.position is count.index:
-                return self.added(fold, count, statement.buffer, site)
+            match statement:
+                case Map(body=body, position=position, guard=None) if (
+                    body is fold and position is count.index
+                ):
+                    return self.added(fold, count, statement.buffer, site)
+                case _:
+                    pass
             array = Buffer(self.make.fresh("sum"), fold.ty, STORAGE[fold.ty])
             before += [Alloc(array, count.extent, site), *self.added(fold, count, array, site)]
             after.append(Free(array))
@@ -233,19 +229,18 @@ class _Counts:
         sums = Buffer(make.fresh("sum"), fold.ty, STORAGE[fold.ty])
         table = Buffer(make.fresh("table"), ty, TABLE)
 
+        find = found_in(make, table, keys, count.extent)
+
         def found(x: Exp) -> Exp:
-            name, highs = f"aplc_table_{ty.value}_find_one", (make.add(count.extent, make.one),)
-            place = make.lookup(Lookup(name, SEARCH, (table,), (x,), Base.INT, (keys,), (make.one,), highs))
-            return make.sub(place, make.one)
+            return make.sub(find(x), make.one)
 
         key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
         own = [Substitute(make, {count.index: x})(count.belongs) for x in (i, k)]
-        build = Run(f"aplc_table_{ty.value}_make", SEARCH, (table, keys, count.extent, make.one), site=site)
         made = [Alloc(keys, count.extent, site), self.over(count, keys, i, own[0])]
         return [
             *([] if in_memory else made),
             Empty(table),
-            build,
+            table_of(table, (keys, count.extent, make.one), site),
             Alloc(sums, count.extent, site),
             self.over(count, sums, make.index("i", count.extent), self.nothing(fold)),
             self.update(fold, count, sums, j, (make.true, found(key), weight)),

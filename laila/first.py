@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from laila.memory import mentioned, named
-from laila.program import Alloc, Choice, Each, Free, Program, Run, Statement, While
+from laila.program import Alloc, Free, Program, Run, Statement
 from laila.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
 from laila.simplify import Scalars
-from laila.statements import bound, expressions, with_blocks, within
+from laila.statements import bound, expressions, with_blocks, with_bodies, within
 from tail import prims as p
 
 GRADE, FIRST = "aplc_grade_", "aplc_first_"
@@ -37,16 +37,7 @@ class _Grades:
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with grades as short as they may be."""
-        block: list[Statement] = []
-        for statement in statements:
-            match statement:
-                case While(body=body) | Each(body=body):
-                    statement = replace(statement, body=self.block(body))
-                case Choice(then=then, other=other):
-                    statement = replace(statement, then=self.block(then), other=self.block(other))
-                case _:
-                    pass
-            block.append(statement)
+        block = [with_bodies(s, self.block) for s in statements]
         for k in range(1, len(block)):
             alloc, run = block[k - 1], block[k]
             if isinstance(alloc, Alloc) and isinstance(run, Run) and run.function.startswith(GRADE):

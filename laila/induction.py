@@ -9,12 +9,12 @@ Indices have bounds, so checks of `k` are proved, and what is read or written by
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from laila.program import Assign, Choice, Each, HostCheck, HostLet, Program, Statement, Variable, While
+from laila.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While
 from laila.scalar import Call, Const, Exp, FreeVars, Var
 from laila.simplify import Scalars
-from laila.statements import bound, expressions, rebuilt, with_blocks
+from laila.statements import bound, expressions, rebuilt, with_blocks, with_bodies
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.types import Base
@@ -48,15 +48,8 @@ class _Loops:
         block: list[Statement] = []
         firsts: dict[Var, int] = {}
         for statement in statements:
-            match statement:
-                case While(cond=cond, body=body):
-                    block.append(self.loop(While(cond, self.block(body)), firsts))
-                case Each(body=body):
-                    block.append(replace(statement, body=self.block(body)))
-                case Choice(then=then, other=other):
-                    block.append(replace(statement, then=self.block(then), other=self.block(other)))
-                case _:
-                    block.append(statement)
+            changed = with_bodies(statement, self.block)
+            block.append(self.loop(changed, firsts) if isinstance(changed, While) else changed)
             if isinstance(statement, Variable):
                 if isinstance(statement.value, Const) and statement.value.ty is Base.INT:
                     firsts[statement.var] = int(statement.value.value)

@@ -12,6 +12,7 @@ turn them into C.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from laila.program import Ask, Invoke, Ref, Run, Swap, Take
@@ -218,6 +219,25 @@ Stm = (
     | Take | Swap | Run | Ask | Invoke
 )  # fmt: skip
 """Those of the last line are those of `program`, over plain expressions."""
+
+
+def within(statements: Iterable[Stm]) -> Iterator[Stm]:
+    """All statements, those inside others included."""
+    for statement in statements:
+        yield statement
+        for body in bodies(statement):
+            yield from within(body)
+
+
+def bodies(statement: Stm) -> tuple[tuple[Stm, ...], ...]:
+    """The statements inside one."""
+    match statement:
+        case For(body=body) | While(body=body):
+            return (body,)
+        case If(then=then, other=other):
+            return (then, other)
+        case _:
+            return ()
 
 
 @dataclass(frozen=True, slots=True)

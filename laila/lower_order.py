@@ -18,6 +18,7 @@ from laila.lower_folds import Reducer, SiteOf, array_of, fold
 from laila.program import Empty, Run
 from laila.pull import Pull, from_buffer, from_scalar, ravelled
 from laila.scalar import TABLE, Buffer, Const, Exp, Lookup, Site, Var
+from laila.simplify import Scalars
 from tail import faults
 from tail import prims as p
 from tail.prims import EQUALITY, Prim
@@ -224,16 +225,23 @@ def _table(low: Lowerer, a: Pull, site: Site) -> tuple[Buffer, Buffer, Exp]:
     """A table of the cells of an array's first axis, the memory that it points to, and how many there are."""
     keys, rows, columns = _in_memory(low, a, site)
     table = Buffer(low.make.fresh("table"), a.ty, TABLE)
-    make_table = Run(f"aplc_table_{a.ty.value}_make", SEARCH, (table, keys, rows, columns), site=site)
-    low.statements += [Empty(table), make_table]
+    low.statements += [Empty(table), table_of(table, (keys, rows, columns), site)]
     return table, keys, rows
+
+
+def table_of(table: Buffer, cells: tuple[Buffer, Exp, Exp], site: Site) -> Run:
+    """The making of a table; the cells are memory, how many there are, and elements each of them."""
+    return Run(f"aplc_table_{table.ty.value}_make", SEARCH, (table, *cells), site=site)
 
 
 def _found_in_table(low: Lowerer, a: Pull, site: Site) -> Find:
     """The position, from 1, of the first element of a vector that equals one given."""
-    make = low.make
-    table, keys, rows = _table(low, a, site)
-    name, highs = f"aplc_table_{a.ty.value}_find_one", (make.add(rows, make.one),)
+    return found_in(low.make, *_table(low, a, site))
+
+
+def found_in(make: Scalars, table: Buffer, keys: Buffer, rows: Exp) -> Find:
+    """The same for a table of some rows in memory."""
+    name, highs = f"aplc_table_{table.ty.value}_find_one", (make.add(rows, make.one),)
 
     def find(x: Exp) -> Exp:
         return make.lookup(Lookup(name, SEARCH, (table,), (x,), Base.INT, (keys,), (make.one,), highs))

@@ -12,15 +12,14 @@ So are an array that begins in the same sequence and the one that gets its memor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from laila.memory import mentioned
 from laila.narrow import Narrowing
-from laila.program import Alloc, Choice, Each, Empty, Free, Program, Statement, Take, While
+from laila.program import Alloc, Empty, Free, Program, Statement, Take
 from laila.ranges import Ranges
 from laila.scalar import Buffer
 from laila.simplify import Scalars
-from laila.statements import with_blocks
+from laila.statements import with_blocks, with_bodies
 
 
 def without_moves(program: Program, make: Scalars) -> Program:
@@ -29,15 +28,7 @@ def without_moves(program: Program, make: Scalars) -> Program:
 
 
 def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, ...]:
-    block: list[Statement] = []
-    for statement in statements:
-        match statement:
-            case While(body=body) | Each(body=body):
-                block.append(replace(statement, body=_block(body, make)))
-            case Choice(then=then, other=other):
-                block.append(replace(statement, then=_block(then, make), other=_block(other, make)))
-            case _:
-                block.append(statement)
+    block = [with_bodies(s, lambda inner: _block(inner, make)) for s in statements]
     guests = [s.buffer for s in block if isinstance(s, Empty)]
     return _without(block, guests, make) if guests else tuple(block)
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 
 from laila import loops as l
 from laila.analysis import is_straight
+from laila.loops import bodies, within
 from laila.lower_scalars import neutral
 from laila.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
 from laila.pull import weigh
@@ -30,7 +31,7 @@ from laila.scalar import QUOT, TABLE, Buffer, Call, Const, Exp, FreeVars, Lookup
 from laila.simplify import Scalars
 from laila.statements import leaves
 from laila.substitute import Substitute
-from laila.tally import accumulated, bodies, counted, within
+from laila.tally import accumulated, counted
 from tail import prims as p
 from tail.prims import Prim
 from tail.types import Base

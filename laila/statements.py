@@ -60,6 +60,19 @@ def bodies(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
             return ()
 
 
+def with_bodies(
+    statement: Statement, change: Callable[[tuple[Statement, ...]], tuple[Statement, ...]]
+) -> Statement:
+    """A statement with the sequences inside it changed."""
+    match statement:
+        case While(body=body) | Each(body=body):
+            return replace(statement, body=change(body))
+        case Choice(then=then, other=other):
+            return replace(statement, then=change(then), other=change(other))
+        case _:
+            return statement
+
+
 def within(statements: Iterable[Statement]) -> Iterator[Statement]:
     """The statements, each followed by those inside it; not those inside expressions."""
     for statement in statements:

@@ -17,10 +17,11 @@ Note [Tags]
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from laila import loops as l
+from laila.loops import within
 from laila.lower_scalars import CUTTING, may_reassociate, neutral
 from laila.program import Run, Swap, Take
 from laila.scalar import (
@@ -65,25 +66,6 @@ class Accumulated:
 
     variables: tuple[l.Reduction, ...]
     arrays: tuple[tuple[Buffer, Prim], ...]
-
-
-def within(statements: Iterable[l.Stm]) -> Iterator[l.Stm]:
-    """All statements, those inside others included."""
-    for statement in statements:
-        yield statement
-        for body in bodies(statement):
-            yield from within(body)
-
-
-def bodies(statement: l.Stm) -> tuple[tuple[l.Stm, ...], ...]:
-    """The statements inside one."""
-    match statement:
-        case l.For(body=body) | l.While(body=body):
-            return (body,)
-        case l.If(then=then, other=other):
-            return (then, other)
-        case _:
-            return ()
 
 
 def counted(

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from laila import loops as l
+from laila.loops import within
 from laila.pack import end_of_whole, in_packs
 from laila.program import Swap, Take
 from laila.ranges import width_of
@@ -42,7 +43,6 @@ from laila.scalar import (
 )
 from laila.simplify import Scalars
 from laila.substitute import Substitute
-from laila.tally import within
 from tail import prims as p
 from tail.types import Base
 

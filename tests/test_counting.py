@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
+from laila_text import laila
 
 import aplc
-from aplc.compiler import Options, optimise, to_laila, to_tail
 from laila.counting import MANY
-from laila.text_print import print_program
-from tail.source import Source
 
 EXTENTS = (0, 1, MANY, MANY + 1, 1000)
 LENGTHS = (0, 1, 77, 3000)
@@ -43,13 +41,6 @@ def test_keys_at_the_ends_of_the_range() -> None:
     count = aplc.fn("{+/(⍳⍺)∘.=⍵-1}", target="c")
     ends = np.array([-(2**63), 2**63 - 1, -(2**63) + 1, 2, 2**63 - 1])
     assert np.array_equal(count(500, ends), counted(np.array([1]), 500))
-
-
-def laila(text: str) -> str:
-    """The Laila program of an APL program, without what stands before the counts."""
-    options = Options()
-    term = optimise(to_tail([Source("p.apl", text)], {}).term, options)
-    return print_program(to_laila(term, {}, options)[0])
 
 
 def test_one_walk() -> None:

@@ -4,11 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from laila_text import laila
 
 import aplc
-from aplc.compiler import Options, optimise, to_laila, to_tail
-from laila.text_print import print_program
-from tail.source import Source
 
 RNG = np.random.default_rng(5)
 VECTORS: list[Any] = [
@@ -40,12 +38,6 @@ def test_a_number_that_the_run_knows(wanted: int) -> None:
 
 def test_nothing_to_grade() -> None:
     assert aplc.fn("{⊃⍵[⍒⍵]}", target="c")(np.zeros(0)) == 0.0
-
-
-def laila(text: str) -> str:
-    options = Options()
-    term = optimise(to_tail([Source("p.apl", text)], {}).term, options)
-    return print_program(to_laila(term, {}, options)[0])
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from laila_text import laila
 
 import aplc
-from aplc.compiler import Options, optimise, to_laila, to_tail
-from laila.text_print import print_program
 from tail.errors import RunError
-from tail.source import Source
 
 LOOP = "v←3 1 4 1 5 9 2 6\nf←{(k w)←⍵ ⋄ w[k]←w[k]+v[k] ⋄ (k+STEP)w}\n⎕←2⊃(f⍣ROUNDS)FIRST(8⍴0)"
 
@@ -21,9 +19,7 @@ def loop(first: int, step: int, rounds: int) -> str:
 
 def checks(text: str) -> int:
     """The checks that are left in the Laila program."""
-    options = Options()
-    term = optimise(to_tail([Source("p.apl", text)], {}).term, options)
-    return print_program(to_laila(term, {}, options)[0]).count("check")
+    return laila(text).count("check")
 
 
 @pytest.mark.parametrize(("first", "step", "rounds"), [(1, 1, 8), (2, 2, 4), (8, -1, 8), (7, -3, 3)])

@@ -198,18 +198,4 @@ __attribute__((unused, noinline)) static uint64_t *aplc_sort_words(uint64_t *wor
 #define APLC_TYPED(name) name##_char
 #include "aplc_order_rows.h"
 
-/* The first of them. */
-#define APLC_T int64_t
-#define APLC_TYPED(name) name##_int
-#include "aplc_order_first.h"
-#define APLC_T double
-#define APLC_TYPED(name) name##_double
-#include "aplc_order_first.h"
-#define APLC_T bool
-#define APLC_TYPED(name) name##_bool
-#include "aplc_order_first.h"
-#define APLC_T uint32_t
-#define APLC_TYPED(name) name##_char
-#include "aplc_order_first.h"
-
 #endif

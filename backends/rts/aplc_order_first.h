@@ -1,5 +1,5 @@
 /* The first positions of a grade, for one type of element: APLC_T, with names made by APLC_TYPED. Included by
-   aplc_order.h once for each type.
+   aplc_order_rows.h once for each type.
 
    Note [Candidates]. The elements are read once, and those that may be among the first are kept, in the order
    of the array. Whenever there are several times as many as are wanted they are graded: the first stay, and
@@ -92,6 +92,3 @@ static inline int APLC_TYPED(aplc_first_up)(const APLC_T *a, int64_t n, int64_t 
 static inline int APLC_TYPED(aplc_first_down)(const APLC_T *a, int64_t n, int64_t wanted, int64_t *out) {
     return APLC_TYPED(aplc_first)(a, n, wanted, UINT64_MAX, out);
 }
-
-#undef APLC_T
-#undef APLC_TYPED

@@ -107,5 +107,7 @@ static inline int APLC_TYPED(aplc_grade_down)(const APLC_T *a, int64_t rows, int
     return APLC_TYPED(aplc_grade)(a, rows, columns, UINT64_MAX, out);
 }
 
+#include "aplc_order_first.h"
+
 #undef APLC_T
 #undef APLC_TYPED

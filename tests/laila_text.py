@@ -1,0 +1,12 @@
+"""The Laila program of an APL program, as text, for tests of what passes make of it."""
+
+from aplc.compiler import Options, optimise, to_laila, to_tail
+from laila.text_print import print_program
+from tail.source import Source
+
+
+def laila(text: str) -> str:
+    """The program as it is handed to code generation."""
+    options = Options()
+    term = optimise(to_tail([Source("p.apl", text)], {}).term, options)
+    return print_program(to_laila(term, {}, options)[0])
