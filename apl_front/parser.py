@@ -17,7 +17,6 @@ tree, and a file's mistakes are all found in one go. What the items of a stateme
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -50,24 +49,6 @@ def parse(source: Source) -> File:
         raise (Unsupported if only_refused else CompileError)(sorted(errors, key=_offset)[:MAX_ERRORS])
     assert isinstance(file, File)
     return file
-
-
-def decode(data: bytes, name: str) -> Source:
-    """The text in a file's bytes, without a byte-order mark. Raises `CompileError` where it is not UTF-8."""
-    data = data.removeprefix(BOM_UTF8)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        good = len(data[: error.start].decode())
-        source = Source(name, data.decode(errors="replace"))
-        utf16 = ": this looks like UTF-16" if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ""
-        message = f"byte 0x{data[error.start]:02X} is not UTF-8 text{utf16}; save the file as UTF-8"
-        raise CompileError(syntax_error(message, Span(source, good, good + 1))) from None
-    source = Source(name, text)
-    if (nul := text.find("\0")) >= 0:
-        message = "a NUL character: this is not a text file"
-        raise CompileError(syntax_error(message, Span(source, nul, nul + 1)))
-    return source
 
 
 class _Input:

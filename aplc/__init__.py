@@ -10,16 +10,20 @@ Errors of the user's program are exceptions that carry diagnostics: `CompileErro
 `RunError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs none.
 """
 
-from aplc.api import Function, LoadedProgram, Report, check, fn, load, run
-from tail.errors import (
-    AplcError,
-    CompileError,
-    Diagnostic,
-    InternalError,
-    MachineError,
-    RunError,
-    Unsupported,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aplc.api import Function, LoadedProgram, Report, check, fn, load, run
+    from tail.errors import (
+        AplcError,
+        CompileError,
+        Diagnostic,
+        InternalError,
+        MachineError,
+        RunError,
+        Unsupported,
+    )
 
 __version__ = "0.1.0"
 
@@ -39,3 +43,18 @@ __all__ = [
     "load",
     "run",
 ]
+
+_ERRORS = {name for name in __all__ if name[0].isupper()} - {"Function", "LoadedProgram", "Report"}
+
+
+def __getattr__(name: str) -> Any:
+    """What the package offers, imported when it is first asked for: the command is to start fast."""
+    if name not in __all__:
+        raise AttributeError(f"module 'aplc' has no attribute {name!r}")
+    value = getattr(import_module("tail.errors" if name in _ERRORS else "aplc.api"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -15,21 +15,13 @@ from typing import Any
 import numpy as np
 
 from apl_front.facts import Fact
-from apl_front.parser import decode
 from apl_front.report import FunctionReport
 from aplc.checking import check_program
-from aplc.compiler import (
-    MOST_THREADS,
-    TARGETS,
-    Compiled,
-    Options,
-    Result,
-    compile_function,
-    compile_program,
-    to_tail,
-    with_deep_stack,
-)
-from aplc.inputs import Input, UnfitArray, as_input, as_python
+from aplc.compiled import Compiled
+from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
+from aplc.inputs import Input, UnfitArray, as_input, as_python, decode
+from aplc.options import MOST_THREADS, TARGETS, Options
+from backends.run_native import Result
 from laila.settings import Settings
 from tail.display import display
 from tail.errors import CompileError, Diagnostic

@@ -1,4 +1,4 @@
-"""What commands share: the parser of options, errors of the command line, files that are written whole."""
+"""What commands share: how they end, the parser of options, errors of the command line, writing a file."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from typing import NoReturn
 
 from tail.errors import CompileError, Diagnostic, MachineError
 from tail.source import Source, Span
+
+OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
+"""The status with which a command ends."""
 
 
 class UsageError(Exception):

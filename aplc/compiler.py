@@ -8,30 +8,27 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from apl_front.ast import File
 from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
 from apl_front.parser import parse
+from aplc.compiled import Compiled, Runnable
+from aplc.options import Options
 from backends.c_program import CProgram
-from backends.cl_device import find_device
 from backends.emit_c import emit_c
-from backends.emit_opencl import ClProgram, emit_opencl
-from backends.emit_openmp import emit_openmp
-from backends.run_native import NativeProgram, build
-from backends.run_opencl import OpenclProgram
+from backends.run_native import OnPrint, Result, Value, build
 from laila.accumulate import accumulate
 from laila.assume import assume_small
 from laila.check import check_program
 from laila.copies import without_copies
 from laila.counting import count_by_key
 from laila.decisions import Decisions
-from laila.divide import DIVISION, Division, on_gpu
+from laila.division import on_gpu
 from laila.first import first_of_grades
 from laila.fuse import fuse
 from laila.generate import generate
@@ -40,17 +37,13 @@ from laila.induction import with_round_numbers
 from laila.lower import lower_program
 from laila.moves import without_moves
 from laila.narrow import narrow_values
-from laila.offload import offload
-from laila.parallel import parallelise
 from laila.pointwise import element_by_element
 from laila.program import Program
-from laila.settings import DEFAULTS, Settings
 from laila.simplify import Scalars
 from laila.strips import in_strips
 from laila.unused import without_unused
 from laila.whole import in_whole_vectors
 from tail.check import check
-from tail.display import DIGITS
 from tail.errors import CompileError, Diagnostic, RunError, Unsupported
 from tail.evaluate import evaluate
 from tail.passes import Observe, run_passes
@@ -58,51 +51,13 @@ from tail.pipeline import PASSES
 from tail.source import Source
 from tail.syntax import Fn, Rec, Term, body_of, called_inside, depth, walk
 from tail.text_parse import parse_term
-from tail.types import UNIT, Base, Tuple, Type, base_of
+from tail.types import UNIT, Tuple, Type, base_of
 
-Value = np.ndarray[Any, Any]
-Result = Value | tuple[Any, ...]
-OnPrint = Callable[[Result, Base | None, int], None]
-"""Called with a value that is printed, its element type (None: a tuple), and its significant digits."""
+if TYPE_CHECKING:
+    from backends.emit_opencl import ClProgram
+    from backends.run_opencl import OpenclProgram
+
 T = TypeVar("T")
-
-TARGETS = ("interp", "c", "openmp", "opencl")
-MOST_THREADS = 1024
-
-
-def _quiet(name: str, term: Term) -> None:
-    """Observe nothing."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """What a user can choose about compilation."""
-
-    target: str = "c"
-    level: int = 2
-    use_cache: bool = True
-    passes: tuple[str, ...] | None = None
-    """The TAIL passes to run, by name; None: those of the level."""
-    observe: Observe = _quiet
-    """Called after elaboration and after each pass."""
-    verify: bool = False
-    """Whether the checkers run after every stage, C counts the memory that it holds, and the shortest loops
-    run in threads where any do.
-    """
-    settings: Settings = DEFAULTS
-    threads: int = 0
-    """How many threads a program for OpenMP uses; 0: as many as OpenMP says."""
-    device: str = ""
-    """Part of the name of the OpenCL device."""
-    division: Division = DIVISION
-    """How the work is divided among its work-items."""
-
-
-class Runnable(Protocol):
-    """A program for one target."""
-
-    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
-        """The values of the program, none if it has no value."""
 
 
 @dataclass(frozen=True)
@@ -113,64 +68,25 @@ class Interpreted:
     check_overflow: bool = False
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
-        """The values of the program."""
+        """The arrays of the program's value."""
 
         def show(value: Result, ty: Type, digits: int) -> None:
             on_print(value, None if isinstance(ty, Tuple) else base_of(ty), digits)
 
         def values() -> tuple[Any, ...]:
             result = evaluate(self.term, inputs, show, check_overflow=self.check_overflow)
-            return _copied(result if isinstance(result, tuple) else (result,))
+            return tuple(_arrays(result))
 
         return with_deep_stack_once(values, self.term)
 
 
-def _copied(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Arrays of their own: an input may be a value."""
-    return tuple([_copied(v) if isinstance(v, tuple) else np.array(v, order="C") for v in values])
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """A program ready to run, with the types of its values."""
-
-    term: Term
-    runnable: Interpreted | NativeProgram | OpenclProgram
-    facts: tuple[Any, ...] = field(default=())
-    digits: int = DIGITS
-    """The significant digits with which the value is shown."""
-
-    @property
-    def inputs(self) -> tuple[str, ...]:
-        """The names of the arrays it takes, in order."""
-        return tuple([q.name for q in self.term.params]) if isinstance(self.term, Fn) else ()
-
-    @cached_property
-    def type(self) -> Type:
-        """The type of the program's value."""
-        return body_of(self.term).ty
-
-    def shown(self, results: tuple[Any, ...]) -> list[tuple[Result, Base | None]]:
-        """The value of the program as it is shown, with its element type (None: a tuple); none for `()`."""
-        ty = self.type
-        if isinstance(ty, Tuple):
-            return [(results, None)] if ty.items else []
-        return [(results[0], base_of(ty))]
-
-    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
-        """The values for the given inputs."""
-        values = self.runnable.run(inputs, on_print)
-        if isinstance(self.runnable, Interpreted):
-            return values
-        nested = _nested(self.type, list(values))
-        return nested if isinstance(nested, tuple) else (nested,)
-
-
-def _nested(ty: Type, values: list[Value]) -> Result:
-    """The value of a type from its arrays, which are used up."""
-    if isinstance(ty, Tuple):
-        return tuple([_nested(item, values) for item in ty.items])
-    return values.pop(0)
+def _arrays(value: Result) -> Iterator[Value]:
+    """The arrays of a value, each of its own: an input may be a value."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _arrays(item)
+    else:
+        yield np.array(value, order="C")
 
 
 # --- stages ---------------------------------------------------------------------------------------------
@@ -267,12 +183,18 @@ def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
         code = in_whole_vectors(code, make, threads=options.target == "openmp")
     if options.target != "openmp":
         return emit_c(program.parameters, code, strict_fp=strict)
+    from backends.emit_openmp import emit_openmp  # noqa: PLC0415 (most programs start faster without it)
+    from laila.parallel import parallelise  # noqa: PLC0415
+
     code = parallelise(code, make, always=options.verify)
     return emit_openmp(program.parameters, code, strict_fp=strict)
 
 
 def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgram, ClProgram]:
     """The C of the host and the kernels of a Laila program."""
+    from backends.emit_opencl import emit_opencl  # noqa: PLC0415 (most programs start faster without it)
+    from laila.offload import offload  # noqa: PLC0415
+
     offloaded = offload(program, make, options.division)
     if options.verify:
         check_program(offloaded.program)
@@ -282,6 +204,9 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
 
 def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
     """A Laila program whose host is C, for the device that the options name."""
+    from backends.cl_device import find_device  # noqa: PLC0415 (most programs start faster without it)
+    from backends.run_opencl import OpenclProgram  # noqa: PLC0415
+
     device = find_device(options.device)
     division = options.division if device.is_cpu else on_gpu(options.division, device.units)
     division = replace(division, lanes=min(division.lanes, device.lanes))
@@ -293,18 +218,21 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:
     """The rest of the way, from elaborated TAIL to something that runs."""
     term = optimise(elaborated.term, options)
+    inputs = tuple([q.name for q in term.params]) if isinstance(term, Fn) else ()
+    return Compiled(body_of(term).ty, inputs, _runnable(term, storage, options), elaborated.digits)
+
+
+def _runnable(term: Term, storage: Mapping[str, str], options: Options) -> Runnable:
+    """An optimised term for the target."""
     if options.target == "interp":
-        interpreted = Interpreted(term, options.settings.check_overflow)
-        return Compiled(term, interpreted, elaborated.facts, elaborated.digits)
+        return Interpreted(term, options.settings.check_overflow)
     program, make = to_laila(term, storage, options)
     if options.target == "opencl":
-        runnable = with_kernels(program, make, options)
-        return Compiled(term, runnable, elaborated.facts, elaborated.digits)
+        return with_kernels(program, make, options)
     text = to_c(program, make, options)
-    native = build(
+    return build(
         text, options.level, use_cache=options.use_cache, debug=options.verify, threads=options.threads
     )
-    return Compiled(term, native, elaborated.facts, elaborated.digits)
 
 
 def compile_program(

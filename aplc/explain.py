@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from apl_front.elaborate import elaborate_function
-from aplc.compiler import Options, optimise, parse_files, to_laila, to_tail
+from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.flows import Flows
 from aplc.inputs import APL_NAME, Input
+from aplc.options import Options
 from laila.apart import why_apart
 from laila.decisions import Decisions
 from laila.generate import generate

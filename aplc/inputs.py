@@ -1,8 +1,9 @@
-"""Arrays that come from outside: `.npy` files and Python values, their types, and what is wrong with them."""
+"""What comes from outside: texts, `.npy` arrays, Python values; their types, and what is wrong with them."""
 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -70,6 +71,24 @@ def read_npy(argument: str) -> tuple[str, Input]:
         return name, _input(*map_npy(path))
     except FaultRaised as raised:
         raise CompileError(Diagnostic("FILE ERROR", str(raised.values[0]), span)) from None
+
+
+def decode(data: bytes, name: str) -> Source:
+    """The text in a file's bytes, without a byte-order mark. Raises `CompileError` where it is not UTF-8."""
+    data = data.removeprefix(BOM_UTF8)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        good = len(data[: error.start].decode())
+        source = Source(name, data.decode(errors="replace"))
+        utf16 = ": this looks like UTF-16" if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ""
+        message = f"byte 0x{data[error.start]:02X} is not UTF-8 text{utf16}; save the file as UTF-8"
+        raise CompileError(Diagnostic("SYNTAX ERROR", message, Span(source, good, good + 1))) from None
+    source = Source(name, text)
+    if (nul := text.find("\0")) >= 0:
+        message = "a NUL character: this is not a text file"
+        raise CompileError(Diagnostic("SYNTAX ERROR", message, Span(source, nul, nul + 1)))
+    return source
 
 
 def touch(array: Value) -> None:

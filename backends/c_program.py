@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from laila.program import ArrayRef, Ref, ScalarRef, TupleRef
-from laila.scalar import Site
-from tail.prims import Prim
+from tail.faults import Site
 from tail.types import Base
+
+if TYPE_CHECKING:  # a program that was kept is run without the compiler
+    from tail.prims import Prim
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,3 @@ class CProgram:
     is_recursive: bool = False
     has_threads: bool = False
     """Whether it needs OpenMP."""
-
-
-def kind_of(reference: Ref) -> Kind:
-    """The type of a value that is handed over."""
-    match reference:
-        case ArrayRef(buffer=buffer, shape=shape):
-            return ValueType(buffer.ty, len(shape))
-        case ScalarRef(value=exp):
-            return ValueType(exp.ty, 0)
-        case TupleRef(items=items):
-            return tuple([kind_of(item) for item in items])

@@ -7,9 +7,9 @@ import re
 from backends.c_expr import C_TYPES, STORAGE_TYPES
 from backends.c_lanes import LanePrinter
 from backends.c_mentions import leaves_of_all
-from backends.c_program import Kind, Question, ValueType, kind_of
+from backends.c_program import Kind, Question, ValueType
 from laila import loops as l
-from laila.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef
+from laila.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, TupleRef
 from laila.scalar import Buffer, Exp, Site, Var
 from laila.statements import leaves
 
@@ -158,7 +158,7 @@ class Writer:
     def result(self, leaf: ArrayRef | ScalarRef) -> None:
         """Part of the value of the program."""
         k = len(self.results)
-        kind = kind_of(leaf)
+        kind = _kind_of(leaf)
         assert isinstance(kind, ValueType)
         self.results.append(kind)
         if isinstance(leaf, ScalarRef):
@@ -184,7 +184,7 @@ class Writer:
     def print(self, value: Ref, digits: Exp | None) -> None:
         """Show a value."""
         k = len(self.prints)
-        self.prints.append(kind_of(value))
+        self.prints.append(_kind_of(value))
         shown = "APLC_DIGITS" if digits is None else self.text(digits)
         self.stop_unless(f"host->print({k}, {self.arrays((value,))}, {shown}) == 0")
 
@@ -207,8 +207,8 @@ class Writer:
         """A primitive that the host computes; the memory of its result becomes ours."""
         number, k = len(self.sites), len(self.questions)
         self.sites.append(ask.site)
-        kinds = tuple([kind_of(r) for r in ask.arguments])
-        self.questions.append(Question(ask.prim, kinds, kind_of(ask.result), number))
+        kinds = tuple([_kind_of(r) for r in ask.arguments])
+        self.questions.append(Question(ask.prim, kinds, _kind_of(ask.result), number))
         results = list(leaves(ask.result))
         cells = []
         for leaf in results:
@@ -266,3 +266,14 @@ def _numbered(hint: str, k: int) -> str:
     if k == 0:
         return hint
     return f"{hint}x{k}" if hint[-1].isdigit() else f"{hint}{k}"
+
+
+def _kind_of(reference: Ref) -> Kind:
+    """The type of a value that is handed over."""
+    match reference:
+        case ArrayRef(buffer=buffer, shape=shape):
+            return ValueType(buffer.ty, len(shape))
+        case ScalarRef(value=exp):
+            return ValueType(exp.ty, 0)
+        case TupleRef(items=items):
+            return tuple([_kind_of(item) for item in items])

@@ -1,12 +1,13 @@
-"""Shared objects kept on disk between runs, one pair of files for each key:
+"""Shared objects kept on disk between runs, one pair of files for each key, and records:
 
-    KEY.so    the shared object
-    KEY.c     the C it was compiled from, for reading, and in its last line the digest of KEY.so
+    KEY.so      the shared object
+    KEY.c       the C it was compiled from, for reading, and in its last line the digest of KEY.so
+    KEY.record  bytes of the caller's, behind their digest
 
-The key covers everything that decides the machine code: the C and its headers, the compiler and its
-flags, the processor, libc. A pair whose digest does not agree (cut short, damaged, half removed) counts as
-absent. Files appear by renaming, so that any number of processes may look up and compile at once, and
-none is ever written to again. What cannot be kept is compiled into a temporary directory of this process.
+The key of a pair covers everything that decides the machine code: the C and its headers, the compiler and
+its flags, the processor, libc. What does not agree with its digest (cut short, damaged, half removed)
+counts as absent. Files appear by renaming, so that any number of processes may look up and compile at once,
+and none is ever written to again. What cannot be kept is compiled into a temporary directory of this process.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ from tail.errors import MachineError
 ABI_VERSION = 1
 """Goes up when generated code and the code that calls it change together."""
 
+DIGEST_SIZE = hashlib.sha256().digest_size
+
+SUFFIXES = (".so", ".c", ".record")
 MAX_ENTRIES = 2000
 KEPT_ENTRIES = 1800
 """What is left when there were more than MAX_ENTRIES."""
@@ -66,6 +70,38 @@ def shared_object(
         return found or _build(directory, key, source, compiler, level, headers)
     except OSError as exc:
         raise MachineError(f"no temporary file can be made: {exc}; TMPDIR says where they go") from exc
+
+
+def kept_object(key: str) -> Path | None:
+    """The shared object of a key, where it is kept on disk."""
+    with suppress(OSError):
+        return _find(cache_directory(), key)
+    return None
+
+
+def kept_record(key: str) -> bytes | None:
+    """What was kept as a record; its time of use is noted."""
+    with suppress(OSError):
+        path = _record(key)
+        data = path.read_bytes()
+        os.utime(path)
+        digest, content = data[:DIGEST_SIZE], data[DIGEST_SIZE:]
+        return content if hashlib.sha256(content).digest() == digest else None
+    return None
+
+
+def keep_record(key: str, content: bytes) -> None:
+    """Keep a record, unless the cache cannot be written."""
+    with suppress(OSError):
+        path = _record(key)
+        with tempfile.TemporaryDirectory("", WORK_PREFIX, path.parent, ignore_cleanup_errors=True) as work:
+            fresh = Path(work, path.name)
+            fresh.write_bytes(hashlib.sha256(content).digest() + content)
+            fresh.replace(path)
+
+
+def _record(key: str) -> Path:
+    return cache_directory() / f"{key}.record"
 
 
 def cache_note() -> str:
@@ -173,11 +209,11 @@ def _prune(directory: Path) -> None:
                 if file.name.startswith(WORK_PREFIX):
                     if status.st_mtime < time.time() - STALE_SECONDS:
                         _remove(file)
-                elif suffix in (".so", ".c"):
+                elif suffix in SUFFIXES:
                     used[stem] = max(used.get(stem, 0.0), status.st_atime, status.st_mtime)
     if len(used) > MAX_ENTRIES:
         for stem in sorted(used, key=used.__getitem__)[: len(used) - KEPT_ENTRIES]:
-            for suffix in (".so", ".c"):
+            for suffix in SUFFIXES:
                 with suppress(OSError):
                     os.unlink(directory / f"{stem}{suffix}")
 

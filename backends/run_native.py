@@ -144,7 +144,7 @@ class NativeProgram:
             status = self.entry(ctypes.byref(host), arguments, out)
         if status == FAILED:
             site = self.program.sites[host.site]
-            raise site.fault.error(site.symbol, site.span, *host.values)
+            raise site.error(*host.values)
         if status == STOPPED:
             raise raised[0]
         if status == LEAKED:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from laila.division import Division
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
 from laila.kernels import GROUP, Join, Kernel, all_statements, fits, kernel, launch, may_fail
 from laila.program import (
@@ -37,34 +38,6 @@ WIDE = 8
 """Bytes of the widest elements."""
 LOCAL = LOCAL_BYTES // 8
 NOWHERE = Site(NO_MEMORY, "", None)
-
-
-@dataclass(frozen=True, slots=True)
-class Division:
-    """How work is divided among the work-items of a device."""
-
-    items: int = 16
-    """Into so many chunks a loop is divided, a work-item for each."""
-    grid: int = 0
-    """Where neighbouring work-items do neighbouring indices, at most so many along an axis; 0: chunks."""
-    least_work: int = 1 << 21
-    """The operations of a loop from which on it is worth a kernel."""
-    least_rows: int = 4
-    """The extent of an axis from which on it is divided."""
-    shared: bool = True
-    """Whether the device uses the memory of the host."""
-    lanes: int = 8
-    """Of the vectors over which functions of reals are computed; 0: of none."""
-
-
-DIVISION = Division()
-EVERYTHING = Division(least_work=1, least_rows=1)
-"""As if each loop were large enough."""
-
-
-def on_gpu(division: Division, units: int) -> Division:
-    """The same for a device with memory of its own, and many work-items on each of its units."""
-    return replace(division, items=256 * units, grid=2048 * units, shared=False, lanes=0)
 
 
 @dataclass(frozen=True, slots=True)

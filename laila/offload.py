@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from laila.analysis import unconditional
-from laila.divide import Chunk, Divider, Division, Total
+from laila.divide import Chunk, Divider, Total
+from laila.division import Division
 from laila.kernels import Offloaded, in_any_order
 from laila.lower_scalars import neutral
 from laila.program import (

@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from tail.faults import Fault
+from tail.faults import Site as Site
 from tail.prims import Prim
-from tail.source import Span
 from tail.types import Base
 from tail.unify import parse_scheme
 
@@ -133,15 +132,6 @@ class Buffer:
     """The least and the greatest integer that the elements can be, where that is known."""
     asked: bool = False
     """Whether the program asks for the array in memory, by `⌷`."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Site:
-    """Where a run-time check stands in the user's text, and how it fails."""
-
-    fault: Fault
-    symbol: str
-    span: Span | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

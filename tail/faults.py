@@ -26,6 +26,19 @@ class Fault:
         return RunError(Diagnostic(self.kind, self.template.format(*shown, f=symbol), span))
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Site:
+    """Where a check of generated code stands in the user's text, and how it fails."""
+
+    fault: Fault
+    symbol: str
+    span: Span | None
+
+    def error(self, *values: int | float | str) -> RunError:
+        """The error as the user reads it."""
+        return self.fault.error(self.symbol, self.span, *values)
+
+
 class FaultRaised(Exception):
     """A fault inside a primitive's meaning, before the position is known."""
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from pickle import PicklingError
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,12 @@ class Prim:
     def __repr__(self) -> str:
         return f"Prim({self.name})"
 
+    def __reduce__(self) -> tuple[Callable[[str], Prim], tuple[str]]:
+        """It is kept by name. Raises `PicklingError` for one that is in no table."""
+        if PRIMS.get(self.name) is not self:
+            raise PicklingError(f"{self.name} is no primitive of the text form")
+        return primitive, (self.name,)
+
 
 @lru_cache(maxsize=1 << 14)
 def _of_schemes(prim: Prim, args: tuple[Type, ...]) -> Type:
@@ -102,6 +109,11 @@ def _of_schemes(prim: Prim, args: tuple[Type, ...]) -> Type:
 
 PRIMS: dict[str, Prim] = {}
 """All primitives by the name of the text form."""
+
+
+def primitive(name: str) -> Prim:
+    """The primitive of that name. Raises `KeyError`."""
+    return PRIMS[name]
 
 
 def _declare(prim: Prim) -> Prim:

@@ -40,16 +40,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
 from apl_programs import Program, random_program, smaller
 
-from aplc.compiler import Interpreted, OnPrint, Options, Result, optimise, to_c, to_laila, to_opencl, to_tail
+from aplc.compiler import Interpreted, optimise, to_c, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
+from aplc.options import Options
 from backends import run_native
 from backends.c_program import CProgram
 from backends.cl_device import find_device
 from backends.emit_opencl import ClProgram
-from backends.run_native import NativeProgram, headers
+from backends.run_native import NativeProgram, OnPrint, Result, headers
 from backends.run_opencl import OpenclProgram
 from backends.toolchain import compile_shared, find_compiler, find_threads
-from laila.divide import Division
+from laila.division import Division
 from tail import evaluate as interpreter
 from tail import meaning
 from tail import prims as p

@@ -27,13 +27,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
 from samples import CHUNKS, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
 
-from apl_front.parser import decode
 from aplc.bench.suite import SUITE, Benchmark
-from aplc.compiler import Compiled, Options, compile_function
-from aplc.inputs import as_input
+from aplc.compiled import Compiled
+from aplc.compiler import compile_function
+from aplc.inputs import as_input, decode
+from aplc.options import Options
 from backends.cl_device import Device, find_device
 from backends.run_opencl import OpenclProgram
-from laila.divide import DIVISION
+from laila.division import DIVISION
 from laila.kernels import Kernel
 from tail.source import Source
 

@@ -1,6 +1,7 @@
 """The Laila program of an APL program, as text, for tests of what passes make of it."""
 
-from aplc.compiler import Options, optimise, to_laila, to_tail
+from aplc.compiler import optimise, to_laila, to_tail
+from aplc.options import Options
 from laila.text_print import print_program
 from tail.source import Source
 

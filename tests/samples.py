@@ -27,10 +27,12 @@ from zlib import crc32
 
 import numpy as np
 
-from apl_front.parser import decode
-from aplc.compiler import Compiled, Options, Result, compile_program, optimise, to_c, to_laila, to_tail
-from aplc.inputs import Input, as_input
-from laila.divide import Division
+from aplc.compiled import Compiled
+from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
+from aplc.inputs import Input, as_input, decode
+from aplc.options import Options
+from backends.run_native import Result
+from laila.division import Division
 from tail.display import DIGITS, display, to_json
 from tail.errors import AplcError, Diagnostic
 from tail.source import Source

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from apl_front.ast import Annotation, Dfn, File, Statement
 from apl_front.ast_print import render
-from apl_front.parser import decode, parse
+from apl_front.parser import parse
+from aplc.inputs import decode
 from tail.errors import CompileError, Diagnostic, Unsupported
 from tail.source import Source
 from tail.types import Array, Base, BaseVar, Func, Rho, Single, SingleVector, Tuple, Type, Vector, scalar

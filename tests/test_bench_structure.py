@@ -10,8 +10,9 @@ from samples import count_structure
 
 from apl_front.elaborate import elaborate_function
 from aplc.bench.suite import SUITE, Benchmark
-from aplc.compiler import Options, optimise, parse_files, to_c, to_laila
+from aplc.compiler import optimise, parse_files, to_c, to_laila
 from aplc.inputs import as_input
+from aplc.options import Options
 from tail.source import Source
 
 STRUCTURES: dict[str, dict[str, int]] = {

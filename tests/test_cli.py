@@ -117,7 +117,7 @@ def test_a_program_runs(cli: Cli, target: str, command: tuple[str, ...]) -> None
 @needs_c
 def test_the_default_target_is_c(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aplc.compiler, "evaluate", lambda *_: pytest.fail("the interpreter runs"))
-    assert cli(write("p.apl", "1+2")) == Outcome(0, "3\n", "")
+    assert cli(write("p.apl", "1+2"), "--no-cache") == Outcome(0, "3\n", "")
 
 
 @pytest.mark.parametrize(
@@ -799,7 +799,7 @@ def test_bug_of_ours(cli: Cli, monkeypatch: pytest.MonkeyPatch, failure: Excepti
         raise failure
 
     monkeypatch.setattr(aplc.compiler, "lower_program", fail)
-    outcome = cli(write("p.apl", "1+2"))
+    outcome = cli(write("p.apl", "1+2"), "--no-cache")
     assert (outcome.status, outcome.out) == (70, "")
     assert outcome.first == f"aplc: this is a bug in aplc, not in your program ({where})"
     assert "report it" in outcome.err

@@ -26,8 +26,8 @@ from fuzz_targets import DIFFERS, Case, Given, Observed, Outcome, difference, ju
 from fuzz_targets import prepared as elaborated
 from samples import read_sample, sample_paths
 
-from apl_front.parser import decode
 from aplc.compiler import Interpreted, to_tail, with_deep_stack
+from aplc.inputs import decode
 from backends.c_program import CProgram, ValueType
 from backends.run_native import headers
 from backends.toolchain import find_compiler

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.compiler import Options, optimise, to_laila, to_tail
+from aplc.compiler import optimise, to_laila, to_tail
+from aplc.options import Options
 from laila import cluster
 from laila.cluster import Pair, clusters
 from laila.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Statement, Swap, Take, While

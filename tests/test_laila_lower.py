@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from aplc.compiler import Options, optimise, to_laila, to_tail
+from aplc.compiler import optimise, to_laila, to_tail
+from aplc.options import Options
 from backends.c_expr import SPELLING
 from backends.emit_c import emit_c
 from laila import loops as l

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aplc.compiler import Options, compile_program, optimise, to_c, to_laila, to_tail
+from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
+from aplc.options import Options
 from backends.run_native import headers
 from backends.toolchain import compile_shared, find_compiler
 from laila.constants import wrap

@@ -13,15 +13,17 @@ import pytest
 
 import aplc
 from aplc.cli import main
-from aplc.compiler import Compiled, Options, compile_program, optimise, to_laila, to_opencl, to_tail
+from aplc.compiled import Compiled
+from aplc.compiler import compile_program, optimise, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
+from aplc.options import Options
 from backends import c_expr, c_lanes, cl_device
 from backends.cl_device import Device, find_device
 from backends.cl_library import helpers, in_opencl, library
 from backends.cl_memory import Separate
 from backends.run_native import ByAddress
 from backends.run_opencl import Session
-from laila.divide import DIVISION, EVERYTHING, Division
+from laila.division import DIVISION, EVERYTHING, Division
 from laila.kernels import Kernel
 from laila.settings import Settings
 from tail.errors import InternalError, MachineError, RunError

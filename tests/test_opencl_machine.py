@@ -14,7 +14,7 @@ import pytest
 from samples import sample_name, sample_paths
 from test_opencl import THREE, compiled, needs_device, outcome
 
-from aplc.compiler import Options
+from aplc.options import Options
 from backends import cl_device
 from backends.cl_device import Device, find_device
 from backends.run_opencl import OpenclProgram

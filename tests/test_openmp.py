@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.compiler import Compiled, Options, Value, compile_program, optimise, to_c, to_laila, to_tail
+from aplc.compiled import Compiled
+from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
+from aplc.options import Options
 from backends import toolchain
-from backends.run_native import WAITING, usable_threads, waiting
+from backends.run_native import WAITING, Value, usable_threads, waiting
 from backends.toolchain import Compiler, find_compiler, find_threads
 from tail.errors import MachineError, RunError
 from tail.source import Source

@@ -7,8 +7,9 @@ import pytest
 
 from apl_front.elaborate import elaborate_program
 from apl_front.parser import parse
-from aplc.compiler import Options, compile_program, optimise, to_c, to_laila
+from aplc.compiler import compile_program, optimise, to_c, to_laila
 from aplc.inputs import as_input
+from aplc.options import Options
 from laila.settings import Settings
 from tail.errors import AplcError
 from tail.faults import FaultRaised

@@ -14,10 +14,12 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.compiler import Compiled, Options, Result, compile_program
+from aplc.compiled import Compiled
+from aplc.compiler import compile_program
 from aplc.inputs import as_input
+from aplc.options import Options
 from backends.c_program import CProgram, ValueType
-from backends.run_native import NativeProgram, build
+from backends.run_native import NativeProgram, Result, build
 from backends.toolchain import find_compiler
 from tail.display import DIGITS
 from tail.errors import InternalError, MachineError, RunError

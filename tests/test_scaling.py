@@ -18,7 +18,8 @@ from apl_front.elaborate import Elaborated, elaborate_program
 from apl_front.parser import parse
 from aplc import cli
 from aplc.bench.compile_time import KINDS
-from aplc.compiler import Options, on_deep_stack, optimise, to_c, to_laila
+from aplc.compiler import on_deep_stack, optimise, to_c, to_laila
+from aplc.options import Options
 from tail.check import check
 from tail.errors import AplcError
 from tail.passes import run_passes

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.compiler import Options, compile_program, optimise, to_c, to_laila, to_tail
+from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import Input, as_input
+from aplc.options import Options
 from backends.toolchain import find_compiler
 from laila.settings import Settings
 from tail.display import display

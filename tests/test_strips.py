@@ -11,7 +11,8 @@ import pytest
 
 from apl_front.elaborate import elaborate_function
 from aplc import fn
-from aplc.compiler import Options, optimise, parse_files, to_laila
+from aplc.compiler import optimise, parse_files, to_laila
+from aplc.options import Options
 from backends.toolchain import find_compiler
 from laila.program import Each, Program, Statement
 from laila.statements import bodies

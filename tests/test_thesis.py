@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import aplc
-from aplc.compiler import Options, optimise, to_tail
+from aplc.compiler import optimise, to_tail
+from aplc.options import Options
 from tail.errors import RunError
 from tail.optimise.bindings import inline_bindings
 from tail.source import Source

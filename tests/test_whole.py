@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from aplc.compiler import Options, Value, compile_program, optimise, to_c, to_laila, to_tail
+from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
+from aplc.options import Options
+from backends.run_native import Value
 from backends.toolchain import find_compiler, find_threads
 from tail.errors import MachineError
 from tail.source import Source

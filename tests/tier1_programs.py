@@ -41,8 +41,9 @@ from plain_apl_array import A
 from tier1_expressions import E, Ended, Gen, Production, Retry
 from tier1_operators import PRODUCTIONS
 
-from aplc.compiler import Options, compile_program
+from aplc.compiler import compile_program
 from aplc.inputs import as_input
+from aplc.options import Options
 from tail.errors import UNSUPPORTED, AplcError
 from tail.source import Source
 from tail.types import Base

@@ -28,7 +28,7 @@ from aplc.bench.tables import Table, comparison, tables
 from aplc.bench.text import markdown, terminal
 from aplc.bench.worker import Job, run_job
 from aplc.command_line import Parser, UsageError, file_error, write_text
-from aplc.compiler import TARGETS
+from aplc.options import TARGETS
 
 OK, INTERRUPTED = 0, 130
 QUICK_LIMIT, LIMIT = 300.0, 1800.0

@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from apl_front.parser import decode
 from aplc.bench.suite import PROGRAMS
-from aplc.compiler import Options, optimise, to_c, to_laila, to_tail, with_deep_stack
+from aplc.compiler import optimise, to_c, to_laila, to_tail, with_deep_stack
+from aplc.inputs import decode
+from aplc.options import Options
 from backends.run_native import build
 from tail.source import Source
 

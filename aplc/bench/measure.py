@@ -18,17 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from apl_front.parser import decode
 from aplc.api import Function
 from aplc.bench import results
 from aplc.bench.interpreters import INTERPRETERS, measured_by
 from aplc.bench.native import OPENMP, Argument, bind, builds, library
 from aplc.bench.results import Figure, Refusal, Row, Size, reason_of
 from aplc.bench.suite import Benchmark
-from aplc.compiler import TARGETS, Options
 from aplc.explain import explain_function
 from aplc.explain_text import told_of_written
-from aplc.inputs import as_input
+from aplc.inputs import as_input, decode
+from aplc.options import TARGETS, Options
 from laila.settings import Arrays, Settings
 
 Call = Callable[[], Any]

@@ -1,0 +1,81 @@
+"""The commands that show what the compiler does: `aplc check`, `aplc explain`, `aplc emit`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from apl_front.ast_print import render
+from aplc import explain_text
+from aplc.checking import check_program
+from aplc.command_line import OK, WRONG_PROGRAM, UsageError, write_text
+from aplc.compiler import optimise, parse_files, to_c, to_laila, to_opencl, to_tail, with_deep_stack
+from aplc.explain import explain as explained
+from aplc.request import Request
+from laila.division import EVERYTHING
+from laila.text_print import print_program
+from tail.text_print import print_term
+
+
+def check(request: Request) -> int:
+    """Prove the annotations, print the types of functions and values: the text or the JSON of a report."""
+    found = check_program(request.sources, request.types)
+    if request.arguments.json:
+        sys.stdout.write(json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n")
+    else:
+        for line in found.lines():
+            print(line)
+        sys.stdout.flush()
+        for diagnostic in found.diagnostics:
+            print(diagnostic.render(), file=sys.stderr)
+    return WRONG_PROGRAM if found.diagnostics else OK
+
+
+def explain(request: Request) -> int:
+    """Tell what is fused and what is written to memory: as text, or an object a line."""
+    if request.options.target == "interp":
+        raise UsageError("the interpreter computes every array as a whole; there is nothing to explain")
+    told = with_deep_stack(lambda: explained(request.sources, request.inputs, request.options))
+    lines = explain_text.json_lines if request.arguments.format == "json" else explain_text.lines
+    for line in lines(told):
+        print(line)
+    return OK
+
+
+def emit(request: Request) -> int:
+    """Write a stage of the compiler."""
+    text = with_deep_stack(lambda: _stage(request)) + "\n"
+    output = request.arguments.output
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_text(Path(output), text)
+    return OK
+
+
+def _stage(request: Request) -> str:
+    """The text of a stage, without its last newline."""
+    stage = request.arguments.stage
+    if stage == "ast":
+        if any(source.name.endswith(".tail") for source in request.sources):
+            raise UsageError("a .tail file is not APL text, so it has no stage ast")
+        return "\n".join([render(file).rstrip("\n") for file in parse_files(request.sources)])
+    term = to_tail(request.sources, request.types).term
+    if stage == "tail":
+        return print_term(term)
+    term = optimise(term, request.options)
+    if stage == "tail-opt":
+        return print_term(term)
+    program, make = to_laila(term, request.storage, request.options)
+    if stage == "laila":
+        return print_program(program)
+    if stage == "opencl":
+        every = replace(request.options, division=EVERYTHING)
+        return to_opencl(program, make, every)[1].text.rstrip("\n")
+    return to_c(program, make, replace(request.options, target=stage)).text.rstrip("\n")
+
+
+COMMANDS: dict[str, Callable[[Request], int]] = {"check": check, "emit": emit, "explain": explain}

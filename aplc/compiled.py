@@ -1,0 +1,46 @@
+"""Programs that are ready to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from backends.run_native import OnPrint, Result, Value
+from tail.display import DIGITS
+from tail.types import Base, Tuple, Type, base_of
+
+
+class Runnable(Protocol):
+    """A program for one target."""
+
+    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Any, ...]:
+        """The arrays of the program's value, none if it has no value."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A program ready to run, with the type of its value."""
+
+    type: Type
+    inputs: tuple[str, ...]
+    """The names of the arrays it takes, in order."""
+    runnable: Runnable
+    digits: int = DIGITS
+    """The significant digits with which the value is shown."""
+
+    def shown(self, results: tuple[Any, ...]) -> list[tuple[Result, Base | None]]:
+        """The value of the program as it is shown, with its element type (None: a tuple); none for `()`."""
+        if isinstance(self.type, Tuple):
+            return [(results, None)] if self.type.items else []
+        return [(results[0], base_of(self.type))]
+
+    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Any, ...]:
+        """The values for the given inputs."""
+        values = self.runnable.run(inputs, on_print)
+        return _nested(self.type, iter(values)) if isinstance(self.type, Tuple) else values
+
+
+def _nested(ty: Tuple, arrays: Iterator[Value]) -> tuple[Any, ...]:
+    """The value of a type from its arrays, which are used up."""
+    return tuple([_nested(t, arrays) if isinstance(t, Tuple) else next(arrays) for t in ty.items])

@@ -1,0 +1,110 @@
+"""Compiled programs kept on disk whole, so that the next run of the same text starts without the compiler.
+
+A record tells how a program is run and shown; its shared object is kept beside it (`backends.cache`). The key
+covers the texts, the types of the inputs, the options, and all that decides the code: this package's files,
+Python, the C compiler, the machine. What cannot be kept (a program for the interpreter or for OpenCL, one
+whose stages are observed or checked) is compiled anew.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from aplc.compiled import Compiled
+from aplc.options import Options, quiet
+from backends.c_program import CProgram
+from backends.cache import entry_key, keep_record, kept_object, kept_record
+from backends.run_native import NativeProgram, headers, loaded
+from backends.toolchain import find_compiler, find_threads
+from tail.errors import MachineError
+from tail.source import Source
+from tail.types import Type
+
+NATIVE = ("c", "openmp")
+PACKAGES = ("aplc", "apl_front", "backends", "laila", "tail")
+
+
+def kept_key(
+    sources: Sequence[Source], inputs: Mapping[str, Type], storage: Mapping[str, str], options: Options
+) -> str:
+    """The name under which a program is kept; empty where it cannot be."""
+    if (
+        options.target not in NATIVE
+        or not options.use_cache
+        or options.verify
+        or options.observe is not quiet
+    ):
+        return ""
+    try:
+        compiler = find_threads() if options.target == "openmp" else find_compiler()
+    except MachineError:
+        return ""  # the user's own mistakes are told first
+    facts = (
+        [(source.name, source.text) for source in sources],
+        [(name, str(ty), storage[name]) for name, ty in inputs.items()],
+        (options.target, options.level, options.passes, options.settings),
+        sys.version,
+        _own_files(),
+    )
+    return entry_key(repr(facts), compiler, options.level, headers())
+
+
+@cache
+def _own_files() -> list[tuple[str, int, int]]:
+    """The compiler's own files: names, times and sizes."""
+    return sorted(_files_below([str(Path(__file__).parents[1] / package) for package in PACKAGES]))
+
+
+def _files_below(directories: list[str]) -> Iterator[tuple[str, int, int]]:
+    for directory in directories:
+        with os.scandir(directory) as entries:
+            found = [entry for entry in entries if not entry.name.startswith(("__pycache__", "."))]
+        for entry in found:
+            if entry.is_dir():
+                yield from _files_below([entry.path])
+            elif entry.name.endswith(".py"):
+                status = entry.stat()
+                yield entry.path, status.st_mtime_ns, status.st_size
+
+
+class _Record(NamedTuple):
+    """What is kept of a program."""
+
+    type: Type
+    inputs: tuple[str, ...]
+    digits: int
+    program: CProgram
+    """Without its text."""
+    object_key: str
+
+
+def kept(key: str, options: Options) -> Compiled | None:
+    """The program of a key, if it is kept and whole."""
+    content = kept_record(key) if key else None
+    if content is None:
+        return None
+    record: _Record = pickle.loads(content)
+    path = kept_object(record.object_key)
+    if path is None:
+        return None
+    native = loaded(record.program, path, "aplc_run", debug=False, threads=options.threads)
+    return Compiled(record.type, record.inputs, native, record.digits)
+
+
+def keep(key: str, compiled: Compiled) -> None:
+    """Keep a program, if it has a key and can be kept."""
+    native = compiled.runnable
+    if not key or not isinstance(native, NativeProgram) or kept_object(native.path.stem) != native.path:
+        return
+    program = replace(native.program, text="")
+    record = _Record(compiled.type, compiled.inputs, compiled.digits, program, native.path.stem)
+    with suppress(pickle.PicklingError):
+        keep_record(key, pickle.dumps(record))

@@ -1,0 +1,44 @@
+"""What a user can choose about compilation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from laila.division import DIVISION, Division
+from laila.settings import DEFAULTS, Settings
+
+if TYPE_CHECKING:  # a program that was kept is run without the compiler
+    from tail.passes import Observe
+    from tail.syntax import Term
+
+TARGETS = ("interp", "c", "openmp", "opencl")
+MOST_THREADS = 1024
+
+
+def quiet(name: str, term: Term) -> None:
+    """Observe nothing."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The choices for one program."""
+
+    target: str = "c"
+    level: int = 2
+    use_cache: bool = True
+    passes: tuple[str, ...] | None = None
+    """The TAIL passes to run, by name; None: those of the level."""
+    observe: Observe = quiet
+    """Called after elaboration and after each pass."""
+    verify: bool = False
+    """Whether the checkers run after every stage, C counts the memory that it holds, and the shortest loops
+    run in threads where any do.
+    """
+    settings: Settings = DEFAULTS
+    threads: int = 0
+    """How many threads a program for OpenMP uses; 0: as many as OpenMP says."""
+    device: str = ""
+    """Part of the name of the OpenCL device."""
+    division: Division = DIVISION
+    """How the work is divided among its work-items."""

@@ -1,0 +1,202 @@
+"""What a command line asks for: the options, the texts of the files, the inputs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from aplc.command_line import Parser, UsageError, file_error
+from aplc.inputs import Input, decode, read_npy
+from aplc.options import MOST_THREADS, TARGETS, Options, quiet
+from laila.settings import Settings
+from tail.source import Source
+from tail.types import Type
+
+if TYPE_CHECKING:  # a program that was kept is run without the compiler
+    from tail.passes import Observe
+    from tail.syntax import Term
+
+STAGES = ("ast", "tail", "tail-opt", "laila", "c", "openmp", "opencl")
+LATER_OPTIONS = ("precision",)
+
+USAGE = """usage: aplc FILE.apl… [options]          compile and run
+       aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
+       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, openmp, opencl
+       aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
+       aplc bench [NAME…] [options]     the benchmark suite and its tables
+
+options:
+  --target interp|c|openmp|opencl   where it runs (default c)
+  --threads N             threads for openmp (default: what OpenMP says, one for each processor)
+  --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
+  --input NAME=FILE.npy   NAME is that array in the program
+  --format apl|json       how values are printed
+  --time                  compile time, run time and peak memory, on standard error
+  -O 0|1|2|3              optimisation level (default 2)
+  --no-cache              compile anew
+  --dump-after PASS|all   print the program after a pass, on standard error
+  --passes A,B,…          the passes to run
+  --strict-fp             doubles are those of the interpreter to the last bit
+  --unsafe                no run-time checks
+  --check-overflow        an integer that does not fit 64 bits is an error
+  --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
+
+options of aplc bench (NAME: a program of the suite or a row of it; none: all):
+  --quick                 small sizes
+  --only NAME,…           the same as the names
+  --targets T,…           which of the targets
+  --threads 1,2,…         the numbers of threads of the speed-up (default 1, 2, 4 … up to the cores)
+  --device NAME           OpenCL device by part of its name
+  --data DIR              data sets of Rodinia (temp_512, power_512) and FINPAR (input.data) in place of ours
+  --json|--markdown|--html FILE    write the results, the tables, a page with charts; - is standard output
+  --compare OLD.json      what became slower since an earlier run"""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A command line, understood."""
+
+    sources: list[Source]
+    inputs: dict[str, Input]
+    options: Options
+    arguments: argparse.Namespace
+
+    @property
+    def types(self) -> dict[str, Type]:
+        """The types of the inputs."""
+        return {name: each.type for name, each in self.inputs.items()}
+
+    @property
+    def storage(self) -> dict[str, str]:
+        """The dtypes of the inputs."""
+        return {name: each.storage for name, each in self.inputs.items()}
+
+
+FORMAT = ("--format", {"choices": ("apl", "json"), "default": "apl"})
+OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
+    "run": (FORMAT, ("--time", {"action": "store_true"})),
+    "check": (("--json", {"action": "store_true"}),),
+    "emit": (("-o", {"dest": "output", "metavar": "OUT"}),),
+    "explain": (FORMAT,),
+}
+"""The options that only some commands have."""
+
+
+def request_of(command: str, arguments: list[str]) -> Request:
+    """What a command is asked for. Parses options, reads the files and the inputs' headers."""
+    name = "aplc" if command == "run" else f"aplc {command}"
+    parser = Parser(prog=name, add_help=False, allow_abbrev=False)
+    stages = command == "emit"
+    if stages:
+        parser.add_argument("stage")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--target", default="c")
+    parser.add_argument("--input", action="append", default=[], metavar="NAME=FILE.npy")
+    parser.add_argument("--threads", type=_thread_count, default=0, metavar="N")
+    parser.add_argument("-O", dest="level", type=int, choices=(0, 1, 2, 3), default=2)
+    parser.add_argument("--no-cache", action="store_true")
+    parser.add_argument("--dump-after", metavar="PASS")
+    parser.add_argument("--passes", metavar="A,B,…")
+    parser.add_argument("--verify", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--strict-fp", action="store_true")
+    parser.add_argument("--unsafe", action="store_true")
+    parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--device", default="")
+    parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
+    for option in LATER_OPTIONS:
+        parser.add_argument(f"--{option}", help=argparse.SUPPRESS)
+    for option, how in OWN_OPTIONS[command]:
+        parser.add_argument(option, **how)
+    parsed = parser.parse_intermixed_args(arguments)
+    _refuse_later(parsed)
+    if stages:
+        _require_stage(parsed.stage)
+    sources = [_read(path) for path in parsed.files]
+    inputs: dict[str, Input] = {}
+    for argument in parsed.input:
+        name_of_input, value = read_npy(argument)
+        if name_of_input in inputs:
+            raise UsageError(f"--input {name_of_input} is given twice")
+        inputs[name_of_input] = value
+    return Request(sources, inputs, _options(parsed), parsed)
+
+
+def _thread_count(text: str) -> int:
+    """A number of threads."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_THREADS} is expected, not {text}")
+    return int(text)
+
+
+def _refuse_later(parsed: argparse.Namespace) -> None:
+    for option in LATER_OPTIONS:
+        if getattr(parsed, option.replace("-", "_")) not in (None, False):
+            raise UsageError(f"--{option} is not there yet")
+    if parsed.target not in TARGETS:
+        raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
+
+
+def _require_stage(stage: str) -> None:
+    if stage not in STAGES:
+        raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
+
+
+def _options(parsed: argparse.Namespace) -> Options:
+    if parsed.threads and parsed.target != "openmp" and getattr(parsed, "stage", "") != "openmp":
+        raise UsageError("--threads needs --target openmp")
+    return Options(
+        parsed.target,
+        parsed.level,
+        not parsed.no_cache,
+        None if parsed.passes is None else _passes(parsed.passes),
+        quiet if parsed.dump_after is None else _dumping(parsed.dump_after),
+        parsed.verify,
+        Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays),
+        parsed.threads,
+        parsed.device,
+    )
+
+
+def _passes(names: str) -> tuple[str, ...]:
+    """The passes of a list."""
+    passes = tuple([name for name in names.split(",") if name])
+    for name in passes:
+        if name not in _known_passes():
+            raise UsageError(f"there is no pass {name}; there are {', '.join(_known_passes())}")
+    return passes
+
+
+def _dumping(wanted: str) -> Observe:
+    """What prints the program after a pass, or after all."""
+    if wanted not in (*_known_passes(), "elaborate", "all"):
+        message = f"there is no pass {wanted}; there are elaborate, {', '.join(_known_passes())}, and all"
+        raise UsageError(message)
+    from tail.text_print import print_term  # noqa: PLC0415 (most commands start faster without it)
+
+    def dump(name: str, term: Term) -> None:
+        if wanted in (name, "all"):
+            print(f"-- after {name}\n{print_term(term)}", file=sys.stderr)
+
+    return dump
+
+
+def _known_passes() -> list[str]:
+    from tail.pipeline import PASSES  # noqa: PLC0415 (most commands start faster without it)
+
+    return [each.name for each in PASSES]
+
+
+def _read(path: str) -> Source:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        if path == "-":
+            return decode(sys.stdin.buffer.read(), "standard input")
+        return decode(Path(path).read_bytes(), path)
+    except OSError as failure:
+        reason = "there is no such file" if isinstance(failure, FileNotFoundError) else failure.strerror
+        raise file_error(path, f"{path} cannot be read: {reason}") from None
+    except ValueError:  # a NUL in the name
+        raise UsageError("a file name holds a character that no name can hold") from None
