@@ -141,9 +141,12 @@ class Values:
 
     def is_worth_naming(self, exp: Exp, block: Block) -> bool:
         """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
-        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Lookup | Select | Check):
+        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Lookup | Select | Check | Sum):
             return False
-        return id(exp) in block.always or not any(isinstance(n, _DEAR) for n in nodes(exp))
+        is_dear = any(isinstance(n, _DEAR) for n in nodes(exp))
+        if isinstance(exp, Sum) and not is_dear:  # a position: C computes it again where that is less
+            return False
+        return id(exp) in block.always or not is_dear
 
     def named(self, value: Exp, block: Block, hint: str) -> Exp:
         """A value as a variable of the block."""

@@ -77,3 +77,9 @@ def test_rows_in_threads_end_where_they_end() -> None:
     v = np.random.default_rng(2).integers(-1, 2, (50, 33))
     for _ in range(20):
         np.testing.assert_array_equal(value(rows, "openmp", v), value(rows, "interp", v))
+
+
+def test_a_sum_that_two_comparisons_take_has_a_name() -> None:
+    stores = [line for line in c_of(BOARD, "c").splitlines() if "== 3" in line]
+    assert stores
+    assert all(line.count("[") <= 4 for line in stores), stores
