@@ -111,8 +111,13 @@ def _conform(low: Lowerer, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tu
 
 
 def _extended(low: Lowerer, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:
-    """An array that is read at its only element where it has one and the other has not."""
+    """An array that is read at its only element where it has one and the other has not; if that element
+    cannot be computed, it is an error even if the other has none.
+    """
     make = low.make
+    if low.on_host and a.weight.may_fail:
+        extends = make.call(p.ANDB, one, make.call(p.NOTB, equal))
+        low.named(make.select(extends, a.at(*[make.zero] * a.rank), pull.fill(make, a.ty)), "only")
     index = single_index(low, equal, one)
     flat = None if a.flat is None else lambda i: a.at_flat(index(i))
     axes = None if a.axes is None else lambda ix: a.at(*map(index, ix))
