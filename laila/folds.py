@@ -21,6 +21,7 @@ from dataclasses import replace
 
 from laila import loops as l
 from laila.analysis import loop_bound
+from laila.cycles import cycle_of
 from laila.nests import Nests, Running, in_any_order
 from laila.pull import weigh
 from laila.ranges import INDEX_WIDTH, INT32
@@ -61,7 +62,8 @@ class Folds(Nests):
         if not block.in_loop and not self.reporting and not at_most_once(self.make, piece):
             self.ranges.bind_loop(piece.var)
             sizes = tuple([self.sum_block(*pair) for pair in zip(running, piece.roots, strict=True)])
-            if all(self.waits(*pair) for pair in zip(running, piece.roots, strict=True)):
+            waits = all(self.waits(*pair) for pair in zip(running, piece.roots, strict=True))
+            if waits and cycle_of(self.make, self.free, piece, frozenset()) is None:
                 self.in_halves(running, piece, reductions, block)
                 return
         if any(sizes):

@@ -227,6 +227,8 @@ def _to_int(make: Scalars, x: Exp, ok: Exp, site: Site) -> Exp:
 
 def _rounded(rounding: Prim) -> LowerScalar:
     def lower(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+        if (integer := make.integer_in(args[0])) is not None:
+            return integer
         whole = make.call(rounding, args[0])
         return _to_int(make, whole, _fits(make, whole), site(faults.TOO_LARGE))
 
@@ -235,6 +237,8 @@ def _rounded(rounding: Prim) -> LowerScalar:
 
 def _double_to_int(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
+    if (integer := make.integer_in(x)) is not None:
+        return integer
     return _to_int(make, x, make.call(p.ANDB, _is_whole(make, x), _fits(make, x)), site(faults.NOT_WHOLE))
 
 

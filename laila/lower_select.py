@@ -16,8 +16,8 @@ from laila.lower_folds import SiteOf, array_of, number_kept, single_index
 from laila.memory import with_frees
 from laila.program import Assign, Each, Filter, Map, Put, Space, Variable
 from laila.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
-from laila.scalar import QUOT, TRUNCATE, Buffer, Call, Const, Exp, Site, Var
-from laila.simplify import Scalars
+from laila.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
+from laila.simplify import Scalars, is_zero_or_one
 from tail import faults
 from tail import prims as p
 from tail.meaning import ADDRESSABLE
@@ -140,8 +140,12 @@ def _matched(low: Lowerer, counts: Pull, extent: Exp, site: Site) -> tuple[Exp, 
 
 
 def _compress(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+    return _selected(low, array_of(low, op.args[0]), low.forced(array_of(low, op.args[1])), site)
+
+
+def _selected(low: Lowerer, mask: Pull, a: Pull, site: SiteOf) -> Pull:
+    """The slices of the last axis where a mask holds."""
     make = low.make
-    mask, a = array_of(low, op.args[0]), low.forced(array_of(low, op.args[1]))
     extent, keep, source = _matched(low, mask, a.shape[-1], site(faults.LENGTHS))
     if mask.shape[0] is make.one and extent is a.shape[-1]:
         count = low.extent(make.select(keep(make.zero), extent, make.zero))
@@ -162,6 +166,8 @@ def _where(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts = array_of(low, op.args[0])
     extent = counts.shape[0]
+    if counts.ty is Base.INT and is_zero_or_one(counts.sample()):
+        counts = counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL)
     if counts.ty is Base.BOOL:
         return kept(Pull(make, Base.INT, (extent,), lambda i: make.add(i, make.one)), counts)
     counts = low.shared(counts)
@@ -183,6 +189,8 @@ def _where(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 def _replicate(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts, a = array_of(low, op.args[0]), low.forced(array_of(low, op.args[1]))
+    if is_zero_or_one(counts.sample()):
+        return _selected(low, counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL), a, site)
     memory = site(faults.NO_MEMORY)
     if counts.shape[0] is make.one:
         return _each_alike(low, low.once(low.forced(counts).at(make.zero), "c"), a, memory)
@@ -228,14 +236,10 @@ def _each_alike(low: Lowerer, c: Exp, a: Pull, site: Site) -> Pull:
 
 def _magnitude(make: Scalars, c: Exp) -> Exp:
     """The absolute value of a count; the least integer, which has none, becomes the greatest."""
-    if make.nonnegative(c) or _is_boolean(c):
+    if make.nonnegative(c) or is_zero_or_one(c):
         return c
     size = make.call(p.ABSI, c)
     return make.select(make.call(p.LTI, size, make.zero), make.const(INT_MAX), size)
-
-
-def _is_boolean(c: Exp) -> bool:
-    return isinstance(c, Call) and c.op is p.B2I
 
 
 def _total(low: Lowerer, extent: Exp, length: IndexMap, others: tuple[Exp, ...], site: Site) -> Exp:
@@ -308,7 +312,7 @@ def _expand(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     low.require(make.call(p.ORB, equal, is_one), site(faults.LENGTHS), needed, n)
     memory = site(faults.NO_MEMORY)
     length: IndexMap = lambda c: make.call(p.MAXI, _magnitude(make, c), make.one)  # noqa: E731
-    all_single = _is_boolean(sample)
+    all_single = is_zero_or_one(sample)
     total = extent if all_single else _total(low, extent, lambda i: length(count(i)), a.shape[:-1], memory)
     if a.rank == 1:
         buffer = low.allocated(a.ty, total, memory)

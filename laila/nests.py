@@ -12,13 +12,16 @@ from dataclasses import dataclass, replace
 
 from laila import loops as l
 from laila.analysis import assigned, is_straight, loop_bound, memory_of_sequences, unconditional
+from laila.cycles import Cycle, cycle_of
 from laila.interval import Interval
 from laila.lower_scalars import joined, neutral
 from laila.pull import fill
 from laila.ranges import INT32, Ranges
 from laila.scalar import (
     ALSO,
+    QUOT,
     RAISED,
+    REM,
     Check,
     Do,
     Exp,
@@ -59,6 +62,12 @@ class Running:
     start: Exp
     nan: Var | None
     """The flag for NaN among the operands of an extremum."""
+
+
+def _rounded_up(make: Scalars, count: Exp, size: Exp) -> Exp:
+    """How many pieces of a size a number of iterations makes, which may be negative."""
+    padded = make.add(make.call(p.MAXI, count, make.zero), make.sub(size, make.one))
+    return make.call(QUOT, padded, size)
 
 
 class Nests(Values):
@@ -141,6 +150,11 @@ class Nests(Values):
             roots = tuple([substitute(r) for r in piece.roots])
             self.branch(make.call(p.LTI, piece.start, piece.stop), block, lambda b: build(b, roots))
             return
+        if self.splitting and reductions is not None and not descending and piece.step == 1:
+            cycle = cycle_of(make, self.free, piece, unbound)
+            if cycle is not None:
+                self.in_rounds(piece, cycle, unbound, block, build, reductions)
+                return
         self.hoist(piece, unbound, block)
         inner = block.inner(in_loop=True)
         build(inner, piece.roots)
@@ -155,6 +169,41 @@ class Nests(Values):
             loop = replace(loop, running=self.carried[0])
             parallel = self.accumulated(self.carried[1], inner.statements)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
+
+    def in_rounds(
+        self,
+        piece: Piece,
+        cycle: Cycle,
+        unbound: frozenset[Var],
+        block: Block,
+        build: Finish,
+        reductions: Reductions,
+    ) -> None:
+        """A loop over one piece, one round after the other: see Note [Rounds of a cycle]."""
+        make = self.make
+        self.hoist(piece, unbound, block)
+        start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
+        length = self.named(self.single(make.call(p.MAXI, cycle.length, make.one), block), block, "cycle")
+        ahead = self.single(make.call(REM, make.add(piece.start, cycle.shift), length), block)
+        first = make.sub(start, self.named(ahead, block, "ahead"))
+        count = self.named(
+            self.single(_rounded_up(make, make.sub(stop, first), length), block), block, "rounds"
+        )
+        number = make.between("round", (make.zero,), make.last_indices(count))
+        inner = block.inner(in_loop=True)
+        base = make.between("base", (first,), ())
+        end = make.between("end", (), (stop,))
+        low = base if ahead is make.zero else make.call(p.MAXI, base, start)
+        inner.statements.append(l.Declare(base, make.add(first, make.mul(number, length))))
+        inner.statements.append(l.Declare(end, make.call(p.MINI, make.add(base, length), stop)))
+        lows, highs = (low, piece.start), (*make.last_indices(piece.stop), *make.last_indices(end))
+        var = make.between(piece.var.name, lows, highs)
+        replaced: dict[Exp, Exp] = {each: make.sub(var, base) for each in cycle.positions}
+        substitute = Substitute(make, {**replaced, piece.var: var})
+        roots = tuple([substitute(root) for root in piece.roots])
+        self.piece(Piece(var, low, end, roots), unbound, inner, build, reductions)
+        loop = l.For(number, make.zero, count, tuple(inner.statements))
+        block.statements.append(in_any_order(loop, self.accumulated(reductions, inner.statements), roots))
 
     @contextmanager
     def carrying(self, running: Reductions, reductions: Reductions = ()) -> Iterator[None]:

@@ -45,6 +45,8 @@ from tail.prims import Prim
 from tail.types import Base
 
 PROOF_DEPTH = 4
+EXACT = 2**53
+"""Integers up to this magnitude are doubles."""
 
 _LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}
 """Comparisons as `args[low] + strict ≤ args[high]`."""
@@ -261,6 +263,20 @@ class Scalars:
         """Whether `a ≥ b` is known."""
         return a is b or (self.counts(a, b) and self.nonnegative(self.sub(a, b)))
 
+    def integer_in(self, exp: Exp, depth: int = 8) -> Exp | None:
+        """The integer that a double is made of, where it has its value for certain."""
+        match exp:
+            case Const(value=float(number)) if number.is_integer() and abs(number) <= EXACT:
+                return self.const(int(number))
+            case Call(op=p.I2D, args=(integer,)) if is_count(integer) or is_zero_or_one(integer):
+                return integer
+            case Select(cond=cond, then=then, other=other) if depth:
+                first = self.integer_in(then, depth - 1)
+                second = None if first is None else self.integer_in(other, depth - 1)
+                return None if first is None or second is None else self.select(cond, first, second)
+            case _:
+                return None
+
     # --- operators ---
 
     def call(self, op: Prim, *args: Exp) -> Exp:
@@ -294,7 +310,7 @@ class Scalars:
             return self._same(op, *args)
         if op in (QUOT, REM):
             return self._divided(op, *args)
-        if op is p.RESI and isinstance(args[0], Const) and args[0].value > 1 and _is_zero_or_one(args[1]):
+        if op is p.RESI and isinstance(args[0], Const) and args[0].value > 1 and is_zero_or_one(args[1]):
             return args[1]
         if op is p.SUBD and _is_zero(args[1]):
             return args[0]  # x - 0.0 is x, also for -0.0
@@ -328,10 +344,23 @@ class Scalars:
         gap = self.sub(a, b)
         if isinstance(gap, Const):
             return self.const((gap.value == 0) == (op is p.EQI))
+        if isinstance(b, Const) and b.value in (0, 1) and is_zero_or_one(a):
+            holds = self._truth(a)
+            return holds if (b.value == 1) == (op is p.EQI) else self.call(p.NOTB, holds)
         below = self.sub(self.const(-1), gap)
         if self.counts(a, b) and (self.nonnegative(self.sub(gap, self.one)) or self.nonnegative(below)):
             return self.const(op is p.NEQI)
         return None
+
+    def _truth(self, exp: Exp) -> Exp:
+        """The condition that zero or one stands for."""
+        match exp:
+            case Select(cond=cond, then=then, other=other):
+                return self.select(cond, self._truth(then), self._truth(other))
+            case Call(args=(cond,)):
+                return cond
+            case _:
+                return self.call(p.NEQI, exp, self.zero)
 
     def _logical(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
         if op is p.NOTB:
@@ -352,6 +381,8 @@ class Scalars:
         return a if bool(b.value) == (op is p.EQB) else self.call(p.NOTB, a)
 
     def _divided(self, op: Prim, a: Exp, b: Exp) -> Exp | None:
+        if a is self.zero:
+            return a
         if b is self.one:
             return a if op is QUOT else self.zero
         if self.at_least(self.sub(b, self.one), a):
@@ -440,8 +471,15 @@ class Scalars:
         return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)
 
 
-def _is_zero_or_one(exp: Exp) -> bool:
-    return isinstance(exp, Call) and exp.op is p.B2I
+def is_zero_or_one(exp: Exp) -> bool:
+    """Whether an integer is zero or one by the way it is computed."""
+    match exp:
+        case Const(value=value):
+            return value in (0, 1)
+        case Select(then=then, other=other):
+            return is_zero_or_one(then) and is_zero_or_one(other)
+        case _:
+            return isinstance(exp, Call) and exp.op is p.B2I
 
 
 def _is_zero(exp: Exp) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from test_tail_optimise import assert_becomes, assert_unchanged, outcome, parse, result_type, same
 
 from tail.check import check
-from tail.optimise import rearrange, shapes
+from tail.optimise import masks, rearrange, shapes
 from tail.optimise.closed import fold_closed
 from tail.optimise.common import share_common
 from tail.optimise.facts import SMALL, Facts
@@ -164,6 +164,15 @@ PROOFS: dict[Rule, list[str]] = {
         "reshapeV({k},reshape({d},a))",
         "reshape([s],ravel(a))",
     ],
+    masks.select_by_mask: [
+        "replicate({m01},w)",
+        "replicate(reshape([{l}],{m01}),w)",
+        "replicate(reverse(take({l},{m01})),w)",
+        "let m = {m01} in replicate(rotate({n},m),u)",
+        "replicate(cons(1,drop({k},{m01})),reshape([2,{l}],a))",
+        "replicate(cat({m01},[{k}]),w)",
+    ],
+    masks.where_mask: ["where({m01})", "where(snoc(reshape([{k}],{m01}),0))", "where([{k},1])"],
 }  # fmt: skip
 
 CLOSED = [
@@ -237,6 +246,7 @@ def instances(draw: st.DrawFn, template: str) -> tuple[Term, tuple[np.ndarray[An
         "n": draw(st.integers(-4, 4)),
         "m": draw(st.integers(-4, 4)),
         "k": draw(st.integers(0, 4)),
+        "m01": literal(draw(st.lists(st.integers(0, 1), min_size=1, max_size=4))),
         "v": literal(draw(st.lists(st.integers(-3, 3), min_size=1, max_size=4))),
         "e": literal(draw(st.lists(extent, max_size=3))),
         "d": literal(draw(st.lists(extent, max_size=3))),

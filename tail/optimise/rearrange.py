@@ -10,6 +10,7 @@ from math import prod
 
 from tail import prims as p
 from tail.optimise.facts import Facts
+from tail.optimise.masks import MASKS
 from tail.optimise.rewrite import SAFE_SIZE, Rebuild
 from tail.optimise.shapes import Rules, apply_rules
 from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Term, literal, op, vec
@@ -201,6 +202,7 @@ REARRANGE: Rules = {
     p.RAVEL: (ravel_of_ravelled,),
     p.RESHAPE: (reshape_twice,),
     p.RESHAPE_V: (reshape_twice,),
+    **MASKS,
 }
 
 
