@@ -6,17 +6,16 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from machine import TARGETS, needs_c
 
 import aplc
 import aplc.api
 from aplc.inputs import UnfitArray, as_input
-from backends.toolchain import find_compiler
 from tail.types import Base
 
 STATUS = Path("/proc/self/status")
@@ -25,27 +24,9 @@ CONTIGUOUS = (
 )  # fmt: skip
 
 
-@cache
-def lack() -> str:
-    """Why nothing can be compiled here; empty if it can."""
-    try:
-        find_compiler()
-    except aplc.MachineError as lacking:
-        return str(lacking)
-    return ""
+on_each_target = pytest.mark.parametrize("target", TARGETS)
 
-
-needs_c = pytest.mark.skipif(bool(lack()), reason=f"NOT CHECKED with C: {lack()}")
-on_each_target = pytest.mark.parametrize("target", ["interp", pytest.param("c", marks=needs_c)])
-
-
-@pytest.fixture(autouse=True)
-def surroundings(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A working directory of its own, and one cache for all tests."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "api-cache"))
+pytestmark = pytest.mark.usefixtures("surroundings")
 
 
 def same(found: Any, expected: Any) -> bool:

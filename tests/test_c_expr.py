@@ -16,7 +16,7 @@ from backends.c_expr import C_TYPES, SPELLING, STORAGE_TYPES, ExpPrinter, print_
 from backends.c_writer import RESERVED
 from backends.emit_c import emit_c
 from backends.run_native import headers
-from backends.toolchain import Compiler, compile_shared, find_compiler
+from backends.toolchain import Compiler, compile_shared
 from laila import loops as l
 from laila.constants import result_base
 from laila.program import ArrayRef, Parameter, ScalarRef
@@ -43,7 +43,7 @@ from laila.scalar import (
 from laila.simplify import Scalars
 from tail import faults
 from tail import prims as p
-from tail.errors import InternalError, MachineError
+from tail.errors import InternalError
 from tail.prims import INT_MAX, INT_MIN, Prim
 from tail.types import Array, Base
 
@@ -75,14 +75,6 @@ DOUBLES = (
 )
 
 EXPRESSIONS = 700
-
-
-@pytest.fixture(scope="module")
-def compiler() -> Compiler:
-    try:
-        return find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
 
 
 def load(compiler: Compiler, directory: Path, text: str) -> ctypes.CDLL:

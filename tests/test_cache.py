@@ -34,11 +34,6 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "native"
 
 
-@pytest.fixture
-def compiler() -> Compiler:
-    return find_compiler()
-
-
 def build(compiler: Compiler, source: str = SOURCE, *, use_cache: bool = True) -> Path:
     return shared_object(source, compiler, 0, headers=HEADERS, use_cache=use_cache)
 

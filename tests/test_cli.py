@@ -8,39 +8,24 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from machine import TARGETS, needs_c
 
 import aplc.cli
 import aplc.compiler
 from backends import toolchain
-from backends.toolchain import find_compiler
-from tail.errors import InternalError, MachineError
+from tail.errors import InternalError
 from tail.pipeline import PASSES
 
 ROOT = Path(__file__).resolve().parent.parent
 DEV_FULL = Path("/dev/full")
 LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
 LATER_OPTIONS = (("--precision", "single"),)
-
-
-@cache
-def lack() -> str:
-    """Why nothing can be compiled here; empty if it can."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        return str(lacking)
-    return ""
-
-
-needs_c = pytest.mark.skipif(bool(lack()), reason=f"NOT CHECKED with C: {lack()}")
-TARGETS = ["interp", pytest.param("c", marks=needs_c)]
 
 
 @dataclass(frozen=True)
@@ -59,18 +44,7 @@ class Outcome:
 
 Cli = Callable[..., Outcome]
 
-
-@pytest.fixture(autouse=True)
-def surroundings(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
-    """A working directory of its own, one cache for all tests, and the signal handler as it was."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "cli-cache"))
-    monkeypatch.delenv("APLC_DEBUG", raising=False)
-    handler = signal.getsignal(signal.SIGINT)
-    yield
-    signal.signal(signal.SIGINT, handler)
+pytestmark = pytest.mark.usefixtures("surroundings")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from machine import needs_threads
 
 import aplc
 from aplc.compiled import Compiled
@@ -22,13 +23,7 @@ from tail.source import Source
 
 VECTOR = np.random.default_rng(5).standard_normal(1000)
 
-
-@pytest.fixture(autouse=True)
-def _needs_threads() -> None:
-    try:
-        find_threads()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
+pytestmark = needs_threads
 
 
 def program(text: str, threads: int, **inputs: object) -> tuple[Compiled, list[Value]]:

@@ -4,35 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
+from machine import TARGETS, needs_c
 
 import aplc
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import Input, as_input
 from aplc.options import Options
-from backends.toolchain import find_compiler
 from laila.settings import Settings
 from tail.display import display
-from tail.errors import MachineError, RunError
+from tail.errors import RunError
 from tail.source import Source
-
-
-@cache
-def lack() -> str:
-    """Why nothing can be compiled here; empty if it can."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        return str(lacking)
-    return ""
-
-
-needs_c = pytest.mark.skipif(bool(lack()), reason=f"NOT CHECKED with C: {lack()}")
-TARGETS = ["interp", pytest.param("c", marks=needs_c)]
 
 
 def c_of(text: str, settings: Settings, **inputs: Any) -> str:

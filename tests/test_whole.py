@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
+from machine import needs_threads
 
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
 from backends.run_native import Value
-from backends.toolchain import find_compiler, find_threads
-from tail.errors import MachineError
 from tail.source import Source
 
 LENGTHS = (0, 1, 2, 15, 16, 32, 33, 62, 63, 64, 65, 66, 127, 128, 130, 191, 1000)
@@ -25,13 +24,7 @@ BOARD = "({r←⍵+(1⌽⍵)+¯1⌽⍵ ⋄ s←r+(1⊖r)+¯1⊖r ⋄ (s=3)∨(s=
 SHAPES = ((0, 5), (1, 1), (1, 70), (70, 1), (2, 33), (3, 40), (40, 40), (8, 64), (9, 65), (5, 600))
 TARGETS = ("c", "openmp")
 
-
-@pytest.fixture(autouse=True)
-def _needs_a_compiler() -> None:
-    try:
-        find_compiler(), find_threads()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
+pytestmark = needs_threads
 
 
 def value(text: str, target: str, v: Value) -> Value:
