@@ -9,6 +9,8 @@ from machine import require
 
 from backends.toolchain import Compiler, find_compiler
 
+pytest.register_assert_rewrite("plain_tail", "rewriting", "run_meaning")  # their `assert` shows values too
+
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test that needs what this machine lacks."""
