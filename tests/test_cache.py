@@ -34,6 +34,12 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "native"
 
 
+@pytest.fixture
+def compiler(directory: Path) -> Compiler:
+    """The C compiler, asked for its version anew, so that the cache directory is made."""
+    return find_compiler()
+
+
 def build(compiler: Compiler, source: str = SOURCE, *, use_cache: bool = True) -> Path:
     return shared_object(source, compiler, 0, headers=HEADERS, use_cache=use_cache)
 
