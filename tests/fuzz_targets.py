@@ -38,7 +38,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
-from apl_programs import Program, random_program, smaller
+from apl_programs import random_program
+from apl_programs_trees import Program, smaller
 
 from aplc.compiler import Interpreted, optimise, to_c, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input

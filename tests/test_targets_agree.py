@@ -11,7 +11,8 @@ from typing import Any
 import fuzz_targets
 import numpy as np
 import pytest
-from apl_programs import Program, array, random_program, smaller, walk
+from apl_programs import random_program
+from apl_programs_trees import Program, array, smaller, walk
 from fuzz_targets import (
     AGREED,
     COMPARED,
