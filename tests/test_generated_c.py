@@ -22,9 +22,10 @@ import pytest
 import tier1_programs
 from apl_programs import random_program
 from c_main import Prepared, Value, main_of, observed, prepared
-from fuzz_targets import DIFFERS, Case, Given, Observed, Outcome, difference, judged, observe
+from fuzz_targets import DIFFERS, Case, Given, Outcome, judged
 from fuzz_targets import prepared as elaborated
 from machine import lack_of
+from observing import Observed, difference, observe
 from samples import read_sample, sample_paths
 
 from aplc.compiler import Interpreted, to_tail, with_deep_stack

@@ -3,18 +3,9 @@
 from pathlib import Path
 
 import pytest
+from c_structure import count_structure
 from machine import lack_of
-from samples import (
-    HeaderError,
-    count_structure,
-    faults,
-    read_sample,
-    same_json,
-    same_line,
-    sample_name,
-    sample_paths,
-    ways_of,
-)
+from samples import HeaderError, faults, read_sample, same_json, same_line, sample_name, sample_paths, ways_of
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])

@@ -13,18 +13,9 @@ import numpy as np
 import pytest
 from apl_programs import random_program
 from apl_programs_trees import Program, array, smaller, walk
-from fuzz_targets import (
-    AGREED,
-    COMPARED,
-    CRASHED,
-    DIFFERS,
-    REJECTED,
-    Observed,
-    compare,
-    difference,
-    minimised,
-)
+from fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
 from machine import needs_c
+from observing import Observed, difference
 
 from backends import c_expr
 from backends.c_program import CProgram
