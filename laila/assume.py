@@ -23,7 +23,6 @@ from laila.program import (
     Space,
     Statement,
     Variable,
-    While,
 )
 from laila.pull import fill
 from laila.ranges import Ranges
@@ -45,7 +44,7 @@ from laila.scalar import (
     operands,
 )
 from laila.simplify import Scalars
-from laila.statements import own_expressions
+from laila.statements import own_expressions, with_bodies
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.types import Base
@@ -101,17 +100,13 @@ class _Assumer:
     def versions(self, statement: Statement) -> list[Statement]:
         """A statement, or the two versions of it behind a test."""
         match statement:
-            case While(cond=cond, body=body):
-                return [While(cond, self.inner(body))]
-            case Each(space=space, body=body):
+            case Each(space=space):
                 self.cells.update(space.indices)
-                return [replace(statement, body=self.inner(body))]
-            case Choice(then=then, other=other):
-                return [replace(statement, then=self.inner(then), other=self.inner(other))]
+                return [with_bodies(statement, self.inner)]
             case Map() | HostLet():
                 return self.divided(statement)
             case _:
-                return [statement]
+                return [with_bodies(statement, self.inner)]
 
     def divided(self, statement: Map | HostLet) -> list[Statement]:
         """A statement that computes elements."""
