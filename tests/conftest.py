@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from commands import Cli, Outcome
 from machine import require
 
+import aplc.cli
 from backends.toolchain import Compiler, find_compiler
 
 pytest.register_assert_rewrite("plain_tail", "rewriting", "run_meaning")  # their `assert` shows values too
@@ -48,3 +50,16 @@ def surroundings(
     handler = signal.getsignal(signal.SIGINT)
     yield
     signal.signal(signal.SIGINT, handler)
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """`aplc` in this process."""
+
+    def call(*arguments: str) -> Outcome:
+        status = aplc.cli.main(list(arguments))
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return Outcome(status, captured.out, captured.err)
+
+    return call

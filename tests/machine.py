@@ -41,3 +41,4 @@ needs_threads = pytest.mark.needs("openmp")
 needs_device = pytest.mark.needs("opencl")
 TARGETS = ["interp", pytest.param("c", marks=needs_c)]
 """The reference interpreter, and C where it can be compiled."""
+on_each_target = pytest.mark.parametrize("target", TARGETS)

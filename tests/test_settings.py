@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from machine import TARGETS, needs_c
+from machine import needs_c, on_each_target
 
 import aplc
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
@@ -149,7 +149,7 @@ WRAPS: list[tuple[str, list[int], int]] = [
 ]
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@on_each_target
 @pytest.mark.parametrize(("text", "data", "column"), WRAPS)
 def test_a_wrap_is_an_error_where_it_is_asked_for(
     text: str, data: list[int], column: int, target: str
@@ -177,7 +177,7 @@ FITS: list[tuple[str, list[int]]] = [
 ]
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@on_each_target
 @pytest.mark.parametrize(("text", "data"), FITS)
 def test_what_fits_is_no_error(text: str, data: list[int], target: str) -> None:
     found = aplc.run(text, target=target, check_overflow=True, v=np.array(data))
