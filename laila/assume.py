@@ -136,7 +136,7 @@ class _Assumer:
     def sources(self, statement: Map | HostLet) -> _Sources:
         """What makes the divisions of a statement wide and may be tested before it."""
         roots = own_expressions(statement)
-        below = set(_divided(roots))
+        below = dict.fromkeys(_divided(roots))  # in order, so that a program has the same C in every run
         if not below or any(isinstance(n, Do) for n in nodes(*roots)):
             return _Sources()
         loops = [(n.var, n.extent) for n in nodes(*roots) if isinstance(n, Fold)]

@@ -248,7 +248,7 @@ class _Scheduler:
         straight = loop.running if is_straight(list(body)) else None
         totals = replace(loop, body=body, reductions=straight, parallel=None, running=())
         places = {
-            e
+            e: None  # in order, so that a program has the same C in every run
             for s in within(loop.body)
             if isinstance(s, l.Store) and s.buffer not in inside
             for e in nodes(s.position)

@@ -266,3 +266,14 @@ def test_a_compiler_without_the_library(tmp_path: Path) -> None:
     )
     assert isinstance(failure, MachineError)
     assert "the library of OpenMP; install gcc with libgomp" in str(failure)
+
+
+@pytest.mark.parametrize("text", ["((v>2)/v)((v<1)/v)((v=1)/w)", "{⍵>9:⍵ ⋄ (⍵∘.|v)+w∘.|⍵}5"])
+def test_a_program_has_one_text(text: str) -> None:
+    """However its expressions lie in memory; what is kept on disk is found by the text of the C."""
+    whole = np.arange(10)
+    texts, elsewhere = set(), []
+    for k in range(12):
+        texts.add(c_of(text, v=whole, w=whole))
+        elsewhere.append([object() for _ in range(k * 1000)])
+    assert len(texts) == 1
