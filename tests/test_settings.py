@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import compiling
 import numpy as np
 import pytest
 from machine import needs_c, on_each_target
 
 import aplc
-from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
-from aplc.inputs import Input, as_input
+from aplc.compiler import compile_program
+from aplc.inputs import as_input
 from aplc.options import Options
 from laila.settings import Settings
 from tail.display import display
@@ -22,11 +23,7 @@ from tail.source import Source
 
 def c_of(text: str, settings: Settings, **inputs: Any) -> str:
     """The C of a program."""
-    given: dict[str, Input] = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
-    options = Options(settings=settings)
-    term = optimise(to_tail([Source("text", text)], {n: g.type for n, g in given.items()}).term, options)
-    program, make = to_laila(term, {n: g.storage for n, g in given.items()}, options)
-    return to_c(program, make, options).text
+    return compiling.c_of(text, Options(settings=settings), **inputs)
 
 
 # --- strict doubles ---------------------------------------------------------------------------------------
