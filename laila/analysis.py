@@ -11,7 +11,7 @@ from laila.program import Ask, Invoke, Run
 from laila.scalar import Buffer, Call, Check, Do, Exp, Fold, Select, Var, nodes, operands
 from laila.simplify import Scalars
 from laila.split import Piece
-from laila.statements import bodies, statements_of
+from laila.statements import statements_of, within
 from tail import prims as p
 
 MAX_BRANCH_SIZE = 60
@@ -45,34 +45,17 @@ def is_plain(branch: Exp, is_known: Callable[[Exp], bool]) -> bool:
     return True
 
 
+_NOT_IN_LANES = (l.For, l.While, l.Fail, l.Allocate, Run, Ask, Invoke, l.Emit)
+
+
 def is_straight(statements: list[l.Stm]) -> bool:
     """Whether a loop body may run in lanes: no loops and no way out of the loop in it."""
-    for statement in statements:
-        match statement:
-            case l.For() | l.While() | l.Fail() | l.Allocate() | Run() | Ask() | Invoke() | l.Emit():
-                return False
-            case l.If(then=then, other=other):
-                if not (is_straight(list(then)) and is_straight(list(other))):
-                    return False
-            case _:
-                pass
-    return True
+    return not any(isinstance(s, _NOT_IN_LANES) for s in l.within(statements))
 
 
 def assigned(statements: list[l.Stm]) -> list[Var]:
     """The variables that statements assign to."""
-    found: list[Var] = []
-    for statement in statements:
-        match statement:
-            case l.Assign(var=var):
-                found.append(var)
-            case l.If(then=then, other=other):
-                found += assigned([*then, *other])
-            case l.For(body=body) | l.While(body=body):
-                found += assigned(list(body))
-            case _:
-                pass
-    return found
+    return [s.var for s in l.within(statements) if isinstance(s, l.Assign)]
 
 
 def memory_of_sequences(roots: tuple[Exp, ...]) -> tuple[Buffer, ...] | None:
@@ -81,13 +64,11 @@ def memory_of_sequences(roots: tuple[Exp, ...]) -> tuple[Buffer, ...] | None:
     """
     written: dict[Buffer, None] = {}
     own: set[Buffer] = set()
-    stack = [s for node in nodes(*roots) if isinstance(node, Do) for s in statements_of(node)]
     handed: set[Buffer] = set()
-    while stack:
-        statement = stack.pop()
-        own.update(introduced(statement))
-        (handed.update if isinstance(statement, Run) else written.update)(dict.fromkeys(named(statement)))
-        stack += [s for body in bodies(statement) for s in body]
+    for sequence in [node for node in nodes(*roots) if isinstance(node, Do)]:
+        for statement in within(statements_of(sequence)):
+            own.update(introduced(statement))
+            (handed if isinstance(statement, Run) else written).update(dict.fromkeys(named(statement)))
     return None if handed - own else tuple([buffer for buffer in written if buffer not in own])
 
 

@@ -23,7 +23,6 @@ from laila.program import (
     Space,
     Statement,
     Variable,
-    While,
 )
 from laila.pull import fill
 from laila.ranges import Ranges
@@ -45,7 +44,7 @@ from laila.scalar import (
     operands,
 )
 from laila.simplify import Scalars
-from laila.statements import own_expressions
+from laila.statements import own_expressions, with_bodies
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.types import Base
@@ -101,17 +100,13 @@ class _Assumer:
     def versions(self, statement: Statement) -> list[Statement]:
         """A statement, or the two versions of it behind a test."""
         match statement:
-            case While(cond=cond, body=body):
-                return [While(cond, self.inner(body))]
-            case Each(space=space, body=body):
+            case Each(space=space):
                 self.cells.update(space.indices)
-                return [replace(statement, body=self.inner(body))]
-            case Choice(then=then, other=other):
-                return [replace(statement, then=self.inner(then), other=self.inner(other))]
+                return [with_bodies(statement, self.inner)]
             case Map() | HostLet():
                 return self.divided(statement)
             case _:
-                return [statement]
+                return [with_bodies(statement, self.inner)]
 
     def divided(self, statement: Map | HostLet) -> list[Statement]:
         """A statement that computes elements."""
@@ -141,7 +136,7 @@ class _Assumer:
     def sources(self, statement: Map | HostLet) -> _Sources:
         """What makes the divisions of a statement wide and may be tested before it."""
         roots = own_expressions(statement)
-        below = set(_divided(roots))
+        below = dict.fromkeys(_divided(roots))  # in order, so that a program has the same C in every run
         if not below or any(isinstance(n, Do) for n in nodes(*roots)):
             return _Sources()
         loops = [(n.var, n.extent) for n in nodes(*roots) if isinstance(n, Fold)]

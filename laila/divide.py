@@ -9,7 +9,7 @@ import numpy as np
 
 from laila.division import Division
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
-from laila.kernels import GROUP, Join, Kernel, all_statements, fits, kernel, launch, may_fail
+from laila.kernels import GROUP, Join, Kernel, fits, kernel, launch, may_fail
 from laila.program import (
     Alloc,
     Assign,
@@ -27,6 +27,7 @@ from laila.pull import weigh
 from laila.scalar import QUOT, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Site, Var, nodes
 from laila.simplify import Scalars
 from laila.split import bound_in
+from laila.statements import everywhere
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.faults import NO_MEMORY
@@ -119,7 +120,7 @@ class Divider:
         moving = changing_hands(program)
         self.lengths = {
             s.buffer: max(1, int(s.size.value))
-            for s in all_statements(program.statements)
+            for s in everywhere(program.statements)
             if isinstance(s, Alloc) and is_local(s) and isinstance(s.size, Const) and s.buffer not in moving
         }
 

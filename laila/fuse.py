@@ -21,8 +21,6 @@ from laila.memory import buffers_read, mentioned
 from laila.program import (
     Alloc,
     ArrayRef,
-    Choice,
-    Each,
     Filter,
     Free,
     Function,
@@ -38,7 +36,6 @@ from laila.program import (
     Scan,
     Space,
     Statement,
-    While,
 )
 from laila.pull import from_index, weigh
 from laila.scalar import (
@@ -58,7 +55,7 @@ from laila.scalar import (
     operands,
 )
 from laila.simplify import Scalars
-from laila.statements import bound, expressions, leaves
+from laila.statements import bound, expressions, leaves, with_bodies
 from laila.substitute import Substitute
 from tail.prims import Prim
 
@@ -115,22 +112,11 @@ class _Fuser:
                     result += self.region(region, kept)
                     region = []
                 continue
-            result += [*self.region(region, kept), self.inside(statement, kept)]
+            result += self.region(region, kept)
+            result.append(with_bodies(statement, lambda body: self.block(body, kept)))
             region = []
         result += self.region(region, kept)
         return tuple(self.contracted(result, kept))
-
-    def inside(self, statement: Statement, kept: set[Buffer]) -> Statement:
-        """A statement of control flow, with what is in it."""
-        match statement:
-            case Choice(then=then, other=other):
-                return replace(statement, then=self.block(then, kept), other=self.block(other, kept))
-            case While(cond=cond, body=body):
-                return While(cond, self.block(body, kept))
-            case Each(body=body):
-                return replace(statement, body=self.block(body, kept))
-            case _:
-                return statement
 
     # --- folds on their own ---
 

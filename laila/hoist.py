@@ -24,10 +24,20 @@ from laila.program import (
     Take,
     While,
 )
-from laila.scalar import Buffer, Const, Do, Exp, FreeVars, nodes, operands
+from laila.scalar import Buffer, Const, Exp, FreeVars
 from laila.simplify import Scalars
 from laila.split import bound_in
-from laila.statements import bodies, bound, do, leaves, own_expressions, rebuilt, statements_of, with_blocks
+from laila.statements import (
+    bound,
+    do,
+    everywhere,
+    leaves,
+    own_expressions,
+    rebuilt,
+    sequences,
+    statements_of,
+    with_blocks,
+)
 from laila.substitute import Substitute
 
 LOCAL_BYTES = 4096
@@ -88,13 +98,13 @@ class _Hoister:
     def from_sequences(self, statement: Statement) -> tuple[list[Alloc], Statement]:
         """The allocations that leave the sequences in the expressions of a statement."""
         roots = own_expressions(statement)
-        sequences = _outermost(roots)
-        if not sequences:
+        found = sequences(roots)
+        if not found:
             return [], statement
         changing = _names(statement) | {v.name for v in bound_in(roots)}
         moved: list[Alloc] = []
         changed: dict[Exp, Exp] = {}
-        for node in sequences:
+        for node in found:
             ours, rest = self.without(self.block(statements_of(node)), changing)
             if ours:
                 moved += ours
@@ -114,15 +124,6 @@ def _names(statement: Statement) -> set[str]:
     return {v.name for v in bound(statement)}
 
 
-def _outermost(roots: tuple[Exp, ...]) -> list[Do]:
-    """The sequences in expressions that are not inside another one."""
-    found: list[Do] = []
-    for node in nodes(*roots, below=lambda e: () if isinstance(e, Do) else operands(e)):
-        if isinstance(node, Do):
-            found.append(node)
-    return found
-
-
 def changing_hands(program: Program) -> set[Buffer]:
     """The buffers of a program whose memory is taken, exchanged or handed out."""
     found = _changing_hands(program.statements)
@@ -134,9 +135,7 @@ def changing_hands(program: Program) -> set[Buffer]:
 
 def _changing_hands(statements: Sequence[Statement]) -> set[Buffer]:
     found: set[Buffer] = set()
-    stack = list(statements)
-    while stack:
-        statement = stack.pop()
+    for statement in everywhere(statements):
         match statement:
             case Take(target=target, source=source):
                 found |= {target, source}
@@ -148,7 +147,4 @@ def _changing_hands(statements: Sequence[Statement]) -> set[Buffer]:
                 found |= {leaf.buffer for leaf in leaves(value) if isinstance(leaf, ArrayRef)}
             case _:
                 pass
-        stack += [s for body in bodies(statement) for s in body]
-        for sequence in _outermost(own_expressions(statement)):
-            stack += statements_of(sequence)
     return found

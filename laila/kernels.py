@@ -10,7 +10,7 @@ error, with its place and values, that it would have found without a device.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from laila.memory import mentioned
@@ -49,7 +49,6 @@ from laila.scalar import (
     Call,
     Check,
     Const,
-    Do,
     Exp,
     FreeVars,
     Lookup,
@@ -61,7 +60,7 @@ from laila.scalar import (
 )
 from laila.settings import Settings
 from laila.simplify import Scalars
-from laila.statements import bodies, bound, expressions, statements_of
+from laila.statements import bound, everywhere, expressions
 from tail import prims as p
 from tail.faults import NO_MEMORY
 from tail.prims import Prim
@@ -140,7 +139,7 @@ def kernel(
     those of arrays that are no memory of the heap.
     """
     inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
-    own = {s.buffer for s in all_statements(statements) if isinstance(s, Alloc)}
+    own = {s.buffer for s in everywhere(statements) if isinstance(s, Alloc)}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
     used += [join.partial for join in joins]
     free = FreeVars()
@@ -162,7 +161,7 @@ def kernel(
 
 def may_fail(statements: tuple[Statement, ...]) -> bool:
     """Whether a work-item may leave these statements before their end."""
-    if any(isinstance(s, HostCheck) for s in all_statements(statements)):
+    if any(isinstance(s, HostCheck) for s in everywhere(statements)):
         return True
     return any(isinstance(n, Check) for s in statements for n in nodes(*expressions(s)))
 
@@ -188,17 +187,6 @@ def is_table(buffer: Buffer) -> bool:
     return buffer.data is not None and len(buffer.data) <= TABLE_ELEMENTS
 
 
-def all_statements(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """The statements, those inside others and inside expressions included."""
-    for statement in statements:
-        yield statement
-        for body in bodies(statement):
-            yield from all_statements(body)
-        for node in nodes(*expressions(statement)):
-            if isinstance(node, Do):
-                yield from all_statements(statements_of(node))
-
-
 # --- what a kernel can do -------------------------------------------------------------------------------
 
 
@@ -208,7 +196,7 @@ def fits(settings: Settings, statements: tuple[Statement, ...], written: frozens
     They must not write but to `written`, where their chunks differ, and to what is their own; and the host
     must be able to do the same again after a failure.
     """
-    everything = list(all_statements(statements))
+    everything = list(everywhere(statements))
     own = {s.buffer for s in everything if isinstance(s, Alloc)}
     found = [n for s in statements for n in nodes(*expressions(s))]
     if not all(_runs(s) for s in everything) or not all(_computes(n, settings) for n in found):

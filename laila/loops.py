@@ -12,8 +12,8 @@ turn them into C.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from laila.program import Ask, Invoke, Ref, Run, Swap, Take
 from laila.scalar import Buffer, Exp, Site, Var
@@ -238,6 +238,17 @@ def bodies(statement: Stm) -> tuple[tuple[Stm, ...], ...]:
             return (then, other)
         case _:
             return ()
+
+
+def with_bodies(statement: Stm, change: Callable[[tuple[Stm, ...]], tuple[Stm, ...]]) -> Stm:
+    """A statement with those inside it changed."""
+    match statement:
+        case For(body=body) | While(body=body):
+            return replace(statement, body=change(body))
+        case If(then=then, other=other):
+            return replace(statement, then=change(then), other=change(other))
+        case _:
+            return statement
 
 
 @dataclass(frozen=True, slots=True)

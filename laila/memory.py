@@ -28,7 +28,7 @@ from laila.program import (
     Take,
 )
 from laila.scalar import Buffer, Do, Exp, Lookup, Read, nodes
-from laila.statements import bodies, expressions, leaves, statements_of
+from laila.statements import expressions, leaves, statements_of, within
 
 
 def with_frees(statements: Sequence[Statement], kept: Sequence[Buffer] = ()) -> list[Statement]:
@@ -70,11 +70,7 @@ def introduced(statement: Statement) -> list[Buffer]:
 def mentioned(statement: Statement) -> list[Buffer]:
     """The buffers that a statement mentions, in an order that is the same in every run."""
     found = buffers_read(*expressions(statement))
-    stack: list[Statement] = [statement]
-    while stack:
-        each = stack.pop()
-        found += named(each)
-        stack += [s for body in bodies(each) for s in body]
+    found += [buffer for each in within((statement,)) for buffer in named(each)]
     return list(dict.fromkeys(found))
 
 

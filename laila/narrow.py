@@ -67,7 +67,7 @@ from laila.scalar import (
     nodes,
 )
 from laila.simplify import Scalars
-from laila.statements import bodies, do, leaves, own_expressions, rebuilt, statements_of
+from laila.statements import bodies, do, leaves, own_expressions, rebuilt, statements_of, with_bodies
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.types import Base
@@ -305,12 +305,8 @@ class Narrowing(Substitute):
                 return Take(new(target), new(source))
             case Swap(first=first, second=second):
                 return Swap(new(first), new(second))
-            case Choice(then=then, other=other):
-                return replace(statement, then=self.renamed_all(then), other=self.renamed_all(other))
-            case While(cond=cond, body=body):
-                return While(cond, self.renamed_all(body))
-            case Each(body=body):
-                return replace(statement, body=self.renamed_all(body))
+            case Choice() | While() | Each():
+                return with_bodies(statement, self.renamed_all)
             case (
                 HostLet()
                 | Variable()

@@ -248,7 +248,7 @@ class _Scheduler:
         straight = loop.running if is_straight(list(body)) else None
         totals = replace(loop, body=body, reductions=straight, parallel=None, running=())
         places = {
-            e
+            e: None  # in order, so that a program has the same C in every run
             for s in within(loop.body)
             if isinstance(s, l.Store) and s.buffer not in inside
             for e in nodes(s.position)
@@ -299,13 +299,8 @@ class _Scheduler:
                     rest = self.totals(inner, inside, kept)
                     left = None if reductions is None else tuple([r for r in reductions if r.var in kept])
                     found.append(replace(statement, body=rest, reductions=left))
-                case l.While(body=inner):
-                    found.append(replace(statement, body=self.totals(inner, inside, kept)))
-                case l.If(then=then, other=other):
-                    first, second = self.totals(then, inside, kept), self.totals(other, inside, kept)
-                    found.append(replace(statement, then=first, other=second))
                 case _:
-                    found.append(statement)
+                    found.append(l.with_bodies(statement, lambda inner: self.totals(inner, inside, kept)))
         return tuple(found)
 
     def joined(self, reduction: l.Reduction) -> l.Joined:

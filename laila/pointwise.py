@@ -19,7 +19,6 @@ from laila.memory import mentioned
 from laila.program import (
     Alloc,
     Assign,
-    Choice,
     Each,
     Filter,
     Free,
@@ -38,7 +37,7 @@ from laila.program import (
 from laila.pull import weigh
 from laila.scalar import QUOT, Buffer, Const, Do, Exp, Read, Var, nodes
 from laila.simplify import Scalars
-from laila.statements import own_expressions, rebuilt, with_blocks
+from laila.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.types import Base
@@ -60,14 +59,8 @@ def _block(statements: Sequence[Statement], mentions: Mentions, make: Scalars) -
             case While(body=body):
                 inner = _in_place(replace(statement, body=_block(body, mentions, make)), make)
                 result = _inside_out(inner, statement, result, mentions, make)
-            case Each(body=body):
-                result.append(replace(statement, body=_block(body, mentions, make)))
-            case Choice(then=then, other=other):
-                result.append(
-                    replace(statement, then=_block(then, mentions, make), other=_block(other, mentions, make))
-                )
             case _:
-                result.append(statement)
+                result.append(with_bodies(statement, lambda body: _block(body, mentions, make)))
     return _without_unused(result)
 
 

@@ -37,7 +37,7 @@ from laila.program import (
     Variable,
     While,
 )
-from laila.scalar import Buffer, Do, Exp, Var
+from laila.scalar import Buffer, Do, Exp, Var, nodes, operands
 
 
 def leaves(reference: Ref) -> Iterator[ArrayRef | ScalarRef]:
@@ -79,6 +79,20 @@ def within(statements: Iterable[Statement]) -> Iterator[Statement]:
         yield statement
         for body in bodies(statement):
             yield from within(body)
+
+
+def sequences(roots: Iterable[Exp]) -> list[Do]:
+    """The sequences of statements in expressions that are not inside another one."""
+    below = nodes(*roots, below=lambda e: () if isinstance(e, Do) else operands(e))
+    return [node for node in below if isinstance(node, Do)]
+
+
+def everywhere(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """The statements, each followed by those inside it and inside its expressions."""
+    for statement in within(statements):
+        yield statement
+        for sequence in sequences(own_expressions(statement)):
+            yield from everywhere(statements_of(sequence))
 
 
 def _of_reference(reference: Ref) -> list[Exp]:

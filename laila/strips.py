@@ -73,7 +73,7 @@ from laila.scalar import (
 )
 from laila.scopes import STORAGE
 from laila.simplify import Scalars
-from laila.statements import rebuilt, with_blocks
+from laila.statements import rebuilt, with_blocks, with_bodies
 from laila.substitute import Substitute
 from laila.varying import Varying, varying
 from tail import faults
@@ -108,18 +108,10 @@ def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, .
     result: list[Statement] = []
     for statement in statements:
         match statement:
-            case Each(body=body):
-                cost = _cost(statement, make)
-                if cost is None:
-                    result.append(replace(statement, body=_block(body, make)))
-                else:
-                    result += _Strips(make, statement, *cost).loops()
-            case While(cond=cond, body=body):
-                result.append(While(cond, _block(body, make)))
-            case Choice(then=then, other=other):
-                result.append(replace(statement, then=_block(then, make), other=_block(other, make)))
+            case Each() if (cost := _cost(statement, make)) is not None:
+                result += _Strips(make, statement, *cost).loops()
             case _:
-                result.append(statement)
+                result.append(with_bodies(statement, lambda body: _block(body, make)))
     return tuple(result)
 
 
@@ -323,12 +315,8 @@ class _Strips:
         """A statement for all lanes."""
         new = self.wide.buffers
         match statement:
-            case Choice(then=then, other=other):
-                return [replace(statement, then=self.sequence(then), other=self.sequence(other))]
-            case While(cond=cond, body=body):
-                return [While(cond, self.sequence(body))]
-            case Each(body=body):
-                return [replace(statement, body=self.sequence(body))]
+            case Choice() | While() | Each():
+                return [with_bodies(statement, self.sequence)]
             case Take(target=target, source=source):
                 return [Take(new.get(target, target), new.get(source, source))]
             case Swap(first=first, second=second):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from laila.kernels import Offloaded, all_statements, not_here, written_by
+from laila.kernels import Offloaded, not_here, written_by
 from laila.memory import mentioned
 from laila.program import (
     Alloc,
@@ -36,7 +36,7 @@ from laila.program import (
 )
 from laila.scalar import Buffer, Site
 from laila.simplify import Scalars
-from laila.statements import leaves
+from laila.statements import everywhere, leaves
 from tail.faults import NO_MEMORY
 from tail.prims import Prim
 from tail.unify import parse_scheme
@@ -59,7 +59,7 @@ def with_transfers(offloaded: Offloaded, make: Scalars) -> Offloaded:
         if not length
     }
     statements = offloaded.program.statements
-    moves = [s for s in all_statements(statements) if isinstance(s, Take | Swap)]
+    moves = [s for s in everywhere(statements) if isinstance(s, Take | Swap)]
     pairs = [(s.target, s.source) if isinstance(s, Take) else (s.first, s.second) for s in moves]
     while more := {b for pair in pairs if shared & set(pair) for b in pair} - shared:
         shared |= more
@@ -110,12 +110,12 @@ class _Transfers:
         """Whether a statement starts kernels, or changes memory about which the device is asked."""
         return any(
             isinstance(s, Alloc | Free | Take | Swap) or (isinstance(s, Ask) and id(s.prim) in self.launches)
-            for s in all_statements((statement,))
+            for s in everywhere((statement,))
         )
 
     def uses(self, statement: Statement) -> list[Statement]:
         """What the host says before it runs a statement itself."""
-        everything = list(all_statements((statement,)))
+        everything = list(everywhere((statement,)))
         changed = {b for s in everything for b in written_by(s)}
         changed |= {b for s in everything if isinstance(s, Run) for b in mentioned(s)}
         new = {b for s in everything for b in _results(s)}

@@ -7,12 +7,11 @@ values show that there are none, nothing is left to do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from laila.memory import buffers_read, mentioned
 from laila.program import Alloc, ArrayRef, Choice, Each, Free, Map, Program, Put, Statement, While
 from laila.scalar import Buffer, Check, Do, nodes
-from laila.statements import bodies, leaves, own_expressions, with_blocks, within
+from laila.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
 
 
 def without_unused(program: Program) -> Program:
@@ -59,10 +58,8 @@ def _left(statements: Sequence[Statement], unused: set[Buffer]) -> tuple[Stateme
     result: list[Statement] = []
     for statement in statements:
         match statement:
-            case While(body=body) | Each(body=body):
-                result.append(replace(statement, body=_left(body, unused)))
-            case Choice(then=then, other=other):
-                result.append(replace(statement, then=_left(then, unused), other=_left(other, unused)))
+            case While() | Each() | Choice():
+                result.append(with_bodies(statement, lambda body: _left(body, unused)))
             case _ if _written(statement) not in unused:
                 result.append(statement)
             case _:

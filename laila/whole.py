@@ -16,11 +16,11 @@ Note [Whole vectors]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from laila import loops as l
-from laila.loops import within
+from laila.loops import with_bodies, within
 from laila.pack import end_of_whole, in_packs
 from laila.program import Swap, Take
 from laila.ranges import width_of
@@ -61,17 +61,6 @@ def in_whole_vectors(code: l.Code, make: Scalars, *, threads: bool) -> l.Code:
     return l.Code(_Loops(make, code.statements, threads).whole(), routines)
 
 
-def _with_bodies(statement: l.Stm, change: Callable[[tuple[l.Stm, ...]], tuple[l.Stm, ...]]) -> l.Stm:
-    """A statement with those inside it changed."""
-    match statement:
-        case l.For(body=body) | l.While(body=body):
-            return replace(statement, body=change(body))
-        case l.If(then=then, other=other):
-            return replace(statement, then=change(then), other=change(other))
-        case _:
-            return statement
-
-
 class _Loops:
     """The loops of a program, or of a routine."""
 
@@ -96,7 +85,7 @@ class _Loops:
             [
                 replace(s, room=VECTOR)
                 if isinstance(s, l.Allocate) and s.buffer in self.roomy
-                else _with_bodies(s, self.with_room)
+                else with_bodies(s, self.with_room)
                 for s in statements
             ]
         )
@@ -115,7 +104,7 @@ class _Loops:
                 self.touched([s.buffer for s in statement.body if isinstance(s, l.Store)])
                 return packs
             in_parts = self.threads and statement.parallel is not None
-        return (_with_bodies(statement, lambda body: self.block(body, in_parts=in_parts)),)
+        return (with_bodies(statement, lambda body: self.block(body, in_parts=in_parts)),)
 
     def touched(self, buffers: Iterable[Buffer]) -> None:
         """Notes that something reads or writes behind arrays."""

@@ -14,7 +14,8 @@ from typing import Any
 from unittest import mock
 
 import numpy as np
-from fuzz_targets import Case, Observed, c_of, joined, observe
+from fuzz_targets import Case, c_of, joined
+from observing import Observed, observe
 
 from aplc.compiler import with_deep_stack
 from backends import run_native

@@ -26,19 +26,17 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
-from unittest import mock
-
-import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
-from apl_programs import Program, random_program, smaller
+from apl_programs import random_program
+from apl_programs_trees import Program, smaller
+from observing import Observed, Value, difference, is_sensitive, kinds_of_errors, observe
 
 from aplc.compiler import Interpreted, optimise, to_c, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
@@ -47,23 +45,17 @@ from backends import run_native
 from backends.c_program import CProgram
 from backends.cl_device import find_device
 from backends.emit_opencl import ClProgram
-from backends.run_native import NativeProgram, OnPrint, Result, headers
+from backends.run_native import NativeProgram, headers
 from backends.run_opencl import OpenclProgram
 from backends.toolchain import compile_shared, find_compiler, find_threads
 from laila.division import Division
-from tail import evaluate as interpreter
-from tail import meaning
-from tail import prims as p
-from tail.errors import CompileError, InternalError, RunError, Unsupported
+from tail.errors import CompileError, InternalError, Unsupported
 from tail.source import Source
 from tail.syntax import Term
-
-Value = np.ndarray[Any, Any]
 
 REJECTED, AGREED, SENSITIVE, DIFFERS, CRASHED = "rejected", "agreed", "sensitive", "differs", "crashed"
 ORDER = "another of several errors"
 COMPARED = (AGREED, ORDER, DIFFERS, CRASHED)
-TOLERANCE = 1e-9
 SECONDS_PER_PROGRAM = 20
 MAX_BYTES = 2 << 30
 """What one batch may take beyond what it was forked with."""
@@ -91,17 +83,6 @@ class Outcome:
         return self.status in (DIFFERS, CRASHED)
 
 
-@dataclass
-class Observed:
-    """What a run did: the values printed, and the results or the kind of the error."""
-
-    printed: list[Result]
-    results: tuple[Result, ...] | str
-
-
-# --- running --------------------------------------------------------------------------------------------
-
-
 Made = tuple[CProgram, ClProgram | None]
 """The C of a program, and its kernels if it has a device."""
 DIVISIONS = {
@@ -109,129 +90,6 @@ DIVISIONS = {
     2: Division(items=3, least_work=1, least_rows=1, shared=False, grid=128, lanes=0),
 }
 """How loops are divided on the device, by the hundreds of a level."""
-Run = Callable[[Sequence[Value], OnPrint], Any]
-
-
-def observe(run: Run, inputs: list[Value]) -> Observed:
-    """The observable behaviour of a program."""
-    printed: list[Result] = []
-    try:
-        results = run(inputs, lambda value, base, digits: printed.append(_copied(value)))
-    except RunError as error:
-        return Observed(printed, error.diagnostics[0].kind)
-    return Observed(printed, tuple(map(_copied, results)))
-
-
-def _copied(value: Result) -> Result:
-    """What is seen may change later, or be freed."""
-    return tuple(map(_copied, value)) if isinstance(value, tuple) else np.array(value)
-
-
-def difference(a: Observed, b: Observed) -> str:
-    """How two runs differ; nothing if they do not."""
-    if isinstance(a.results, str) or isinstance(b.results, str):
-        if a.results != b.results:
-            return f"{_shown(a.results)} against {_shown(b.results)}"
-    else:
-        for x, y in zip(a.results, b.results, strict=True):
-            if not same(x, y):
-                return f"result {_shown(x)} against {_shown(y)}"
-    if len(a.printed) != len(b.printed):
-        return f"{len(a.printed)} values printed against {len(b.printed)}"
-    for x, y in zip(a.printed, b.printed, strict=True):
-        if not same(x, y):
-            return f"printed {_shown(x)} against {_shown(y)}"
-    return ""
-
-
-def same(a: Result, b: Result) -> bool:
-    """Whether two values are the same, doubles nearly."""
-    if isinstance(a, tuple) or isinstance(b, tuple):
-        tuples = isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b)
-        return tuples and all(map(same, a, b))
-    if a.shape != b.shape or a.dtype != b.dtype:
-        return False
-    if a.dtype.kind != "f":
-        return bool(np.all(a == b))
-    with np.errstate(all="ignore"):
-        near = np.abs(a - b) <= TOLERANCE * np.maximum(np.abs(a), np.abs(b))
-    return bool(np.all((a == b) | near & np.isfinite(a) & np.isfinite(b) | np.isnan(a) & np.isnan(b)))
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, tuple):
-        return "; ".join(map(_shown, value))
-    if isinstance(value, str):
-        return value
-    text = re.sub(r"\s+", " ", repr(value.tolist()))
-    return f"{value.dtype}{list(value.shape)} {text[:200]}"
-
-
-# --- reductions in another order ------------------------------------------------------------------------
-
-
-@contextmanager
-def shaken(random: Random) -> Iterator[None]:
-    """Meanwhile the interpreter reduces with associative functions in some other order, and the last bit of
-    powers, exponentials and logarithms is another one.
-    """
-    in_order = meaning.reduce_nonempty
-
-    def reduce_nonempty(f: meaning.Pointwise, a: Value) -> Value:
-        n = a.shape[-1]
-        if n < 2 or not f.associative:
-            return in_order(f, a)
-        a = a[..., random.sample(range(n), n)]
-        cut = random.randint(1, n - 1)
-        return np.asarray(f(in_order(f, a[..., :cut]), in_order(f, a[..., cut:])))
-
-    inexact = {prim: prim.meaning for prim in (p.POWD, p.EXPD, p.LND)}
-
-    def blurred(exact: Any) -> Any:
-        return lambda *xs: exact(*xs) * (1 + random.choice((-2, -1, 1, 2)) * 2.0**-52)
-
-    with mock.patch.object(meaning, "reduce_nonempty", reduce_nonempty):
-        try:
-            for prim, exact in inexact.items():
-                object.__setattr__(prim, "meaning", blurred(exact))
-            yield
-        finally:
-            for prim, exact in inexact.items():
-                object.__setattr__(prim, "meaning", exact)
-
-
-def is_sensitive(term: Term, inputs: list[Value], expected: Observed) -> bool:
-    """Whether the program's outcome hangs on rounding, or on the order of sums."""
-    random = Random(1)
-    for _ in range(20):
-        with shaken(random):
-            other = observe(Interpreted(term).run, inputs)
-        if difference(expected, other):
-            return True
-    return False
-
-
-def kinds_of_errors(term: Term, inputs: list[Value]) -> set[str]:
-    """The errors that the program may end with, by the order in which arguments are evaluated."""
-    apply, argument = interpreter._Interpreter.apply, interpreter._Interpreter.argument
-
-    def from_the_right(self: Any, exp: Any) -> Any:
-        whole = exp.prim in interpreter.WHOLE_CELLS
-        known = {id(a): argument(self, a, whole=whole) for a in reversed(exp.args)}
-
-        def again(self: Any, arg: Any, *, whole: bool) -> Any:
-            return known[id(arg)] if id(arg) in known else argument(self, arg, whole=whole)
-
-        with mock.patch.object(interpreter._Interpreter, "argument", again):
-            return apply(self, exp)
-
-    found: set[str] = set()
-    for each in (term, optimise(term, Options())):
-        for order in (apply, from_the_right):
-            with mock.patch.object(interpreter._Interpreter, "apply", order):
-                seen = observe(Interpreted(each).run, inputs)
-            found |= {seen.results} if isinstance(seen.results, str) else set()
-    return found
 
 
 # --- one batch ------------------------------------------------------------------------------------------

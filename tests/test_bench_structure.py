@@ -6,7 +6,7 @@ what an expert's C would have; what has several versions is counted in all of th
 
 import numpy as np
 import pytest
-from samples import count_structure
+from c_structure import count_structure
 
 from apl_front.elaborate import elaborate_function
 from aplc.bench.suite import SUITE, Benchmark

@@ -35,7 +35,8 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def compiler() -> Compiler:
+def compiler(directory: Path) -> Compiler:
+    """The C compiler, asked for its version anew, so that the cache directory is made."""
     return find_compiler()
 
 

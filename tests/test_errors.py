@@ -9,7 +9,9 @@ import sys
 from collections.abc import Iterator, Mapping
 
 import pytest
-from error_table import INPUT_ROWS, INPUTS, MISTAKES, ONE, RUN_ROWS, TIER_TWO
+from error_table import ONE
+from error_table_foreign import MISTAKES, REFUSED, TIER_TWO
+from error_table_runs import INPUT_ROWS, INPUTS, RUN_ROWS
 
 from apl_front.elaborate import MAX_ERRORS, elaborate_function, elaborate_program
 from apl_front.parser import parse
@@ -115,6 +117,7 @@ SEVERAL: list[Row] = [
 ]
 
 ROWS: list[Row] = [(text, [(1, column, kind, part)]) for kind in ONE for text, column, part in ONE[kind]]
+ROWS += [(text, [(1, column, "UNSUPPORTED", part)]) for text, column, part in REFUSED]
 ROWS += SEVERAL
 ROWS += [(text, [(1, column, kind, part)]) for text, column, kind, part in MISTAKES]
 

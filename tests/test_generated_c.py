@@ -22,8 +22,10 @@ import pytest
 import tier1_programs
 from apl_programs import random_program
 from c_main import Prepared, Value, main_of, observed, prepared
-from fuzz_targets import DIFFERS, Case, Given, Observed, Outcome, difference, judged, observe
+from fuzz_targets import DIFFERS, Case, Given, Outcome, judged
 from fuzz_targets import prepared as elaborated
+from machine import lack_of
+from observing import Observed, difference, observe
 from samples import read_sample, sample_paths
 
 from aplc.compiler import Interpreted, to_tail, with_deep_stack
@@ -31,7 +33,7 @@ from aplc.inputs import decode
 from backends.c_program import CProgram, ValueType
 from backends.run_native import headers
 from backends.toolchain import find_compiler
-from tail.errors import AplcError, MachineError
+from tail.errors import AplcError
 from tail.types import Base
 
 SECONDS = 300
@@ -100,10 +102,8 @@ def watched(tool: Tool, text: str, directory: Path) -> Run:
 def lack(name: str, directory: Path) -> str:
     """Why nothing can be checked here; empty if it can: a leak is found, and nothing else complained of."""
     tool = TOOLS[name]
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        return str(lacking)
+    if why := lack_of("c"):
+        return why
     if tool.command and shutil.which(tool.command[0]) is None:
         return f"there is no {tool.command[0]} on PATH"
     directory.mkdir()

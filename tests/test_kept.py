@@ -3,15 +3,14 @@
 import json
 import os
 import pickle
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from machine import needs_c
 
 import aplc.cli
 import aplc.compiler
@@ -19,34 +18,18 @@ from aplc.kept import kept_key
 from aplc.options import Options
 from backends.toolchain import cache_directory, find_compiler
 from laila.settings import Settings
-from tail.errors import MachineError
 from tail.prims import PRIMS
 from tail.source import Source
 
 ROOT = Path(__file__).resolve().parent.parent
 
-
-def lack() -> str:
-    """Why nothing can be compiled here; empty if it can."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        return str(lacking)
-    return ""
-
-
-pytestmark = pytest.mark.skipif(bool(lack()), reason=f"NOT CHECKED: {lack()}")
+pytestmark = needs_c
 
 
 @pytest.fixture(autouse=True)
-def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A working directory and a cache of their own."""
-    monkeypatch.chdir(tmp_path)
+def fresh(surroundings: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache of the test's own, in which nothing is kept yet."""
     monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.delenv("APLC_DEBUG", raising=False)
-    handler = signal.getsignal(signal.SIGINT)
-    yield
-    signal.signal(signal.SIGINT, handler)
 
 
 def twice(

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from machine import needs_c
 
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.options import Options
@@ -39,19 +40,13 @@ from laila.scalar import (
 )
 from laila.simplify import Scalars
 from tail import prims as p
-from tail.errors import MachineError, RunError
+from tail.errors import RunError
 from tail.meaning import DTYPES
 from tail.prims import INT_MAX, INT_MIN
 from tail.source import Source
 from tail.types import Base, array
 
-
-@pytest.fixture(autouse=True)
-def _compiler() -> None:
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED with C: {lacking}")
+pytestmark = needs_c
 
 
 # --- intervals hold the values --------------------------------------------------------------------------

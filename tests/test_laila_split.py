@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_laila_simplify import Env, value_of
+from laila_meaning import Env, value_of
 
 from laila.scalar import Buffer, Exp, Fold, FreeVars, Read, Select, Var, nodes
 from laila.simplify import Scalars

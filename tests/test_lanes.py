@@ -9,28 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_c
 
 from aplc import fn
-from backends.toolchain import find_compiler
 from laila.tile import SIZES
-from tail.errors import MachineError
 
 Value = np.ndarray[Any, Any]
 
 POINTS = (0, 1, SIZES.points - 1, SIZES.points, SIZES.points + 1, 2 * SIZES.points + 7)
 STEPS = (0, 1, 2, 5)
 
-
-@pytest.fixture(scope="module", autouse=True)
-def directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A cache of these tests' own; without a compiler there is nothing to test."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
 
 
 def _doubles(random: np.random.Generator, n: int) -> Value:

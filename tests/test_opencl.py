@@ -3,13 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_device
 
 import aplc
 from aplc.cli import main
@@ -32,19 +32,6 @@ from tail.source import Source
 THREE = Division(items=3, least_work=1, least_rows=1)
 GRID = replace(THREE, shared=False, grid=128, lanes=0)
 """As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
-
-
-@cache
-def lack() -> str:
-    """Why no kernel can run here; empty if one can."""
-    try:
-        find_device().require_linker()
-    except MachineError as lacking:
-        return str(lacking)
-    return ""
-
-
-needs_device = pytest.mark.skipif(bool(lack()), reason=f"NOT CHECKED with OpenCL: {lack()}")
 
 
 def compiled(text: str, inputs: Mapping[str, Any], options: Options) -> Compiled:

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import oclgrind
 import pytest
+from machine import needs_device
 from samples import sample_name, sample_paths
-from test_opencl import THREE, compiled, needs_device, outcome
+from test_opencl import THREE, compiled, outcome
 
 from aplc.options import Options
 from backends import cl_device

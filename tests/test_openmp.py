@@ -6,12 +6,14 @@ import os
 import threading
 from pathlib import Path
 
+import compiling
 import numpy as np
 import pytest
+from machine import needs_threads
 
 import aplc
 from aplc.compiled import Compiled
-from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
+from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
 from backends import toolchain
@@ -22,22 +24,12 @@ from tail.source import Source
 
 VECTOR = np.random.default_rng(5).standard_normal(1000)
 
-
-@pytest.fixture(autouse=True)
-def _needs_threads() -> None:
-    try:
-        find_threads()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
+pytestmark = needs_threads
 
 
 def program(text: str, threads: int, **inputs: object) -> tuple[Compiled, list[Value]]:
     """A program whose shortest loops run in threads, and its inputs."""
-    given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
-    types = {name: g.type for name, g in given.items()}
-    storage = {name: g.storage for name, g in given.items()}
-    options = Options("openmp", verify=True, threads=threads)
-    return compile_program([Source("text", text)], types, storage, options), [g.value for g in given.values()]
+    return compiling.compiled(text, Options("openmp", verify=True, threads=threads), **inputs)
 
 
 def value(text: str, threads: int, **inputs: object) -> Value:
@@ -48,11 +40,7 @@ def value(text: str, threads: int, **inputs: object) -> Value:
 
 def c_of(text: str, *, always: bool = False, **inputs: object) -> str:
     """The C with OpenMP of a program."""
-    given = {name: as_input(np.asarray(v)) for name, v in inputs.items()}
-    options = Options("openmp", verify=always)
-    term = to_tail([Source("text", text)], {name: g.type for name, g in given.items()}).term
-    laila, make = to_laila(optimise(term, options), {n: g.storage for n, g in given.items()}, options)
-    return to_c(laila, make, options).text
+    return compiling.c_of(text, Options("openmp", verify=always), **inputs)
 
 
 SUMS = ("+/v", "+/v÷1+v×v", "+\\v", "×/1+v÷1e3", "+/+\\v", "+/(v>0)/v", "(+/v)(⌈/v)(+/v×v)")
@@ -271,3 +259,14 @@ def test_a_compiler_without_the_library(tmp_path: Path) -> None:
     )
     assert isinstance(failure, MachineError)
     assert "the library of OpenMP; install gcc with libgomp" in str(failure)
+
+
+@pytest.mark.parametrize("text", ["((v>2)/v)((v<1)/v)((v=1)/w)", "{⍵>9:⍵ ⋄ (⍵∘.|v)+w∘.|⍵}5"])
+def test_a_program_has_one_text(text: str) -> None:
+    """However its expressions lie in memory; what is kept on disk is found by the text of the C."""
+    whole = np.arange(10)
+    texts, elsewhere = set(), []
+    for k in range(12):
+        texts.add(c_of(text, v=whole, w=whole))
+        elsewhere.append([object() for _ in range(k * 1000)])
+    assert len(texts) == 1

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from machine import needs_c
 
 import aplc
 from backends.toolchain import find_compiler
-from tail.errors import MachineError
 
 RTS = Path(__file__).resolve().parent.parent / "backends" / "rts"
 
@@ -27,13 +27,7 @@ TEXTS = (
     "{(,⍉⍵∘.>⍺,0)/,⍉⍵∘.+⍺,1}",
 )
 
-
-@pytest.fixture(autouse=True)
-def _needs_a_compiler() -> None:
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
+pytestmark = needs_c
 
 
 @pytest.mark.parametrize("text", TEXTS)

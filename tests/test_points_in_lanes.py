@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_c
 
 from aplc import fn
-from backends.toolchain import find_compiler
 from laila.tile import SIZES
-from tail.errors import MachineError
 
 Value = np.ndarray[Any, Any]
 
@@ -23,17 +22,7 @@ POINTS = (1, SIZES.least_points - 1, SIZES.least_points, SIZES.points, SIZES.poi
 
 LENGTHS = (0, 1, 3, SIZES.short_fold, SIZES.short_fold + 1)
 
-
-@pytest.fixture(scope="module", autouse=True)
-def directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A cache of these tests' own; without a compiler there is nothing to test."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
 
 
 def _matrix(rows: int, columns: int) -> Value:

@@ -9,30 +9,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_c
 
 from aplc import fn
 from aplc.api import Function
-from backends.toolchain import find_compiler
 from laila.lanes import LANES_OF_ROUNDS
 from laila.lockstep import ROUNDS_TO_A_CHECK
-from tail.errors import MachineError
 
 Value = np.ndarray[Any, Any]
 
 ELEMENTS = (0, 1, LANES_OF_ROUNDS - 1, LANES_OF_ROUNDS, 2 * LANES_OF_ROUNDS + 3, 5000)
 ROUNDS = (0, 1, 2, ROUNDS_TO_A_CHECK, 3 * ROUNDS_TO_A_CHECK + 5)
 
-
-@pytest.fixture(scope="module", autouse=True)
-def directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A cache of these tests' own; without a compiler there is nothing to test."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
 
 
 def _doubles(random: np.random.Generator, n: int) -> Value:

@@ -17,9 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backends.run_native import headers
-from backends.toolchain import Compiler, compile_shared, find_compiler
+from backends.toolchain import Compiler, compile_shared
 from tail import meaning_numeric as num
-from tail.errors import MachineError
 from tail.faults import FaultRaised
 from tail.meaning import Value
 from tail.meaning_overflow import CHECKED
@@ -97,14 +96,6 @@ int deals(int64_t seed, int64_t times, int64_t count, int64_t limit, int64_t *ou
 }
 """
 VECTORISED = ("exp", "log", *CIRCLES)
-
-
-@pytest.fixture(scope="module")
-def compiler() -> Compiler:
-    try:
-        return find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
 
 
 def build(compiler: Compiler, directory: Path, text: str, name: str = "text") -> Path:

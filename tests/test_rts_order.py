@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backends.run_native import headers
-from backends.toolchain import compile_shared, find_compiler
+from backends.toolchain import Compiler, compile_shared
 from tail import meaning_order
-from tail.errors import MachineError
 from tail.faults import FaultRaised
 from tail.meaning import DTYPES, Value
 from tail.types import Base
@@ -96,11 +95,7 @@ APLC_EXPORT int unique_S(const T *a, int64_t rows, int64_t columns, int64_t *pos
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
-    try:
-        compiler = find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
+def library(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     directory: Path = tmp_path_factory.mktemp("rts")
     for name, header in headers().items():
         directory.joinpath(name).write_text(header, encoding="utf-8")

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_c
 
 import aplc
 from aplc.compiled import Compiled
@@ -20,9 +21,8 @@ from aplc.inputs import as_input
 from aplc.options import Options
 from backends.c_program import CProgram, ValueType
 from backends.run_native import NativeProgram, Result, build
-from backends.toolchain import find_compiler
 from tail.display import DIGITS
-from tail.errors import InternalError, MachineError, RunError
+from tail.errors import InternalError, RunError
 from tail.source import Source
 from tail.types import Base
 
@@ -31,17 +31,7 @@ Shown = tuple[str, Any, int]
 """The element type of a value that is printed, the value, and its significant digits."""
 ROOT = Path(__file__).resolve().parent.parent
 
-
-@pytest.fixture(scope="module", autouse=True)
-def directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A cache of these tests' own; without a compiler there is nothing to test."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
 
 
 def ignore(value: Result, base: Base | None, digits: int) -> None:

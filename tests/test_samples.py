@@ -1,44 +1,18 @@
 """Every sample does what its header says, everywhere; and the runner finds what a sample does wrong."""
 
-from functools import cache
 from pathlib import Path
 
 import pytest
-from samples import (
-    HeaderError,
-    count_structure,
-    faults,
-    read_sample,
-    same_json,
-    same_line,
-    sample_name,
-    sample_paths,
-    ways_of,
-)
-
-from backends.cl_device import find_device
-from backends.toolchain import find_compiler
-from tail.errors import MachineError
-
-
-@cache
-def lack(target: str) -> str:
-    """Why a target cannot run here; empty if it can."""
-    try:
-        if target in ("c", "opencl"):
-            find_compiler()
-        if target == "opencl":
-            find_device().require_linker()
-    except MachineError as lacking:
-        return str(lacking)
-    return ""
+from c_structure import count_structure
+from machine import lack_of
+from samples import HeaderError, faults, read_sample, same_json, same_line, sample_name, sample_paths, ways_of
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])
 def test_sample(path: Path) -> None:
     sample = read_sample(path)
     wanted = ways_of(sample.name)
-    lacking = {way: lack(way.split()[0]) for way in wanted}
+    lacking = {way: lack_of(way.split()[0]) for way in wanted}
     found = faults(sample, [way for way in wanted if not lacking[way]])
     if sample.xfail and found:
         pytest.xfail(sample.xfail)

@@ -4,44 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
+import compiling
 import numpy as np
 import pytest
+from machine import needs_c, on_each_target
 
 import aplc
-from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
-from aplc.inputs import Input, as_input
+from aplc.compiler import compile_program
+from aplc.inputs import as_input
 from aplc.options import Options
-from backends.toolchain import find_compiler
 from laila.settings import Settings
 from tail.display import display
-from tail.errors import MachineError, RunError
+from tail.errors import RunError
 from tail.source import Source
-
-
-@cache
-def lack() -> str:
-    """Why nothing can be compiled here; empty if it can."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        return str(lacking)
-    return ""
-
-
-needs_c = pytest.mark.skipif(bool(lack()), reason=f"NOT CHECKED with C: {lack()}")
-TARGETS = ["interp", pytest.param("c", marks=needs_c)]
 
 
 def c_of(text: str, settings: Settings, **inputs: Any) -> str:
     """The C of a program."""
-    given: dict[str, Input] = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
-    options = Options(settings=settings)
-    term = optimise(to_tail([Source("text", text)], {n: g.type for n, g in given.items()}).term, options)
-    program, make = to_laila(term, {n: g.storage for n, g in given.items()}, options)
-    return to_c(program, make, options).text
+    return compiling.c_of(text, Options(settings=settings), **inputs)
 
 
 # --- strict doubles ---------------------------------------------------------------------------------------
@@ -164,7 +146,7 @@ WRAPS: list[tuple[str, list[int], int]] = [
 ]
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@on_each_target
 @pytest.mark.parametrize(("text", "data", "column"), WRAPS)
 def test_a_wrap_is_an_error_where_it_is_asked_for(
     text: str, data: list[int], column: int, target: str
@@ -192,7 +174,7 @@ FITS: list[tuple[str, list[int]]] = [
 ]
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@on_each_target
 @pytest.mark.parametrize(("text", "data"), FITS)
 def test_what_fits_is_no_error(text: str, data: list[int], target: str) -> None:
     found = aplc.run(text, target=target, check_overflow=True, v=np.array(data))

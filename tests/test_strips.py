@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_c
 
 from apl_front.elaborate import elaborate_function
 from aplc import fn
 from aplc.compiler import optimise, parse_files, to_laila
 from aplc.options import Options
-from backends.toolchain import find_compiler
 from laila.program import Each, Program, Statement
 from laila.statements import bodies
 from laila.strips import LANES, SHORT
-from tail.errors import MachineError, RunError
+from tail.errors import RunError
 from tail.source import Source
 from tail.types import Array, Base
 from tail.unify import parse_scheme
@@ -48,17 +48,7 @@ PLAIN = {
 
 FOLDED_OVER_DATA = "{m←⍺ ⋄ n←⍵ ⋄ {w←⍵ ⋄ u←*-+/m×(⍴m)⍴w÷n ⋄ s←+/u ⋄ (3↑u),s,w}¨⍳n}"
 
-
-@pytest.fixture(scope="module", autouse=True)
-def directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A cache of these tests' own; without a compiler there is nothing to test."""
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
 
 
 def _laila(text: str) -> Program:

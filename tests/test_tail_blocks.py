@@ -1,7 +1,7 @@
 """Passes that bind, by example: loop-invariant code, common subexpressions, and dead code in blocks."""
 
 import pytest
-from test_tail_optimise import assert_becomes, assert_unchanged, parse
+from rewriting import assert_becomes, assert_unchanged, parse
 
 from tail.optimise.bindings import drop_dead_bindings
 from tail.optimise.common import share_common

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_tail_optimise import assert_becomes, assert_unchanged, outcome, parse, result_type, same
+from rewriting import assert_becomes, assert_unchanged, outcome, parse, result_type, same
 
 from tail.check import check
 from tail.optimise import masks, rearrange, shapes

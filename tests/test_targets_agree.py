@@ -11,24 +11,15 @@ from typing import Any
 import fuzz_targets
 import numpy as np
 import pytest
-from apl_programs import Program, array, random_program, smaller, walk
-from fuzz_targets import (
-    AGREED,
-    COMPARED,
-    CRASHED,
-    DIFFERS,
-    REJECTED,
-    Observed,
-    compare,
-    difference,
-    minimised,
-)
+from apl_programs import random_program
+from apl_programs_trees import Program, array, smaller, walk
+from fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
+from machine import needs_c
+from observing import Observed, difference
 
 from backends import c_expr
 from backends.c_program import CProgram
-from backends.toolchain import find_compiler
 from tail import prims
-from tail.errors import MachineError
 
 PROGRAMS_PER_BATCH = 24
 LEVELS = ((0, 2), (0, 2), (0, 3), (1, 2), (0, 2), (0, 3), (0, 2), (1, 2))
@@ -38,16 +29,9 @@ IMPLEMENTED = "+-×÷⌈⌊|*⍟=≠<≤≥>∧∨⍲⍱~⍴⍳,⌽⊖⍉↑↓�
 """Every symbol that the random programs are made of."""
 
 
-def require_compiler() -> None:
-    try:
-        find_compiler()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED with C: {lacking}")
-
-
+@needs_c
 @pytest.mark.parametrize("batch", range(len(LEVELS)))
 def test_targets_agree(batch: int) -> None:
-    require_compiler()
     levels, first = LEVELS[batch], batch * PROGRAMS_PER_BATCH
     programs = [random_program(Random(seed)) for seed in range(first, first + PROGRAMS_PER_BATCH)]
     outcomes = compare(programs, levels)
@@ -99,8 +83,8 @@ FOUND = {
 }
 
 
+@needs_c
 def test_programs_that_a_campaign_found() -> None:
-    require_compiler()
     outcomes = compare(list(FOUND.values()), (0, 1, 2, 3))
     wrong = [f"{what}: {o.status} {o.detail}" for what, o in zip(FOUND, outcomes, strict=True)]
     assert not [w for w, o in zip(wrong, outcomes, strict=True) if o.status != AGREED]
@@ -163,8 +147,8 @@ def test_errors_and_prints_differ() -> None:
     assert not difference(printed, printed)
 
 
+@needs_c
 def test_a_difference_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    require_compiler()
     monkeypatch.setitem(c_expr.SPELLING, prims.MAXI, c_expr.Named("aplc_min_int"))
     program = one("⌽(⍳4)+⊃⌈/5,I", I=[1, 2, 7])
     (outcome,) = compare([program], (2,))
@@ -172,8 +156,8 @@ def test_a_difference_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -
     assert compare([one("1+")], (2,))[0].status == REJECTED
 
 
+@needs_c
 def test_a_crash_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    require_compiler()
     text = "static inline void aplc_crash(void) { *(volatile int *)0 = 0; }\n"
     original = fuzz_targets.c_of
 

@@ -16,9 +16,9 @@ import plain_apl
 import pytest
 from fuzz_targets import AGREED, COMPARED, DIFFERS, REJECTED
 from hypothesis import HealthCheck, given, settings
+from machine import needs_c
 from plain_apl_array import A
 from test_plain_apl import a, empty
-from test_targets_agree import require_compiler
 from tier1_operators import PRODUCTIONS
 from tier1_programs import (
     WAYS,
@@ -109,9 +109,9 @@ DAY = date.today().toordinal() % 1000
 """Every day other programs."""
 
 
+@needs_c
 @pytest.mark.parametrize("batch", BATCHES_OF_C)
 def test_programs_on_c(batch: int) -> None:
-    require_compiler()
     entries = list(PRODUCTIONS.values())
     seeds = [DAY * len(entries) + k for k in range(batch, len(entries), len(BATCHES_OF_C))]
     programs = [random_program(Random(seed), entries[seed % len(entries)]) for seed in seeds]
@@ -123,8 +123,8 @@ def test_programs_on_c(batch: int) -> None:
     assert sum(o.status in COMPARED for o in outcomes) > len(programs) / 2
 
 
+@needs_c
 def test_what_c_does_wrong_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    require_compiler()
     monkeypatch.setitem(c_expr.SPELLING, prims.MAXI, c_expr.Named("aplc_min_int"))
     right, wrong = Program("⌊/I1", {"I1": a([3, 4])}, a(3)), Program("⌈/I1", {"I1": a([3, 4])}, a(4))
     storages = {"I1": "int64"}

@@ -1,15 +1,12 @@
 """Narrow elements in whole vectors: extents around multiples of one, what lies behind the last element."""
 
+import compiling
 import numpy as np
 import pytest
+from machine import needs_threads
 
-from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
-from aplc.inputs import as_input
 from aplc.options import Options
 from backends.run_native import Value
-from backends.toolchain import find_compiler, find_threads
-from tail.errors import MachineError
-from tail.source import Source
 
 LENGTHS = (0, 1, 2, 15, 16, 32, 33, 62, 63, 64, 65, 66, 127, 128, 130, 191, 1000)
 TEXTS = (
@@ -25,21 +22,13 @@ BOARD = "({r←⍵+(1⌽⍵)+¯1⌽⍵ ⋄ s←r+(1⊖r)+¯1⊖r ⋄ (s=3)∨(s=
 SHAPES = ((0, 5), (1, 1), (1, 70), (70, 1), (2, 33), (3, 40), (40, 40), (8, 64), (9, 65), (5, 600))
 TARGETS = ("c", "openmp")
 
-
-@pytest.fixture(autouse=True)
-def _needs_a_compiler() -> None:
-    try:
-        find_compiler(), find_threads()
-    except MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
+pytestmark = needs_threads
 
 
 def value(text: str, target: str, v: Value) -> Value:
     """What a program gives; in threads however short its loops are."""
-    given = as_input(v)
-    options = Options(target, verify=True, threads=3)
-    compiled = compile_program([Source("text", text)], {"v": given.type}, {"v": given.storage}, options)
-    (result,) = compiled.run([given.value], lambda *_: None)
+    program, given = compiling.compiled(text, Options(target, verify=True, threads=3), v=v)
+    (result,) = program.run(given, lambda *_: None)
     return np.asarray(result)
 
 
@@ -60,10 +49,8 @@ def test_boards(target: str) -> None:
 
 def c_of(text: str, target: str) -> str:
     """The C of a program of a vector, or a matrix for a board."""
-    given = as_input(np.zeros((3, 3) if text is BOARD else 3, dtype=np.int64))
-    options = Options(target)
-    term = optimise(to_tail([Source("text", text)], {"v": given.type}).term, options)
-    return to_c(*to_laila(term, {"v": given.storage}, options), options).text
+    v = np.zeros((3, 3) if text is BOARD else 3, dtype=np.int64)
+    return compiling.c_of(text, Options(target), v=v)
 
 
 @pytest.mark.parametrize("text", (*TEXTS[:3], *TEXTS[4:], BOARD))

@@ -1,0 +1,65 @@
+"""What tests of several modules ask for: a compiler, directories of their own, surroundings of a command."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from commands import Cli, Outcome
+from machine import require
+
+import aplc.cli
+from backends.toolchain import Compiler, find_compiler
+
+pytest.register_assert_rewrite("plain_tail", "rewriting", "run_meaning")  # their `assert` shows values too
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test that needs what this machine lacks."""
+    for mark in item.iter_markers("needs"):
+        require(*mark.args)
+
+
+@pytest.fixture(scope="session")
+def compiler() -> Compiler:
+    """The C compiler of this machine."""
+    require("c")
+    return find_compiler()
+
+
+@pytest.fixture(scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A cache of compiled programs for the tests of one module."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture
+def surroundings(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[None]:
+    """A working directory of the test's own, one cache for its module, and the signal handler as it was."""
+    monkeypatch.chdir(tmp_path)
+    cache = tmp_path_factory.getbasetemp() / f"{request.module.__name__}-cache"
+    monkeypatch.setenv("APLC_CACHE_DIR", str(cache))
+    monkeypatch.delenv("APLC_DEBUG", raising=False)
+    handler = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, handler)
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    """`aplc` in this process."""
+
+    def call(*arguments: str) -> Outcome:
+        status = aplc.cli.main(list(arguments))
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return Outcome(status, captured.out, captured.err)
+
+    return call
