@@ -21,13 +21,14 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
 from aplc.inputs import Input, UnfitArray, as_input, as_python, decode
 from aplc.options import MOST_THREADS, TARGETS, Options
-from backends.run_native import Result
+from backends.python_calls import Gate, seen
+from backends.run_native import NativeProgram, Result
 from laila.settings import Settings
 from tail.display import display
 from tail.errors import CompileError, Diagnostic
 from tail.meaning import Value
 from tail.source import Source
-from tail.types import Base, Type
+from tail.types import Base, Tuple, Type, base_of
 
 
 def _options(
@@ -102,6 +103,10 @@ def run(
     return _value(compiled, [g.value for g in given.values()])
 
 
+_Signature = tuple[tuple[Type, str], ...]
+"""The types of arguments, with the dtypes of their elements in memory."""
+
+
 class Function:
     """An APL function as a Python callable: `f(right)` or `f(left, right)`.
 
@@ -111,32 +116,49 @@ class Function:
 
     def __init__(self, sources: list[Source], name: str | None, options: Options) -> None:
         self._sources, self._name, self._options = sources, name, options
-        self._compiled: dict[tuple[tuple[Type, str], ...], Compiled] = {}
+        self._compiled: dict[_Signature, Compiled] = {}
         self._lock = threading.Lock()
+        self._gate = Gate()
+        self._in_gate: set[_Signature] = set()
         self.__name__ = name or "function"
 
     def __call__(self, *args: Any) -> Any:
         """The result for one or two arguments."""
+        result = self._gate.call(*args)
+        return self._called(*args) if result is NotImplemented else result
+
+    def _called(self, *args: Any) -> Any:
+        """The same for arguments of any kind; for their types it is quicker the next time."""
         if len(args) not in (1, 2):
             raise TypeError(f"an APL function takes one or two arguments, got {len(args)}")
         given = [_input(a, "an argument") for a in args]
-        names = ("⍵",) if len(args) == 1 else ("⍺", "⍵")
-        compiled = self._specialise(dict(zip(names, given, strict=True)))
+        signature = tuple([(g.type, g.storage) for g in given])
+        compiled = self._compiled.get(signature)
+        if compiled is None:
+            compiled = self._specialise(signature)
+        elif signature not in self._in_gate:  # compiled by an earlier call: so others will come
+            self._open_gate(signature, given, compiled)
         return _value(compiled, [g.value for g in given])
 
-    def _specialise(self, given: dict[str, Input]) -> Compiled:
-        key = tuple([(g.type, g.storage) for g in given.values()])
-        compiled = self._compiled.get(key)
-        if compiled is not None:
-            return compiled
+    def _specialise(self, signature: _Signature) -> Compiled:
         with self._lock:
-            compiled = self._compiled.get(key)
+            compiled = self._compiled.get(signature)
             if compiled is None:
-                types = {name: g.type for name, g in given.items()}
-                storage = {name: g.storage for name, g in given.items()}
+                names = ("⍵",) if len(signature) == 1 else ("⍺", "⍵")
+                types = {name: ty for name, (ty, _) in zip(names, signature, strict=True)}
+                storage = {name: dtype for name, (_, dtype) in zip(names, signature, strict=True)}
                 compiled = compile_function(self._sources, self._name, types, storage, self._options)
-                self._compiled[key] = compiled
+                self._compiled[signature] = compiled
         return compiled
+
+    def _open_gate(self, signature: _Signature, given: list[Input], compiled: Compiled) -> None:
+        """From now on arguments like the given ones need not be looked at here."""
+        program, is_tuple = compiled.runnable, isinstance(compiled.type, Tuple)
+        with self._lock:
+            if isinstance(program, NativeProgram) and not is_tuple and signature not in self._in_gate:
+                forms = [(seen(base_of(g.type), g.value.dtype), g.value.ndim) for g in given]
+                self._gate.add(program, forms)
+            self._in_gate.add(signature)
 
     def __repr__(self) -> str:
         return f"<APL function {self._name or self._sources[-1].text}>"

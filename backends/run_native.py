@@ -1,8 +1,8 @@
 """Running compiled C in this process: load, call, hand values over without copies, bring errors back with
 their place.
 
-The structures mirror `rts/aplc.h`. A call holds no lock of ours and releases the interpreter's; everything
-that it needs is made anew for each call, so one program may run in several threads at once.
+The structures mirror `rts/aplc_host.h`. A call holds no lock of ours and releases the interpreter's;
+everything that it needs is made anew for each call, so one program may run in several threads at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -76,10 +76,13 @@ class _Host(ctypes.Structure):
     ]
 
 
+RTS = Path(__file__).with_name("rts")
+
+
 @cache
 def headers() -> dict[str, str]:
     """The run-time system's files that generated C includes."""
-    files = sorted(Path(__file__).with_name("rts").glob("*.h"))
+    files = sorted(RTS.glob("*.h"))
     return {file.name: file.read_text("utf-8") for file in files}
 
 
@@ -114,6 +117,8 @@ class NativeProgram:
     entry: Callable[..., int]
     threads: int = 0
     """How many a program with threads uses; 0: as many as OpenMP says."""
+    address: int | None = None
+    """Of the entry, where nothing stands between it and its caller."""
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The results for the given inputs, which must be contiguous and have the dtypes it was compiled for.
@@ -143,8 +148,7 @@ class NativeProgram:
         else:
             status = self.entry(ctypes.byref(host), arguments, out)
         if status == FAILED:
-            site = self.program.sites[host.site]
-            raise site.error(*host.values)
+            self.fail(host.site, *host.values)
         if status == STOPPED:
             raise raised[0]
         if status == LEAKED:
@@ -159,6 +163,10 @@ class NativeProgram:
                 for k, scalar in enumerate(scalars)
             ]
         )
+
+    def fail(self, number: int, first: int, second: int) -> NoReturn:
+        """Raise the error of a check, given its number and the values that it reports."""
+        raise self.program.sites[number].error(first, second)
 
 
 def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
@@ -293,7 +301,7 @@ def loaded(program: CProgram, path: Path, name: str, *, debug: bool, threads: in
     entry = library[name]
     entry.argtypes, entry.restype = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p], ctypes.c_int
     if not debug:
-        return NativeProgram(program, path, entry, threads)
+        return NativeProgram(program, path, entry, threads, ctypes.cast(entry, ctypes.c_void_p).value)
     live = library.aplc_live
     live.argtypes, live.restype = [], ctypes.c_int64
     handed_out = len([kind for kind in program.results if kind.rank > 0])

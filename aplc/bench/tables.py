@@ -93,7 +93,7 @@ def overview(found: Results) -> Table:
         f"a figure stands only where the value is the right one. {several}C is the fastest of the "
         "functions by hand, compiled in two ways; C by other means does not compute what the program "
         "says, but gets there. A call of compiled APL that computes nothing takes "
-        f"{found.machine.call * 1e6:.0f} µs."
+        f"{found.machine.call * 1e6:.1f} µs."
     )
     return Table("All programs", text, ("program", "size", *COLUMNS), tuple(rows), tuple(missing(found)))
 

@@ -1,4 +1,4 @@
-/* The run-time system of generated C: the interface to the host, memory, and the arithmetic of APL
+/* The run-time system of generated C: memory, errors, and the arithmetic of APL
    that C does not have. Everything is static and inline; a program includes this one file, which
    includes the others. */
 
@@ -16,33 +16,10 @@
 #include "aplc_debug.h"
 #endif
 
+#include "aplc_host.h"
 #include "aplc_lanes.h"
 #include "aplc_math.h"
 #include "aplc_random.h"
-
-#define APLC_EXPORT __attribute__((visibility("default")))
-
-/* An array: its elements in row-major order, and its extents. Of a scalar `shape` is not looked at. */
-typedef struct {
-    void *data;
-    int64_t *shape;
-} aplc_array;
-
-/* What a program asks of its host, which gives 0 to go on. `print` shows value number `k` with that many
-   digits; `ask` answers question number `k`, a primitive that the host computes, with arrays in memory of their own.
-   A check that fails leaves its number and the values it reports. */
-typedef struct {
-    int (*print)(int64_t k, const aplc_array *values, int64_t digits);
-    int (*ask)(int64_t k, const aplc_array *arguments, aplc_array *results);
-    int64_t site;
-    int64_t values[2];
-    aplc_stream random;
-    const char *stack; /* where the program began, */
-    int64_t stack_size; /* and how far from there recursion may go */
-    int64_t threads; /* that a loop may use; 0: as many as OpenMP says */
-} aplc_host;
-
-enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2, APLC_DIGITS = -1 };
 
 static inline bool aplc_too_deep(const aplc_host *host) {
     const char here = 0;

@@ -9,10 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A stream, and how many of its numbers are used up. */
-typedef struct {
-    uint64_t key, position;
-} aplc_stream;
+#include "aplc_host.h"
 
 /* SplitMix64's finalizer. */
 static inline uint64_t aplc_mix(uint64_t x) {

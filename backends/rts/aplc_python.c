@@ -1,0 +1,373 @@
+/* Calls of compiled functions from Python that cost what a call of a function written in C costs.
+
+   A gate is a Python function with a list of plans, one for each combination of element types and ranks for which
+   an APL function is compiled. A call whose arguments fit a plan runs its program on the elements where they lie; any
+   other gives NotImplemented and has done nothing: its host then finds out what to do.
+
+   Of Python only the stable interface is used, that of 3.11 and later. It is declared here, so that no header of
+   Python need be there. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "aplc_host.h"
+
+/* --- Python --- */
+
+typedef ptrdiff_t Py_ssize_t;
+typedef struct PyObject PyObject;
+
+typedef struct {
+    void *buf;
+    PyObject *obj;
+    Py_ssize_t len, itemsize;
+    int readonly, ndim;
+    char *format;
+    Py_ssize_t *shape, *strides, *suboffsets;
+    void *internal;
+} Py_buffer;
+
+typedef struct {
+    const char *name;
+    PyObject *(*call)(PyObject *self, PyObject *const *given, Py_ssize_t count);
+    int flags;
+    const char *doc;
+} PyMethodDef;
+
+typedef struct {
+    int slot;
+    void *function;
+} PyType_Slot;
+
+typedef struct {
+    const char *name;
+    int basicsize, itemsize;
+    unsigned int flags;
+    PyType_Slot *slots;
+} PyType_Spec;
+
+enum { METH_FASTCALL = 0x80, PyBUF_FORMAT = 0x4, PyBUF_C_CONTIGUOUS = 0x38, Py_bf_getbuffer = 1, Py_tp_dealloc = 52 };
+
+PyObject *PyBool_FromLong(long value);
+int PyBuffer_FillInfo(Py_buffer *view, PyObject *owner, void *memory, Py_ssize_t size, int readonly, int flags);
+void PyBuffer_Release(Py_buffer *view);
+PyObject *PyCFunction_NewEx(PyMethodDef *definition, PyObject *self, PyObject *module);
+void *PyCapsule_GetPointer(PyObject *capsule, const char *name);
+PyObject *PyCapsule_New(void *pointer, const char *name, void (*destructor)(PyObject *));
+void PyErr_Clear(void);
+PyObject *PyErr_Occurred(void);
+void PyEval_RestoreThread(void *state);
+void *PyEval_SaveThread(void);
+double PyFloat_AsDouble(PyObject *object);
+PyObject *PyFloat_FromDouble(double value);
+long long PyLong_AsLongLong(PyObject *object);
+PyObject *PyLong_FromLongLong(long long value);
+PyObject *PyObject_CallFunctionObjArgs(PyObject *function, ...);
+void PyObject_Free(void *memory);
+int PyObject_GetBuffer(PyObject *object, Py_buffer *view, int flags);
+PyObject *PyObject_Type(PyObject *object);
+PyObject *PyTuple_New(Py_ssize_t count);
+int PyTuple_SetItem(PyObject *tuple, Py_ssize_t position, PyObject *item);
+PyObject *PyType_FromSpec(PyType_Spec *spec);
+PyObject *PyType_GenericAlloc(PyObject *type, Py_ssize_t count);
+void Py_DecRef(PyObject *object);
+void Py_IncRef(PyObject *object);
+
+/* --- gates --- */
+
+enum { MOST_ARGUMENTS = 2, MOST_AXES = 16 };
+
+/* Elements: their letter in NumPy (`b i u f U`) and their bytes. */
+typedef struct {
+    int32_t letter, size;
+} elements;
+
+/* How a call is made: its program, what its arguments and its result are, and what raises the error of a check that has
+   failed, given its number and the values it reports. In a process that is not this one there is one thread. */
+typedef struct plan {
+    const struct plan *next;
+    int (*entry)(aplc_host *host, const aplc_array *in, aplc_array *out);
+    int64_t count;
+    struct {
+        elements of;
+        int64_t rank;
+    } arguments[MOST_ARGUMENTS], result;
+    PyObject *dtype, *failed;
+    uint64_t random_key;
+    int64_t has_threads, threads, process;
+} plan;
+
+typedef struct {
+    const plan *plans;
+} gate;
+
+/* Objects of Python and NumPy that live as long as the process: the types of arguments, the first of which makes the arrays. */
+enum { MOST_HOLDERS = 16 };
+typedef struct {
+    PyObject *integer, *real, *boolean, *not_implemented;
+    PyObject *holders[MOST_HOLDERS]; /* types whose elements lie in memory, NULL behind the last */
+    int64_t object_size;
+} surroundings;
+
+static surroundings python;
+
+static PyObject *refused(void) {
+    Py_IncRef(python.not_implemented);
+    return python.not_implemented;
+}
+
+/* --- arguments --- */
+
+typedef struct {
+    elements of;
+    int64_t rank;
+    void *data;
+    int64_t *shape;
+    int64_t scalar;
+    bool is_held;
+    Py_buffer view;
+} argument;
+
+static elements elements_of(const Py_buffer *view) {
+    const char *format = view->format;
+    if (format == NULL)
+        return (elements){0};
+    const bool is_character = format[0] == '1' && format[1] == 'w' && format[2] == 0;
+    if (format[0] == 0 || (format[1] != 0 && !is_character))
+        return (elements){0};
+    const int32_t size = (int32_t)view->itemsize;
+    switch (is_character ? 'w' : format[0]) {
+    case '?':
+        return (elements){'b', size};
+    case 'b': case 'h': case 'i': case 'l': case 'q':
+        return (elements){'i', size};
+    case 'B': case 'H': case 'I':
+        return (elements){'u', size};
+    case 'f': case 'd':
+        return (elements){'f', size};
+    case 'w':
+        return (elements){'U', size};
+    default:
+        return (elements){0};
+    }
+}
+
+/* Elements in memory, in their order and aligned; what else there is, the host converts. */
+static bool take_elements(PyObject *object, argument *taken) {
+    if (PyObject_GetBuffer(object, &taken->view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) {
+        PyErr_Clear();
+        return false;
+    }
+    taken->is_held = true;
+    taken->of = elements_of(&taken->view);
+    taken->rank = taken->view.ndim;
+    taken->data = taken->view.buf;
+    taken->shape = (int64_t *)taken->view.shape;
+    return taken->of.size != 0 && (uintptr_t)taken->data % (uintptr_t)taken->of.size == 0;
+}
+
+static bool take_integer(PyObject *object, argument *taken) {
+    taken->of = (elements){'i', 8};
+    taken->scalar = PyLong_AsLongLong(object);
+    if (taken->scalar != -1 || PyErr_Occurred() == NULL)
+        return true;
+    PyErr_Clear();
+    return false;
+}
+
+static bool take(PyObject *object, argument *taken) {
+    PyObject *type = PyObject_Type(object);
+    Py_DecRef(type);
+    taken->is_held = false;
+    if (type == python.holders[0])
+        return take_elements(object, taken);
+    taken->rank = 0;
+    taken->data = &taken->scalar;
+    taken->shape = NULL;
+    if (type == python.real) {
+        const double value = PyFloat_AsDouble(object);
+        memcpy(&taken->scalar, &value, sizeof value);
+        taken->of = (elements){'f', 8};
+        return true;
+    }
+    if (type == python.integer)
+        return take_integer(object, taken);
+    if (type == python.boolean) {
+        const uint8_t value = PyLong_AsLongLong(object) != 0;
+        memcpy(&taken->scalar, &value, sizeof value);
+        taken->of = (elements){'b', 1};
+        return true;
+    }
+    for (PyObject **holder = &python.holders[1]; *holder != NULL; holder++)
+        if (type == *holder)
+            return take_elements(object, taken);
+    return false;
+}
+
+static bool fits(const plan *plan, const argument *arguments, int64_t count) {
+    if (plan->count != count)
+        return false;
+    for (int64_t k = 0; k < count; k++) {
+        const elements wanted = plan->arguments[k].of, found = arguments[k].of;
+        if (wanted.letter != found.letter || wanted.size != found.size || plan->arguments[k].rank != arguments[k].rank)
+            return false;
+    }
+    return true;
+}
+
+/* --- results --- */
+
+/* Memory that goes with the last array that shows it. */
+typedef struct {
+    void *data;
+    Py_ssize_t size;
+} memory;
+
+static PyObject *memory_type;
+
+static memory *memory_of(PyObject *object) { return (memory *)((char *)object + python.object_size); }
+
+static int memory_buffer(PyObject *object, Py_buffer *view, int flags) {
+    const memory *shown = memory_of(object);
+    return PyBuffer_FillInfo(view, object, shown->data, shown->size, 0, flags);
+}
+
+static void memory_end(PyObject *object) {
+    PyObject *type = PyObject_Type(object);
+    free(memory_of(object)->data);
+    PyObject_Free(object);
+    Py_DecRef(type);
+    Py_DecRef(type);
+}
+
+static PyObject *tuple_of(int64_t rank, const int64_t *extents) {
+    PyObject *tuple = PyTuple_New(rank);
+    for (int64_t axis = 0; tuple != NULL && axis < rank; axis++) {
+        PyObject *extent = PyLong_FromLongLong(extents[axis]);
+        if (extent == NULL) {
+            Py_DecRef(tuple);
+            return NULL;
+        }
+        PyTuple_SetItem(tuple, axis, extent);
+    }
+    return tuple;
+}
+
+/* An array of Python that owns the memory of one of ours; NULL with an exception if there is no room for it. */
+static PyObject *array_of(const plan *plan, const aplc_array *given) {
+    Py_ssize_t size = plan->result.of.size;
+    for (int64_t axis = 0; axis < plan->result.rank; axis++)
+        size *= given->shape[axis];
+    PyObject *shape = tuple_of(plan->result.rank, given->shape);
+    PyObject *owner = size > 0 && shape != NULL ? PyType_GenericAlloc(memory_type, 0) : NULL;
+    PyObject *array = NULL;
+    if (owner != NULL) {
+        *memory_of(owner) = (memory){given->data, size};
+        array = PyObject_CallFunctionObjArgs(python.holders[0], shape, plan->dtype, owner, NULL);
+        Py_DecRef(owner);
+    } else {
+        free(given->data);
+        if (size == 0 && shape != NULL)
+            array = PyObject_CallFunctionObjArgs(python.holders[0], shape, plan->dtype, NULL);
+    }
+    if (shape != NULL)
+        Py_DecRef(shape);
+    return array;
+}
+
+static PyObject *number_of(const plan *plan, const void *given) {
+    double real;
+    int64_t integer;
+    switch (plan->result.of.letter) {
+    case 'b':
+        return PyBool_FromLong(*(const uint8_t *)given);
+    case 'i':
+        memcpy(&integer, given, sizeof integer);
+        return PyLong_FromLongLong(integer);
+    default:
+        memcpy(&real, given, sizeof real);
+        return PyFloat_FromDouble(real);
+    }
+}
+
+/* The error of a check: NULL with an exception. */
+static PyObject *failure_of(const plan *plan, const aplc_host *host) {
+    PyObject *values[3] = {NULL};
+    const int64_t told[3] = {host->site, host->values[0], host->values[1]};
+    bool is_whole = true;
+    for (int k = 0; k < 3; k++)
+        is_whole &= (values[k] = PyLong_FromLongLong(told[k])) != NULL;
+    PyObject *raised = NULL;
+    if (is_whole)
+        raised = PyObject_CallFunctionObjArgs(plan->failed, values[0], values[1], values[2], NULL);
+    for (int k = 0; k < 3; k++)
+        if (values[k] != NULL)
+            Py_DecRef(values[k]);
+    return raised;
+}
+
+/* --- calls --- */
+
+static PyObject *run(const plan *plan, const argument *arguments, int64_t count) {
+    int64_t extents[MOST_AXES] = {0}, scalar = 0;
+    aplc_array in[MOST_ARGUMENTS], out = {plan->result.rank == 0 ? &scalar : NULL, extents};
+    for (int64_t k = 0; k < count; k++)
+        in[k] = (aplc_array){arguments[k].data, arguments[k].shape};
+    aplc_host host = {.random = {plan->random_key, 0}, .threads = 1};
+    if (plan->has_threads && getpid() == plan->process)
+        host.threads = plan->threads;
+    void *state = PyEval_SaveThread();
+    const int status = plan->entry(&host, in, &out);
+    PyEval_RestoreThread(state);
+    if (status == APLC_FAILED)
+        return failure_of(plan, &host);
+    if (status != APLC_OK)
+        return refused();
+    return plan->result.rank == 0 ? number_of(plan, out.data) : array_of(plan, &out);
+}
+
+static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) {
+    const gate *gate = PyCapsule_GetPointer(self, NULL);
+    if (gate == NULL)
+        return NULL;
+    if (count > MOST_ARGUMENTS)
+        return refused();
+    argument arguments[MOST_ARGUMENTS];
+    Py_ssize_t taken = 0;
+    bool all = true;
+    while (all && taken < count)
+        all = take(given[taken], &arguments[taken]), taken++;
+    const plan *found = all ? gate->plans : NULL;
+    while (found != NULL && !fits(found, arguments, count))
+        found = found->next;
+    PyObject *result = found != NULL ? run(found, arguments, count) : refused();
+    while (taken-- > 0)
+        if (arguments[taken].is_held)
+            PyBuffer_Release(&arguments[taken].view);
+    return result;
+}
+
+/* What is to be known before there are gates; 0, or -1 with an exception. */
+APLC_EXPORT int aplc_python_begin(const surroundings *known) {
+    static PyType_Slot slots[] = {{Py_bf_getbuffer, (void *)memory_buffer}, {Py_tp_dealloc, (void *)memory_end}, {0, NULL}};
+    static PyType_Spec spec = {"aplc.Memory", 0, 0, 0, slots};
+    python = *known;
+    spec.basicsize = (int)(python.object_size + (int64_t)sizeof(memory));
+    memory_type = PyType_FromSpec(&spec);
+    return memory_type != NULL ? 0 : -1;
+}
+
+/* The function of a gate, which must outlive it. */
+APLC_EXPORT PyObject *aplc_python_gate(gate *of) {
+    static PyMethodDef definition = {"call", call, METH_FASTCALL, NULL};
+    PyObject *self = PyCapsule_New(of, NULL, NULL);
+    if (self == NULL)
+        return NULL;
+    PyObject *function = PyCFunction_NewEx(&definition, self, NULL);
+    Py_DecRef(self);
+    return function;
+}
