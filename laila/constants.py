@@ -16,6 +16,8 @@ from laila.scalar import (
     QUOT,
     RAW,
     REM,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
     SHORT_EXPONENT,
     Const,
 )
@@ -43,6 +45,9 @@ _OF_PYTHON: dict[Prim, Callable[..., bool | int]] = {
 }
 """What Python computes as APL does, once it has wrapped: calls of NumPy for one number each take long."""
 
+_CHECKED = {SHIFT_LEFT: p.SHLI32, SHIFT_RIGHT: p.SHRI32}
+"""Primitives that do the same as an operator, and check what it is sure of."""
+
 
 def result_base(op: Prim) -> Base:
     """The base type of a scalar operator's result."""
@@ -59,6 +64,7 @@ def wrap(value: int) -> int:
 def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:
     """The value of an operator of constants, of the operator's type; None where it is not known here."""
     values = [a.value for a in args]
+    op = _CHECKED.get(op, op)
     if op in (QUOT, REM):
         x, y = map(int, values)
         return (x // y if op is QUOT else x % y) if x >= 0 and y > 0 else None

@@ -38,6 +38,7 @@ from laila.points import (
     folds_of_points,
     is_slow_alone,
     lanes_of,
+    may_repeat,
     rounds_of_points,
     rows_of_points,
     used_inside,
@@ -45,7 +46,7 @@ from laila.points import (
     without_copies,
 )
 from laila.pull import fill
-from laila.scalar import Buffer, Const, Exp, Fold, Read, Select, Step, Var, nodes, operands
+from laila.scalar import Buffer, Call, Const, Exp, Fold, Read, Select, Step, Var, nodes, operands
 from laila.scopes import STORAGE
 from laila.split import Piece, at_most_once
 from laila.substitute import Substitute
@@ -224,15 +225,28 @@ class Lanes(Lockstep):
         loop = l.For(first, start, end, tuple(inner.statements), step=count)
         parallel = self.accumulated(reductions, inner.statements)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
-        if not rows and not any(is_slow_alone(make, self.free, fold, piece.var) for fold in folds):
+        is_repeatable = not rows and all(may_repeat(self.free, fold, piece.var) for fold in folds)
+        is_slow = any(is_slow_alone(make, self.free, fold, piece.var) for fold in folds)
+        if not rows and not is_slow and not is_repeatable:
             return Piece(piece.var, end, piece.stop, piece.roots)
+
+        def repeated(inner: Block) -> None:
+            lane = make.index("j", make.const(count))
+            place = make.add(end, lane)
+            inside = Substitute(make, {piece.var: make.call(p.MINI, place, make.sub(piece.stop, make.one))})
+            values = self.folded(tuple([inside(fold) for fold in folds]), lane, count, inner)
+            known = Substitute(make, dict(zip(folds, values, strict=True)))
+            at = Substitute(make, {piece.var: place})
+            roots = tuple([at(known(root)) for root in piece.roots])
+            left = self.single(make.sub(piece.stop, end), inner)
+            self.piece(Piece(lane, make.zero, left, roots), frozenset(), inner, build, reductions)
 
         def rest(inner: Block) -> None:
             left = make.between("left", (make.one,), (make.const(count - 1),))
             inner.statements.append(l.Declare(left, self.single(make.sub(piece.stop, end), inner)))
             strip(inner, end, make.index("j", left))
 
-        self.branch(make.call(p.LTI, end, piece.stop), block, rest)
+        self.branch(make.call(p.LTI, end, piece.stop), block, repeated if is_repeatable else rest)
         return Piece(piece.var, piece.stop, piece.stop, piece.roots)
 
     # --- folds ---
@@ -265,6 +279,7 @@ class Lanes(Lockstep):
         for fold, array in zip(group, arrays, strict=True):
             self.filled(array, lane, self.start_of(fold), block)
         bodies = tuple([Substitute(make, {fold.var: first.var})(fold.body) for fold in group])
+        bodies = self.with_tables(bodies, first.var, first.extent)
 
         def add(inner: Block, roots: tuple[Exp, ...]) -> None:
             values: list[Exp] = []
@@ -275,6 +290,35 @@ class Lanes(Lockstep):
 
         stop = self.single(first.extent, block)
         self.steps_in_lanes(Piece(first.var, make.zero, stop, bodies), lane, count, block, add)
+
+    def with_tables(self, roots: tuple[Exp, ...], index: Var, extent: Exp) -> tuple[Exp, ...]:
+        """Expressions in which constants that depend on the index of a short fold are read from tables: the
+        lanes load them, where otherwise each step computes them and spreads them over the lanes.
+        """
+        make = self.make
+        if not isinstance(extent, Const) or not 0 < extent.value <= SIZES.table:
+            return roots
+        found: dict[Exp, Exp] = {}
+        stack = list(roots)
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Call) and self.free.of(node) == {index}:
+                steps = [Substitute(make, {index: make.const(k)})(node) for k in range(int(extent.value))]
+                if all(isinstance(each, Const) for each in steps):
+                    found[node] = make.read(self.table(node, steps), index)
+                    continue
+            stack += operands(node)
+        substitute = Substitute(make, found)
+        return tuple([substitute(root) for root in roots])
+
+    def table(self, exp: Exp, elements: list[Exp]) -> Buffer:
+        """The values of an expression as a table."""
+        storage, _ = self.storage(exp)
+        data = tuple([each.value for each in elements if isinstance(each, Const)])
+        key = storage, repr(data)  # in which -0.0 is not 0.0
+        if key not in self.tables:
+            self.tables[key] = Buffer(self.make.fresh("table"), exp.ty, storage, data=data)
+        return self.tables[key]
 
     def start_of(self, fold: Fold) -> Exp:
         """What a fold accumulates from; for no elements it is the result."""

@@ -139,13 +139,17 @@ class Lockstep(Nests):
 
     def array(self, exp: Exp, count: int, block: Block) -> Buffer:
         """An array with a value of an expression for each lane, narrow where its integers are."""
-        storage, values = STORAGE[exp.ty], None
-        if exp.ty is Base.INT:
-            interval = self.ranges.integers(exp)
-            storage, values = storage_for(interval, 32), (int(interval.low), int(interval.high))
+        storage, values = self.storage(exp)
         array = Buffer(self.make.fresh("s"), exp.ty, storage, values=values)
         block.statements.append(l.Local(array, count))
         return array
+
+    def storage(self, exp: Exp) -> tuple[str, tuple[int, int] | None]:
+        """In what the values of an expression are kept, and the bounds of integers."""
+        if exp.ty is not Base.INT:
+            return STORAGE[exp.ty], None
+        interval = self.ranges.integers(exp)
+        return storage_for(interval, 32), (int(interval.low), int(interval.high))
 
     def kept(
         self, roots: tuple[Exp, ...], lane: Var, count: int, changing: frozenset[Var], block: Block

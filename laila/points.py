@@ -140,6 +140,18 @@ def is_slow_alone(make: Scalars, free: FreeVars, fold: Fold, point: Var) -> bool
     return isinstance(fold.combine, Step) or any(steps_by_one(make, free, i, point) for i in places)
 
 
+def may_repeat(free: FreeVars, fold: Fold, point: Var) -> bool:
+    """Whether a fold may run for a point several times: it is short, and what it reads does not depend on
+    the point.
+    """
+    return (
+        isinstance(fold.extent, Const)
+        and fold.extent.value < SIZES.long_fold
+        and not any(isinstance(n, Fold) for n in nodes(fold.body))
+        and not any(isinstance(n, Read | Lookup) and depends(free, n, point) for n in nodes(fold.body))
+    )
+
+
 def _fits(make: Scalars, free: FreeVars, fold: Fold, point: Var, around: tuple[Var, ...]) -> bool:
     """Whether a fold, `around` which others run, may accumulate across points, and walks along no memory of
     one point.

@@ -64,6 +64,8 @@ class Sizes:
     """The same where there are few points or many folds."""
     accumulators: int = 128
     """Accumulators of all folds at such points."""
+    table: int = 64
+    """Steps of a fold whose constants lanes read from a table."""
     long_fold: int = 256
     """Steps of a fold from which on its own lanes do as well as those across points."""
     short_fold: int = 16

@@ -20,6 +20,7 @@ from laila.scalar import (
     ALSO,
     BITS,
     RAISED,
+    Buffer,
     Call,
     Check,
     Const,
@@ -97,6 +98,8 @@ class Values:
         """Whether those that report values do so anyway: see Note [Values that stand for errors]."""
         self.unreported = False
         """Whether a check that should report values raises a flag only."""
+        self.tables: dict[tuple[str, str], Buffer] = {}
+        """Tables of constants that are made here, by what stands in them."""
         self.heights: dict[int, int] = {}
         self.alive: list[Exp] = []
 

@@ -311,7 +311,7 @@ def broken(tool: Tool, statement: str, scratch: Path) -> str:
     [
         ("a[0] = ((const int64_t *)in[0].data)[3];", "heap-buffer-overflow"),
         ("a[-1] = 1;", "heap-buffer-overflow"),
-        ("aplc_alloc(1, 8);", "detected memory leaks"),
+        ("aplc_alloc(100, 8);", "detected memory leaks"),
         ("a[0] = in[0].shape[0] / (in[0].shape[0] - 3);", "division by zero"),
         ("free(a);", "attempting double-free"),
     ],
@@ -324,7 +324,7 @@ def test_mistakes_are_found(statement: str, complaint: str, scratch: Path) -> No
     ("statement", "complaint"),
     [
         ("a[1] = 1;", "Invalid write"),
-        ("aplc_alloc(1, 8);", "definitely lost"),
+        ("aplc_alloc(100, 8);", "definitely lost"),
         ("if (a[0] == 3) a[0] = 1;", "uninitialised"),
     ],
 )

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from compiling import c_of
 from machine import needs_c
 
-from aplc import fn
+from aplc import RunError, fn
+from aplc.options import Options
 from laila.tile import SIZES
 
 Value = np.ndarray[Any, Any]
@@ -95,3 +97,37 @@ def test_rows_that_share_what_they_read(rows: int, width: int) -> None:
     product, least = a @ b, (a[:, :, None] + b[None]).min(1)
     np.testing.assert_array_equal(fn("{0.5×⍺+.×⍵}")(a, b), 0.5 * product)
     np.testing.assert_array_equal(fn("{(⍺+.×⍵)⌈⍺⌊.+⍵}")(a, b), np.maximum(product, least))
+
+
+@pytest.mark.parametrize("target", ["c", "openmp"])
+def test_the_last_point_is_repeated_in_lanes_that_are_left(target: str) -> None:
+    """Folds that need nothing but the number of their point: none of the lanes behind it counts."""
+    bits = fn("{{+/{≠/0≠⍵ ⎕INT32AND 1 ⎕INT32SHL ¯1+⍳30}¨⍵}¯1+⍳⍵}", target=target)
+    divided = fn("{+/{+/⌊1000÷⍵+⍳7}¨⍳⍵}", target=target)
+    each = fn("{{+/(⍵×⍳9)÷1+⍳9}¨⍳⍵}", target=target)
+    for n in (0, *WIDTHS):
+        k = np.arange(n)
+        parity = sum(bin(i).count("1") % 2 for i in range(n))
+        assert bits(n) == parity
+        assert divided(n) == sum(1000 // (i + j) for i in range(1, n + 1) for j in range(1, 8))
+        j = np.arange(1, 10)
+        np.testing.assert_allclose(each(n), ((k[:, None] + 1) * j / (1 + j)).sum(1), rtol=1e-9)
+
+
+def test_errors_in_the_last_points() -> None:
+    """A check in a fold fails for the point where it fails, and for none behind the last one."""
+    divided = fn("{{+/÷⍵-⍳9}¨100+⍳⍵}")
+    for n in (1, 63, 64, 65, 100):
+        assert divided(n).shape == (n,)
+    fails = fn("{{+/÷⍵-66+⍳9}¨⍳⍵}")
+    assert fails(66).shape == (66,)
+    with pytest.raises(RunError, match="divides by zero"):
+        fails(67)
+
+
+def test_constants_of_a_fold_stand_in_tables() -> None:
+    """What depends on the step alone is not computed in each of them, and once where it is needed twice."""
+    text = c_of("+/{≠/0≠⍵ ⎕INT32AND 1 ⎕INT32SHL ¯1+⍳30}¨⍳n", Options(), n=5)
+    assert text.count("static const int32_t table") == 1
+    inside = text[text.index("+= 64") :]
+    assert "shift_left" not in inside[: inside.index("reduction")]
