@@ -56,7 +56,7 @@ from laila.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
 from laila.simplify import Scalars
 from laila.soacs import Soacs
 from laila.statements import bodies, own_expressions, statements_of
-from laila.values import Block
+from laila.values import Block, variables_of
 from tail import prims as p
 
 
@@ -140,26 +140,28 @@ class Generator(Soacs):
         flags, self.flags = self.flags, outer
         repeat, self.unreported = self.unreported, unreported
         self.pending, self.leaving = pending, leaving
-        declared = [l.Declare(flag, self.make.zero, mutable=True) for flag in flags.values()]
+        variables = variables_of(flags)
+        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables]
         block.statements[first:first] = declared
-        for number, (site, flag) in enumerate(flags.items()):
-            raised = self.make.call(RAISED, flag)
-            if repeat and number == 0:
-                self.repeated(statement, list(flags.values()), block)
+        if repeat and flags:
+            self.repeated(statement, variables, block)
+        for site, flag in flags.items():
+            is_shared = sum([other.var is flag.var for other in flags.values()]) > 1
+            raised = self.raised(flag) if is_shared else self.make.call(RAISED, flag.var)
             block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
 
     def repeated(self, statement: Statement, flags: list[Var], block: Block) -> None:
         """The statement again, with checks that leave at once; see Note [Values in errors]."""
         any_raised: Exp = self.make.false
-        for flag in flags:
-            any_raised = self.make.call(p.ORB, any_raised, self.make.call(RAISED, flag))
+        for var in flags:
+            any_raised = self.make.call(p.ORB, any_raised, self.make.call(RAISED, var))
         scope = block.inner(in_loop=False)
         outer, self.flags = self.flags, {}
         self.reporting = True
         self.statement(statement, scope)
         self.reporting = False
         again, self.flags = self.flags, outer
-        declared = [l.Declare(flag, self.make.zero, mutable=True) for flag in again.values()]
+        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables_of(again)]
         block.statements.append(l.If(any_raised, (*declared, *scope.statements)))
 
     def do(self, node: Do, block: Block) -> Exp:

@@ -34,7 +34,7 @@ from laila.scalar import (
 from laila.simplify import Scalars
 from laila.split import Piece, at_most_once, bound_in, split
 from laila.substitute import Substitute
-from laila.values import Block, Values
+from laila.values import Block, Values, variables_of
 from tail import prims as p
 from tail.prims import Prim
 from tail.types import Base
@@ -222,7 +222,7 @@ class Nests(Values):
         if reductions is None:
             return None
         used = assigned(body)
-        flags = [l.Reduction(ALSO, flag, self.make.zero) for flag in self.flags.values() if flag in used]
+        flags = [l.Reduction(ALSO, var, self.make.zero) for var in variables_of(self.flags) if var in used]
         return (*reductions, *flags)
 
     def branch(self, cond: Exp, block: Block, build: Callable[[Block], None]) -> None:

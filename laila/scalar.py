@@ -73,6 +73,8 @@ MASKED = _raw("masked", "int → bool → int")
 """The integer where the condition holds, otherwise 0: a choice by bits."""
 RAISED = _raw("raised", "int → bool")
 """Whether a flag has been raised."""
+TESTED = _raw("tested", "int → int → bool")
+"""Whether a flag that several checks raise has a certain bit."""
 ADD_WRAPS = _raw("addwraps", "int → int → bool")
 """Whether a sum does not fit 64 bits."""
 SUB_WRAPS = _raw("subwraps", "int → int → bool")
@@ -100,7 +102,7 @@ TILE_COLUMNS = _raw("tilecolumns", "int → int")
 RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SHORT_POWER,
     IS_SHORT, SQRT, LOG, FLOOR, CEIL, TRUNCATE,
-    ALSO, ALARM, BITS, MASKED, RAISED,
+    ALSO, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,
 )  # fmt: skip

@@ -20,6 +20,7 @@ from laila.scalar import (
     ALSO,
     BITS,
     RAISED,
+    TESTED,
     Buffer,
     Call,
     Check,
@@ -83,14 +84,34 @@ class Block:
         return Block(self, self.in_loop or in_loop)
 
 
+LAST_BIT = 1 << 30
+"""A variable has no more flags than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """What tells that a check has failed: a bit of a variable, any bit if there is none."""
+
+    var: Var
+    bit: int | None = None
+
+
+Flags = dict[Site, Flag]
+
+
+def variables_of(flags: Flags) -> list[Var]:
+    """The variables in which flags stand, each once."""
+    return list(dict.fromkeys([flag.var for flag in flags.values()]))
+
+
 class Values:
     """Expressions to statements and plain expressions."""
 
     def __init__(self, make: Scalars) -> None:
         self.make = make
-        self.flags: dict[Site, Var] = {}
+        self.flags: Flags = {}
         """The flags that the checks of the statement at hand raise."""
-        self.pending: dict[Site, Var] = {}
+        self.pending: Flags = {}
         """Those of the statements around it."""
         self.reporting = False
         """Whether checks in loops leave at once: see Note [Values in errors]."""
@@ -199,16 +220,36 @@ class Values:
             return
         if reported:
             self.unreported = True
-        flag = self.flags.get(site)
-        if flag is None:
-            flag = self.flags[site] = Var(make.fresh("bad"), Base.INT)
-        block.statements.append(l.Assign(flag, make.call(ALSO, flag, self.alarm(ok))))
+        alarm = self.alarm(ok)
+        is_bit = isinstance(alarm, Call) and alarm.op is ALARM
+        flag = self.flags[site] = self.flag(site, is_bit=is_bit)
+        if flag.bit is not None and (flag.bit > 1 or not is_bit):
+            alarm = make.select(ok, make.zero, make.const(flag.bit))
+        block.statements.append(l.Assign(flag.var, make.call(ALSO, flag.var, alarm)))
+
+    def flag(self, site: Site, *, is_bit: bool) -> Flag:
+        """The flag of a check, which has a bit of a variable of such if its alarm is one."""
+        known = self.flags.get(site)
+        if known is not None:
+            alone = all(each.var is not known.var for other, each in self.flags.items() if other is not site)
+            return Flag(known.var) if alone and not is_bit else known
+        last = next((each for each in reversed(self.flags.values()) if each.bit is not None), None)
+        if not is_bit:
+            return Flag(Var(self.make.fresh("bad"), Base.INT))
+        if last is None or last.bit == LAST_BIT:
+            return Flag(Var(self.make.fresh("bad"), Base.INT), 1)
+        return Flag(last.var, 2 * (last.bit or 1))
 
     def settle(self, block: Block) -> None:
         """Test the flags raised so far: see Note [Values that stand for errors] of `generate`."""
         for site, flag in {**self.pending, **self.flags}.items():
-            raised = self.make.call(RAISED, flag)
-            block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
+            block.statements.append(l.Fail(self.make.call(p.NOTB, self.raised(flag)), site, ()))
+
+    def raised(self, flag: Flag) -> Exp:
+        """Whether a flag has been raised."""
+        if flag.bit is None:
+            return self.make.call(RAISED, flag.var)
+        return self.make.call(TESTED, flag.var, self.make.const(flag.bit))
 
     def alarm(self, ok: Exp) -> Exp:
         """What raises a flag unless the condition holds; a number that must be zero raises it by its bits."""

@@ -99,6 +99,25 @@ def test_errors_come_back_with_place_and_values(
         assert str(failure.value).startswith(place)
 
 
+def test_checks_that_share_a_flag_keep_their_places() -> None:
+    """Whichever of them fails is told, and one of them where several do."""
+    text = "((v*0.5)+⍟w)÷(x*0.5)+⍟1-y"
+    good = {"v": [1.0, 1.0], "w": [1.0, 2.0], "x": [1.0, 4.0], "y": [0.5, -1.0]}
+    program, values = compiled(text, 2, **good)
+    assert isinstance(program.runnable, NativeProgram)
+    assert "aplc_tested(bad, 8)" in program.runnable.program.text
+    (result,) = program.run(values, ignore)
+    assert np.allclose(result, [1 / (1 + np.log(0.5)), (1 + np.log(2)) / (2 + np.log(2))])
+    places = {"v": 3, "w": 10, "x": 15, "y": 22}
+    for several in (["v"], ["w"], ["x"], ["y"], ["w", "y"], ["v", "x", "y"]):
+        wrong = dict(good)
+        for k, name in enumerate(several):
+            wrong[name] = [2.0 if name == "y" else -2.0, good[name][1]][:: 1 if k else -1]
+        with pytest.raises(RunError) as failure:
+            program.run([np.array(each) for each in wrong.values()], ignore)
+        assert any(f"program.apl:1:{places[name]}:" in str(failure.value) for name in several), several
+
+
 def test_a_program_runs_again_after_an_error() -> None:
     program, _ = compiled("÷v", v=np.ones(3))
     for _ in range(3):

@@ -100,7 +100,7 @@ static inline void *aplc_adopt(void *memory) {
 /* --- flags ---
 
    A check inside a loop raises a flag, which is tested after the loop. Any bit of it counts but the sign, so a
-   number raises it if it is not zero, by being what it is. */
+   number raises it if it is not zero, by being what it is. Checks that are no numbers share one, with a bit each. */
 
 static inline int64_t aplc_bits(double x) {
     int64_t bits;
@@ -111,6 +111,7 @@ static inline int64_t aplc_bits(double x) {
 static inline int64_t aplc_masked(int64_t x, bool holds) { return x & -(int64_t)holds; }
 
 static inline bool aplc_raised(int64_t flag) { return (uint64_t)flag << 1 != 0; }
+static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) != 0; }
 
 /* --- arithmetic --- */
 
