@@ -105,7 +105,8 @@ typedef struct {
     const plan *plans;
 } gate;
 
-/* Objects of Python and NumPy that live as long as the process: the types of arguments, the first of which makes the arrays. */
+/* Objects of Python and NumPy that live as long as the process: types of arguments, and what declines. The first of the
+   holders is that of arrays, results too. */
 enum { MOST_HOLDERS = 16 };
 typedef struct {
     PyObject *integer, *real, *boolean, *not_implemented;
@@ -353,7 +354,8 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
 
 /* What is to be known before there are gates; 0, or -1 with an exception. */
 APLC_EXPORT int aplc_python_begin(const surroundings *known) {
-    static PyType_Slot slots[] = {{Py_bf_getbuffer, (void *)memory_buffer}, {Py_tp_dealloc, (void *)memory_end}, {0, NULL}};
+    static PyType_Slot slots[] = {
+        {Py_bf_getbuffer, (void *)memory_buffer}, {Py_tp_dealloc, (void *)memory_end}, {0, NULL}};
     static PyType_Spec spec = {"aplc.Memory", 0, 0, 0, slots};
     python = *known;
     spec.basicsize = (int)(python.object_size + (int64_t)sizeof(memory));
