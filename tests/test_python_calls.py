@@ -5,36 +5,31 @@ import os
 import subprocess
 import sys
 import weakref
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_c
 
 import aplc
 from aplc.api import Function
 from backends import python_calls
-from backends.toolchain import find_compiler
 
 STATUS = Path("/proc/self/status")
 TIMES = 20_000
 """Calls after which a leak of one object in each shows."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A cache of these tests' own; without a compiler there is nothing to test."""
-    try:
-        find_compiler()
-    except aplc.MachineError as lacking:
-        pytest.skip(f"NOT CHECKED: {lacking}")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("APLC_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-        if python_calls._library() is None:
-            pytest.skip("NOT CHECKED: this Python has no interface for C")
-        yield
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache", "gates")]
+
+
+@pytest.fixture(scope="module")
+def gates(own_cache: None) -> None:
+    """Skip where this Python has no interface for C."""
+    if python_calls._library() is None:
+        pytest.skip("NOT CHECKED: this Python has no interface for C")
 
 
 def known(text: str, *arguments: Any, **options: Any) -> Function:
