@@ -198,7 +198,7 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
     offloaded = offload(program, make, options.division)
     if options.verify:
         check_program(offloaded.program)
-    kernels = emit_opencl(offloaded.kernels, make, options.division.lanes)
+    kernels = emit_opencl(offloaded.kernels, make, options.division.lanes, options.division.features)
     return to_c(offloaded.program, make, options), kernels
 
 
@@ -209,7 +209,7 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
 
     device = find_device(options.device)
     division = options.division if device.is_cpu else on_gpu(options.division, device.units)
-    division = replace(division, lanes=min(division.lanes, device.lanes))
+    division = replace(division, lanes=min(division.lanes, device.lanes), features=device.features)
     text, kernels = to_opencl(program, make, replace(options, division=division))
     native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
     return OpenclProgram(native, kernels, device, division.shared)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from backends.c_expr import UNARY, Spell
+from backends.c_expr import C_TYPES, UNARY, Spell
 from backends.c_lanes import LanePrinter
 from laila.counts import MAX_CONSTANT, is_count, is_extent
 from laila.scalar import Buffer, Call, Const, Exp, Read, Sum, Var
 from tail import prims as p
+from tail.types import Base
 
 LIMIT = 1 << 62
 """Below this, intermediate results do not overflow either."""
@@ -30,6 +31,15 @@ class ClPrinter(LanePrinter):
         super().__init__(spell)
         self.is_place = False
         """Whether a position in memory is being printed, which does not overflow."""
+
+    def declared(self, var: Var, value: Exp) -> str:
+        """The C type of a new integer. One that is declared before the loops, such as where a chunk begins,
+        has 64 bits there and is converted where what it is part of has fewer.
+        """
+        if self.in_loop:
+            return super().declared(var, value)
+        self.ranges.bind(var, self.ranges.integers(value))
+        return C_TYPES[Base.INT]
 
     def place(self, position: Exp) -> str:
         """The text of a position in memory."""

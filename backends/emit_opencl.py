@@ -52,13 +52,14 @@ class ClProgram:
     text: str
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int) -> ClProgram:
+def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int, features: str = "") -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
-    functions of reals are written over vectors of so many lanes, if any.
+    functions of reals are written over vectors of so many lanes, if any. `features` are those of
+    `Division`.
     """
     if not kernels:
         return ClProgram((), "")
-    emitter = _KernelEmitter(lanes)
+    emitter = _KernelEmitter(lanes, features)
     texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
@@ -96,9 +97,10 @@ _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
 class _KernelEmitter(Emitter):
-    def __init__(self, lanes: int) -> None:
+    def __init__(self, lanes: int, features: str) -> None:
         super().__init__(l.Code(()), False)
         self.lanes = lanes
+        self.target = [f'__attribute__((target("{features}")))'] if features else []
         self.printer: ClPrinter = ClPrinter(self.spell)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
@@ -128,7 +130,7 @@ class _KernelEmitter(Emitter):
         spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
         lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(head), break_long_words=False)
         indent = "\n" + " " * len(head)
-        return [head + indent.join(lines).replace("\xa0", " "), *self.lines, "}"]
+        return [*self.target, head + indent.join(lines).replace("\xa0", " "), *self.lines, "}"]
 
     def join(self, join: Join) -> None:
         """The values of a group combined two by two in its memory; the first work-item writes the result."""

@@ -24,7 +24,21 @@ from laila.program import (
     Variable,
 )
 from laila.pull import weigh
-from laila.scalar import QUOT, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Site, Var, nodes
+from laila.scalar import (
+    QUOT,
+    SMALL,
+    SMALL_LIMIT,
+    Buffer,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Site,
+    Var,
+    nodes,
+)
 from laila.simplify import Scalars
 from laila.split import bound_in
 from laila.statements import everywhere
@@ -166,7 +180,8 @@ class Divider:
         """The part of an axis that one work-item does."""
         make = self.make
         old, extent = space.indices[axis], space.extents[axis]
-        last = make.last_indices(extent)
+        limits = tuple([high for high in old.highs if isinstance(high, Const)])
+        last = tuple(dict.fromkeys((*make.last_indices(extent), *limits)))
         item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
         count = Var(make.fresh("count"), Base.INT, True, (make.zero if in_steps else make.one,))
         bounds: list[Statement] = []
@@ -179,12 +194,15 @@ class Divider:
             start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
             bounds.append(HostLet(start, make.mul(item, size)))
             bounds.append(HostLet(count, make.call(p.MINI, size, make.sub(extent, start))))
-        index = (
-            Var(make.fresh(old.name), Base.INT, True, (make.zero,))
-            if in_steps
-            else make.index(old.name, count)
-        )
-        new = make.add(item, make.mul(index, size)) if in_steps else make.add(start, index)
+        if in_steps:
+            index = Var(make.fresh(old.name), Base.INT, True, (make.zero,))
+            new = make.add(item, make.mul(index, size))
+            if any(int(limit.value) <= SMALL_LIMIT for limit in limits if isinstance(limit, Const)):
+                new = make.call(SMALL, new)
+        else:
+            highs = (*make.last_indices(count), *limits)
+            index = make.between(old.name, (make.zero,), tuple(dict.fromkeys(highs)))
+            new = make.add(start, index)
         indices = tuple([index if k == axis else v for k, v in enumerate(space.indices)])
         extents = tuple([count if k == axis else n for k, n in enumerate(space.extents)])
         change = Substitute(make, {old: new})

@@ -21,6 +21,8 @@ class Division:
     """Whether the device uses the memory of the host."""
     lanes: int = 8
     """Of the vectors over which functions of reals are computed; 0: of none."""
+    features: str = ""
+    """What the processor has beyond what its driver takes it for, as clang calls it."""
 
 
 DIVISION = Division()

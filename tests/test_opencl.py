@@ -283,10 +283,14 @@ def test_several_loops_over_vectors_with_flags() -> None:
 
 
 def test_lanes_where_driver_and_processor_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    def device(version: str, *, avx512: bool, platform: str = "Portable Computing Language") -> Device:
+        flags = frozenset((*cl_device.FEATURES, "sse2") if avx512 else ("sse2",))
+        monkeypatch.setattr(cl_device, "processor_features", lambda: flags)
+        found = SimpleNamespace(version=version, platform=SimpleNamespace(name=platform))
+        return Device(None, found, None, None, None, None)
+
     def lanes(version: str, *, avx512: bool, platform: str = "Portable Computing Language") -> int:
-        monkeypatch.setattr(cl_device, "has_avx512", lambda: avx512)
-        device = SimpleNamespace(version=version, platform=SimpleNamespace(name=platform))
-        return Device(None, device, None, None, None, None).lanes
+        return device(version, avx512=avx512, platform=platform).lanes
 
     name = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-unknown-linux-gnu-"
     assert lanes(name + "znver3", avx512=True) == 4
@@ -294,6 +298,19 @@ def test_lanes_where_driver_and_processor_disagree(monkeypatch: pytest.MonkeyPat
     assert lanes(name + "znver4", avx512=True) == 8
     assert lanes(name + "skylake-avx512", avx512=True) == 8
     assert lanes("OpenCL 3.0", avx512=True, platform="Other") == 8
+    assert device(name + "znver3", avx512=True).features.split(",") == list(cl_device.FEATURES)
+    assert not device(name + "znver3", avx512=False).features
+    assert not device(name + "znver4", avx512=True).features
+
+
+def test_kernels_are_told_what_the_driver_does_not_know() -> None:
+    text = kernels("+/v", {"v": REALS}, replace(EVERYTHING, features="avx512f,avx512vl"))
+    assert '__attribute__((target("avx512f,avx512vl")))\nkernel void reduce(' in text
+
+
+def test_chunks_of_small_integers_are_computed_in_32_bits() -> None:
+    text = kernels("{+/⌊(7|3+⍳⍵)÷3} n", {"n": np.array(40_000)})
+    assert "((int)start + k + 4) % 7 / 3;" in text.split("kernel void reduce")[1]
 
 
 @needs_device
