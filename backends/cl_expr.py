@@ -9,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from backends.c_expr import C_TYPES, UNARY, Spell
+from backends.c_expr import C_TYPES, PRIMARY, UNARY, Spell
 from backends.c_lanes import LanePrinter
 from laila.counts import MAX_CONSTANT, is_count, is_extent
-from laila.scalar import Buffer, Call, Const, Exp, Read, Sum, Var
+from laila.scalar import CEIL, FLOOR, LOG, SQRT, Buffer, Call, Const, Exp, Read, Sum, Var
 from tail import prims as p
 from tail.types import Base
 
 LIMIT = 1 << 62
 """Below this, intermediate results do not overflow either."""
+
+IN_LANES = {
+    p.EXPD: "aplc_exp",
+    LOG: "aplc_log",
+    p.ABSD: "__builtin_fabs",
+    SQRT: "__builtin_sqrt",
+    FLOOR: "__builtin_floor",
+    CEIL: "__builtin_ceil",
+}
+"""Functions of reals that compilers for processors take in lanes."""
 
 _WRAPPING = {p.ADDI: "+", p.SUBI: "-", p.MULI: "*"}
 
@@ -27,8 +37,10 @@ Text = tuple[str, int]
 class ClPrinter(LanePrinter):
     """Prints expressions of kernels."""
 
-    def __init__(self, spell: Spell) -> None:
+    def __init__(self, spell: Spell, *, in_lanes: bool) -> None:
         super().__init__(spell)
+        self.has_lanes = in_lanes
+        """Whether functions of reals should be such that compilers take them in lanes."""
         self.is_place = False
         """Whether a position in memory is being printed, which does not overflow."""
 
@@ -104,6 +116,8 @@ class ClPrinter(LanePrinter):
             return super()._flag(cond, bits)
 
     def _call(self, exp: Call) -> Text:
+        if self.has_lanes and exp.op in IN_LANES:
+            return f"{IN_LANES[exp.op]}({self.text(exp.args[0])})", PRIMARY
         if exp.op is p.B2I and isinstance(exp.args[0], Read):
             return self._flag(exp.args[0], 64)
         if (exp.op in _WRAPPING or exp.op is p.NEGI) and self.wraps(exp):

@@ -63,7 +63,7 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int, features: 
     texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
-    text = in_opencl(f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body)}{body}")
+    text = in_opencl(f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body, in_lanes=lanes > 0)}{body}")
     return ClProgram(tuple(kernels), text)
 
 
@@ -71,6 +71,13 @@ def _loops(kernel: Kernel, make: Scalars) -> l.Code:
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
     return of_kernel([rebuilt(s, plain) for s in kernel.statements], make)
+
+
+def _head(start: str, parameters: Sequence[str]) -> str:
+    """The first lines of a function."""
+    spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
+    lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(start), break_long_words=False)
+    return start + ("\n" + " " * len(start)).join(lines).replace("\xa0", " ")
 
 
 def _joined(reduction: l.Reduction, scalar: str, vector: str, lanes: int) -> str:
@@ -100,8 +107,8 @@ class _KernelEmitter(Emitter):
     def __init__(self, lanes: int, features: str) -> None:
         super().__init__(l.Code(()), False)
         self.lanes = lanes
-        self.target = [f'__attribute__((target("{features}")))'] if features else []
-        self.printer: ClPrinter = ClPrinter(self.spell)
+        self.features = features
+        self.printer: ClPrinter = ClPrinter(self.spell, in_lanes=lanes > 0)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
         self.at: Kernel
@@ -111,7 +118,8 @@ class _KernelEmitter(Emitter):
         """The lines of a kernel, in the spelling of C."""
         self.begin(code.statements)
         self.at = kernel
-        self.taken[0].add(kernel.name)
+        part = f"{kernel.name}_part"
+        self.taken[0] |= {kernel.name, part}
         parameters = ["global int *failed"] if kernel.may_fail else []
         for buffer in kernel.arrays:
             const = "" if buffer in kernel.written else "const "
@@ -120,17 +128,29 @@ class _KernelEmitter(Emitter):
         for var in kernel.scalars:
             ty = "uint8_t" if var.ty is Base.BOOL else C_TYPES[var.ty]
             parameters.append(f"const {ty} {self.declare(var.name)}")
-        for axis, item in enumerate(kernel.items):
-            self.line(f"const int64_t {self.declare(item.name)} = get_global_id({axis});")
+        items = [f"const int64_t {self.declare(item.name)}" for item in kernel.items]
+        numbers = [f"get_global_id({axis})" for axis in range(len(items))]
+        is_apart = bool(self.features) and not kernel.joins
+        if not is_apart:
+            self.lines += [f"    {item} = {number};" for item, number in zip(items, numbers, strict=True)]
         for statement in code.statements:
             self.statement(statement)
         for join in kernel.joins:
             self.join(join)
-        head = f"kernel void {kernel.name}("
-        spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
-        lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(head), break_long_words=False)
-        indent = "\n" + " " * len(head)
-        return [*self.target, head + indent.join(lines).replace("\xa0", " "), *self.lines, "}"]
+        head = _head(f"kernel void {kernel.name}(", parameters)
+        if not is_apart:
+            return [head, *self.lines, "}"]
+        names = [parameter.split()[-1].lstrip("*") for parameter in parameters]
+        return [
+            f'__attribute__((noinline, target("{self.features}")))',  # what is inlined loses it
+            _head(f"static void {part}(", [*items, *parameters]),
+            *self.lines,
+            "}",
+            "",
+            head,
+            f"    {part}({', '.join([*numbers, *names])});",
+            "}",
+        ]
 
     def join(self, join: Join) -> None:
         """The values of a group combined two by two in its memory; the first work-item writes the result."""

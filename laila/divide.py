@@ -24,6 +24,7 @@ from laila.program import (
     Variable,
 )
 from laila.pull import weigh
+from laila.ranges import MAX_COUNT
 from laila.scalar import (
     QUOT,
     SMALL,
@@ -180,7 +181,7 @@ class Divider:
         """The part of an axis that one work-item does."""
         make = self.make
         old, extent = space.indices[axis], space.extents[axis]
-        limits = tuple([high for high in old.highs if isinstance(high, Const)])
+        limits = tuple([high for high in old.highs if isinstance(high, Const)]) or (make.const(MAX_COUNT),)
         last = tuple(dict.fromkeys((*make.last_indices(extent), *limits)))
         item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
         count = Var(make.fresh("count"), Base.INT, True, (make.zero if in_steps else make.one,))

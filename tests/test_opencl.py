@@ -256,9 +256,9 @@ def test_values_by_eights(text: str) -> None:
 
 
 def test_vectors() -> None:
-    text = kernels("2.5×*v", {"v": REALS})
+    text = kernels("2.5×1○v", {"v": REALS})
     element = "*(global const aplc_double8 *)(v + start + i)"
-    assert f"*(global aplc_double8 *)(a + start + i) = (2.5 * exp({element}));" in text
+    assert f"*(global aplc_double8 *)(a + start + i) = (2.5 * sin({element}));" in text
     assert "double8" not in kernels("2.5×v", {"v": REALS})
 
 
@@ -268,18 +268,52 @@ def test_extrema_in_vectors() -> None:
 
 
 def test_vectors_of_four_lanes() -> None:
-    text = kernels("+/*v", {"v": REALS}, replace(EVERYTHING, lanes=4))
+    text = kernels("+/1○v", {"v": REALS}, replace(EVERYTHING, lanes=4))
     assert (
-        "ss += exp(*(global const aplc_double4 *)(v + start + k));" in text and "s += aplc_sum4(ss);" in text
+        "ss += sin(*(global const aplc_double4 *)(v + start + k));" in text and "s += aplc_sum4(ss);" in text
     )
 
 
 @needs_device
 def test_several_loops_over_vectors_with_flags() -> None:
     inputs = {"v": REALS + 4, "w": REALS + 5}
-    assert "bads1 |= " in kernels("⍟v,w", inputs)
-    wanted = outcome("⍟v,w", inputs, Options("interp"))
-    assert same(outcome("⍟v,w", inputs, Options("opencl", verify=True, division=THREE)), wanted)
+    program = "1○÷v,w"
+    assert "bads1 |= " in kernels(program, inputs)
+    wanted = outcome(program, inputs, Options("interp"))
+    assert same(outcome(program, inputs, Options("opencl", verify=True, division=THREE)), wanted)
+
+
+SPECIAL = [
+    0.0,
+    -0.0,
+    np.inf,
+    np.nan,
+    5e-324,
+    2.2250738585072014e-308,
+    1e308,
+    1.0,
+    1 - 2**-53,
+    1 + 2**-52,
+    0.7071,
+]
+
+
+@needs_device
+def test_exponentials_and_logarithms_in_lanes() -> None:
+    """They are those of libm but for the last bit, where they overflow and underflow, too."""
+    random = np.random.default_rng(1)
+    v = np.concatenate(
+        [SPECIAL, -np.array(SPECIAL), [709.7, 709.8, -745.1, -745.2], random.uniform(-750, 712, 1000)]
+    )
+    w = np.concatenate([SPECIAL[2:], 2.0 ** random.uniform(-1074, 1024, 1000), random.uniform(0.5, 2, 1000)])
+    options = Options("opencl", verify=True, division=THREE)
+    with np.errstate(over="ignore", under="ignore"):
+        exponentials = np.exp(v.astype(np.longdouble)).astype(float)
+    assert "aplc_exp(" in kernels("*v", {"v": v}) and "aplc_log(" in kernels("⍟w", {"w": w})
+    ((found,), _) = outcome("*v", {"v": v}, options)
+    np.testing.assert_allclose(found, exponentials, 3e-16, 5e-324)
+    ((found,), _) = outcome("⍟w", {"w": w}, options)
+    np.testing.assert_allclose(found, np.log(w.astype(np.longdouble)).astype(float), 3e-16)
 
 
 def test_lanes_where_driver_and_processor_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,7 +339,8 @@ def test_lanes_where_driver_and_processor_disagree(monkeypatch: pytest.MonkeyPat
 
 def test_kernels_are_told_what_the_driver_does_not_know() -> None:
     text = kernels("+/v", {"v": REALS}, replace(EVERYTHING, features="avx512f,avx512vl"))
-    assert '__attribute__((target("avx512f,avx512vl")))\nkernel void reduce(' in text
+    head = '__attribute__((noinline, target("avx512f,avx512vl")))\nstatic void reduce_part(const long item, '
+    assert head in text and "    reduce_part(get_global_id(0), v, " in text
 
 
 def test_chunks_of_small_integers_are_computed_in_32_bits() -> None:
