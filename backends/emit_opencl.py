@@ -11,14 +11,14 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
+from backends.c_expr import C_TYPES, STORAGE_TYPES, UNARY, print_constant
 from backends.cl_expr import ClPrinter
 from backends.cl_library import helpers, in_opencl
 from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
-from laila.kernels import GROUP, Join, Kernel
+from laila.kernels import GROUP, Join, Kernel, Own
 from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Exp, Read, Site, Var
 from laila.simplify import Scalars
 from laila.statements import rebuilt
@@ -133,6 +133,8 @@ class _KernelEmitter(Emitter):
         is_apart = bool(self.features) and not kernel.joins
         if not is_apart:
             self.lines += [f"    {item} = {number};" for item, number in zip(items, numbers, strict=True)]
+        for own in kernel.own:
+            self.part_of(own, kernel.items[0])
         for statement in code.statements:
             self.statement(statement)
         for join in kernel.joins:
@@ -151,6 +153,12 @@ class _KernelEmitter(Emitter):
             f"    {part}({', '.join([*numbers, *names])});",
             "}",
         ]
+
+    def part_of(self, own: Own, item: Var) -> None:
+        """The part of an array that one work-item has for itself."""
+        place = f"{self.spell(own.all)} + {self.spell(item)} * {self.printer.text(own.size, UNARY)}"
+        element = STORAGE_TYPES[own.buffer.storage]
+        self.line(f"global {element} *restrict {self.declare(own.buffer.name)} = {place};")
 
     def join(self, join: Join) -> None:
         """The values of a group combined two by two in its memory; the first work-item writes the result."""

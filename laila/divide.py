@@ -9,7 +9,7 @@ import numpy as np
 
 from laila.division import Division
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
-from laila.kernels import GROUP, Join, Kernel, fits, kernel, launch, may_fail
+from laila.kernels import GROUP, Join, Kernel, Own, fits, kernel, launch, may_fail
 from laila.program import (
     Alloc,
     Assign,
@@ -114,11 +114,14 @@ class Loop:
     """The variables of folds, and the arrays for the results of the chunks."""
     totals: tuple[Total, ...] = ()
     """Of what goes on from chunk to chunk."""
+    others: tuple[Buffer, ...] = ()
+    """More arrays with an element for each chunk."""
 
     @property
     def partials(self) -> tuple[Buffer, ...]:
         """The arrays with an element for each chunk."""
-        return (*[partial for _, _, partial in self.results], *[total.partial for total in self.totals])
+        results = [partial for _, _, partial in self.results]
+        return (*results, *[total.partial for total in self.totals], *self.others)
 
 
 class Divider:
@@ -251,11 +254,12 @@ class Divider:
         inside: tuple[Statement, ...],
         written: frozenset[Buffer],
         joins: tuple[Join, ...] = (),
+        own: tuple[Own, ...] = (),
     ) -> Kernel:
         """A kernel for the chunks of a loop."""
         length = self.length_of_partials(chunk, joins)
         lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
-        made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths, joins)
+        made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths, joins, own)
         self.kernels.append(made)
         self.work_of[id(self.statement)] = loop.work
         return made

@@ -10,7 +10,7 @@ error, with its place and values, that it would have found without a device.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from laila.memory import mentioned
@@ -95,6 +95,15 @@ class Join:
     partial: Buffer
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """An array that each work-item has for itself, of a size: its part of an array of all."""
+
+    buffer: Buffer
+    all: Buffer
+    size: Exp
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Kernel:
     """A function of which each work-item runs an instance."""
@@ -114,6 +123,7 @@ class Kernel:
     """What the host asks for to start it."""
     joins: tuple[Join, ...]
     """What groups combine at the end; then all work-items must get there."""
+    own: tuple[Own, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +144,18 @@ def kernel(
     written: frozenset[Buffer],
     lengths: dict[Buffer, int],
     joins: tuple[Join, ...] = (),
+    memory: tuple[Own, ...] = (),
 ) -> Kernel:
     """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
     those of arrays that are no memory of the heap.
     """
     inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
     own = {s.buffer for s in everywhere(statements) if isinstance(s, Alloc)}
+    own |= {each.buffer for each in memory}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
-    used += [join.partial for join in joins]
+    used += [join.partial for join in joins] + [each.all for each in memory]
     free = FreeVars()
-    roots = [e for s in statements for e in expressions(s)]
+    roots = [*[e for s in statements for e in expressions(s)], *[each.size for each in memory]]
     scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
     return Kernel(
         make.fresh(name),
@@ -156,6 +168,7 @@ def kernel(
         may_fail(statements),
         Prim("launch", (parse_scheme("int → bool"),), not_here),
         joins,
+        memory,
     )
 
 
@@ -190,14 +203,19 @@ def is_table(buffer: Buffer) -> bool:
 # --- what a kernel can do -------------------------------------------------------------------------------
 
 
-def fits(settings: Settings, statements: tuple[Statement, ...], written: frozenset[Buffer]) -> bool:
+def fits(
+    settings: Settings,
+    statements: tuple[Statement, ...],
+    written: frozenset[Buffer],
+    memory: Collection[Buffer] = (),
+) -> bool:
     """Whether work-items can run these statements, each on its own chunk, in any order.
 
-    They must not write but to `written`, where their chunks differ, and to what is their own; and the host
-    must be able to do the same again after a failure.
+    They must not write but to `written`, where their chunks differ, and to what is their own, such as the
+    given `memory`; and the host must be able to do the same again after a failure.
     """
     everything = list(everywhere(statements))
-    own = {s.buffer for s in everything if isinstance(s, Alloc)}
+    own = {*memory, *[s.buffer for s in everything if isinstance(s, Alloc)]}
     found = [n for s in statements for n in nodes(*expressions(s))]
     if not all(_runs(s) for s in everything) or not all(_computes(n, settings) for n in found):
         return False

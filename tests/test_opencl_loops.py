@@ -1,0 +1,60 @@
+"""Loops over statements in kernels: the rounds of a loop over cells, done by work-items."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from test_opencl import GRID, THREE, kernels, needs_device, outcome, same
+
+from aplc.compiler import Options
+
+N = {"n": np.array(100)}
+K = {**N, "k": np.array(4)}
+MATRIX = {"m": np.arange(60.0).reshape(12, 5)}
+
+IN_ROUNDS: list[tuple[str, dict[str, Any]]] = [
+    ("({⌽+\\⍵}⍤1)m", MATRIX),
+    ("({x←⍵ ⋄ x[1]←0 ⋄ x+⌽x}⍤1)m", MATRIX),
+    ("f←{a←⍵×1 2 3 ⋄ b←+\\a ⋄ c←b×⌽a ⋄ c+⌽c} ⋄ +⌿(f⍤0)⍳n", N),
+    ("f←{s←⍵×⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ (f⍤0)⍳n", K),
+    ("f←{s←⍵×⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ +⌿(f⍤0)⍳n", K),
+    ("f←{s←⍵÷⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ ÷u-3} ⋄ (f⍤0)⍳n", K),
+    ("f←{a←5⍴0 ⋄ g←{x k←⍵ ⋄ x[k]←k ⋄ x(k+1)} ⋄ +/⊃(g⍣3)a ⍵} ⋄ +/(f⍤0)5⍴1", {}),
+    ("f←{a←5⍴0 ⋄ g←{x k←⍵ ⋄ x[k]←k ⋄ x(k+1)} ⋄ +/⊃(g⍣3)a ⍵} ⋄ +/(f⍤0)5⍴4", {}),
+    ("({⌽+\\÷⍵-33}⍤1)m", MATRIX),
+]
+"""The last two of them fail."""
+
+
+@needs_device
+@pytest.mark.parametrize(("text", "inputs"), IN_ROUNDS, ids=[p for p, _ in IN_ROUNDS])
+def test_values_of_rounds(text: str, inputs: dict[str, Any]) -> None:
+    assert "kernel void rounds" in kernels(text, inputs)
+    wanted = outcome(text, inputs, Options("interp"))
+    for division in (THREE, GRID):
+        found = outcome(text, inputs, Options("opencl", verify=True, division=division))
+        assert same(found, wanted), (found, wanted)
+
+
+def test_work_items_have_memory_of_their_own() -> None:
+    text = kernels(IN_ROUNDS[4][0], K)
+    assert re.search(r"global long \*restrict (\w+) = \1_all_?\w* \+ item \* \w+;", text)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "f←{a b←⍵ ⋄ (a+b)a} ⋄ ⊃(f⍣10)1 1",  # each round needs the one before it
+        "({⍵[⍋⍵]}⍤1)m",  # sorted by the run-time system
+    ],
+)
+def test_loops_that_stay_with_the_host(program: str) -> None:
+    assert "kernel void rounds" not in kernels(program, MATRIX if "m" in program else {})
