@@ -35,6 +35,7 @@ from laila.generate import generate
 from laila.hoist import hoist_allocations
 from laila.induction import with_round_numbers
 from laila.lower import lower_program
+from laila.masks import with_masks
 from laila.moves import without_moves
 from laila.narrow import narrow_values
 from laila.pointwise import element_by_element
@@ -169,6 +170,8 @@ def to_laila(
         if options.target != "openmp":  # whose threads would wait for each other's sums
             program = accumulate(program, make)
         program = fuse(in_strips(program, make), make)
+        if options.target in ("openmp", "opencl"):
+            program = with_masks(program, make)
         program = element_by_element(hoist_allocations(program, make), make)
     if options.verify:
         check_program(program)

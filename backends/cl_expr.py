@@ -29,6 +29,9 @@ IN_LANES = {
 }
 """Functions of reals that compilers for processors take in lanes."""
 
+LOW_LIMIT = 1 << 31
+"""Constants below this are no longer than 32 bits."""
+
 _WRAPPING = {p.ADDI: "+", p.SUBI: "-", p.MULI: "*"}
 
 Text = tuple[str, int]
@@ -141,11 +144,24 @@ class ClPrinter(LanePrinter):
         return f"({text})" if own < UNARY else text
 
     def _low_bits(self, exp: Exp) -> Text:
-        """The low 32 bits of an integer; what they come from is computed in 64 bits."""
+        """The low 32 bits of an integer; those of a sum or product come from those of its operands, which
+        wrap as unsigned ones.
+        """
         if self._bits(exp) == 32 or isinstance(exp, Const):
             return self._integer(exp, 32)
+        if isinstance(exp, Sum) and all(abs(k) < LOW_LIMIT for k in (exp.const, *[k for _, k in exp.terms])):
+            total = self._sum(exp, lambda atom, _: self._unsigned(atom))
+            return f"(int32_t)({total})", UNARY
+        if isinstance(exp, Call) and exp.op is p.MULI and self._chosen(exp.args) is None:
+            left, right = [self._unsigned(arg) for arg in exp.args]
+            return f"(int32_t)({left} * {right})", UNARY
         text, own = self._integer(exp, 64)
         return f"(int32_t){text if own >= UNARY else f'({text})'}", UNARY
+
+    def _unsigned(self, exp: Exp) -> str:
+        """The low 32 bits of an integer, of which those above are lost in arithmetic."""
+        text, own = (self.spell(exp), PRIMARY) if isinstance(exp, Var) else self._low_bits(exp)
+        return f"(uint32_t){text if own >= UNARY else f'({text})'}"
 
 
 def _is_position(exp: Exp) -> bool:

@@ -11,15 +11,18 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from backends.c_expr import C_TYPES, STORAGE_TYPES, UNARY, print_constant
 from backends.cl_expr import ClPrinter
 from backends.cl_library import helpers, in_opencl
 from backends.cl_vectors import NotVector, Vectors, is_worth_it
-from backends.emit_c import COMPOUND, Emitter
+from backends.emit_c import COMPOUND, SIMD_OPERATORS, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
 from laila.kernels import GROUP, Join, Kernel, Own
-from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Exp, Read, Site, Var
+from laila.loops import within
+from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var, nodes, operands
 from laila.simplify import Scalars
 from laila.statements import rebuilt
 from laila.substitute import Substitute
@@ -42,6 +45,13 @@ WORDS = frozenset((
 VECTOR_TYPE = re.compile(
     r"(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)|as_\w+|convert_\w+|__\w+"
 )
+
+
+VECTOR_BYTES = 64
+"""Of the widest vectors; narrower processors take several."""
+
+MOST_LANES = 64
+"""Of loops that are one round of vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,20 @@ def _loops(kernel: Kernel, make: Scalars) -> l.Code:
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
     return of_kernel([rebuilt(s, plain) for s in kernel.statements], make)
+
+
+def _width(statement: l.Stm) -> int:
+    """The bytes of the widest numbers that a statement computes with; of positions nothing is known."""
+    match statement:
+        case l.Store(buffer=buffer, value=value):
+            found = [np.dtype(buffer.storage).itemsize]
+        case l.Declare(value=value) | l.Assign(value=value) if value is not None:
+            found = [8 if value.ty is Base.DOUBLE else 4]
+        case _:
+            return 4
+    reads = nodes(value, below=lambda e: () if isinstance(e, Read) else operands(e))
+    found += [np.dtype(n.buffer.storage).itemsize for n in reads if isinstance(n, Read)]
+    return max(found)
 
 
 def _head(start: str, parameters: Sequence[str]) -> str:
@@ -245,10 +269,27 @@ class _KernelEmitter(Emitter):
             loop = rest
         before, outer = len(self.lines), self.sums
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
+        hint = self.hint(loop) if self.lanes else ""
         super().loop(loop)
         self.sums = outer
         if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
             del self.lines[before]
+        if hint:
+            self.lines.insert(before, "    " * self.level + hint)
+
+    def hint(self, loop: l.For) -> str:
+        """What clang is told of a loop over lanes: in one round of whole vectors the arrays of lanes become
+        registers.
+        """
+        ends = [int(e.value) for e in (loop.start, loop.stop) if isinstance(e, Const)]
+        length = ends[1] - ends[0] if len(ends) == 2 else 0
+        is_straight = loop.reductions is not None and loop.step == 1 and not loop.descending
+        if not is_straight or any(r.op not in SIMD_OPERATORS for r in loop.reductions or ()):
+            return ""
+        width = VECTOR_BYTES // max([_width(s) for s in within(loop.body)], default=8)
+        if length > MOST_LANES or length < width or length % width:
+            return ""
+        return f"#pragma clang loop vectorize_width({width}) interleave_count({length // width})"
 
     def in_vectors(self, loop: l.For) -> l.For | None:
         """A loop over the indices of whole vectors, and what it leaves; None where there is no such loop."""

@@ -343,6 +343,12 @@ def test_kernels_are_told_what_the_driver_does_not_know() -> None:
     assert head in text and "    reduce_part(get_global_id(0), v, " in text
 
 
+def test_loops_over_lanes_are_one_round_of_vectors() -> None:
+    text = kernels("+/{+/0=(⍳⍵)∘.|⍳⍵} n", {"n": np.array(40)})
+    assert re.search(r"#pragma clang loop vectorize_width\((8|16)\) interleave_count\(\d\)\n +for \(", text)
+    assert "#pragma clang loop" not in kernels("+/v", {"v": REALS})
+
+
 def test_chunks_of_small_integers_are_computed_in_32_bits() -> None:
     text = kernels("{+/⌊(7|3+⍳⍵)÷3} n", {"n": np.array(40_000)})
     assert "((int)start + k + 4) % 7 / 3;" in text.split("kernel void reduce")[1]
