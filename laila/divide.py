@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from laila.division import Division
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
 from laila.kernels import GROUP, Join, Kernel, Own, fits, kernel, launch, may_fail
+from laila.parallel import GUESS
 from laila.program import (
     Alloc,
     Assign,
@@ -22,8 +23,9 @@ from laila.program import (
     Space,
     Statement,
     Variable,
+    While,
 )
-from laila.pull import weigh
+from laila.pull import cost_of
 from laila.ranges import MAX_COUNT
 from laila.scalar import (
     QUOT,
@@ -36,13 +38,15 @@ from laila.scalar import (
     Exp,
     Fold,
     FreeVars,
+    Read,
     Site,
     Var,
     nodes,
+    operands,
 )
 from laila.simplify import Scalars
 from laila.split import bound_in
-from laila.statements import everywhere
+from laila.statements import everywhere, statements_of
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.faults import NO_MEMORY
@@ -165,16 +169,39 @@ class Divider:
         more.
         """
         make = self.make
-        total: Exp = make.const(max(1, (1 + sum([weigh(root).cost for root in roots])) * width // WIDE))
-        for extent in space.extents:
-            total = make.call(p.MULI, total, extent)
         hidden = bound_in(roots) | set(space.indices)
-        for node in nodes(*roots):
-            if not isinstance(node, Fold) or self.free.of(node.extent) & hidden:
-                continue
-            if not any(isinstance(n, Check | Do | Fold) for n in nodes(node.extent)):
-                total = make.call(p.MULI, total, make.call(p.MAXI, make.one, node.extent))
+        total = self.times(self.cost(roots, hidden), space.extents, hidden)
+        return make.call(QUOT, total, make.const(WIDE // width)) if width < WIDE else total
+
+    def cost(self, roots: tuple[Exp, ...], hidden: Set[Var]) -> Exp:
+        """About how many operations it takes to evaluate expressions, what is folded as often as it is."""
+        make = self.make
+        inside: list[Exp] = []
+        plain = 1
+        for node in nodes(*roots, below=lambda e: () if isinstance(e, Fold | Do) else operands(e)):
+            match node:
+                case Fold(extent=extent):
+                    inside.append(self.times(self.cost((node.body,), hidden), (extent,), hidden))
+                case Do():
+                    repeated = any(isinstance(s, While) for s in everywhere(statements_of(node)))
+                    rounds = make.const(GUESS if repeated else 1)
+                    inside.append(make.mul(rounds, self.cost(operands(node), hidden)))
+                case _:
+                    plain += cost_of(node)
+        total: Exp = make.const(plain)
+        for more in inside:
+            total = make.add(total, more)
         return total
+
+    def times(self, work: Exp, extents: tuple[Exp, ...], hidden: Set[Var]) -> Exp:
+        """So much work for each point of a space; an extent that depends on what is `hidden` is a guess."""
+        make = self.make
+        for extent in extents:
+            is_hidden = not self.free.of(extent).isdisjoint(hidden)
+            is_hidden |= any(isinstance(n, Check | Do | Fold | Read) for n in nodes(extent))
+            known = make.const(GUESS) if is_hidden else make.call(p.MAXI, make.zero, extent)
+            work = make.call(p.MULI, work, known)
+        return work
 
     def partial(self, var: Var) -> Buffer:
         """An array for the results of the chunks, and one more element."""

@@ -37,8 +37,7 @@ from laila.program import (
     Variable,
     While,
 )
-from laila.pull import weigh
-from laila.scalar import Buffer, Check, Const, Do, Exp, Fold, Read, Var, nodes
+from laila.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from laila.simplify import Scalars
 from laila.split import bound_in
 from laila.statements import bound, expressions, own_expressions, rebuilt, with_bodies, within
@@ -166,7 +165,7 @@ class LoopDivider(Divider):
 
     def work_of_rounds(self, statement: Each) -> Exp:
         """About how many operations a loop takes."""
-        hidden = {v for s in (statement,) for v in bound(s)}
+        hidden = set(bound(statement)) | bound_in(expressions(statement))
         return self.work_inside((statement,), hidden)
 
     def work_inside(self, statements: tuple[Statement, ...], hidden: set[Var]) -> Exp:
@@ -181,26 +180,11 @@ class LoopDivider(Divider):
                 case Each(body=body):
                     work = self.work_inside(body, hidden)
                 case _:
-                    roots = own_expressions(statement)
-                    work = self.times(make.const(1 + weigh(*roots).cost), self.folded(roots), hidden)
+                    work = self.cost(own_expressions(statement), hidden)
             if isinstance(statement, Map | Scan | Filter | Fused | Each):
                 work = self.times(work, statement.space.extents, hidden)
             total = make.add(total, work)
         return total
-
-    def folded(self, roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
-        """The extents of the folds of expressions."""
-        return tuple([n.extent for n in nodes(*roots) if isinstance(n, Fold)])
-
-    def times(self, work: Exp, extents: tuple[Exp, ...], hidden: set[Var]) -> Exp:
-        """So much work for each point of a space."""
-        make = self.make
-        for extent in extents:
-            is_hidden = bool(self.free.of(extent) & (hidden | bound_in((extent,))))
-            is_hidden |= any(isinstance(n, Check | Do | Fold | Read) for n in nodes(extent))
-            known = make.const(GUESS) if is_hidden else make.call(p.MAXI, make.one, extent)
-            work = make.call(p.MULI, work, known)
-        return work
 
 
 def has_open_extents(statement: Each) -> bool:
