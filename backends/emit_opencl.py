@@ -22,6 +22,7 @@ from laila import loops as l
 from laila.generate import of_kernel
 from laila.kernels import GROUP, Join, Kernel, Own
 from laila.loops import within
+from laila.program import Statement
 from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var, nodes, operands
 from laila.simplify import Scalars
 from laila.statements import rebuilt
@@ -70,17 +71,17 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int, features: 
     if not kernels:
         return ClProgram((), "")
     emitter = _KernelEmitter(lanes, features)
-    texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
+    texts = ["\n".join(emitter.kernel(k, _loops(k.statements, make), _loops(k.end, make))) for k in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
     text = in_opencl(f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body, in_lanes=lanes > 0)}{body}")
     return ClProgram(tuple(kernels), text)
 
 
-def _loops(kernel: Kernel, make: Scalars) -> l.Code:
+def _loops(statements: Sequence[Statement], make: Scalars) -> l.Code:
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
-    return of_kernel([rebuilt(s, plain) for s in kernel.statements], make)
+    return of_kernel([rebuilt(s, plain) for s in statements], make)
 
 
 def _width(statement: l.Stm) -> int:
@@ -138,9 +139,9 @@ class _KernelEmitter(Emitter):
         self.at: Kernel
         """The kernel at hand."""
 
-    def kernel(self, kernel: Kernel, code: l.Code) -> list[str]:
-        """The lines of a kernel, in the spelling of C."""
-        self.begin(code.statements)
+    def kernel(self, kernel: Kernel, code: l.Code, end: l.Code) -> list[str]:
+        """The lines of a kernel, in the spelling of C; `end` is what it does with the totals of groups."""
+        self.begin((*code.statements, *end.statements))
         self.at = kernel
         part = f"{kernel.name}_part"
         self.taken[0] |= {kernel.name, part}
@@ -154,29 +155,59 @@ class _KernelEmitter(Emitter):
             parameters.append(f"const {ty} {self.declare(var.name)}")
         items = [f"const int64_t {self.declare(item.name)}" for item in kernel.items]
         numbers = [f"get_global_id({axis})" for axis in range(len(items))]
-        is_apart = bool(self.features) and not kernel.joins
-        if not is_apart:
-            self.lines += [f"    {item} = {number};" for item, number in zip(items, numbers, strict=True)]
+        outs = [self.declare(f"{join.value.name}_out") for join in kernel.joins]
         for own in kernel.own:
             self.part_of(own, kernel.items[0])
         for statement in code.statements:
             self.statement(statement)
-        for join in kernel.joins:
-            self.join(join)
         head = _head(f"kernel void {kernel.name}(", parameters)
+        declared = [f"    {item} = {number};" for item, number in zip(items, numbers, strict=True)]
+        is_apart = bool(self.features) or (bool(kernel.joins) and kernel.may_fail)
         if not is_apart:
-            return [head, *self.lines, "}"]
-        names = [parameter.split()[-1].lstrip("*") for parameter in parameters]
+            self.joined(kernel, end)
+            return [head, *declared, *self.lines, "}"]
+        values = [self.spell(join.value) for join in kernel.joins]
+        types = [C_TYPES[join.value.ty] for join in kernel.joins]
+        for out, value in zip(outs, values, strict=True):
+            self.line(f"*{out} = {value};")
+        results = [f"private {ty} *{out}" for ty, out in zip(types, outs, strict=True)]
+        inside, self.lines = self.lines, [*declared] if end.statements else []
+        for ty, value in zip(types, values, strict=True):
+            self.line(f"{ty} {value} = 0;")  # of a work-item that has failed
+        given = [*numbers, *[parameter.split()[-1].lstrip("*") for parameter in parameters]]
+        given += [f"&{value}" for value in values]
+        self.line(f"{part}({', '.join(given)});")
+        self.joined(kernel, end)
+        noinline = f'__attribute__((noinline, target("{self.features}")))'  # what is inlined loses it
         return [
-            f'__attribute__((noinline, target("{self.features}")))',  # what is inlined loses it
-            _head(f"static void {part}(", [*items, *parameters]),
-            *self.lines,
+            *([noinline] if self.features else []),
+            _head(f"static void {part}(", [*items, *parameters, *results]),
+            *inside,
             "}",
             "",
             head,
-            f"    {part}({', '.join([*numbers, *names])});",
+            *self.lines,
             "}",
         ]
+
+    def joined(self, kernel: Kernel, end: l.Code) -> None:
+        """What groups combine, and what their first work-items make of it."""
+        if not kernel.joins:
+            return
+        trees = [self.join(join) for join in kernel.joins]
+        self.line("if (get_local_id(0) == 0) {")
+        self.open()
+        self.level += 1
+        for join, tree in zip(kernel.joins, trees, strict=True):
+            if join.partial is not None:
+                self.line(f"{self.spell(join.partial)}[get_group_id(0)] = {tree}[0];")
+            if join.total is not None:
+                self.line(f"const {C_TYPES[join.value.ty]} {self.declare(join.total.name)} = {tree}[0];")
+        for statement in end.statements:
+            self.statement(statement)
+        self.level -= 1
+        self.close()
+        self.line("}")
 
     def part_of(self, own: Own, item: Var) -> None:
         """The part of an array that one work-item has for itself."""
@@ -184,14 +215,14 @@ class _KernelEmitter(Emitter):
         element = STORAGE_TYPES[own.buffer.storage]
         self.line(f"global {element} *restrict {self.declare(own.buffer.name)} = {place};")
 
-    def join(self, join: Join) -> None:
-        """The values of a group combined two by two in its memory; the first work-item writes the result."""
+    def join(self, join: Join) -> str:
+        """The values of a group combined two by two in its memory, whose name is given."""
         tree, lane, half = self.declare("tree"), self.declare("lane"), self.declare("distance")
-        ty, buffer = C_TYPES[join.value.ty], join.partial
+        ty = C_TYPES[join.value.ty]
         x, y = [
             Var(f"{name}:", join.value.ty) for name in ("mine", "other")
         ]  # no other variable is called so
-        self.line(f"local {STORAGE_TYPES[buffer.storage]} {tree}[{GROUP}];")
+        self.line(f"local {'uint8_t' if join.value.ty is Base.BOOL else ty} {tree}[{GROUP}];")
         self.line(f"const int64_t {lane} = get_local_id(0);")
         self.line(f"{tree}[{lane}] = {self.spell(join.value)};")
         self.line(f"for (int64_t {half} = {GROUP // 2}; {half} > 0; {half} /= 2) {{")
@@ -205,9 +236,7 @@ class _KernelEmitter(Emitter):
         self.line("    }")
         self.close()
         self.line("}")
-        self.line(f"if ({lane} == 0) {{")
-        self.line(f"    {self.spell(buffer)}[get_group_id(0)] = {tree}[0];")
-        self.line("}")
+        return tree
 
     def constant(self, buffer: Buffer) -> str:
         """A table of constants."""

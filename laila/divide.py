@@ -9,7 +9,7 @@ import numpy as np
 
 from laila.division import Division
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
-from laila.kernels import GROUP, Join, Kernel, Own, fits, kernel, launch, may_fail
+from laila.kernels import GROUP, Join, Kernel, Own, fits, kernel, launch
 from laila.parallel import GUESS
 from laila.program import (
     Alloc,
@@ -282,11 +282,14 @@ class Divider:
         written: frozenset[Buffer],
         joins: tuple[Join, ...] = (),
         own: tuple[Own, ...] = (),
+        end: tuple[Statement, ...] = (),
     ) -> Kernel:
         """A kernel for the chunks of a loop."""
         length = self.length_of_partials(chunk, joins)
         lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
-        made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths, joins, own)
+        made = kernel(
+            self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths, joins, own, end
+        )
         self.kernels.append(made)
         self.work_of[id(self.statement)] = loop.work
         return made
@@ -342,11 +345,9 @@ class Divider:
             statements += [HostLet(total, again), Assign(var, total)]
         return statements
 
-    def joins(
-        self, loop: Loop, chunk: Chunk, inside: tuple[Statement, ...], values: tuple[Var, ...]
-    ) -> tuple[Join, ...]:
+    def joins(self, loop: Loop, chunk: Chunk, values: tuple[Var, ...]) -> tuple[Join, ...]:
         """The values of folds as groups combine them; none where the host must do that alone."""
-        if not chunk.in_steps or self.division.grid % GROUP or may_fail((*chunk.bounds, *inside)):
+        if not chunk.in_steps or self.division.grid % GROUP:
             return ()
         return tuple(
             [
@@ -364,7 +365,7 @@ class Divider:
         """
         make = self.make
         enough = self.enough(loop, chunk)
-        joins = self.joins(loop, chunk, inside, values)
+        joins = self.joins(loop, chunk, values)
         if not joins:
             puts = [Put(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
             inside = (*inside, *puts)

@@ -87,12 +87,13 @@ GROUP = 64
 @dataclass(frozen=True, slots=True)
 class Join:
     """A value of which the work-items of a group have one each, combined in their order: the first of them
-    writes the result where the number of the group says.
+    writes the result where the number of the group says, or has it as `total` at the end of the kernel.
     """
 
     value: Var
     combine: Prim
-    partial: Buffer
+    partial: Buffer | None
+    total: Var | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,8 @@ class Kernel:
     joins: tuple[Join, ...]
     """What groups combine at the end; then all work-items must get there."""
     own: tuple[Own, ...] = ()
+    end: tuple[Statement, ...] = ()
+    """What the first work-item of each group does with the totals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,22 +148,25 @@ def kernel(
     lengths: dict[Buffer, int],
     joins: tuple[Join, ...] = (),
     memory: tuple[Own, ...] = (),
+    end: tuple[Statement, ...] = (),
 ) -> Kernel:
     """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
     those of arrays that are no memory of the heap.
     """
+    parts, statements = statements, (*statements, *end)
     inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
     own = {s.buffer for s in everywhere(statements) if isinstance(s, Alloc)}
     own |= {each.buffer for each in memory}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
-    used += [join.partial for join in joins] + [each.all for each in memory]
+    inside |= {join.total.name for join in joins if join.total is not None}
+    used += [join.partial for join in joins if join.partial is not None] + [each.all for each in memory]
     free = FreeVars()
     roots = [*[e for s in statements for e in expressions(s)], *[each.size for each in memory]]
     scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
     return Kernel(
         make.fresh(name),
         items,
-        statements,
+        parts,
         tuple(dict.fromkeys(used)),
         tuple([len(b.data) if b.data is not None else lengths.get(b, 0) for b in dict.fromkeys(used)]),
         tuple([v for v in scalars.values() if v.name not in inside]),
@@ -169,6 +175,7 @@ def kernel(
         Prim("launch", (parse_scheme("int → bool"),), not_here),
         joins,
         memory,
+        end,
     )
 
 

@@ -58,3 +58,43 @@ def test_work_items_have_memory_of_their_own() -> None:
 )
 def test_loops_that_stay_with_the_host(program: str) -> None:
     assert "kernel void rounds" not in kernels(program, MATRIX if "m" in program else {})
+
+
+TALL = np.random.default_rng(1).random((5, 700))
+TALLS = {"m": TALL, "t": np.stack([TALL, TALL + 1])}
+ROWS: list[str] = [
+    "+/m",
+    "2×⌈/m÷0.5",
+    "+/m×⌽m",
+    "+/m÷m",
+    "+/÷m-m[2;3]",
+    "÷+/m-m",
+    "⌊/t",
+    "∧/m>0",
+    "m+.×m[1;]",
+]
+"""With a fold over long rows for each element; two of them fail."""
+
+
+@needs_device
+@pytest.mark.parametrize("text", ROWS)
+def test_long_rows_by_groups(text: str) -> None:
+    assert "kernel void rows" in kernels(text, TALLS, GRID)
+    wanted = outcome(text, TALLS, Options("interp"))
+    assert same(outcome(text, TALLS, Options("opencl", verify=True, division=GRID)), wanted)
+
+
+@pytest.mark.parametrize("text", ["+⌿m", "m+.×⍉m", "-/m", "m+1"])
+def test_what_work_items_do_alone(text: str) -> None:
+    """Columns, products that read each row often, what must stay in order, and what is no fold."""
+    assert "kernel void rows" not in kernels(text, {"m": TALL}, GRID)
+
+
+@needs_device
+@pytest.mark.parametrize("text", ["+/÷v", "⌈/⍟v", "(+/÷v)×⌊/⍟v", "+/÷v-v[900]", "(⌈/÷v),+/⍟v-v[3]"])
+def test_groups_combine_what_may_fail(text: str) -> None:
+    """A work-item that has failed reaches the barriers of its group, too."""
+    inputs = {"v": np.arange(1.0, 1000.0)}
+    assert "barrier" in kernels(text, inputs, GRID)
+    wanted = outcome(text, inputs, Options("interp"))
+    assert same(outcome(text, inputs, Options("opencl", verify=True, division=GRID)), wanted)
