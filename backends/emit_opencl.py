@@ -20,7 +20,7 @@ from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, SIMD_OPERATORS, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
-from laila.kernels import GROUP, Join, Kernel, Own
+from laila.kernels import GROUP, TALL, TILE, Join, Kernel, Own, Stage
 from laila.loops import within
 from laila.program import Statement
 from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var, nodes, operands
@@ -37,7 +37,7 @@ WORDS = frozenset((
     "ushort", "uint", "ulong", "size_t", "event_t", "sampler_t", "failed", "max", "min", "fmax", "fmin",
     "fma", "mad",
     "select", "as_long", "isinf", "isnan", "mul_hi", "get_global_id", "LONG_MIN", "read_only", "write_only",
-    "barrier", "get_local_id", "get_group_id",
+    "barrier", "get_local_id", "get_group_id", "get_num_groups",
     "read_write", "quad", "complex", "imaginary", "image2d_t", "abs", "clamp", "mix", "step",
 ))
 # fmt: on
@@ -156,11 +156,14 @@ class _KernelEmitter(Emitter):
         items = [f"const int64_t {self.declare(item.name)}" for item in kernel.items]
         numbers = [f"get_global_id({axis})" for axis in range(len(items))]
         outs = [self.declare(f"{join.value.name}_out") for join in kernel.joins]
+        head = _head(f"kernel void {kernel.name}(", parameters)
+        if kernel.stage is not None:
+            self.staged(kernel.stage, code, end)
+            return [head, *self.lines, "}"]
         for own in kernel.own:
             self.part_of(own, kernel.items[0])
         for statement in code.statements:
             self.statement(statement)
-        head = _head(f"kernel void {kernel.name}(", parameters)
         declared = [f"    {item} = {number};" for item, number in zip(items, numbers, strict=True)]
         is_apart = bool(self.features) or (bool(kernel.joins) and kernel.may_fail)
         if not is_apart:
@@ -189,6 +192,31 @@ class _KernelEmitter(Emitter):
             *self.lines,
             "}",
         ]
+
+    def staged(self, stage: Stage, code: l.Code, end: l.Code) -> None:
+        """Tile by tile: it is filled along one axis, and used along the other."""
+        for tile in stage.tiles:
+            element, size = STORAGE_TYPES[tile.storage], TILE * (TILE + 1)
+            self.line(f"local {element} {self.declare(tile.name)}[{size}];")
+        rows, columns = [self.printer.text(extent, UNARY) for extent in stage.extents]
+        row, column = self.declare(stage.first_row.name), self.declare(stage.first_column.name)
+        along, across = self.declare(stage.along.name), self.declare(stage.across.name)
+        self.line(f"const int64_t {along} = get_local_id(0);")
+        for axis, first, extent in ((1, row, rows), (0, column, columns)):
+            start, step = f"{TILE} * get_group_id({axis})", f"{TILE} * get_num_groups({axis})"
+            self.line(f"for (int64_t {first} = {start}; {first} < {extent}; {first} += {step}) {{")
+            self.level += 1
+        for statements, (r, c) in ((code.statements, (along, across)), (end.statements, (across, along))):
+            head = f"for (int64_t {across} = get_local_id(1); {across} < {TILE}; {across} += {TALL}) {{"
+            self.line(head)
+            self.level += 1
+            self.block(f"if (({row} + {r} < {rows}) & ({column} + {c} < {columns}))", statements)
+            self.level -= 1
+            self.line("}")
+            self.line("barrier(CLK_LOCAL_MEM_FENCE);")
+        for _ in range(2):
+            self.level -= 1
+            self.line("}")
 
     def joined(self, kernel: Kernel, end: l.Code) -> None:
         """What groups combine, and what their first work-items make of it."""

@@ -96,8 +96,8 @@ class Session:
                 kind(held.from_address(each or 0).value)
                 for (held, kind), each in zip(types, arguments[first:], strict=True)
             ]
-            in_groups = bool(kernel.joins) or (items[0] % GROUP == 0 and not device.is_cpu)
-            group = (GROUP if in_groups else 1, *[1] * (axes - 1))
+            in_groups = items[0] % GROUP == 0 and not device.is_cpu
+            group = kernel.group or (GROUP if in_groups else 1, *[1] * (axes - 1))
             with device.lock:
                 given = self.memory.given(kernel, addresses)
                 failed = [device.failed] if kernel.may_fail else []

@@ -9,7 +9,7 @@ import numpy as np
 
 from laila.division import Division
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
-from laila.kernels import GROUP, Join, Kernel, Own, fits, kernel, launch
+from laila.kernels import GROUP, Join, Kernel, Own, Stage, fits, kernel, launch
 from laila.parallel import GUESS
 from laila.program import (
     Alloc,
@@ -283,13 +283,13 @@ class Divider:
         joins: tuple[Join, ...] = (),
         own: tuple[Own, ...] = (),
         end: tuple[Statement, ...] = (),
+        stage: Stage | None = None,
     ) -> Kernel:
         """A kernel for the chunks of a loop."""
         length = self.length_of_partials(chunk, joins)
         lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
-        made = kernel(
-            self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths, joins, own, end
-        )
+        statements = (*chunk.bounds, *inside)
+        made = kernel(self.make, name, chunk.items, statements, written, lengths, joins, own, end, stage)
         self.kernels.append(made)
         self.work_of[id(self.statement)] = loop.work
         return made

@@ -105,6 +105,27 @@ class Own:
     size: Exp
 
 
+TILE, TALL = 32, 8
+"""The sides of a tile, and the work-items along its second one: each does several rows of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Elements that a group reads along one axis and uses along the other, through tiles in its own memory:
+    the statements of the kernel fill the tiles, those at its end use them.
+    """
+
+    tiles: tuple[Buffer, ...]
+    extents: tuple[Exp, Exp]
+    """Of the rows and the columns."""
+    first_row: Var
+    first_column: Var
+    """Where the tile at hand begins."""
+    along: Var
+    across: Var
+    """The place of a work-item in a row of the tile, and the row."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Kernel:
     """A function of which each work-item runs an instance."""
@@ -126,7 +147,15 @@ class Kernel:
     """What groups combine at the end; then all work-items must get there."""
     own: tuple[Own, ...] = ()
     end: tuple[Statement, ...] = ()
-    """What the first work-item of each group does with the totals."""
+    """What the first work-item of each group does with the totals, or what uses the tiles."""
+    stage: Stage | None = None
+
+    @property
+    def group(self) -> tuple[int, ...]:
+        """The sizes of its groups; none where work-items do not need one another."""
+        if self.stage is not None:
+            return (TILE, TALL)
+        return (GROUP, *[1] * (len(self.items) - 1)) if self.joins else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +178,7 @@ def kernel(
     joins: tuple[Join, ...] = (),
     memory: tuple[Own, ...] = (),
     end: tuple[Statement, ...] = (),
+    stage: Stage | None = None,
 ) -> Kernel:
     """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
     those of arrays that are no memory of the heap.
@@ -157,11 +187,15 @@ def kernel(
     inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
     own = {s.buffer for s in everywhere(statements) if isinstance(s, Alloc)}
     own |= {each.buffer for each in memory}
+    if stage is not None:
+        own |= set(stage.tiles)
+        inside |= {v.name for v in (stage.first_row, stage.first_column, stage.along, stage.across)}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
     inside |= {join.total.name for join in joins if join.total is not None}
     used += [join.partial for join in joins if join.partial is not None] + [each.all for each in memory]
     free = FreeVars()
     roots = [*[e for s in statements for e in expressions(s)], *[each.size for each in memory]]
+    roots += [] if stage is None else stage.extents
     scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
     return Kernel(
         make.fresh(name),
@@ -176,6 +210,7 @@ def kernel(
         joins,
         memory,
         end,
+        stage,
     )
 
 

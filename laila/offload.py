@@ -21,6 +21,7 @@ from laila.kernels import Offloaded, in_any_order
 from laila.lower_scalars import neutral
 from laila.offload_loops import LoopDivider, has_open_extents, loops_in_parts
 from laila.offload_rows import RowDivider
+from laila.offload_tiles import TileDivider
 from laila.program import (
     Alloc,
     Assign,
@@ -64,7 +65,7 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     return result if division.shared else with_transfers(result, make)
 
 
-class _Offloader(LoopDivider, RowDivider):
+class _Offloader(LoopDivider, RowDivider, TileDivider):
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
@@ -109,7 +110,7 @@ class _Offloader(LoopDivider, RowDivider):
         starts: list[Choice] = []
         if self.division.grid:
             chunk = self.grid(statement.space)
-            starts = self.start_rows(loop, statement)
+            starts = [*self.start_rows(loop, statement), *self.start_tiles(loop, statement)]
             starts += self.start(loop, chunk, (self.points(statement, chunk),))
             return self.either(loop, starts, (statement,))
         for axis in range(min(2, len(statement.space.indices))):

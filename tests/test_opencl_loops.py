@@ -98,3 +98,22 @@ def test_groups_combine_what_may_fail(text: str) -> None:
     assert "barrier" in kernels(text, inputs, GRID)
     wanted = outcome(text, inputs, Options("interp"))
     assert same(outcome(text, inputs, Options("opencl", verify=True, division=GRID)), wanted)
+
+
+ACROSS = {"m": np.arange(40.0 * 70).reshape(40, 70), "q": np.arange(33 * 33).reshape(33, 33) % 7 == 0}
+IN_TILES = ["⍉m", "2×⍉m", "⌽⍉m", "q∧⍉q", "(⍉m)-⌽⊖⍉m", "⍉3↑m", "⍉0↑m", "⍉40 3↑m"]
+
+
+@needs_device
+@pytest.mark.parametrize("text", IN_TILES)
+def test_matrices_are_read_across_in_tiles(text: str) -> None:
+    wanted = outcome(text, ACROSS, Options("interp"))
+    assert same(outcome(text, ACROSS, Options("opencl", verify=True, division=GRID)), wanted)
+
+
+def test_tiles() -> None:
+    text = kernels("(⍉m)-⌽⊖⍉m", ACROSS, GRID)
+    assert "tile1[33 * along + across] - tile[33 * along + across]" in text
+    assert text.count("barrier(CLK_LOCAL_MEM_FENCE);") == 2
+    for program in ("2×m", "⍉÷m", "+\\m"):  # along rows, with checks, and no map
+        assert "kernel void tiles" not in kernels(program, ACROSS, GRID)
