@@ -25,10 +25,7 @@ from backends.run_native import ByAddress
 from backends.run_opencl import Session
 from laila.division import DIVISION, EVERYTHING, Division
 from laila.kernels import Kernel
-from laila.offload import offload
-from laila.scalar import Exp, Var, nodes
 from laila.settings import Settings
-from laila.substitute import Substitute
 from tail.errors import InternalError, MachineError, RunError
 from tail.source import Source
 
@@ -145,30 +142,6 @@ def test_strict_doubles_are_summed_by_the_host() -> None:
     assert kernels("+/v", {"v": np.ones(3)}, strict_fp=True) == ""
     assert kernels("*v", {"v": np.ones(3)}, strict_fp=True) == ""
     assert "kernel void map" in kernels("v÷2", {"v": np.ones(3)}, strict_fp=True)
-
-
-@pytest.mark.parametrize(
-    ("text", "work"),
-    [
-        ("m+.×m", [2 * 6 + 10 * 5 * 6]),
-        ("(+/v)++/m", [2 * 7, 2 * 2 + 3 * 6]),
-        ("(2=+⌿0=(⍳n)∘.|⍳n)/⍳n", [(2 * 5 + 13 * 25) // 8, 2 * 5]),
-    ],
-)
-def test_work_of_loops(text: str, work: list[int]) -> None:
-    """Folds count as often as they run, those of one element together."""
-    inputs = {"v": np.ones(4), "m": np.ones((4, 4)), "n": np.array(4)}
-    term = to_tail([Source("text", text)], {name: as_input(i).type for name, i in inputs.items()}).term
-    options = Options("opencl")
-    program, make = to_laila(optimise(term, options), {}, options)
-    extents = {"m_n0": make.const(2), "m_n1": make.const(3), "v_n": make.const(7)}
-
-    def value_of(work: Exp) -> Exp:
-        found = {v: extents.get(v.name, make.const(5)) for v in nodes(work) if isinstance(v, Var)}
-        return Substitute(make, found)(work)
-
-    works = offload(program, make, DIVISION).work.values()
-    assert [value_of(each) for each in works] == [make.const(each) for each in work]
 
 
 def test_small_loops_have_no_kernels() -> None:

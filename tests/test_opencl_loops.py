@@ -1,20 +1,25 @@
-"""Loops over statements in kernels: the rounds of a loop over cells, done by work-items."""
+"""Forms of kernels: loops over statements, long rows by groups, sums with checks, matrices in tiles; and the
+work of a loop, which decides whether it becomes one.
+"""
 
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_device
+from test_opencl import GRID, THREE, kernels, outcome, same
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from test_opencl import GRID, THREE, kernels, needs_device, outcome, same
-
-from aplc.compiler import Options
+from aplc.compiler import optimise, to_laila, to_tail
+from aplc.inputs import as_input
+from aplc.options import Options
+from laila.division import DIVISION
+from laila.offload import offload
+from laila.scalar import Exp, Var, nodes
+from laila.substitute import Substitute
+from tail.source import Source
 
 N = {"n": np.array(100)}
 K = {**N, "k": np.array(4)}
@@ -117,3 +122,27 @@ def test_tiles() -> None:
     assert text.count("barrier(CLK_LOCAL_MEM_FENCE);") == 2
     for program in ("2×m", "⍉÷m", "+\\m"):  # along rows, with checks, and no map
         assert "kernel void tiles" not in kernels(program, ACROSS, GRID)
+
+
+@pytest.mark.parametrize(
+    ("text", "work"),
+    [
+        ("m+.×m", [2 * 6 + 10 * 5 * 6]),
+        ("(+/v)++/m", [2 * 7, 2 * 2 + 3 * 6]),
+        ("(2=+⌿0=(⍳n)∘.|⍳n)/⍳n", [(2 * 5 + 13 * 25) // 8, 2 * 5]),
+    ],
+)
+def test_work_of_loops(text: str, work: list[int]) -> None:
+    """Folds count as often as they run, those of one element together."""
+    inputs = {"v": np.ones(4), "m": np.ones((4, 4)), "n": np.array(4)}
+    term = to_tail([Source("text", text)], {name: as_input(i).type for name, i in inputs.items()}).term
+    options = Options("opencl")
+    program, make = to_laila(optimise(term, options), {}, options)
+    extents = {"m_n0": make.const(2), "m_n1": make.const(3), "v_n": make.const(7)}
+
+    def value_of(work: Exp) -> Exp:
+        found = {v: extents.get(v.name, make.const(5)) for v in nodes(work) if isinstance(v, Var)}
+        return Substitute(make, found)(work)
+
+    works = offload(program, make, DIVISION).work.values()
+    assert [value_of(each) for each in works] == [make.const(each) for each in work]
