@@ -2,7 +2,7 @@
 
     for cell < n { MAP a[i] = … ; MAP sum[j] = sum[j] + … }
         →   alloc sums : double[items × 3]
-            launch kernel      each work-item: sum := its place in sums, 0; its rounds;
+            launch kernel      each work-item: sum := its place in sums, 0; its rounds
             MAP sum[j] = sum[j] + sums[k×3 + j]      for each work-item k
 
 Which loops may run so is what `parallel` knows of loops for threads: their rounds are independent, or only

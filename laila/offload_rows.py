@@ -13,9 +13,9 @@ from __future__ import annotations
 from laila.divide import Chunk, Divider, Loop
 from laila.kernels import GROUP, Join, fits, in_any_order
 from laila.lower_scalars import neutral
-from laila.program import Choice, Each, HostLet, Map, Put, Space
+from laila.program import Choice, HostLet, Map, Put, Space
 from laila.pull import to_index
-from laila.scalar import Check, Do, Exp, Fold, Read, Var, nodes, operands
+from laila.scalar import QUOT, REM, Check, Do, Exp, Fold, Read, Var, nodes, operands
 from laila.split import bound_in
 from laila.substitute import Substitute
 from tail import prims as p
@@ -39,15 +39,16 @@ class RowDivider(Divider):
             return []
         chunk = self.chunk(Space((fold.var,), (fold.extent,)), 0, in_steps=True)
         (lane,), (size,), (index,) = chunk.items, chunk.sizes, chunk.space.indices
-        row = Var(make.fresh("row"), Base.INT, True, (make.zero,))
-        rows = to_index(make, space.extents, row)
+        item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
+        rows = to_index(make, space.extents, make.call(QUOT, item, make.const(GROUP)))
         places: dict[Exp, Exp] = dict(zip(space.indices, rows, strict=True))
         here = Substitute(make, places)
         own, total = [Var(make.fresh("s"), fold.ty) for _ in range(2)]
         part = make.fold(
             fold.combine, index, chunk.count, chunk.change(fold.body), neutral(make, fold.combine)
         )
-        inside = (*chunk.bounds, HostLet(own, here(part)))
+        own_lane = HostLet(lane, make.call(REM, item, make.const(GROUP)))
+        inside = (own_lane, *chunk.bounds, HostLet(own, here(part)))
         whole = Substitute(make, {**places, fold: total})
         end = (Put(statement.buffer, whole(statement.position), whole(statement.body)),)
         is_long = make.call(p.GTEI, fold.extent, make.const(LONG))
@@ -56,17 +57,15 @@ class RowDivider(Divider):
         )
         if enough is make.false or not fits(make.settings, (*inside, *end), loop.written):
             return []
-        groups = Chunk((lane, row), (), (), chunk.bounds, (), Each(space, ()).space, chunk.change, (), True)
+        groups = Chunk((item,), (), (), (), (), space, chunk.change, (), True)
         joins = (Join(own, fold.combine, None, total),)
-        made = self.made(loop, "rows", groups, inside[len(chunk.bounds) :], loop.written, joins, end=end)
-        numbers = Var(make.fresh("rows"), Base.INT, True, (make.zero,))
-        group = Var(make.fresh("items"), Base.INT, True, (make.one,))
+        made = self.made(loop, "rows", groups, inside, loop.written, joins, end=end)
+        number = Var(make.fresh("items"), Base.INT, True, (make.zero,))
         before = (
             HostLet(size, make.const(GROUP)),
-            HostLet(group, make.const(GROUP)),
-            HostLet(numbers, make.product(space.extents)),
+            HostLet(number, make.mul(make.product(space.extents), make.const(GROUP))),
         )
-        return [Choice(enough, (*before, *self.started(loop, made, (group, numbers), ())))]
+        return [Choice(enough, (*before, *self.started(loop, made, (number,), ())))]
 
     def only_fold(self, statement: Map) -> Fold | None:
         """The fold of an element, if there is one, of an extent that the host knows."""

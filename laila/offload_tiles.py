@@ -19,6 +19,9 @@ from tail.types import Base
 MOST_TILES = 4
 """Of a kernel: more do not fit the memory of a group beside those of others."""
 
+MOST_GROUPS = (1 << 16) - 1
+"""Along an axis: devices have no more along their second one. A group does several tiles then."""
+
 
 class TileDivider(Divider):
     """Kernels for maps that read across rows."""
@@ -71,6 +74,7 @@ class TileDivider(Divider):
         before: list[Statement] = []
         for number, extent, each in ((numbers[0], columns, TILE), (numbers[1], rows, TALL)):
             groups = make.call(QUOT, make.add(extent, make.const(TILE - 1)), make.const(TILE))
+            groups = make.call(p.MINI, groups, make.const(MOST_GROUPS))
             before.append(HostLet(number, make.mul(groups, make.const(each))))
         return [Choice(enough, (*before, *self.started(loop, made, tuple(numbers), ())))]
 
