@@ -170,7 +170,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     RAISED: Named("aplc_raised"),
     TESTED: Named("aplc_tested"),
     MULTIPLY_ADD: Named("aplc_multiply_add"),
-    POWER: Named("pow"),
+    POWER: Named("pow", "aplc_exp.h"),
     SHORT_POWER: Named("aplc_short_power"),
     IS_SHORT: Named("aplc_is_short"),
     SQRT: Named("sqrt"),

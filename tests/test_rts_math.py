@@ -64,6 +64,10 @@ double sum(const double *restrict x, int64_t n) {
 SOURCE = """
 #include "aplc.h"
 #include "aplc_exp.h"
+void powers(const double *restrict x, const double *restrict y, double *restrict result, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        result[i] = pow(x[i], y[i]);
+}
 double factorial(double x) { return aplc_factorial(x); }
 double binomial(double x, double y) { return aplc_binomial(x, y); }
 double circle(int64_t k, double x) { return aplc_circle(k, x); }
@@ -192,6 +196,47 @@ def test_lanes_are_as_precise_as_libm(library: ctypes.CDLL, name: str) -> None:
     loop(x.ctypes.data_as(REALS), result.ctypes.data_as(REALS), x.size)
     wanted = np.array([getattr(math, name)(v) for v in x.tolist()])
     assert np.all(np.abs(result - wanted) <= 4 * np.spacing(np.abs(wanted)))
+
+
+def powers(library: ctypes.CDLL, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Powers in lanes, element by element."""
+    loop = function(library, "powers", REALS, REALS, REALS, INT, INT)
+    result = np.empty_like(x)
+    loop(*[each.ctypes.data_as(REALS) for each in (x, y, result)], x.size)
+    return result
+
+
+def power(x: float, y: float) -> float:
+    """C's pow, of which Python makes exceptions where the result is no finite number."""
+    with np.errstate(all="ignore"):
+        return float(np.float64(x) ** np.float64(y))
+
+
+def test_powers_in_lanes_are_as_precise_as_libm(library: ctypes.CDLL) -> None:
+    rng = np.random.default_rng(13)
+    logarithms, wide = rng.uniform(-20, 20, 4000), rng.uniform(-700, 700, 4000)
+    near_one = rng.uniform(-0.1, 0.1, 4000)
+    x = np.exp(np.concatenate([logarithms, wide, near_one]))
+    y = np.concatenate([rng.uniform(-35, 35, 4000), rng.uniform(-1, 1, 4000), rng.uniform(-7000, 7000, 4000)])
+    wanted = np.array([power(*pair) for pair in zip(x.tolist(), y.tolist(), strict=True)])
+    assert np.all(np.abs(powers(library, x, y) - wanted) <= 3 * np.spacing(np.abs(wanted)))
+
+
+def test_powers_that_are_whole_numbers_are_exact(library: ctypes.CDLL) -> None:
+    x, y = [each.ravel().astype(float) for each in np.meshgrid(np.arange(-60, 61), np.arange(9))]
+    wanted = [float(int(a) ** int(b)) for a, b in zip(x.tolist(), y.tolist(), strict=True)]
+    assert powers(library, x, y).tolist() == wanted
+
+
+def test_exceptional_powers_in_lanes(library: ctypes.CDLL) -> None:
+    """Zeros with their signs, infinities, numbers that are subnormal or none, odd and even exponents."""
+    some = (*SPECIAL, 1e-310, 2.0**52 + 1, 2.0**51 - 1, 1025.0, -1074.0)
+    x, y = [each.ravel() for each in np.meshgrid(some, some)]
+    found = powers(library, x, y).tolist()
+    for a, b, result in zip(x.tolist(), y.tolist(), found, strict=True):
+        wanted = power(a, b)
+        assert near(result, wanted, 1e-15), (a, b)
+        assert math.isnan(wanted) or math.copysign(1.0, result) == math.copysign(1.0, wanted), (a, b)
 
 
 def test_loops_call_functions_of_several_numbers(compiler: Compiler, tmp_path: Path) -> None:
