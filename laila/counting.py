@@ -58,9 +58,9 @@ from laila.substitute import Substitute
 from tail import prims as p
 from tail.types import Base
 
-MANY = 128
+MANY = 8
 """Comparisons in vectors that take about as long as one update of memory,"""
-MANY_KEYS = 256
+MANY_KEYS = 32
 """and as long as a search in a table besides."""
 
 

@@ -35,7 +35,7 @@ import numpy as np
 from laila import loops as l
 from laila.interval import Interval
 from laila.lanes import Lanes
-from laila.order import depends, steps_by_one
+from laila.order import depends, steps_by_one, wants_inner
 from laila.products import Product, product_of
 from laila.pull import fill
 from laila.ranges import of_storage, storage_for, width_of
@@ -109,8 +109,11 @@ class Panels(Lanes):
         """A product in panels if it is large enough, or `otherwise`."""
         make = self.make
         sides = product.axes[product.row], product.axes[product.column], product.fold.extent
+        rows, columns, steps = SIZES.least_product
+        if not wants_inner(make, self.free, product.fold, product.column):
+            steps = SIZES.least_steps
         enough = make.true
-        for extent, least in zip(sides, SIZES.least_product, strict=True):
+        for extent, least in zip(sides, (rows, columns, steps), strict=True):
             enough = make.call(p.ANDB, enough, make.call(p.GTEI, extent, make.const(least)))
         if enough is make.false:
             otherwise(block)

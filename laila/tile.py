@@ -75,7 +75,10 @@ class Sizes:
     product_rows: int = 512
     """Rows in one block of such a product, for which a panel is laid out."""
     least_product: tuple[int, int, int] = (32, 16, 16)
-    """Rows, columns and steps from which on a product is done in panels."""
+    """Rows, columns and steps from which on a product is done in panels; where its columns do not lie along
+    the memory that is read, few steps will do.
+    """
+    least_steps: int = 2
     tile_work: int = 8
     """The cost of a term of a product, beyond which its tile would not stay in registers."""
     square: int = 32

@@ -187,3 +187,12 @@ def test_outer_products_summed(text: str) -> None:
     for n, (m, k) in product((0, 1, 6, 9), MATRICES):
         v, a = random.integers(-99, 99, n), random.integers(-99, 99, (m, k))
         _same(compiled(v, a), outer(v, a).sum(2), f"{n} {text} {m}×{k}")
+
+
+def test_distances_of_points_with_few_coordinates() -> None:
+    """In panels, whose lanes are points: a coordinate is no loop worth lanes."""
+    compiled, random = fn("{(+/(⍺(-⍤1⍤1 2)⍵)*2)*0.5}"), np.random.default_rng(20)
+    for (m, n), k in product([(32, 16), (33, 47), (3, 50), (70, 3)], range(4)):
+        a, b = random.standard_normal((m, k)), random.standard_normal((n, k))
+        distances = np.sqrt(((a[:, None] - b) ** 2).sum(2))
+        np.testing.assert_allclose(compiled(a, b), distances, rtol=1e-12, err_msg=f"{m} {n} {k}")
