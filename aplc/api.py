@@ -53,7 +53,7 @@ def _print(value: Result, base: Base | None, digits: int) -> None:
 def _input(value: object, what: str) -> Input:
     """A Python value as an argument."""
     if isinstance(value, str) and len(value) != 1:
-        value = np.array(list(value), "<U1")
+        value = np.frombuffer(value.encode("utf-32-le", "surrogatepass"), "<U1")
     try:
         return as_input(np.asarray(value))
     except ValueError:

@@ -105,6 +105,7 @@ def test_python_values_as_inputs(target: str) -> None:
         ("a", "a"),
         ("", np.empty(0, "<U1")),
         ("aé", np.array(["a", "é"])),
+        ("😀\ud800\0", np.array(["😀", "\ud800", "\0"])),
         ([1, 2], np.array([1, 2])),
         ((1, 2.5), np.array([1, 2.5])),
         ([[True], [False]], np.array([[True], [False]])),
