@@ -52,6 +52,9 @@ COMPOUND = {
     ALSO: "|=",
 }
 
+RUNNING = {p.MAXD: "aplc_running_max", p.MIND: "aplc_running_min"}
+"""How a running value is combined with an element, where that takes other instructions."""
+
 
 def emit_c(parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False) -> CProgram:
     """The C program of a loop program; with `strict_fp` its functions of reals are those of libm."""
@@ -244,7 +247,7 @@ class Emitter(Writer):
                 const = "" if mutable else "const "
                 self.line(f"{const}{self.type_of(statement)} {self.declare(var.name)}{init};")
             case l.Assign(var=var, value=value):
-                self.line(self.update(self.spell(var), value))
+                self.line(self.advance(var, value))
             case l.Store(buffer=buffer, position=position, value=value):
                 place = f"{self.spell(buffer)}[{self.text(position)}]"
                 self.line(self.update(place, value))
@@ -299,6 +302,12 @@ class Emitter(Writer):
         if declaration.mutable or declaration.value is None:
             return self.printer.accumulator(var)
         return self.printer.declared(var, declaration.value)
+
+    def advance(self, var: Var, value: Exp) -> str:
+        """A new value for a variable. A running maximum is on the path that its loop waits for."""
+        if isinstance(value, Call) and value.op in RUNNING and value.args[0] is var:
+            return f"{self.spell(var)} = {RUNNING[value.op]}({self.spell(var)}, {self.text(value.args[1])});"
+        return self.update(self.spell(var), value)
 
     def update(self, place: str, value: Exp) -> str:
         """A new value for a variable or an element: `x = e;`, or `x += e;` where it is that."""

@@ -288,6 +288,10 @@ class _KernelEmitter(Emitter):
         else:
             super().statement(statement)
 
+    def advance(self, var: Var, value: Exp) -> str:
+        """A new value for a variable, in the words that all elements have."""
+        return self.update(self.spell(var), value)
+
     def is_step(self, var: Var, value: Exp) -> bool:
         """Whether a sum or product takes in one more value."""
         if var.name not in self.sums or not isinstance(value, Call):

@@ -1,18 +1,42 @@
-"""SOACs as loops: maps in order, scans, filters, several SOACs fused, and versions for what is likely."""
+"""SOACs as loops: maps in order, scans, filters, several SOACs fused, and versions for what is likely.
+
+Note [Fused loops in stages]
+    A loop with a running value has no lanes. Where elements of a scan that is fused, or what a map makes of
+    running values, take work, the loop runs in blocks: first such elements, in lanes, into a small array;
+    then the running values, which go into small arrays, too; then such maps, in lanes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from laila import loops as l
 from laila.analysis import assigning
+from laila.maps import Span
 from laila.nests import Finish, Running
 from laila.program import Filter, Fused, Map, Part, Reduce, Scan
-from laila.running import Scans
-from laila.scalar import IS_SHORT, Call, Do, Exp, Fold, Read, Select, Var, nodes
-from laila.split import bound_in
+from laila.running import BLOCK, Scans
+from laila.scalar import IS_SHORT, Buffer, Call, Do, Exp, Fold, Read, Select, Var, nodes
+from laila.scopes import STORAGE
+from laila.split import Piece, bound_in
 from laila.substitute import Substitute
 from laila.values import Block
 from tail import prims as p
 from tail.prims import Prim
+from tail.types import Base
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The expressions of each part of a fused loop; by number, the scans whose elements are computed before
+    it and the maps that are computed after it; the running values that these need.
+    """
+
+    roots: list[tuple[Exp, ...]]
+    early: list[int]
+    late: dict[int, Buffer]
+    used: list[Var]
 
 
 class Soacs(Scans):
@@ -130,19 +154,27 @@ class Soacs(Scans):
             if not in_order:
                 self.loops(axes, everything[:whole], scope, point, frozenset(), reductions)
                 return
+            firsts = [sum(sizes[:k]) for k in range(len(sizes))]
+            given = [everything[first : first + size] for first, size in zip(firsts, sizes, strict=True)]
+            stages = self.stages_of(statement, given)
             with self.carrying(tuple(carried), reductions):
-                self.loops(axes, everything[:whole], scope, point, frozenset(), None)
+                if stages is None:
+                    self.loops(axes, everything[:whole], scope, point, frozenset(), None)
+                else:
+                    self.in_stages(stages, axes[0], scope, point)
 
-        def point(inner: Block, exps: tuple[Exp, ...]) -> None:
+        def point(inner: Block, exps: tuple[Exp, ...], skipped: frozenset[int] = frozenset()) -> None:
             running = iter(accumulators)
             first = 0
             values = () if in_order else self.values(exps, inner)
             if statement.in_place:
                 values = tuple([self.before_writing(v, inner) for v in values])
-            for part, size in zip(statement.parts, sizes, strict=True):
+            for number, (part, size) in enumerate(zip(statement.parts, sizes, strict=True)):
                 own = exps[first : first + size]
-                given = self.values(own, inner) if in_order else values[first : first + size]
                 first += size
+                if number in skipped:
+                    continue
+                given = self.values(own, inner) if in_order else values[first - size : first]
                 if isinstance(part, Reduce):
                     self.accumulate(next(running), given[0], inner)
                 else:
@@ -152,6 +184,68 @@ class Soacs(Scans):
         self.versioned((*together, *statement.space.extents), block, build, running=running)
         for each in accumulators:
             self.completed(each, block)
+
+    def stages_of(self, statement: Fused, roots: list[tuple[Exp, ...]]) -> Stages | None:
+        """The stages of a fused loop in order, if it is worth that: see Note [Fused loops in stages]."""
+        parts = statement.parts
+        has_filter = any(isinstance(q, Filter) for q in parts)
+        if len(statement.space.indices) != 1 or statement.in_place or has_filter:
+            return None
+        running = [q.running for q in parts if isinstance(q, Scan) and q.running is not None]
+        takes_work = {k for k, own in enumerate(roots) if self.is_work(own[0])}
+        early = [
+            k
+            for k in sorted(takes_work)
+            if isinstance(parts[k], Scan) and set(running).isdisjoint(nodes(*roots[k]))
+        ]
+        late = {k: q.buffer for k, q in enumerate(parts) if k in takes_work and isinstance(q, Map)}
+        used = [var for var in running if any(var is n for k in late for n in nodes(*roots[k]))]
+        return Stages(roots, early, late, used) if early or late else None
+
+    def in_stages(
+        self, stages: Stages, axis: tuple[Var, Exp], block: Block, point: Callable[..., None]
+    ) -> None:
+        """A fused loop in blocks, each in stages; `point` writes what the parts of the loop in order do, but
+        for those whose numbers it gets.
+        """
+        make = self.make
+        var, extent = axis
+        late = frozenset(stages.late)
+
+        def one(inner: Block, start: Exp, stop: Exp) -> None:
+            at = make.sub(var, start)
+            roots = [(make.zero,) * len(own) if k in late else own for k, own in enumerate(stages.roots)]
+
+            def row(ty: Base) -> Buffer:
+                some = Buffer(make.fresh("some"), ty, STORAGE[ty])
+                inner.statements.append(l.Local(some, BLOCK))
+                return some
+
+            def in_lanes(buffer: Buffer, element: Exp, place: Exp) -> None:
+                along = [Span(var, start, stop)]
+                self.spans(along, (element, place), inner, self.storing(buffer), frozenset())
+
+            for k in stages.early:
+                element, *others = roots[k]
+                some = row(element.ty)
+                in_lanes(some, element, at)
+                roots[k] = (make.read(some, at), *others)
+            rows = {value: row(value.ty) for value in stages.used}
+
+            def ordered(scope: Block, everything: tuple[Exp, ...]) -> None:
+                *exps, place = everything
+                point(scope, tuple(exps), late)
+                scope.statements += [l.Store(some, place, value) for value, some in rows.items()]
+
+            together = (*[e for own in roots for e in own], at)
+            for piece in self.pieces(Piece(var, start, stop, together), frozenset()):
+                self.piece(piece, frozenset(), inner, ordered, None)
+            substitute = Substitute(make, {value: make.read(some, at) for value, some in rows.items()})
+            for k, buffer in stages.late.items():
+                element, place = stages.roots[k]
+                in_lanes(buffer, substitute(element), substitute(place))
+
+        self.blocks(extent, BLOCK, block, one, in_order=True)
 
     def before_writing(self, value: Exp, block: Block) -> Exp:
         """A value, computed before the elements change that it reads."""

@@ -132,6 +132,22 @@ static inline double aplc_min(double x, double y) {
     return x != x ? x : less;
 }
 
+/* The same for a running value x, for which the next step of a loop waits: without general registers between. */
+#if defined(__SSE4_1__) && !defined(__clang__) && defined(__GNUC__)
+typedef double aplc_2 __attribute__((__vector_size__(16)));
+static inline double aplc_running_max(double x, double y) {
+    const aplc_2 a = {x, x}, b = {y, y}, is_nan = __builtin_ia32_cmpunordsd(a, a);
+    return ((aplc_2)__builtin_ia32_blendvpd(__builtin_ia32_maxsd(a, b), a, is_nan))[0];
+}
+static inline double aplc_running_min(double x, double y) {
+    const aplc_2 a = {x, x}, b = {y, y}, is_nan = __builtin_ia32_cmpunordsd(a, a);
+    return ((aplc_2)__builtin_ia32_blendvpd(__builtin_ia32_minsd(a, b), a, is_nan))[0];
+}
+#else
+static inline double aplc_running_max(double x, double y) { return aplc_max(x, y); }
+static inline double aplc_running_min(double x, double y) { return aplc_min(x, y); }
+#endif
+
 /* The same for a bound that is no NaN: one instruction. */
 static inline double aplc_at_least(double bound, double x) { return bound > x ? bound : x; }
 static inline double aplc_at_most(double bound, double x) { return bound < x ? bound : x; }
