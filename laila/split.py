@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from laila.scalar import Call, Do, Exp, Fold, FreeVars, Select, Var, bound_by, nodes
+from laila.scalar import Call, Do, Exp, Fold, FreeVars, Read, Select, Var, bound_by, nodes
 from laila.simplify import Scalars
 from laila.substitute import Substitute
 from tail import prims as p
@@ -89,7 +89,7 @@ def _specialised(make: Scalars, piece: Piece, var: Var, cond: Exp, value: bool |
 def _find_break(make: Scalars, free: FreeVars, piece: Piece, unbound: frozenset[Var]) -> Break | None:
     """A breakpoint of some select's condition that may lie inside the range."""
     every = list(nodes(*piece.roots))
-    tests = [test for node in every if isinstance(node, Select) for test in _tests(node.cond)]
+    tests = [test for node in every for test in _tests_of(node)]
     tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
     if tests:
         hidden = unbound | _bound(every)
@@ -115,6 +115,20 @@ def _bound(every: Iterable[Exp]) -> frozenset[Var]:
         if isinstance(node, Do):
             bound |= set(node.names)
     return frozenset(bound)
+
+
+def _tests_of(node: Exp) -> list[Call]:
+    """The integer comparisons that decide what is left to compute of an expression: those of a choice, and
+    those that are joined with a question about data, as in `(v∘.>v)∧(⍳n)∘.<⍳n`.
+    """
+    match node:
+        case Select(cond=cond):
+            return _tests(cond)
+        case Call(op=p.ANDB, args=args):
+            on_places = [arg for arg in args if not any(isinstance(n, Read) for n in nodes(arg))]
+            return [test for arg in on_places for test in _tests(arg)] if len(on_places) < len(args) else []
+        case _:
+            return []
 
 
 def _tests(cond: Exp) -> list[Call]:
