@@ -40,7 +40,8 @@ from laila.lower_order import SEARCHES
 from laila.lower_scans import SCANS
 from laila.lower_select import SELECTION, mapped, zipped
 from laila.pull import Pull, from_elements, from_scalar
-from laila.scalar import REM, Const, Exp, Site
+from laila.scalar import REM, Call, Const, Exp, Site
+from laila.simplify import Scalars
 from tail import faults
 from tail import prims as p
 from tail import syntax as t
@@ -333,9 +334,20 @@ def _drop(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     a = low.forced(array_of(low, op.args[1]))
     for axis, n in enumerate(_counts(low, op)):
         count = make.call(p.ABSI, n) if isinstance(n, Const) else low.extent(make.call(p.ABSI, n))
-        kept = make.call(p.MAXI, make.zero, make.sub(a.shape[axis], count))
+        kept = _what_is_left(make, a.shape[axis], count)
         a = pull.dropped(a, axis, kept, low.extent(make.call(p.MAXI, n, make.zero)))
     return a
+
+
+def _what_is_left(make: Scalars, extent: Exp, count: Exp) -> Exp:
+    """`0⌈extent-count`; where the extent is such itself, that of what it was before: `1↓¯1↓v` is as long as
+    `2↓v`.
+    """
+    left = make.sub(extent, count)
+    if isinstance(extent, Call) and extent.op is p.MAXI and make.zero in extent.args:
+        whole = make.sub(extent.args[extent.args[0] is make.zero], count)
+        left = whole if isinstance(count, Const) and make.counts(whole) else left
+    return make.call(p.MAXI, make.zero, left)
 
 
 def _constant(exp: Exp) -> int:
