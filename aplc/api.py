@@ -23,7 +23,7 @@ from aplc.inputs import Input, UnfitArray, as_input, as_python, decode
 from aplc.options import MOST_THREADS, TARGETS, Options
 from backends.python_calls import Gate, seen
 from backends.run_native import NativeProgram, Result
-from laila.settings import Settings
+from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
 from tail.errors import CompileError, Diagnostic
 from tail.meaning import Value
@@ -32,17 +32,32 @@ from tail.types import Base, Tuple, Type, base_of
 
 
 def _options(
-    target: str, threads: int | None, device: str, *, strict_fp: bool, unsafe: bool, check_overflow: bool
+    target: str,
+    threads: int | None,
+    device: str,
+    precision: str,
+    *,
+    strict_fp: bool,
+    unsafe: bool,
+    check_overflow: bool,
 ) -> Options:
     if target not in TARGETS:
-        raise ValueError(f"target is one of {', '.join(TARGETS)}; {target!r} is not there yet, or unknown")
+        raise ValueError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
     if threads is not None and target != "openmp":
         raise ValueError("threads are for the target openmp")
     if threads is not None and not 0 < threads <= MOST_THREADS:
         raise ValueError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
     if device and target != "opencl":
         raise ValueError("device is for the target opencl")
-    settings = Settings(strict_fp, unsafe, check_overflow)
+    if precision not in PRECISIONS:
+        raise ValueError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
+    if precision == "single" and target != "opencl":
+        raise ValueError("single precision is for the target opencl")
+    if precision == "single" and strict_fp:
+        raise ValueError("strict_fp asks for doubles to the last bit, single precision for floats")
+    settings = Settings(
+        strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
+    )
     return Options(target=target, settings=settings, threads=threads or 0, device=device)
 
 
@@ -75,6 +90,7 @@ def run(
     target: str = "c",
     threads: int | None = None,
     device: str = "",
+    precision: Precision = "double",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -84,7 +100,9 @@ def run(
 
     What the program prints (`⎕←…`, and values of statements before the last) goes to standard output.
     `threads` is how many the target openmp uses; None: what OpenMP says, one for each processor. `device` is
-    part of the name of the device that the target opencl uses; by default a GPU if there is one.
+    part of the name of the device that the target opencl uses; by default a GPU if there is one. With the
+    `precision` single doubles are floats in its kernels, which is all that some devices have: results have
+    about six digits, and what is too large for a float is infinite. Integers are exact as ever.
     `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out the checks at run
     time, `check_overflow` makes integers that do not fit 64 bits an error. Raises `CompileError`,
     `Unsupported`, `RunError`, `MachineError`.
@@ -97,7 +115,15 @@ def run(
         [Source("text", text)],
         {name: g.type for name, g in given.items()},
         {name: g.storage for name, g in given.items()},
-        _options(target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow),
+        _options(
+            target,
+            threads,
+            device,
+            precision,
+            strict_fp=strict_fp,
+            unsafe=unsafe,
+            check_overflow=check_overflow,
+        ),
         value_of_assignment=True,
     )
     return _value(compiled, [g.value for g in given.values()])
@@ -170,6 +196,7 @@ def fn(
     target: str = "c",
     threads: int | None = None,
     device: str = "",
+    precision: Precision = "double",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -183,7 +210,7 @@ def fn(
     3.0
     """
     options = _options(
-        target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
     )
     return Function([Source("text", text)], None, options)
 
@@ -212,6 +239,7 @@ def load(
     target: str = "c",
     threads: int | None = None,
     device: str = "",
+    precision: Precision = "double",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -224,7 +252,7 @@ def load(
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
-        target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
     )
     return LoadedProgram([source], options)
 

@@ -208,11 +208,14 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
     from backends.run_opencl import OpenclProgram  # noqa: PLC0415
 
     device = find_device(options.device)
+    if not options.settings.is_single:
+        device.require_doubles()
     division = options.division if device.is_cpu else on_gpu(options.division, device.units)
-    division = replace(division, lanes=min(division.lanes, device.lanes))
+    is_shared = division.shared and device.uses_host_memory and not options.settings.is_single
+    division = replace(division, shared=is_shared, lanes=min(division.lanes, device.lanes))
     text, kernels = to_opencl(program, make, replace(options, division=division))
     native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
-    return OpenclProgram(native, kernels, device, division.shared)
+    return OpenclProgram(native, kernels, device, division.shared, options.use_cache)
 
 
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from backends.c_expr import UNARY, Spell
 from backends.c_lanes import LanePrinter
 from laila.counts import MAX_CONSTANT, is_count, is_extent
+from laila.ranges import Ranges
 from laila.scalar import Buffer, Call, Const, Exp, Read, Sum, Var
 from tail import prims as p
 
@@ -26,8 +27,9 @@ Text = tuple[str, int]
 class ClPrinter(LanePrinter):
     """Prints expressions of kernels."""
 
-    def __init__(self, spell: Spell) -> None:
+    def __init__(self, spell: Spell, *, is_single: bool = False) -> None:
         super().__init__(spell)
+        self.ranges = Ranges(is_single=is_single)
         self.is_place = False
         """Whether a position in memory is being printed, which does not overflow."""
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
 from backends.cl_expr import ClPrinter
-from backends.cl_library import helpers, in_opencl
+from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
 from laila.kernels import GROUP, Join, Kernel
-from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Exp, Read, Site, Var
+from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var
 from laila.simplify import Scalars
 from laila.statements import rebuilt
 from laila.substitute import Substitute
@@ -50,20 +50,25 @@ class ClProgram:
 
     kernels: tuple[Kernel, ...]
     text: str
+    is_single: bool = False
+    """Whether doubles are floats there."""
 
 
 def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int) -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
-    functions of reals are written over vectors of so many lanes, if any.
+    functions of reals are written over vectors of so many lanes, if any. In single precision the same text
+    has floats.
     """
     if not kernels:
-        return ClProgram((), "")
-    emitter = _KernelEmitter(lanes)
+        return ClProgram((), "", make.settings.is_single)
+    is_single = make.settings.is_single
+    emitter = _KernelEmitter(lanes, is_single=is_single)
     texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
-    text = in_opencl(f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body)}{body}")
-    return ClProgram(tuple(kernels), text)
+    body = with_floats(body) if is_single else body
+    text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body, is_single=is_single)}{body}"
+    return ClProgram(tuple(kernels), in_opencl(text), is_single)
 
 
 def _loops(kernel: Kernel, make: Scalars) -> l.Code:
@@ -92,16 +97,30 @@ class _Unreported(Substitute):
         return super()._rebuild(node)
 
 
+PART = 1024
+"""Indices over which floats are added one by one."""
+
+
+def _may_be_long(loop: l.For) -> bool:
+    """Whether a loop upwards may have more indices than a part."""
+    if loop.descending or loop.step != 1:
+        return False
+    bounds = [bound.value for bound in (loop.start, loop.stop) if isinstance(bound, Const)]
+    return len(bounds) < 2 or bounds[1] - bounds[0] > PART
+
+
 _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
 class _KernelEmitter(Emitter):
-    def __init__(self, lanes: int) -> None:
+    def __init__(self, lanes: int, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
-        self.lanes = lanes
-        self.printer: ClPrinter = ClPrinter(self.spell)
+        self.lanes, self.is_single = lanes, is_single
+        self.printer: ClPrinter = ClPrinter(self.spell, is_single=is_single)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
+        self.end: Var | None = None
+        """Where the part of a sum ends that is at hand."""
         self.at: Kernel
         """The kernel at hand."""
 
@@ -211,6 +230,10 @@ class _KernelEmitter(Emitter):
 
     def loop(self, loop: l.For) -> None:
         """A counted loop, without the pragmas of C; where functions of reals take the time, over vectors."""
+        sums = [r for r in loop.reductions or () if r.op is p.ADDD]
+        if self.is_single and sums and loop.stop is not self.end and _may_be_long(loop):
+            self.in_parts(loop, sums)
+            return
         if self.lanes and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
             loop = rest
         before, outer = len(self.lines), self.sums
@@ -220,13 +243,34 @@ class _KernelEmitter(Emitter):
         if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
             del self.lines[before]
 
+    def in_parts(self, loop: l.For, sums: Sequence[l.Reduction]) -> None:
+        """Sums of floats by way of the sums of short parts: a large sum would take in small terms with few of
+        their digits.
+        """
+        first, self.end = [Var(f"{name}:", Base.INT, True) for name in ("first", "end")]  # nothing else is
+        stop, i = self.text(loop.stop), self.declare(first.name)
+        self.line(f"for (int64_t {i} = {self.text(loop.start)}; {i} < {stop}; {i} += {PART}) {{")
+        self.open()
+        self.level += 1
+        self.line(f"const int64_t {self.declare(self.end.name)} = aplc_min_int({i} + {PART}, {stop});")
+        wholes = [self.spell(r.var) for r in sums]
+        for r in sums:
+            neutral = self.text(r.neutral)
+            self.line(f"double {self.declare(r.var.name)} = {neutral};")
+        self.loop(replace(loop, start=first, stop=self.end))
+        for whole, r in zip(wholes, sums, strict=True):
+            self.line(f"{whole} += {self.spell(r.var)};")
+        self.level -= 1
+        self.close()
+        self.line("}")
+
     def in_vectors(self, loop: l.For) -> l.For | None:
         """A loop over the indices of whole vectors, and what it leaves; None where there is no such loop."""
         start, stop, lanes = self.text(loop.start), self.text(loop.stop), self.lanes
         own = {r.var.name: self.declare(f"{self.spell(r.var)}s") for r in loop.reductions or ()}
         self.open()
         i = self.declare(loop.var.name)
-        vectors = Vectors(self.printer, self.declare, self.printer.place, loop, own, self.at, lanes)
+        vectors = Vectors(self.printer, self.declare, loop, own, self.at, lanes, is_single=self.is_single)
         try:
             lines = vectors.body(loop.body)
         except NotVector:

@@ -53,7 +53,7 @@ def outcome(text: str, inputs: Mapping[str, Any], options: Options) -> tuple[Any
     return values, printed
 
 
-def kernels(text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: bool) -> str:
+def kernels(text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: Any) -> str:
     given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
     term = to_tail([Source("text", text)], {name: each.type for name, each in given.items()}).term
     options = Options("opencl", division=division, settings=Settings(**settings))
