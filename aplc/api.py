@@ -2,15 +2,16 @@
 
 Arrays enter without a copy where they are contiguous and of a type that C reads (integers up to 64 bits,
 float32, float64, bool); results own their memory. Scalars come back as Python numbers, characters as text
-or arrays of single characters.
+or arrays of single characters. With the target opencl arrays of PyOpenCL go in and come out where they are.
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,16 +20,20 @@ from apl_front.report import FunctionReport
 from aplc.checking import check_program
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
-from aplc.inputs import Input, UnfitArray, as_input, as_python, decode
+from aplc.inputs import Input, UnfitArray, as_input, as_python, decode, input_on_device
 from aplc.options import MOST_THREADS, TARGETS, Options
+from backends.cl_arrays import UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import NativeProgram, Result
 from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
-from tail.errors import CompileError, Diagnostic
+from tail.errors import CompileError, Diagnostic, MachineError
 from tail.meaning import Value
 from tail.source import Source
 from tail.types import Base, Tuple, Type, base_of
+
+if TYPE_CHECKING:
+    from backends.cl_device import Device
 
 
 def _options(
@@ -65,8 +70,10 @@ def _print(value: Result, base: Base | None, digits: int) -> None:
     print(display(value, chars=base is Base.CHAR, precision=digits))
 
 
-def _input(value: object, what: str) -> Input:
+def _input(value: object, what: str, options: Options) -> Input:
     """A Python value as an argument."""
+    if is_cl_array(value):
+        return _on_device(value, what, options)
     if isinstance(value, str) and len(value) != 1:
         value = np.array(list(value), "<U1")
     try:
@@ -77,6 +84,31 @@ def _input(value: object, what: str) -> Input:
     except UnfitArray as unfit:
         message = f"{what} holds {unfit}, a function needs numbers or single characters"
         raise CompileError(Diagnostic("DOMAIN ERROR", message)) from None
+
+
+def _on_device(array: Any, what: str, options: Options) -> Input:
+    """An array of PyOpenCL as an argument."""
+    try:
+        if options.target != "opencl":
+            raise UnfitForDevice(
+                f"is on a device, the target is {options.target}; array.get() brings it to the host"
+            )
+        return input_on_device(array, is_single=options.settings.is_single)
+    except UnfitForDevice as unfit:
+        raise CompileError(Diagnostic("DOMAIN ERROR", f"{what} {unfit}")) from None
+
+
+def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
+    """The options for a program with these inputs: it runs on the device where some of them are."""
+    try:
+        device = device_of([g.value for g in given])
+    except UnfitForDevice as unfit:
+        raise CompileError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
+    if device is None:
+        return options
+    if options.device.lower() not in device.name.lower():
+        raise MachineError(f"the device {options.device} is asked for, and arrays are on {device.name}")
+    return replace(options, on_device=device)
 
 
 def _value(compiled: Compiled, inputs: list[Value]) -> Any:
@@ -110,20 +142,15 @@ def run(
     >>> run("+/⍳10", target="interp")
     55
     """
-    given = {name: _input(value, name) for name, value in inputs.items()}
+    options = _options(
+        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+    )
+    given = {name: _input(value, name, options) for name, value in inputs.items()}
     compiled = compile_program(
         [Source("text", text)],
         {name: g.type for name, g in given.items()},
         {name: g.storage for name, g in given.items()},
-        _options(
-            target,
-            threads,
-            device,
-            precision,
-            strict_fp=strict_fp,
-            unsafe=unsafe,
-            check_overflow=check_overflow,
-        ),
+        _where_they_are(options, given.values()),
         value_of_assignment=True,
     )
     return _value(compiled, [g.value for g in given.values()])
@@ -142,7 +169,8 @@ class Function:
 
     def __init__(self, sources: list[Source], name: str | None, options: Options) -> None:
         self._sources, self._name, self._options = sources, name, options
-        self._compiled: dict[_Signature, Compiled] = {}
+        self._compiled: dict[tuple[Device | None, _Signature], Compiled] = {}
+        """By the types of the arguments, and the device on which they are."""
         self._lock = threading.Lock()
         self._gate = Gate()
         self._in_gate: set[_Signature] = set()
@@ -157,24 +185,25 @@ class Function:
         """The same for arguments of any kind; for their types it is quicker the next time."""
         if len(args) not in (1, 2):
             raise TypeError(f"an APL function takes one or two arguments, got {len(args)}")
-        given = [_input(a, "an argument") for a in args]
+        given = [_input(a, "an argument", self._options) for a in args]
+        options = _where_they_are(self._options, given)
         signature = tuple([(g.type, g.storage) for g in given])
-        compiled = self._compiled.get(signature)
+        compiled = self._compiled.get((options.on_device, signature))
         if compiled is None:
-            compiled = self._specialise(signature)
+            compiled = self._specialise(signature, options)
         elif signature not in self._in_gate:  # compiled by an earlier call: so others will come
             self._open_gate(signature, given, compiled)
         return _value(compiled, [g.value for g in given])
 
-    def _specialise(self, signature: _Signature) -> Compiled:
+    def _specialise(self, signature: _Signature, options: Options) -> Compiled:
         with self._lock:
-            compiled = self._compiled.get(signature)
+            compiled = self._compiled.get((options.on_device, signature))
             if compiled is None:
                 names = ("⍵",) if len(signature) == 1 else ("⍺", "⍵")
                 types = {name: ty for name, (ty, _) in zip(names, signature, strict=True)}
                 storage = {name: dtype for name, (_, dtype) in zip(names, signature, strict=True)}
-                compiled = compile_function(self._sources, self._name, types, storage, self._options)
-                self._compiled[signature] = compiled
+                compiled = compile_function(self._sources, self._name, types, storage, options)
+                self._compiled[options.on_device, signature] = compiled
         return compiled
 
     def _open_gate(self, signature: _Signature, given: list[Input], compiled: Compiled) -> None:

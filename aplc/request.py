@@ -151,9 +151,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         None if parsed.passes is None else _passes(parsed.passes),
         quiet if parsed.dump_after is None else _dumping(parsed.dump_after),
         parsed.verify,
-        Settings(
-            parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays, parsed.precision
-        ),
+        Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays, parsed.precision),
         parsed.threads,
         parsed.device,
     )

@@ -18,7 +18,7 @@ import threading
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -210,10 +210,20 @@ def _find(name: str) -> Device:
         raise MachineError(f"no OpenCL device is called {name}; there are {names}")
     fitting.sort(key=lambda d: not d.type & cl.device_type.GPU)
     device = fitting[0]
-    context = cl.Context([device])
-    queue = cl.CommandQueue(context)
+    return _device(cl, cl.CommandQueue(cl.Context([device])))
+
+
+@lru_cache(maxsize=16)
+def device_of_queue(queue: Any) -> Device:
+    """The device of a queue of PyOpenCL's, with its context."""
+    cl = importlib.import_module("pyopencl")
+    _started_in.append(os.getpid())
+    return _device(cl, queue)
+
+
+def _device(cl: Any, queue: Any) -> Device:
     tools = importlib.import_module("pyopencl.tools")
     pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
     flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
-    failed = cl.Buffer(context, flags, hostbuf=np.zeros(1, np.int32))
-    return Device(cl, device, context, queue, pool, failed)
+    failed = cl.Buffer(queue.context, flags, hostbuf=np.zeros(1, np.int32))
+    return Device(cl, queue.device, queue.context, queue, pool, failed)

@@ -18,7 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from backends.cl_arrays import KEPT, OnDevice, on_device
 from backends.cl_device import Device
+from backends.native_arrays import address_of
 from laila.kernels import Kernel
 from laila.scalar import Buffer
 from tail.errors import MachineError
@@ -171,6 +173,31 @@ class Separate(Memory):
                 self.upload(copy, address)
             result.append(copy.memory)
         return result
+
+    def hold(self, array: OnDevice) -> None:
+        """An input is on the device, and not on the host."""
+        if array.size:
+            held = Copy(array.memory, array.nbytes, on_host=False, on_device=True)
+            self.copies[address_of(array)] = held
+
+    def result(self, array: Any) -> Any:
+        """A result where it is on the device, or is brought there; scalars and characters are on the host."""
+        if array.ndim == 0:
+            return array
+        if array.dtype not in KEPT:
+            self.read(address_of(array))
+            return array
+        if not array.size:
+            return on_device(self.device, None, array.shape, array.dtype)
+        address = address_of(array)
+        found = self.copies.get(address)
+        if found is None or not found.on_device:
+            is_narrow = self.is_single and array.dtype == np.float64
+            found = Copy(None, array.nbytes, on_host=True, on_device=False, is_narrow=is_narrow)
+            found.memory = self.allocate(found.size_on_device)
+            self.upload(found, address)
+        dtype = np.dtype(np.float32) if found.is_narrow else array.dtype
+        return on_device(self.device, found.memory, array.shape, dtype)
 
     def copy(self, address: int, size: int) -> Copy:
         """What there is of an array of so many bytes."""

@@ -25,14 +25,15 @@ FORM = 1
 def built(device: Device, text: str, options: Sequence[str], *, use_cache: bool) -> Any:
     """The program of a text, built. Raises what PyOpenCL raises where the driver rejects it."""
     if keeps_programs(device):
-        return device.cl.Program(device.context, text).build([*options])
+        return device.cl.Program(device.context, text).build([*options], devices=[device.device])
     key = program_key(device, text, options)
     found = kept_record(key) if use_cache else None
     if found is not None:
         with suppress(device.cl.Error):  # of no use to this driver, whatever the reason
             return device.cl.Program(device.context, [device.device], [found]).build([*options])
     with tempfile.TemporaryDirectory(prefix="aplc-", ignore_cleanup_errors=True) as own:
-        program = device.cl.Program(device.context, text).build([*options], cache_dir=own)
+        program = device.cl.Program(device.context, text)
+        program.build([*options], devices=[device.device], cache_dir=own)
     if use_cache:
         (binary,) = program.get_info(device.cl.program_info.BINARIES)
         keep_record(key, bytes(binary))

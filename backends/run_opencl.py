@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from backends.c_program import Question
+from backends.cl_arrays import OnDevice
 from backends.cl_device import Device, same_process
 from backends.cl_memory import Memory, Separate, Shared, TooLarge
 from backends.emit_opencl import ClProgram
@@ -41,19 +42,27 @@ class OpenclProgram:
     is_shared: bool
     """Whether the device uses the host's memory."""
     use_cache: bool = True
+    keeps: bool = False
+    """Whether results stay on the device."""
     functions: dict[str, Any] = field(default_factory=dict)
     """The kernels, built when the first of them is started."""
     sessions: dict[str, Session] = field(default_factory=dict)
     """Whose arguments kernels have, by name."""
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
-        """The results for the given inputs, as `NativeProgram.run` has them."""
+        """The results for the given inputs, as `NativeProgram.run` has them; where they stay on the device
+        they are `OnDevice`, but for scalars and characters.
+        """
         same_process()
         sizes: dict[int, int] = {}
         for array in inputs:
             sizes[array.ctypes.data] = max(array.nbytes, sizes.get(array.ctypes.data, 0))
         kind = Shared if self.is_shared else Separate
         memory = kind(self.device, sizes, self.kernels.is_single)
+        if isinstance(memory, Separate):
+            for array in inputs:
+                if isinstance(array, OnDevice):
+                    memory.hold(array)
         session = Session(self, memory)
         answers: dict[int, ByAddress] = {
             id(kernel.launch): session.starter(kernel) for kernel in self.kernels.kernels
@@ -63,7 +72,11 @@ class OpenclProgram:
         questions = [_answered(q, answers) for q in self.native.program.questions]
         program = replace(self.native.program, questions=tuple(questions))
         try:
-            return replace(self.native, program=program).run(inputs, on_print)
+            results = replace(self.native, program=program).run(inputs, on_print)
+            if self.keeps and isinstance(memory, Separate):
+                with self.device.lock:
+                    results = tuple([memory.result(r) for r in results])
+            return results
         finally:
             session.end()
 
