@@ -26,6 +26,7 @@ USAGE = """usage: aplc FILE.apl… [options]          compile and run
        aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, openmp, opencl
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
        aplc bench [NAME…] [options]     the benchmark suite and its tables
+       aplc doctor [--json]             what of this machine programs can use, what is missing, how to get it
 
 options:
   --target interp|c|openmp|opencl   where it runs (default c)

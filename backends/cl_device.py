@@ -196,7 +196,10 @@ def find_device(name: str = "") -> Device:
 def _find(name: str) -> Device:
     if importlib.util.find_spec("pyopencl") is None:
         raise MachineError(f"--target opencl needs the Python package pyopencl; {INSTALL}")
-    cl = importlib.import_module("pyopencl")
+    try:
+        cl = importlib.import_module("pyopencl")
+    except ImportError as failure:
+        raise MachineError(f"the Python package pyopencl does not work here: {failure}; {INSTALL}") from None
     _started_in.append(os.getpid())
     try:
         devices = [device for platform in cl.get_platforms() for device in platform.get_devices()]

@@ -14,7 +14,7 @@ from machine import needs_c, on_each_target
 import aplc.cli
 import aplc.compiler
 
-LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
+LATER_COMMANDS = ("repl", "lsp", "kernel")
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 

@@ -24,12 +24,12 @@ from test_opencl import (
 
 import aplc
 from aplc.cli import main
-from aplc.compiler import Options
+from aplc.options import Options
 from backends import c_expr, c_lanes
 from backends.cl_device import Device, find_device
 from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_memory import Separate
-from laila.divide import Division
+from laila.division import Division
 from laila.settings import Settings
 from tail.errors import MachineError
 
