@@ -6,14 +6,14 @@ The names of types are those of C here; `emit_opencl` spells them as OpenCL does
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from backends.c_expr import UNARY, Spell
 from backends.c_lanes import LanePrinter
 from laila.counts import MAX_CONSTANT, is_count, is_extent
 from laila.ranges import Ranges
-from laila.scalar import Buffer, Call, Const, Exp, Read, Sum, Var
+from laila.scalar import ALARM, Buffer, Call, Const, Exp, Read, Sum, Var
 from tail import prims as p
 
 LIMIT = 1 << 62
@@ -79,9 +79,18 @@ class ClPrinter(LanePrinter):
 
         def unsigned(atom: Exp, precedence: int) -> str:
             del precedence
-            return f"(uint64_t){print_atom(atom, UNARY)}"
+            return _as_unsigned(atom, print_atom(atom, UNARY))
 
         return f"(int64_t)({super()._sum(exp, unsigned)})"
+
+    def _groups(self, terms: Sequence[tuple[Exp, int]]) -> list[tuple[list[Exp], int]]:
+        """The indices of a chunk come as `n×start+n×i`, which is `n×(start+i)`."""
+        groups: dict[int, list[Exp]] = {}
+        for atom, k in terms:
+            groups.setdefault(k, []).append(atom)
+        several = [k for k, atoms in groups.items() if abs(k) > 1 and len(atoms) > 1]
+        first = {id(groups[k][0]): groups[k] for k in several}
+        return [(first.get(id(a), [a]), k) for a, k in terms if k not in several or id(a) in first]
 
     def _print(self, exp: Exp) -> Text:
         with self.in_place(exp):
@@ -96,6 +105,8 @@ class ClPrinter(LanePrinter):
             return super()._flag(cond, bits)
 
     def _call(self, exp: Call) -> Text:
+        if exp.op is ALARM:  # a number as it is
+            return self._print(exp.args[0])
         if exp.op is p.B2I and isinstance(exp.args[0], Read):
             return self._flag(exp.args[0], 64)
         if (exp.op in _WRAPPING or exp.op is p.NEGI) and self.wraps(exp):
@@ -103,13 +114,15 @@ class ClPrinter(LanePrinter):
         return super()._call(exp)
 
     def _operator(self, exp: Call, bits: int) -> Text:
+        if exp.op is ALARM:
+            return self._print(exp.args[0])
         if bits == 64 and exp.op in _WRAPPING and self.wraps(exp) and self._chosen(exp.args) is None:
             return self._wrapping(exp)
         return super()._operator(exp, bits)
 
     def _wrapping(self, exp: Call) -> Text:
         """An operation on integers modulo 2⁶⁴."""
-        operands = [f"(uint64_t){self._in_64_bits(a)}" for a in exp.args]
+        operands = [_as_unsigned(a, self._in_64_bits(a)) for a in exp.args]
         if exp.op is p.NEGI:
             return f"(int64_t)-{operands[0]}", UNARY
         return f"(int64_t)({operands[0]} {_WRAPPING[exp.op]} {operands[1]})", UNARY
@@ -124,6 +137,12 @@ class ClPrinter(LanePrinter):
             return self._integer(exp, 32)
         text, own = self._integer(exp, 64)
         return f"(int32_t){text if own >= UNARY else f'({text})'}", UNARY
+
+
+def _as_unsigned(exp: Exp, text: str) -> str:
+    """An integer without a sign; what is widened on the way need not be so twice."""
+    is_widened = isinstance(exp, Read | Var) or (isinstance(exp, Call) and exp.op is p.B2I)
+    return f"(uint64_t){text.removeprefix('(int64_t)') if is_widened else text}"
 
 
 def _is_position(exp: Exp) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
 from backends.cl_expr import ClPrinter
 from backends.cl_library import helpers, in_opencl, with_floats
+from backends.cl_lines import in_short_lines
 from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, Emitter
 from laila import loops as l
@@ -67,8 +68,9 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int) -> ClProgr
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
     body = with_floats(body) if is_single else body
-    text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body, is_single=is_single)}{body}"
-    return ClProgram(tuple(kernels), in_opencl(text), is_single)
+    called = in_opencl(helpers(body, is_single=is_single))
+    text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{called}{in_short_lines(in_opencl(body))}"
+    return ClProgram(tuple(kernels), text, is_single)
 
 
 def _loops(kernel: Kernel, make: Scalars) -> l.Code:
@@ -97,6 +99,9 @@ class _Unreported(Substitute):
         return super()._rebuild(node)
 
 
+FREE = "#pragma clang fp reassociate(on)"
+"""At the beginning of a block: clang may do its sums in any order."""
+
 PART = 1024
 """Indices over which floats are added one by one."""
 
@@ -119,6 +124,8 @@ class _KernelEmitter(Emitter):
         self.printer: ClPrinter = ClPrinter(self.spell, is_single=is_single)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
+        self.is_free = False
+        """Whether it does nothing else."""
         self.end: Var | None = None
         """Where the part of a sum ends that is at hand."""
         self.at: Kernel
@@ -196,6 +203,19 @@ class _KernelEmitter(Emitter):
         else:
             super().statement(statement)
 
+    def body(self, statements: tuple[l.Stm, ...]) -> None:
+        """Statements in a scope of their own; in any order where they are steps of sums alone."""
+        if self.is_free:
+            self.lines.append("    " * (self.level + 1) + FREE)
+        super().body(statements)
+
+    def is_plain_step(self, statement: l.Stm) -> bool:
+        """Whether a statement takes one more element into a sum or product, and computes nothing else."""
+        if not isinstance(statement, l.Assign) or not self.is_step(statement.var, statement.value):
+            return False
+        assert isinstance(statement.value, Call)
+        return statement.value.op is not MULTIPLY_ADD and isinstance(statement.value.args[1], Var | Read)
+
     def is_step(self, var: Var, value: Exp) -> bool:
         """Whether a sum or product takes in one more value."""
         if var.name not in self.sums or not isinstance(value, Call):
@@ -215,9 +235,13 @@ class _KernelEmitter(Emitter):
             name = self.declare("term:")  # no variable is called so
             self.line(f"const double {name} = {text};")
             text = name
+        step = f"{self.spell(var)} {COMPOUND[op]} {text};"
+        if self.is_free:
+            self.line(step)
+            return
         self.line("{")
-        self.line("    #pragma clang fp reassociate(on)")
-        self.line(f"    {self.spell(var)} {COMPOUND[op]} {text};")
+        self.line(f"    {FREE}")
+        self.line(f"    {step}")
         self.line("}")
 
     def fail(self, head: str, site: Site, values: list[str]) -> None:
@@ -236,10 +260,11 @@ class _KernelEmitter(Emitter):
             return
         if self.lanes and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
             loop = rest
-        before, outer = len(self.lines), self.sums
+        before, outer = len(self.lines), (self.sums, self.is_free)
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
+        self.is_free = all(self.is_plain_step(statement) for statement in loop.body)
         super().loop(loop)
-        self.sums = outer
+        self.sums, self.is_free = outer
         if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
             del self.lines[before]
 
