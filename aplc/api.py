@@ -8,6 +8,7 @@ or arrays of single characters. With the target opencl arrays of PyOpenCL go in 
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
 from aplc.inputs import Input, UnfitArray, as_input, as_python, decode, input_on_device
 from aplc.options import MOST_THREADS, TARGETS, Options
-from backends.cl_arrays import UnfitForDevice, device_of, is_cl_array
+from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import NativeProgram, Result
 from laila.settings import PRECISIONS, Precision, Settings
@@ -72,7 +73,7 @@ def _print(value: Result, base: Base | None, digits: int) -> None:
 
 def _input(value: object, what: str, options: Options) -> Input:
     """A Python value as an argument."""
-    if is_cl_array(value):
+    if CL_ARRAYS in sys.modules and is_cl_array(value):
         return _on_device(value, what, options)
     if isinstance(value, str) and len(value) != 1:
         value = np.array(list(value), "<U1")
@@ -100,6 +101,8 @@ def _on_device(array: Any, what: str, options: Options) -> Input:
 
 def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
     """The options for a program with these inputs: it runs on the device where some of them are."""
+    if options.target != "opencl":
+        return options
     try:
         device = device_of([g.value for g in given])
     except UnfitForDevice as unfit:

@@ -200,8 +200,8 @@ def asked(*arguments: str) -> Any:
     except subprocess.TimeoutExpired:
         return f"its driver has not answered for {PATIENCE} s"
     if ran.returncode < 0:
-        name = signal.Signals(-ran.returncode).name
-        return f"its driver ended the process that asked it ({name}){_last(ran.stderr)}"
+        how = signal.strsignal(-ran.returncode) or f"signal {-ran.returncode}"
+        return f"its driver ended the process that asked it ({how.lower()}){_last(ran.stderr)}"
     with suppress(ValueError):
         found = json.loads(ran.stdout)
         return found["lack"] if isinstance(found, dict) and "lack" in found else found

@@ -21,6 +21,9 @@ from tail.types import Base
 if TYPE_CHECKING:  # most programs start faster without it
     from backends.cl_device import Device
 
+CL_ARRAYS = "pyopencl.array"
+"""The module without which nothing is an array of PyOpenCL's."""
+
 TAKEN = frozenset(
     ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32", "float64", "bool")
 )
@@ -52,7 +55,7 @@ class UnfitForDevice(Exception):
 
 def is_cl_array(value: object) -> bool:
     """Whether a value is an array of PyOpenCL, which is not imported for that."""
-    module = sys.modules.get("pyopencl.array")
+    module = sys.modules.get(CL_ARRAYS)
     return module is not None and isinstance(value, module.Array)
 
 
@@ -84,7 +87,7 @@ def from_cl_array(array: Any) -> OnDevice:
 
 def as_cl_array(array: OnDevice) -> Any:
     """The array of PyOpenCL, with the queue of the device."""
-    module = importlib.import_module("pyopencl.array")
+    module = importlib.import_module(CL_ARRAYS)
     return module.Array(array.home.queue, array.shape, array.dtype, data=array.memory)
 
 
