@@ -15,6 +15,7 @@ from laila.counts import MAX_CONSTANT, is_count, is_extent
 from laila.ranges import Ranges
 from laila.scalar import ALARM, Buffer, Call, Const, Exp, Read, Sum, Var
 from tail import prims as p
+from tail.types import Base
 
 LIMIT = 1 << 62
 """Below this, intermediate results do not overflow either."""
@@ -82,6 +83,18 @@ class ClPrinter(LanePrinter):
             return _as_unsigned(atom, print_atom(atom, UNARY))
 
         return f"(int64_t)({super()._sum(exp, unsigned)})"
+
+    def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:
+        """An operator; `0 < n - start` is written `start < n`."""
+        match args:
+            case Const(value=left), Sum(const=const, terms=terms) if text in ("<", "<="):
+                if all(k < 0 for _, k in terms) and not self.wraps(args[1]):
+                    parts = tuple([(atom, -k) for atom, k in terms])
+                    is_atom = len(parts) == 1 and parts[0][1] == 1
+                    args = parts[0][0] if is_atom else Sum(0, parts), Const(const - int(left), Base.INT)
+            case _:
+                pass
+        return super()._infix(text, precedence, args)
 
     def _groups(self, terms: Sequence[tuple[Exp, int]]) -> list[tuple[list[Exp], int]]:
         """The indices of a chunk come as `n×start+n×i`, which is `n×(start+i)`."""

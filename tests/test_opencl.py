@@ -93,6 +93,11 @@ def test_positions_in_rows() -> None:
     assert "a[6 * (start + i) + j] = 1.0 + v[6 * (start + i) - j + 5];" in text, text
 
 
+def test_bounds_of_chunks() -> None:
+    text = kernels("w ← 6 6⍴v ⋄ w+¯1⊖w", {"v": np.ones(36)})
+    assert "if (start < " in text and "if (0 < " not in text, text
+
+
 def test_conditions_raise_flags_as_they_are() -> None:
     text = kernels("⍟v", {"v": np.ones(3)}, replace(EVERYTHING, lanes=0))
     assert re.search(r"bad \|= \w+(\[\w+ \+ \w+\])? <= 0\.0;", text), text
