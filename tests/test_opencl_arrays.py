@@ -63,7 +63,7 @@ def test_arrays_stay_where_they_are(text: str, queue: Any, moved: list[int]) -> 
 
 
 TURNS = {"v": np.array([2, 5, 3, 1, 9, 4, 4])}
-ALL = [*PROGRAMS, *FAILING, *[(text, TURNS) for text in APART]]
+ALL = [*PROGRAMS[::2], *FAILING, *[(text, TURNS) for text in APART]]
 
 
 @pytest.mark.parametrize(("text", "inputs"), ALL, ids=[text for text, _ in ALL])
