@@ -160,6 +160,20 @@ def test_what_is_too_large_is_infinite() -> None:
     assert value.tolist() == [np.inf, -np.inf, pytest.approx(2e38), 0.0]
 
 
+MANDELBROT = """step ← {(x y k)←⍵ ⋄ in←4≥(x×x)+y×y ⋄ ((x×~in)+in×v+(x×x)-y×y)((y×~in)+in×0.1+2×x×y)(k+in)}
+none ← (≢v)⍴0.0
+3⊃(step⍣9)none none(⌊none)"""
+
+
+@needs_device
+def test_terms_that_are_no_zeros_for_floats() -> None:
+    """Whether `x×0` is zero is decided for doubles, of which more are finite."""
+    inputs = {"v": np.array([-2.0, -0.5, 0.25, 0.3, 2.0, 1e39, -np.inf, np.nan, 0.1])}
+    assert "3.402823669209385e+38" in kernels(MANDELBROT, inputs)
+    assert "INFINITY" not in kernels(MANDELBROT, inputs, precision="single")
+    assert near(outcome(MANDELBROT, inputs, options(THREE)), outcome(MANDELBROT, inputs, Options("interp")))
+
+
 @needs_device
 def test_a_failure_of_floats_is_none_of_doubles() -> None:
     """The host computes with doubles what has failed on the device."""
