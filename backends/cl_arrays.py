@@ -64,8 +64,9 @@ def from_cl_array(array: Any) -> OnDevice:
 
     Raises `UnfitForDevice`, and `MachineError` where its device is none for us.
     """
-    from backends.cl_device import device_of_queue  # noqa: PLC0415 (most programs start faster without it)
+    from backends import cl_device  # noqa: PLC0415 (most programs start faster without it)
 
+    cl_device.same_process()
     cl = importlib.import_module("pyopencl")
     if array.queue is None:
         raise UnfitForDevice("has no queue to run kernels in; array.with_queue(queue) gives it one")
@@ -77,7 +78,7 @@ def from_cl_array(array: Any) -> OnDevice:
         raise UnfitForDevice("is not contiguous, row by row; pyopencl.array.to_device makes such arrays")
     if array.dtype.name not in TAKEN or not array.dtype.isnative:
         raise UnfitForDevice(f"holds elements of type {array.dtype}, which kernels do not take from there")
-    device = device_of_queue(array.queue)
+    device = cl_device.device_of_queue(array.queue)
     if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
         raise UnfitForDevice("is in shared virtual memory; pyopencl.array.to_device makes a copy in a buffer")
     if array.offset:
