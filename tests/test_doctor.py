@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_opencl import needs_device
+from machine import needs_device
 
 from aplc import device_probe, doctor
 from aplc.cli import main

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_opencl import APART, FAILING, PROGRAMS, needs_device, same
+from machine import needs_device
+from test_opencl import APART, FAILING, PROGRAMS, same
 
 import aplc
 from aplc.api import fn

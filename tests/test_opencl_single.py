@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machine import needs_device
 from test_opencl import (
     APART,
     BY_EIGHTS,
@@ -18,7 +19,6 @@ from test_opencl import (
     THREE,
     compiled,
     kernels,
-    needs_device,
     outcome,
 )
 
