@@ -35,6 +35,7 @@ from laila.generate import generate
 from laila.hoist import hoist_allocations
 from laila.induction import with_round_numbers
 from laila.lower import lower_program
+from laila.masks import with_masks
 from laila.moves import without_moves
 from laila.narrow import narrow_values
 from laila.pointwise import element_by_element
@@ -169,6 +170,8 @@ def to_laila(
         if options.target != "openmp":  # whose threads would wait for each other's sums
             program = accumulate(program, make)
         program = fuse(in_strips(program, make), make)
+        if options.target in ("openmp", "opencl"):
+            program = with_masks(program, make)
         program = element_by_element(hoist_allocations(program, make), make)
     if options.verify:
         check_program(program)
@@ -198,7 +201,7 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
     offloaded = offload(program, make, options.division)
     if options.verify:
         check_program(offloaded.program)
-    kernels = emit_opencl(offloaded.kernels, make, options.division.lanes)
+    kernels = emit_opencl(offloaded.kernels, make, options.division.lanes, options.division.features)
     return to_c(offloaded.program, make, options), kernels
 
 
@@ -213,7 +216,8 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
     division = options.division if device.is_cpu else on_gpu(options.division, device.units)
     division = division if options.on_device is None else without_host(division)
     is_shared = division.shared and device.uses_host_memory and not options.settings.is_single
-    division = replace(division, shared=is_shared, lanes=min(division.lanes, device.lanes))
+    lanes = min(division.lanes, device.lanes)
+    division = replace(division, shared=is_shared, lanes=lanes, features=device.features)
     text, kernels = to_opencl(program, make, replace(options, division=division))
     native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
     return OpenclProgram(

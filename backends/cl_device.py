@@ -34,6 +34,9 @@ AVX512 = re.compile(
 )
 """LLVM's names of processors with vectors of 512 bits, at the end of the version of a PoCL device."""
 
+FEATURES = ("avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl")
+"""What processors have that those have in common, as clang and Linux call it."""
+
 ATTEMPTS = 4
 """How often a program is built until it has its kernels."""
 
@@ -95,8 +98,19 @@ class Device:
         LLVM calls the processor. Where only the former has AVX-512, a vector of eight is handed over in
         another way than it is taken, and the process ends.
         """
-        is_mixed = self.is_pocl and has_avx512() and not AVX512.search(str(self.device.version))
-        return 4 if is_mixed else 8
+        return 4 if self.is_mixed else 8
+
+    @property
+    def features(self) -> str:
+        """What kernels are told of the processor that PoCL does not know of it."""
+        return ",".join(FEATURES) if self.is_mixed and set(FEATURES) <= processor_features() else ""
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the processor has AVX-512, and PoCL's version of LLVM does not know."""
+        return (
+            self.is_pocl and "avx512f" in processor_features() and not AVX512.search(str(self.device.version))
+        )
 
     @property
     def is_pocl(self) -> bool:
@@ -160,10 +174,12 @@ class Device:
 
 
 @cache
-def has_avx512() -> bool:
-    """Whether the processor has vectors of 512 bits."""
+def processor_features() -> frozenset[str]:
+    """What the processor has, by Linux's names; none are known elsewhere."""
     description = Path("/proc/cpuinfo")
-    return description.exists() and "avx512f" in description.read_text("utf-8", errors="replace")
+    text = description.read_text("utf-8", errors="replace") if description.exists() else ""
+    found = re.search(r"^flags\s*:(.*)$", text, re.MULTILINE)
+    return frozenset(found[1].split()) if found else frozenset()
 
 
 @cache

@@ -9,16 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from backends.c_expr import UNARY, Spell
+from backends.c_expr import C_TYPES, PRIMARY, UNARY, Spell
 from backends.c_lanes import LanePrinter
 from laila.counts import MAX_CONSTANT, is_count, is_extent
 from laila.ranges import Ranges
-from laila.scalar import ALARM, Buffer, Call, Const, Exp, Read, Sum, Var
+from laila.scalar import ALARM, CEIL, FLOOR, LOG, SQRT, Buffer, Call, Const, Exp, Read, Sum, Var
 from tail import prims as p
 from tail.types import Base
 
 LIMIT = 1 << 62
 """Below this, intermediate results do not overflow either."""
+
+IN_LANES = {
+    p.EXPD: "aplc_exp",
+    LOG: "aplc_log",
+    p.ABSD: "__builtin_fabs",
+    SQRT: "__builtin_sqrt",
+    FLOOR: "__builtin_floor",
+    CEIL: "__builtin_ceil",
+}
+"""Functions of reals that compilers for processors take in lanes."""
+
+LOW_LIMIT = 1 << 31
+"""Constants below this are no longer than 32 bits."""
 
 _WRAPPING = {p.ADDI: "+", p.SUBI: "-", p.MULI: "*"}
 
@@ -28,11 +41,22 @@ Text = tuple[str, int]
 class ClPrinter(LanePrinter):
     """Prints expressions of kernels."""
 
-    def __init__(self, spell: Spell, *, is_single: bool = False) -> None:
+    def __init__(self, spell: Spell, *, in_lanes: bool, is_single: bool = False) -> None:
         super().__init__(spell)
         self.ranges = Ranges(is_single=is_single)
+        self.has_lanes = in_lanes
+        """Whether functions of reals should be such that compilers take them in lanes."""
         self.is_place = False
         """Whether a position in memory is being printed, which does not overflow."""
+
+    def declared(self, var: Var, value: Exp) -> str:
+        """The C type of a new integer. One that is declared before the loops, such as where a chunk begins,
+        has 64 bits there and is converted where what it is part of has fewer.
+        """
+        if self.in_loop:
+            return super().declared(var, value)
+        self.ranges.bind(var, self.ranges.integers(value))
+        return C_TYPES[Base.INT]
 
     def place(self, position: Exp) -> str:
         """The text of a position in memory."""
@@ -120,6 +144,8 @@ class ClPrinter(LanePrinter):
     def _call(self, exp: Call) -> Text:
         if exp.op is ALARM:  # a number as it is
             return self._print(exp.args[0])
+        if self.has_lanes and exp.op in IN_LANES:
+            return f"{IN_LANES[exp.op]}({self.text(exp.args[0])})", PRIMARY
         if exp.op is p.B2I and isinstance(exp.args[0], Read):
             return self._flag(exp.args[0], 64)
         if (exp.op in _WRAPPING or exp.op is p.NEGI) and self.wraps(exp):
@@ -145,11 +171,24 @@ class ClPrinter(LanePrinter):
         return f"({text})" if own < UNARY else text
 
     def _low_bits(self, exp: Exp) -> Text:
-        """The low 32 bits of an integer; what they come from is computed in 64 bits."""
+        """The low 32 bits of an integer; those of a sum or product come from those of its operands, which
+        wrap as unsigned ones.
+        """
         if self._bits(exp) == 32 or isinstance(exp, Const):
             return self._integer(exp, 32)
+        if isinstance(exp, Sum) and all(abs(k) < LOW_LIMIT for k in (exp.const, *[k for _, k in exp.terms])):
+            total = self._sum(exp, lambda atom, _: self._unsigned(atom))
+            return f"(int32_t)({total})", UNARY
+        if isinstance(exp, Call) and exp.op is p.MULI and self._chosen(exp.args) is None:
+            left, right = [self._unsigned(arg) for arg in exp.args]
+            return f"(int32_t)({left} * {right})", UNARY
         text, own = self._integer(exp, 64)
         return f"(int32_t){text if own >= UNARY else f'({text})'}", UNARY
+
+    def _unsigned(self, exp: Exp) -> str:
+        """The low 32 bits of an integer, of which those above are lost in arithmetic."""
+        text, own = (self.spell(exp), PRIMARY) if isinstance(exp, Var) else self._low_bits(exp)
+        return f"(uint32_t){text if own >= UNARY else f'({text})'}"
 
 
 def _as_unsigned(exp: Exp, text: str) -> str:

@@ -49,6 +49,12 @@ ELEMENTS = {
 }
 """OpenCL's types of elements of vectors, with their sizes in bytes."""
 
+ROUNDINGS = ("floor", "ceil", "trunc", "rint", "fabs", "sqrt", "fma")
+"""Functions of reals that processors have instructions for."""
+
+KNOWN = frozenset([f"__builtin_{name}" for name in ROUNDINGS])
+"""What compilers for processors have instead."""
+
 _UNALIGNED = {
     f"aplc_{name}{n}": f"typedef {name}{n} aplc_{name}{n} __attribute__((aligned({size})));"
     for n in (4, 8)
@@ -98,15 +104,18 @@ def library(*, is_single: bool = False) -> dict[str, str]:
     return found | _UNALIGNED
 
 
-def helpers(text: str, *, is_single: bool = False) -> str:
-    """The functions that a text calls, and those that they call, in the order of the library."""
+def helpers(text: str, *, in_lanes: bool = False, is_single: bool = False) -> str:
+    """The functions that a text calls, and those that they call, in the order of the library. If they are
+    wanted `in_lanes`, they call what compilers know, where drivers for processors have functions.
+    """
     known = library(is_single=is_single)
     wanted: set[str] = set()
     todo = [text]
     while todo:
-        new = set(re.findall(r"\b(?:aplc|__builtin)_\w+", todo.pop())) - wanted
+        new = set(re.findall(r"\b(?:aplc|__builtin)_\w+", todo.pop())) - wanted - KNOWN
         if unknown := new - set(known):
             raise InternalError("emit-opencl", f"kernels have no {', '.join(sorted(unknown))}")
         wanted |= new
         todo += [known[name] for name in new]
-    return "".join([block + "\n\n" for name, block in known.items() if name in wanted])
+    found = "".join([block + "\n\n" for name, block in known.items() if name in wanted])
+    return re.sub(rf"\b({'|'.join(ROUNDINGS)})\(", r"__builtin_\1(", found) if in_lanes else found

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from backends.c_expr import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, Infix, Named
-from backends.cl_expr import ClPrinter
+from backends.cl_expr import IN_LANES, ClPrinter
 from backends.cl_library import TYPES
 from laila import loops as l
 from laila.kernels import Kernel
@@ -61,7 +61,7 @@ def is_worth_it(loop: l.For) -> bool:
     if any(r.op in (p.MAXD, p.MIND) for r in loop.reductions):
         return True  # compilers take comparisons of doubles in order
     exps = [e for s in loop.body for e in _expressions(s)]
-    return any(isinstance(n, Call) and n.op in DEAR for n in nodes(*exps))
+    return any(isinstance(n, Call) and n.op in DEAR and n.op not in IN_LANES for n in nodes(*exps))
 
 
 def _expressions(statement: l.Stm) -> tuple[Exp, ...]:

@@ -11,16 +11,20 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
+import numpy as np
+
+from backends.c_expr import C_TYPES, STORAGE_TYPES, UNARY, print_constant
 from backends.cl_expr import ClPrinter
 from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_lines import in_short_lines
 from backends.cl_vectors import NotVector, Vectors, is_worth_it
-from backends.emit_c import COMPOUND, Emitter
+from backends.emit_c import COMPOUND, SIMD_OPERATORS, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
-from laila.kernels import GROUP, Join, Kernel
-from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var
+from laila.kernels import GROUP, TALL, TILE, Join, Kernel, Own, Stage
+from laila.loops import within
+from laila.program import Statement
+from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var, nodes, operands
 from laila.simplify import Scalars
 from laila.statements import rebuilt
 from laila.substitute import Substitute
@@ -34,7 +38,7 @@ WORDS = frozenset((
     "ushort", "uint", "ulong", "size_t", "event_t", "sampler_t", "failed", "max", "min", "fmax", "fmin",
     "fma", "mad",
     "select", "as_long", "isinf", "isnan", "mul_hi", "get_global_id", "LONG_MIN", "read_only", "write_only",
-    "barrier", "get_local_id", "get_group_id",
+    "barrier", "get_local_id", "get_group_id", "get_num_groups",
     "read_write", "quad", "complex", "imaginary", "image2d_t", "abs", "clamp", "mix", "step",
 ))
 # fmt: on
@@ -43,6 +47,13 @@ WORDS = frozenset((
 VECTOR_TYPE = re.compile(
     r"(?:u?(?:char|short|int|long)|float|double|half)(?:2|3|4|8|16)|as_\w+|convert_\w+|__\w+"
 )
+
+
+VECTOR_BYTES = 64
+"""Of the widest vectors; narrower processors take several."""
+
+MOST_LANES = 64
+"""Of loops that are one round of vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +66,49 @@ class ClProgram:
     """Whether doubles are floats there."""
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int) -> ClProgram:
+def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int, features: str = "") -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
-    functions of reals are written over vectors of so many lanes, if any. In single precision the same text
-    has floats.
+    functions of reals are written over vectors of so many lanes, if any. `features` are those of
+    `Division`. In single precision the same text has floats.
     """
-    if not kernels:
-        return ClProgram((), "", make.settings.is_single)
     is_single = make.settings.is_single
-    emitter = _KernelEmitter(lanes, is_single=is_single)
-    texts = ["\n".join(emitter.kernel(kernel, _loops(kernel, make))) for kernel in kernels]
+    if not kernels:
+        return ClProgram((), "", is_single)
+    emitter = _KernelEmitter(lanes, features, is_single=is_single)
+    texts = ["\n".join(emitter.kernel(k, _loops(k.statements, make), _loops(k.end, make))) for k in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
     body = with_floats(body) if is_single else body
-    called = in_opencl(helpers(body, is_single=is_single))
-    text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{called}{in_short_lines(in_opencl(body))}"
+    called = helpers(body, in_lanes=lanes > 0 and not is_single, is_single=is_single)
+    text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
     return ClProgram(tuple(kernels), text, is_single)
 
 
-def _loops(kernel: Kernel, make: Scalars) -> l.Code:
+def _loops(statements: Sequence[Statement], make: Scalars) -> l.Code:
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
-    return of_kernel([rebuilt(s, plain) for s in kernel.statements], make)
+    return of_kernel([rebuilt(s, plain) for s in statements], make)
+
+
+def _width(statement: l.Stm) -> int:
+    """The bytes of the widest numbers that a statement computes with; of positions nothing is known."""
+    match statement:
+        case l.Store(buffer=buffer, value=value):
+            found = [np.dtype(buffer.storage).itemsize]
+        case l.Declare(value=value) | l.Assign(value=value) if value is not None:
+            found = [8 if value.ty is Base.DOUBLE else 4]
+        case _:
+            return 4
+    reads = nodes(value, below=lambda e: () if isinstance(e, Read) else operands(e))
+    found += [np.dtype(n.buffer.storage).itemsize for n in reads if isinstance(n, Read)]
+    return max(found)
+
+
+def _head(start: str, parameters: Sequence[str]) -> str:
+    """The first lines of a function."""
+    spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
+    lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(start), break_long_words=False)
+    return start + ("\n" + " " * len(start)).join(lines).replace("\xa0", " ")
 
 
 def _joined(reduction: l.Reduction, scalar: str, vector: str, lanes: int) -> str:
@@ -118,10 +150,12 @@ _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
 class _KernelEmitter(Emitter):
-    def __init__(self, lanes: int, *, is_single: bool) -> None:
+    def __init__(self, lanes: int, features: str, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
         self.lanes, self.is_single = lanes, is_single
-        self.printer: ClPrinter = ClPrinter(self.spell, is_single=is_single)
+        self.features = features
+        in_lanes = lanes > 0 and not is_single
+        self.printer: ClPrinter = ClPrinter(self.spell, in_lanes=in_lanes, is_single=is_single)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
         self.is_free = False
@@ -131,11 +165,12 @@ class _KernelEmitter(Emitter):
         self.at: Kernel
         """The kernel at hand."""
 
-    def kernel(self, kernel: Kernel, code: l.Code) -> list[str]:
-        """The lines of a kernel, in the spelling of C."""
-        self.begin(code.statements)
+    def kernel(self, kernel: Kernel, code: l.Code, end: l.Code) -> list[str]:
+        """The lines of a kernel, in the spelling of C; `end` is what it does with the totals of groups."""
+        self.begin((*code.statements, *end.statements))
         self.at = kernel
-        self.taken[0].add(kernel.name)
+        part = f"{kernel.name}_part"
+        self.taken[0] |= {kernel.name, part}
         parameters = ["global int *failed"] if kernel.may_fail else []
         for buffer in kernel.arrays:
             const = "" if buffer in kernel.written else "const "
@@ -144,26 +179,104 @@ class _KernelEmitter(Emitter):
         for var in kernel.scalars:
             ty = "uint8_t" if var.ty is Base.BOOL else C_TYPES[var.ty]
             parameters.append(f"const {ty} {self.declare(var.name)}")
-        for axis, item in enumerate(kernel.items):
-            self.line(f"const int64_t {self.declare(item.name)} = get_global_id({axis});")
+        items = [f"const int64_t {self.declare(item.name)}" for item in kernel.items]
+        numbers = [f"get_global_id({axis})" for axis in range(len(items))]
+        outs = [self.declare(f"{join.value.name}_out") for join in kernel.joins]
+        head = _head(f"kernel void {kernel.name}(", parameters)
+        if kernel.stage is not None:
+            self.staged(kernel.stage, code, end)
+            return [head, *self.lines, "}"]
+        for own in kernel.own:
+            self.part_of(own, kernel.items[0])
         for statement in code.statements:
             self.statement(statement)
-        for join in kernel.joins:
-            self.join(join)
-        head = f"kernel void {kernel.name}("
-        spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
-        lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(head), break_long_words=False)
-        indent = "\n" + " " * len(head)
-        return [head + indent.join(lines).replace("\xa0", " "), *self.lines, "}"]
+        declared = [f"    {item} = {number};" for item, number in zip(items, numbers, strict=True)]
+        is_apart = bool(self.features) or (bool(kernel.joins) and kernel.may_fail)
+        if not is_apart:
+            self.joined(kernel, end)
+            return [head, *declared, *self.lines, "}"]
+        values = [self.spell(join.value) for join in kernel.joins]
+        types = [C_TYPES[join.value.ty] for join in kernel.joins]
+        for out, value in zip(outs, values, strict=True):
+            self.line(f"*{out} = {value};")
+        results = [f"private {ty} *{out}" for ty, out in zip(types, outs, strict=True)]
+        inside, self.lines = self.lines, [*declared] if end.statements else []
+        for ty, value in zip(types, values, strict=True):
+            self.line(f"{ty} {value} = 0;")  # of a work-item that has failed
+        given = [*numbers, *[parameter.split()[-1].lstrip("*") for parameter in parameters]]
+        given += [f"&{value}" for value in values]
+        self.line(f"{part}({', '.join(given)});")
+        self.joined(kernel, end)
+        noinline = f'__attribute__((noinline, target("{self.features}")))'  # what is inlined loses it
+        return [
+            *([noinline] if self.features else []),
+            _head(f"static void {part}(", [*items, *parameters, *results]),
+            *inside,
+            "}",
+            "",
+            head,
+            *self.lines,
+            "}",
+        ]
 
-    def join(self, join: Join) -> None:
-        """The values of a group combined two by two in its memory; the first work-item writes the result."""
+    def staged(self, stage: Stage, code: l.Code, end: l.Code) -> None:
+        """Tile by tile: it is filled along one axis, and used along the other."""
+        for tile in stage.tiles:
+            element, size = STORAGE_TYPES[tile.storage], TILE * (TILE + 1)
+            self.line(f"local {element} {self.declare(tile.name)}[{size}];")
+        rows, columns = [self.printer.text(extent, UNARY) for extent in stage.extents]
+        row, column = self.declare(stage.first_row.name), self.declare(stage.first_column.name)
+        along, across = self.declare(stage.along.name), self.declare(stage.across.name)
+        self.line(f"const int64_t {along} = get_local_id(0);")
+        for axis, first, extent in ((1, row, rows), (0, column, columns)):
+            start, step = f"{TILE} * get_group_id({axis})", f"{TILE} * get_num_groups({axis})"
+            self.line(f"for (int64_t {first} = {start}; {first} < {extent}; {first} += {step}) {{")
+            self.level += 1
+        for statements, (r, c) in ((code.statements, (along, across)), (end.statements, (across, along))):
+            head = f"for (int64_t {across} = get_local_id(1); {across} < {TILE}; {across} += {TALL}) {{"
+            self.line(head)
+            self.level += 1
+            self.block(f"if (({row} + {r} < {rows}) & ({column} + {c} < {columns}))", statements)
+            self.level -= 1
+            self.line("}")
+            self.line("barrier(CLK_LOCAL_MEM_FENCE);")
+        for _ in range(2):
+            self.level -= 1
+            self.line("}")
+
+    def joined(self, kernel: Kernel, end: l.Code) -> None:
+        """What groups combine, and what their first work-items make of it."""
+        if not kernel.joins:
+            return
+        trees = [self.join(join) for join in kernel.joins]
+        self.line("if (get_local_id(0) == 0) {")
+        self.open()
+        self.level += 1
+        for join, tree in zip(kernel.joins, trees, strict=True):
+            if join.partial is not None:
+                self.line(f"{self.spell(join.partial)}[get_group_id(0)] = {tree}[0];")
+            if join.total is not None:
+                self.line(f"const {C_TYPES[join.value.ty]} {self.declare(join.total.name)} = {tree}[0];")
+        for statement in end.statements:
+            self.statement(statement)
+        self.level -= 1
+        self.close()
+        self.line("}")
+
+    def part_of(self, own: Own, item: Var) -> None:
+        """The part of an array that one work-item has for itself."""
+        place = f"{self.spell(own.all)} + {self.spell(item)} * {self.printer.text(own.size, UNARY)}"
+        element = STORAGE_TYPES[own.buffer.storage]
+        self.line(f"global {element} *restrict {self.declare(own.buffer.name)} = {place};")
+
+    def join(self, join: Join) -> str:
+        """The values of a group combined two by two in its memory, whose name is given."""
         tree, lane, half = self.declare("tree"), self.declare("lane"), self.declare("distance")
-        ty, buffer = C_TYPES[join.value.ty], join.partial
+        ty = C_TYPES[join.value.ty]
         x, y = [
             Var(f"{name}:", join.value.ty) for name in ("mine", "other")
         ]  # no other variable is called so
-        self.line(f"local {STORAGE_TYPES[buffer.storage]} {tree}[{GROUP}];")
+        self.line(f"local {'uint8_t' if join.value.ty is Base.BOOL else ty} {tree}[{GROUP}];")
         self.line(f"const int64_t {lane} = get_local_id(0);")
         self.line(f"{tree}[{lane}] = {self.spell(join.value)};")
         self.line(f"for (int64_t {half} = {GROUP // 2}; {half} > 0; {half} /= 2) {{")
@@ -177,9 +290,7 @@ class _KernelEmitter(Emitter):
         self.line("    }")
         self.close()
         self.line("}")
-        self.line(f"if ({lane} == 0) {{")
-        self.line(f"    {self.spell(buffer)}[get_group_id(0)] = {tree}[0];")
-        self.line("}")
+        return tree
 
     def constant(self, buffer: Buffer) -> str:
         """A table of constants."""
@@ -263,10 +374,27 @@ class _KernelEmitter(Emitter):
         before, outer = len(self.lines), (self.sums, self.is_free)
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
         self.is_free = all(self.is_plain_step(statement) for statement in loop.body)
+        hint = self.hint(loop) if self.lanes else ""
         super().loop(loop)
         self.sums, self.is_free = outer
         if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
             del self.lines[before]
+        if hint:
+            self.lines.insert(before, "    " * self.level + hint)
+
+    def hint(self, loop: l.For) -> str:
+        """What clang is told of a loop over lanes: in one round of whole vectors the arrays of lanes become
+        registers.
+        """
+        ends = [int(e.value) for e in (loop.start, loop.stop) if isinstance(e, Const)]
+        length = ends[1] - ends[0] if len(ends) == 2 else 0
+        is_straight = loop.reductions is not None and loop.step == 1 and not loop.descending
+        if not is_straight or any(r.op not in SIMD_OPERATORS for r in loop.reductions or ()):
+            return ""
+        width = VECTOR_BYTES // max([_width(s) for s in within(loop.body)], default=8)
+        if length > MOST_LANES or length < width or length % width:
+            return ""
+        return f"#pragma clang loop vectorize_width({width}) interleave_count({length // width})"
 
     def in_parts(self, loop: l.For, sums: Sequence[l.Reduction]) -> None:
         """Sums of floats by way of the sums of short parts: a large sum would take in small terms with few of

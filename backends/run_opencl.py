@@ -122,8 +122,8 @@ class Session:
                 (ctypes.string_at(each or 0, ctypes.sizeof(held)), kind(held.from_address(each or 0).value))
                 for (held, kind), each in zip(types, arguments[first:], strict=True)
             ]
-            in_groups = bool(kernel.joins) or (items[0] % GROUP == 0 and not device.is_cpu)
-            group = (GROUP if in_groups else 1, *[1] * (axes - 1))
+            in_groups = items[0] % GROUP == 0 and not device.is_cpu
+            group = kernel.group or (GROUP if in_groups else 1, *[1] * (axes - 1))
             with device.lock:
                 try:
                     arrays = self.memory.given(kernel, addresses)

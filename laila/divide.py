@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from laila.division import Division
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
-from laila.kernels import GROUP, Join, Kernel, fits, kernel, launch, may_fail
+from laila.kernels import GROUP, Join, Kernel, Own, Stage, fits, kernel, launch
+from laila.parallel import GUESS
 from laila.program import (
     Alloc,
     Assign,
@@ -22,12 +23,30 @@ from laila.program import (
     Space,
     Statement,
     Variable,
+    While,
 )
-from laila.pull import weigh
-from laila.scalar import QUOT, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Site, Var, nodes
+from laila.pull import cost_of
+from laila.ranges import MAX_COUNT
+from laila.scalar import (
+    QUOT,
+    SMALL,
+    SMALL_LIMIT,
+    Buffer,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Site,
+    Var,
+    nodes,
+    operands,
+)
 from laila.simplify import Scalars
 from laila.split import bound_in
-from laila.statements import everywhere
+from laila.statements import everywhere, statements_of
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.faults import NO_MEMORY
@@ -99,11 +118,14 @@ class Loop:
     """The variables of folds, and the arrays for the results of the chunks."""
     totals: tuple[Total, ...] = ()
     """Of what goes on from chunk to chunk."""
+    others: tuple[Buffer, ...] = ()
+    """More arrays with an element for each chunk."""
 
     @property
     def partials(self) -> tuple[Buffer, ...]:
         """The arrays with an element for each chunk."""
-        return (*[partial for _, _, partial in self.results], *[total.partial for total in self.totals])
+        results = [partial for _, _, partial in self.results]
+        return (*results, *[total.partial for total in self.totals], *self.others)
 
 
 class Divider:
@@ -147,16 +169,39 @@ class Divider:
         more.
         """
         make = self.make
-        total: Exp = make.const(max(1, (1 + sum([weigh(root).cost for root in roots])) * width // WIDE))
-        for extent in space.extents:
-            total = make.call(p.MULI, total, extent)
         hidden = bound_in(roots) | set(space.indices)
-        for node in nodes(*roots):
-            if not isinstance(node, Fold) or self.free.of(node.extent) & hidden:
-                continue
-            if not any(isinstance(n, Check | Do | Fold) for n in nodes(node.extent)):
-                total = make.call(p.MULI, total, make.call(p.MAXI, make.one, node.extent))
+        total = self.times(self.cost(roots, hidden), space.extents, hidden)
+        return make.call(QUOT, total, make.const(WIDE // width)) if width < WIDE else total
+
+    def cost(self, roots: tuple[Exp, ...], hidden: Set[Var]) -> Exp:
+        """About how many operations it takes to evaluate expressions, what is folded as often as it is."""
+        make = self.make
+        inside: list[Exp] = []
+        plain = 1
+        for node in nodes(*roots, below=lambda e: () if isinstance(e, Fold | Do) else operands(e)):
+            match node:
+                case Fold(extent=extent):
+                    inside.append(self.times(self.cost((node.body,), hidden), (extent,), hidden))
+                case Do():
+                    repeated = any(isinstance(s, While) for s in everywhere(statements_of(node)))
+                    rounds = make.const(GUESS if repeated else 1)
+                    inside.append(make.mul(rounds, self.cost(operands(node), hidden)))
+                case _:
+                    plain += cost_of(node)
+        total: Exp = make.const(plain)
+        for more in inside:
+            total = make.add(total, more)
         return total
+
+    def times(self, work: Exp, extents: tuple[Exp, ...], hidden: Set[Var]) -> Exp:
+        """So much work for each point of a space; an extent that depends on what is `hidden` is a guess."""
+        make = self.make
+        for extent in extents:
+            is_hidden = not self.free.of(extent).isdisjoint(hidden)
+            is_hidden |= any(isinstance(n, Check | Do | Fold | Read) for n in nodes(extent))
+            known = make.const(GUESS) if is_hidden else make.call(p.MAXI, make.zero, extent)
+            work = make.call(p.MULI, work, known)
+        return work
 
     def partial(self, var: Var) -> Buffer:
         """An array for the results of the chunks, and one more element."""
@@ -166,7 +211,8 @@ class Divider:
         """The part of an axis that one work-item does."""
         make = self.make
         old, extent = space.indices[axis], space.extents[axis]
-        last = make.last_indices(extent)
+        limits = tuple([high for high in old.highs if isinstance(high, Const)]) or (make.const(MAX_COUNT),)
+        last = tuple(dict.fromkeys((*make.last_indices(extent), *limits)))
         item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
         count = Var(make.fresh("count"), Base.INT, True, (make.zero if in_steps else make.one,))
         bounds: list[Statement] = []
@@ -179,12 +225,15 @@ class Divider:
             start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
             bounds.append(HostLet(start, make.mul(item, size)))
             bounds.append(HostLet(count, make.call(p.MINI, size, make.sub(extent, start))))
-        index = (
-            Var(make.fresh(old.name), Base.INT, True, (make.zero,))
-            if in_steps
-            else make.index(old.name, count)
-        )
-        new = make.add(item, make.mul(index, size)) if in_steps else make.add(start, index)
+        if in_steps:
+            index = Var(make.fresh(old.name), Base.INT, True, (make.zero,))
+            new = make.add(item, make.mul(index, size))
+            if any(int(limit.value) <= SMALL_LIMIT for limit in limits if isinstance(limit, Const)):
+                new = make.call(SMALL, new)
+        else:
+            highs = (*make.last_indices(count), *limits)
+            index = make.between(old.name, (make.zero,), tuple(dict.fromkeys(highs)))
+            new = make.add(start, index)
         indices = tuple([index if k == axis else v for k, v in enumerate(space.indices)])
         extents = tuple([count if k == axis else n for k, n in enumerate(space.extents)])
         change = Substitute(make, {old: new})
@@ -232,11 +281,15 @@ class Divider:
         inside: tuple[Statement, ...],
         written: frozenset[Buffer],
         joins: tuple[Join, ...] = (),
+        own: tuple[Own, ...] = (),
+        end: tuple[Statement, ...] = (),
+        stage: Stage | None = None,
     ) -> Kernel:
         """A kernel for the chunks of a loop."""
         length = self.length_of_partials(chunk, joins)
         lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
-        made = kernel(self.make, name, chunk.items, (*chunk.bounds, *inside), written, lengths, joins)
+        statements = (*chunk.bounds, *inside)
+        made = kernel(self.make, name, chunk.items, statements, written, lengths, joins, own, end, stage)
         self.kernels.append(made)
         self.work_of[id(self.statement)] = loop.work
         return made
@@ -292,11 +345,9 @@ class Divider:
             statements += [HostLet(total, again), Assign(var, total)]
         return statements
 
-    def joins(
-        self, loop: Loop, chunk: Chunk, inside: tuple[Statement, ...], values: tuple[Var, ...]
-    ) -> tuple[Join, ...]:
+    def joins(self, loop: Loop, chunk: Chunk, values: tuple[Var, ...]) -> tuple[Join, ...]:
         """The values of folds as groups combine them; none where the host must do that alone."""
-        if not chunk.in_steps or self.division.grid % GROUP or may_fail((*chunk.bounds, *inside)):
+        if not chunk.in_steps or self.division.grid % GROUP:
             return ()
         return tuple(
             [
@@ -314,7 +365,7 @@ class Divider:
         """
         make = self.make
         enough = self.enough(loop, chunk)
-        joins = self.joins(loop, chunk, inside, values)
+        joins = self.joins(loop, chunk, values)
         if not joins:
             puts = [Put(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
             inside = (*inside, *puts)

@@ -23,6 +23,8 @@ class Division:
     """Whether inputs are in its own memory, where results are to stay."""
     lanes: int = 8
     """Of the vectors over which functions of reals are computed; 0: of none."""
+    features: str = ""
+    """What the processor has beyond what its driver takes it for, as clang calls it."""
 
 
 DIVISION = Division()

@@ -10,7 +10,7 @@ error, with its place and values, that it would have found without a device.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from laila.memory import mentioned
@@ -89,12 +89,43 @@ GROUP = 64
 @dataclass(frozen=True, slots=True)
 class Join:
     """A value of which the work-items of a group have one each, combined in their order: the first of them
-    writes the result where the number of the group says.
+    writes the result where the number of the group says, or has it as `total` at the end of the kernel.
     """
 
     value: Var
     combine: Prim
-    partial: Buffer
+    partial: Buffer | None
+    total: Var | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """An array that each work-item has for itself, of a size: its part of an array of all."""
+
+    buffer: Buffer
+    all: Buffer
+    size: Exp
+
+
+TILE, TALL = 32, 8
+"""The sides of a tile, and the work-items along its second one: each does several rows of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Elements that a group reads along one axis and uses along the other, through tiles in its own memory:
+    the statements of the kernel fill the tiles, those at its end use them.
+    """
+
+    tiles: tuple[Buffer, ...]
+    extents: tuple[Exp, Exp]
+    """Of the rows and the columns."""
+    first_row: Var
+    first_column: Var
+    """Where the tile at hand begins."""
+    along: Var
+    across: Var
+    """The place of a work-item in a row of the tile, and the row."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -116,6 +147,17 @@ class Kernel:
     """What the host asks for to start it."""
     joins: tuple[Join, ...]
     """What groups combine at the end; then all work-items must get there."""
+    own: tuple[Own, ...] = ()
+    end: tuple[Statement, ...] = ()
+    """What the first work-item of each group does with the totals, or what uses the tiles."""
+    stage: Stage | None = None
+
+    @property
+    def group(self) -> tuple[int, ...]:
+        """The sizes of its groups; none where work-items do not need one another."""
+        if self.stage is not None:
+            return (TILE, TALL)
+        return (GROUP, *[1] * (len(self.items) - 1)) if self.joins else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +178,31 @@ def kernel(
     written: frozenset[Buffer],
     lengths: dict[Buffer, int],
     joins: tuple[Join, ...] = (),
+    memory: tuple[Own, ...] = (),
+    end: tuple[Statement, ...] = (),
+    stage: Stage | None = None,
 ) -> Kernel:
     """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
     those of arrays that are no memory of the heap.
     """
+    parts, statements = statements, (*statements, *end)
     inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
     own = {s.buffer for s in everywhere(statements) if isinstance(s, Alloc)}
+    own |= {each.buffer for each in memory}
+    if stage is not None:
+        own |= set(stage.tiles)
+        inside |= {v.name for v in (stage.first_row, stage.first_column, stage.along, stage.across)}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
-    used += [join.partial for join in joins]
+    inside |= {join.total.name for join in joins if join.total is not None}
+    used += [join.partial for join in joins if join.partial is not None] + [each.all for each in memory]
     free = FreeVars()
-    roots = [e for s in statements for e in expressions(s)]
+    roots = [*[e for s in statements for e in expressions(s)], *[each.size for each in memory]]
+    roots += [] if stage is None else stage.extents
     scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
     return Kernel(
         make.fresh(name),
         items,
-        statements,
+        parts,
         tuple(dict.fromkeys(used)),
         tuple([len(b.data) if b.data is not None else lengths.get(b, 0) for b in dict.fromkeys(used)]),
         tuple([v for v in scalars.values() if v.name not in inside]),
@@ -158,6 +210,9 @@ def kernel(
         may_fail(statements),
         Prim("launch", (parse_scheme("int → bool"),), not_here),
         joins,
+        memory,
+        end,
+        stage,
     )
 
 
@@ -192,16 +247,21 @@ def is_table(buffer: Buffer) -> bool:
 # --- what a kernel can do -------------------------------------------------------------------------------
 
 
-def fits(settings: Settings, statements: tuple[Statement, ...], written: frozenset[Buffer]) -> bool:
+def fits(
+    settings: Settings,
+    statements: tuple[Statement, ...],
+    written: frozenset[Buffer],
+    memory: Collection[Buffer] = (),
+) -> bool:
     """Whether work-items can run these statements, each on its own chunk, in any order.
 
     Where doubles are floats there, sums that count stay on the host.
 
-    They must not write but to `written`, where their chunks differ, and to what is their own; and the host
-    must be able to do the same again after a failure.
+    They must not write but to `written`, where their chunks differ, and to what is their own, such as the
+    given `memory`; and the host must be able to do the same again after a failure.
     """
     everything = list(everywhere(statements))
-    own = {s.buffer for s in everything if isinstance(s, Alloc)}
+    own = {*memory, *[s.buffer for s in everything if isinstance(s, Alloc)]}
     found = [n for s in statements for n in nodes(*expressions(s))]
     sums = [q for s in everything if isinstance(s, Fused) for q in s.parts if isinstance(q, Reduce)]
     if settings.is_single and any(q.fold.combine is p.ADDD and _is_whole(q.body) for q in sums):

@@ -15,11 +15,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from laila.analysis import unconditional
-from laila.divide import Chunk, Divider, Total
+from laila.divide import Chunk, Total
 from laila.division import Division
 from laila.kernels import Offloaded, in_any_order
 from laila.lower_scalars import neutral
+from laila.offload_loops import LoopDivider, has_open_extents, loops_in_parts
+from laila.offload_rows import RowDivider
+from laila.offload_tiles import TileDivider
 from laila.program import (
+    Alloc,
     Assign,
     Choice,
     Each,
@@ -41,7 +45,7 @@ from laila.pull import fill
 from laila.scalar import Buffer, Check, Exp, Fold, Var, nodes
 from laila.simplify import Scalars
 from laila.split import bound_in
-from laila.statements import own_expressions, rebuilt
+from laila.statements import everywhere, own_expressions, rebuilt
 from laila.substitute import Substitute
 from laila.transfers import with_transfers
 from tail import prims as p
@@ -54,12 +58,14 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     host.
     """
     offloader = _Offloader(program, make, division)
+    offloader.schedules = loops_in_parts(program, make)
+    offloader.allocations = {s.buffer: s.size for s in everywhere(program.statements) if isinstance(s, Alloc)}
     statements = offloader.block(program.statements)
     result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
     return result if division.shared else with_transfers(result, make, on_device=division.on_device)
 
 
-class _Offloader(Divider):
+class _Offloader(LoopDivider, RowDivider, TileDivider):
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
@@ -80,11 +86,21 @@ class _Offloader(Divider):
                     result.append(replace(statement, then=self.block(then), other=self.block(other)))
                 case While(cond=cond, body=body):
                     result.append(While(cond, self.block(body)))
-                case Each(space=space, body=body):
-                    result.append(Each(space, self.block(body)))
+                case Each():
+                    result += self.each(statement)
                 case _:
                     result.append(statement)
         return tuple(result)
+
+    def each(self, statement: Each) -> list[Statement]:
+        """A loop over statements: as a whole, or what is in it."""
+        found = self.kernels_of(statement)
+        if found is None or not found[1]:
+            return [replace(statement, body=self.block(statement.body))]
+        if has_open_extents(statement):
+            on_host = replace(statement, body=self.block(statement.body))
+            return self.either(*found, (on_host,))
+        return self.either(*found, (statement,))
 
     # --- SOACs ---
 
@@ -94,7 +110,8 @@ class _Offloader(Divider):
         starts: list[Choice] = []
         if self.division.grid:
             chunk = self.grid(statement.space)
-            starts = self.start(loop, chunk, (self.points(statement, chunk),))
+            starts = [*self.start_rows(loop, statement), *self.start_tiles(loop, statement)]
+            starts += self.start(loop, chunk, (self.points(statement, chunk),))
             return self.either(loop, starts, (statement,))
         for axis in range(min(2, len(statement.space.indices))):
             chunk = self.chunk(statement.space, axis)

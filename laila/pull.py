@@ -195,27 +195,23 @@ class Pull:
 
 def weigh(*exps: Exp) -> Weight:
     """The weight of expressions; what is shared counts once, index arithmetic is free."""
-    cost = 0
-    may_fail = False
-    for node in nodes(*exps):
-        match node:
-            case Read() | Select():
-                cost += 1
-            case Call(op=op):
-                cost += _WEIGHTS.get(op, 1)
-            case Lookup(memory=memory):
-                cost += LOOKUP_WEIGHT if any(b.data is None for b in memory) else CONSTANT_LOOKUP_WEIGHT
-            case Fold():
-                cost += FOLD_WEIGHT
-            case Do():
-                cost += FOLD_WEIGHT
-                may_fail = True
-            case Check():
-                may_fail = True
-                cost += 1
-            case _:
-                pass
-    return Weight(cost, may_fail)
+    found = list(nodes(*exps))
+    return Weight(sum(map(cost_of, found)), any(isinstance(node, Do | Check) for node in found))
+
+
+def cost_of(node: Exp) -> int:
+    """The weight of an expression without that of its operands."""
+    match node:
+        case Read() | Select() | Check():
+            return 1
+        case Call(op=op):
+            return _WEIGHTS.get(op, 1)
+        case Lookup(memory=memory):
+            return LOOKUP_WEIGHT if any(b.data is None for b in memory) else CONSTANT_LOOKUP_WEIGHT
+        case Fold() | Do():
+            return FOLD_WEIGHT
+        case _:
+            return 0
 
 
 def from_index(make: Scalars, shape: Shape, index: tuple[Exp, ...]) -> Exp:

@@ -52,7 +52,9 @@ FILLING = {
 }
 """The size of each measured program."""
 SIDE = 1 << 13
-"""Of the matrix that is transposed."""
+"""Of a square matrix."""
+OF_A_MATRIX = {"⍉": ("⍉⍵", 2), "+/ rows": ("+/⍵", 1), "+⌿ columns": ("+⌿⍵", 1), "+/÷ rows": ("+/÷⍵", 1)}
+"""What is measured with that matrix, and how often it must go through memory."""
 
 
 # --- samples --------------------------------------------------------------------------------------------
@@ -147,12 +149,14 @@ def measured_programs(only: str, *, quick: bool) -> Iterator[Measured]:
     for benchmark in SUITE:
         if benchmark.name in FILLING and only in ("", benchmark.name):
             yield _of_suite(benchmark, benchmark.quick if quick else FILLING[benchmark.name])
-    if only not in ("", "⍉"):
+    if only not in ("", *OF_A_MATRIX):
         return
     side = 512 if quick else SIDE
     matrix = np.random.default_rng(1).random((side, side))
-    text = Source("transpose", "turned ← {⍉⍵}")
-    yield Measured("⍉", text, "turned", (matrix,), lambda value: (2 * value.nbytes, 0))
+    for name, (text, passes) in OF_A_MATRIX.items():
+        if only in ("", name):
+            source = Source("matrix", f"f ← {{{text}}}")
+            yield Measured(name, source, "f", (matrix,), lambda _, n=passes: (n * matrix.nbytes, 0))  # type: ignore[misc]
 
 
 def _of_suite(benchmark: Benchmark, size: tuple[int, ...]) -> Measured:

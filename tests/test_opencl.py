@@ -106,7 +106,7 @@ def test_conditions_raise_flags_as_they_are() -> None:
 
 def test_long_lines_are_broken() -> None:
     text = kernels("+/(v×1.5+v×2.5+v×3.5+v×4.5)×(*-v×v)÷(2.5+v)×(3.5+v×0.25)*0.125×1+v", {"v": np.ones(3)})
-    assert max(map(len, text.splitlines())) <= WIDTH
+    assert max(map(len, text[text.index("\nkernel void") :].splitlines())) <= WIDTH
     long = f"    x = f({'a' * 30}, {'b' * 25}) * {'c' * 10} + (d * e + g - {'h' * 30});"
     assert in_short_lines(f"#pragma {long}") == f"#pragma {long}"
     assert in_short_lines(long + "\n" + long[:50]) == (
@@ -124,8 +124,9 @@ def test_nothing_is_done_under_no_condition() -> None:
 def test_groups_combine_in_their_own_memory() -> None:
     text = kernels("⌈/v", {"v": np.ones(3)}, GRID)
     assert "tree[lane] = aplc_max(mine, other);" in text and "partial[get_group_id(0)] = tree[0];" in text
-    with_checks = kernels("+/÷v", {"v": np.ones(3)}, GRID)  # a barrier that not all reach
-    assert "return;" in with_checks and "barrier" not in with_checks
+    with_checks = kernels("+/÷v", {"v": np.ones(3)}, GRID)  # all must reach the barriers
+    part, whole = with_checks.split("kernel void")
+    assert "return;" in part and "barrier" not in part and "return;" not in whole and "barrier" in whole
 
 
 @pytest.mark.parametrize(
@@ -288,9 +289,9 @@ def test_values_by_eights(text: str) -> None:
 
 
 def test_vectors() -> None:
-    text = kernels("2.5×*v", {"v": REALS})
+    text = kernels("2.5×1○v", {"v": REALS})
     element = "*(global const aplc_double8 *)(v + start + i)"
-    assert f"*(global aplc_double8 *)(a + start + i) = (2.5 * exp({element}));" in text
+    assert f"*(global aplc_double8 *)(a + start + i) = (2.5 * sin({element}));" in text
     assert "double8" not in kernels("2.5×v", {"v": REALS})
 
 
@@ -300,25 +301,63 @@ def test_extrema_in_vectors() -> None:
 
 
 def test_vectors_of_four_lanes() -> None:
-    text = kernels("+/*v", {"v": REALS}, replace(EVERYTHING, lanes=4))
+    text = kernels("+/1○v", {"v": REALS}, replace(EVERYTHING, lanes=4))
     assert (
-        "ss += exp(*(global const aplc_double4 *)(v + start + k));" in text and "s += aplc_sum4(ss);" in text
+        "ss += sin(*(global const aplc_double4 *)(v + start + k));" in text and "s += aplc_sum4(ss);" in text
     )
 
 
 @needs_device
 def test_several_loops_over_vectors_with_flags() -> None:
     inputs = {"v": REALS + 4, "w": REALS + 5}
-    assert "bads1 |= " in kernels("⍟v,w", inputs)
-    wanted = outcome("⍟v,w", inputs, Options("interp"))
-    assert same(outcome("⍟v,w", inputs, Options("opencl", verify=True, division=THREE)), wanted)
+    program = "1○÷v,w"
+    assert "bads1 |= " in kernels(program, inputs)
+    wanted = outcome(program, inputs, Options("interp"))
+    assert same(outcome(program, inputs, Options("opencl", verify=True, division=THREE)), wanted)
+
+
+SPECIAL = [
+    0.0,
+    -0.0,
+    np.inf,
+    np.nan,
+    5e-324,
+    2.2250738585072014e-308,
+    1e308,
+    1.0,
+    1 - 2**-53,
+    1 + 2**-52,
+    0.7071,
+]
+
+
+@needs_device
+def test_exponentials_and_logarithms_in_lanes() -> None:
+    """They are those of libm but for the last bit, where they overflow and underflow, too."""
+    random = np.random.default_rng(1)
+    v = np.concatenate(
+        [SPECIAL, -np.array(SPECIAL), [709.7, 709.8, -745.1, -745.2], random.uniform(-750, 712, 1000)]
+    )
+    w = np.concatenate([SPECIAL[2:], 2.0 ** random.uniform(-1074, 1024, 1000), random.uniform(0.5, 2, 1000)])
+    options = Options("opencl", verify=True, division=THREE)
+    with np.errstate(over="ignore", under="ignore"):
+        exponentials = np.exp(v.astype(np.longdouble)).astype(float)
+    assert "aplc_exp(" in kernels("*v", {"v": v}) and "aplc_log(" in kernels("⍟w", {"w": w})
+    ((found,), _) = outcome("*v", {"v": v}, options)
+    np.testing.assert_allclose(found, exponentials, 3e-16, 5e-324)
+    ((found,), _) = outcome("⍟w", {"w": w}, options)
+    np.testing.assert_allclose(found, np.log(w.astype(np.longdouble)).astype(float), 3e-16)
 
 
 def test_lanes_where_driver_and_processor_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    def device(version: str, *, avx512: bool, platform: str = "Portable Computing Language") -> Device:
+        flags = frozenset((*cl_device.FEATURES, "sse2") if avx512 else ("sse2",))
+        monkeypatch.setattr(cl_device, "processor_features", lambda: flags)
+        found = SimpleNamespace(version=version, platform=SimpleNamespace(name=platform))
+        return Device(None, found, None, None, None, None)
+
     def lanes(version: str, *, avx512: bool, platform: str = "Portable Computing Language") -> int:
-        monkeypatch.setattr(cl_device, "has_avx512", lambda: avx512)
-        device = SimpleNamespace(version=version, platform=SimpleNamespace(name=platform))
-        return Device(None, device, None, None, None, None).lanes
+        return device(version, avx512=avx512, platform=platform).lanes
 
     name = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-unknown-linux-gnu-"
     assert lanes(name + "znver3", avx512=True) == 4
@@ -326,6 +365,26 @@ def test_lanes_where_driver_and_processor_disagree(monkeypatch: pytest.MonkeyPat
     assert lanes(name + "znver4", avx512=True) == 8
     assert lanes(name + "skylake-avx512", avx512=True) == 8
     assert lanes("OpenCL 3.0", avx512=True, platform="Other") == 8
+    assert device(name + "znver3", avx512=True).features.split(",") == list(cl_device.FEATURES)
+    assert not device(name + "znver3", avx512=False).features
+    assert not device(name + "znver4", avx512=True).features
+
+
+def test_kernels_are_told_what_the_driver_does_not_know() -> None:
+    text = kernels("+/v", {"v": REALS}, replace(EVERYTHING, features="avx512f,avx512vl"))
+    head = '__attribute__((noinline, target("avx512f,avx512vl")))\nstatic void reduce_part(const long item, '
+    assert head in text and "    reduce_part(get_global_id(0), v, " in text
+
+
+def test_loops_over_lanes_are_one_round_of_vectors() -> None:
+    text = kernels("+/{+/0=(⍳⍵)∘.|⍳⍵} n", {"n": np.array(40)})
+    assert re.search(r"#pragma clang loop vectorize_width\((8|16)\) interleave_count\(\d\)\n +for \(", text)
+    assert "#pragma clang loop" not in kernels("+/v", {"v": REALS})
+
+
+def test_chunks_of_small_integers_are_computed_in_32_bits() -> None:
+    text = kernels("{+/⌊(7|3+⍳⍵)÷3} n", {"n": np.array(40_000)})
+    assert "((int)start + k + 4) % 7 / 3;" in text.split("kernel void reduce")[1]
 
 
 @needs_device

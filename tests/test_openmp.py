@@ -43,6 +43,17 @@ def c_of(text: str, *, always: bool = False, **inputs: object) -> str:
     return compiling.c_of(text, Options("openmp", verify=always), **inputs)
 
 
+PRIMES = "{(2=+⌿0=(⍳⍵)∘.|⍳⍵)/⍳⍵} n"
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_test_that_takes_long_is_made_once(threads: int) -> None:
+    """Counting what is kept takes its results, not another round of it."""
+    assert c_of(PRIMES, n=30).count("aplc_residue") == 1
+    assert list(value(PRIMES, threads, n=30)) == [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]
+    assert not value(PRIMES, threads, n=0).size
+
+
 SUMS = ("+/v", "+/v÷1+v×v", "+\\v", "×/1+v÷1e3", "+/+\\v", "+/(v>0)/v", "(+/v)(⌈/v)(+/v×v)")
 
 

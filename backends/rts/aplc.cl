@@ -11,6 +11,40 @@ static inline int64_t aplc_bits(double x) { return as_long(x); }
 
 static inline int64_t aplc_abs_int(int64_t x) { return x < 0 ? (int64_t)-(uint64_t)x : x; }
 
+/* Exponentials and logarithms without branches: compilers for processors take them in the lanes of a loop, where
+   drivers have functions of one number. Errors stay below 1.5 units in the last place. */
+static inline double aplc_exp(double x) {
+    #pragma OPENCL FP_CONTRACT ON
+    const double bounded = x > 710.0 ? 710.0 : x < -746.0 ? -746.0 : x; /* beyond, it is infinite or 0 */
+    const double shifted = bounded * 0x1.71547652b82fep+0 + 0x1.8p52;
+    const double whole = shifted - 0x1.8p52;
+    const double r = bounded - whole * 0x1.62e42fee00000p-1 - whole * 0x1.a39ef35793c76p-33, r2 = r * r;
+    const double a = r * 0x1.6124613a86d09p-33 + 0x1.1eed8eff8d898p-29;
+    const double b = r * 0x1.ae64567f544e4p-26 + 0x1.27e4fb7789f5cp-22;
+    const double c = r * 0x1.71de3a556c734p-19 + 0x1.a01a01a01a01ap-16;
+    const double d = r * 0x1.a01a01a01a01ap-13 + 0x1.6c16c16c16c17p-10;
+    const double e = r * 0x1.1111111111111p-7 + 0x1.5555555555555p-5;
+    const double f = r * 0x1.5555555555555p-3 + 0.5;
+    const double power = 1.0 + (r + r2 * (f + r2 * (e + r2 * (d + r2 * (c + r2 * (b + r2 * a))))));
+    const long k = as_long(shifted) - as_long(0x1.8p52), half_of_k = k >> 1; /* 2^k may be no double yet */
+    return power * as_double((half_of_k + 1023) << 52) * as_double((k - half_of_k + 1023) << 52);
+}
+
+static inline double aplc_log(double x) {
+    #pragma OPENCL FP_CONTRACT ON
+    const bool is_small = x < 0x1p-1022;
+    const long bits = as_long(is_small ? x * 0x1p54 : x) - 0x3fe6a09e00000000L; /* of √0.5 */
+    const double k = as_double((bits >> 52) + as_long(0x1.8p52)) - 0x1.8p52 - (is_small ? 54.0 : 0.0);
+    const double r = as_double((bits & 0xfffffffffffffL) + 0x3fe6a09e00000000L) - 1.0;
+    const double s = r / (2.0 + r), s2 = s * s, s4 = s2 * s2, half_square = 0.5 * r * r;
+    const double odd = s4 * (0x1.999999997fa04p-2 + s4 * (0x1.c71c51d8e78afp-3 + s4 * 0x1.39a09d078c69fp-3));
+    const double even = s2 * (0x1.5555555555593p-1 + s4 * (0x1.2492494229359p-2 +
+                              s4 * (0x1.7466496cb03dep-3 + s4 * 0x1.2f112df3e5244p-3)));
+    const double near = s * (half_square + (odd + even)) + k * 0x1.a39ef35793c76p-33 - half_square + r;
+    const double result = x > 0x1.fffffffffffffp1023 ? x : k * 0x1.62e42fee00000p-1 + near;
+    return x > 0.0 ? result : x == 0.0 ? -INFINITY : NAN;
+}
+
 /* `x×y+z` with one rounding where that is fast. */
 static inline double aplc_multiply_add(double x, double y, double z) {
 #ifdef FP_FAST_FMA

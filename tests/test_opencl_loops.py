@@ -1,0 +1,148 @@
+"""Forms of kernels: loops over statements, long rows by groups, sums with checks, matrices in tiles; and the
+work of a loop, which decides whether it becomes one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from machine import needs_device
+from test_opencl import GRID, THREE, kernels, outcome, same
+
+from aplc.compiler import optimise, to_laila, to_tail
+from aplc.inputs import as_input
+from aplc.options import Options
+from laila.division import DIVISION
+from laila.offload import offload
+from laila.scalar import Exp, Var, nodes
+from laila.substitute import Substitute
+from tail.source import Source
+
+N = {"n": np.array(100)}
+K = {**N, "k": np.array(4)}
+MATRIX = {"m": np.arange(60.0).reshape(12, 5)}
+
+IN_ROUNDS: list[tuple[str, dict[str, Any]]] = [
+    ("({⌽+\\⍵}⍤1)m", MATRIX),
+    ("({x←⍵ ⋄ x[1]←0 ⋄ x+⌽x}⍤1)m", MATRIX),
+    ("f←{a←⍵×1 2 3 ⋄ b←+\\a ⋄ c←b×⌽a ⋄ c+⌽c} ⋄ +⌿(f⍤0)⍳n", N),
+    ("f←{s←⍵×⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ (f⍤0)⍳n", K),
+    ("f←{s←⍵×⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ +⌿(f⍤0)⍳n", K),
+    ("f←{s←⍵÷⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ ÷u-3} ⋄ (f⍤0)⍳n", K),
+    ("f←{a←5⍴0 ⋄ g←{x k←⍵ ⋄ x[k]←k ⋄ x(k+1)} ⋄ +/⊃(g⍣3)a ⍵} ⋄ +/(f⍤0)5⍴1", {}),
+    ("f←{a←5⍴0 ⋄ g←{x k←⍵ ⋄ x[k]←k ⋄ x(k+1)} ⋄ +/⊃(g⍣3)a ⍵} ⋄ +/(f⍤0)5⍴4", {}),
+    ("({⌽+\\÷⍵-33}⍤1)m", MATRIX),
+]
+"""The last two of them fail."""
+
+
+@needs_device
+@pytest.mark.parametrize(("text", "inputs"), IN_ROUNDS, ids=[p for p, _ in IN_ROUNDS])
+def test_values_of_rounds(text: str, inputs: dict[str, Any]) -> None:
+    assert "kernel void rounds" in kernels(text, inputs)
+    wanted = outcome(text, inputs, Options("interp"))
+    for division in (THREE, GRID):
+        found = outcome(text, inputs, Options("opencl", verify=True, division=division))
+        assert same(found, wanted), (found, wanted)
+
+
+def test_work_items_have_memory_of_their_own() -> None:
+    text = kernels(IN_ROUNDS[4][0], K)
+    assert re.search(r"global long \*restrict (\w+) = \1_all_?\w* \+ item \* \w+;", text)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "f←{a b←⍵ ⋄ (a+b)a} ⋄ ⊃(f⍣10)1 1",  # each round needs the one before it
+        "({⍵[⍋⍵]}⍤1)m",  # sorted by the run-time system
+    ],
+)
+def test_loops_that_stay_with_the_host(program: str) -> None:
+    assert "kernel void rounds" not in kernels(program, MATRIX if "m" in program else {})
+
+
+TALL = np.random.default_rng(1).random((5, 700))
+TALLS = {"m": TALL, "t": np.stack([TALL, TALL + 1])}
+ROWS: list[str] = [
+    "+/m",
+    "2×⌈/m÷0.5",
+    "+/m×⌽m",
+    "+/m÷m",
+    "+/÷m-m[2;3]",
+    "÷+/m-m",
+    "⌊/t",
+    "∧/m>0",
+    "m+.×m[1;]",
+]
+"""With a fold over long rows for each element; two of them fail."""
+
+
+@needs_device
+@pytest.mark.parametrize("text", ROWS)
+def test_long_rows_by_groups(text: str) -> None:
+    assert "kernel void rows" in kernels(text, TALLS, GRID)
+    wanted = outcome(text, TALLS, Options("interp"))
+    assert same(outcome(text, TALLS, Options("opencl", verify=True, division=GRID)), wanted)
+
+
+@pytest.mark.parametrize("text", ["+⌿m", "m+.×⍉m", "-/m", "m+1"])
+def test_what_work_items_do_alone(text: str) -> None:
+    """Columns, products that read each row often, what must stay in order, and what is no fold."""
+    assert "kernel void rows" not in kernels(text, {"m": TALL}, GRID)
+
+
+@needs_device
+@pytest.mark.parametrize("text", ["+/÷v", "⌈/⍟v", "(+/÷v)×⌊/⍟v", "+/÷v-v[900]", "(⌈/÷v),+/⍟v-v[3]"])
+def test_groups_combine_what_may_fail(text: str) -> None:
+    """A work-item that has failed reaches the barriers of its group, too."""
+    inputs = {"v": np.arange(1.0, 1000.0)}
+    assert "barrier" in kernels(text, inputs, GRID)
+    wanted = outcome(text, inputs, Options("interp"))
+    assert same(outcome(text, inputs, Options("opencl", verify=True, division=GRID)), wanted)
+
+
+ACROSS = {"m": np.arange(40.0 * 70).reshape(40, 70), "q": np.arange(33 * 33).reshape(33, 33) % 7 == 0}
+IN_TILES = ["⍉m", "2×⍉m", "⌽⍉m", "q∧⍉q", "(⍉m)-⌽⊖⍉m", "⍉3↑m", "⍉0↑m", "⍉40 3↑m"]
+
+
+@needs_device
+@pytest.mark.parametrize("text", IN_TILES)
+def test_matrices_are_read_across_in_tiles(text: str) -> None:
+    wanted = outcome(text, ACROSS, Options("interp"))
+    assert same(outcome(text, ACROSS, Options("opencl", verify=True, division=GRID)), wanted)
+
+
+def test_tiles() -> None:
+    text = kernels("(⍉m)-⌽⊖⍉m", ACROSS, GRID)
+    assert "tile1[33 * along + across] - tile[33 * along + across]" in " ".join(text.split())
+    assert text.count("barrier(CLK_LOCAL_MEM_FENCE);") == 2
+    for program in ("2×m", "⍉÷m", "+\\m"):  # along rows, with checks, and no map
+        assert "kernel void tiles" not in kernels(program, ACROSS, GRID)
+
+
+@pytest.mark.parametrize(
+    ("text", "work"),
+    [
+        ("m+.×m", [2 * 6 + 10 * 5 * 6]),
+        ("(+/v)++/m", [2 * 7, 2 * 2 + 3 * 6]),
+        ("(2=+⌿0=(⍳n)∘.|⍳n)/⍳n", [(2 * 5 + 13 * 25) // 8, 2 * 5]),
+    ],
+)
+def test_work_of_loops(text: str, work: list[int]) -> None:
+    """Folds count as often as they run, those of one element together."""
+    inputs = {"v": np.ones(4), "m": np.ones((4, 4)), "n": np.array(4)}
+    term = to_tail([Source("text", text)], {name: as_input(i).type for name, i in inputs.items()}).term
+    options = Options("opencl")
+    program, make = to_laila(optimise(term, options), {}, options)
+    extents = {"m_n0": make.const(2), "m_n1": make.const(3), "v_n": make.const(7)}
+
+    def value_of(work: Exp) -> Exp:
+        found = {v: extents.get(v.name, make.const(5)) for v in nodes(work) if isinstance(v, Var)}
+        return Substitute(make, found)(work)
+
+    works = offload(program, make, DIVISION).work.values()
+    assert [value_of(each) for each in works] == [make.const(each) for each in work]
