@@ -2,15 +2,17 @@
 
 Arrays enter without a copy where they are contiguous and of a type that C reads (integers up to 64 bits,
 float32, float64, bool); results own their memory. Scalars come back as Python numbers, characters as text
-or arrays of single characters.
+or arrays of single characters. With the target opencl arrays of PyOpenCL go in and come out where they are.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 import threading
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,30 +21,49 @@ from apl_front.report import FunctionReport
 from aplc.checking import check_program
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
-from aplc.inputs import Input, UnfitArray, as_input, as_python, decode
+from aplc.inputs import Input, UnfitArray, as_input, as_python, decode, input_on_device
 from aplc.options import MOST_THREADS, TARGETS, Options
+from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import NativeProgram, Result
-from laila.settings import Settings
+from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
-from tail.errors import CompileError, Diagnostic
+from tail.errors import CompileError, Diagnostic, MachineError
 from tail.meaning import Value
 from tail.source import Source
 from tail.types import Base, Tuple, Type, base_of
 
+if TYPE_CHECKING:
+    from backends.cl_device import Device
+
 
 def _options(
-    target: str, threads: int | None, device: str, *, strict_fp: bool, unsafe: bool, check_overflow: bool
+    target: str,
+    threads: int | None,
+    device: str,
+    precision: str,
+    *,
+    strict_fp: bool,
+    unsafe: bool,
+    check_overflow: bool,
 ) -> Options:
     if target not in TARGETS:
-        raise ValueError(f"target is one of {', '.join(TARGETS)}; {target!r} is not there yet, or unknown")
+        raise ValueError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
     if threads is not None and target != "openmp":
         raise ValueError("threads are for the target openmp")
     if threads is not None and not 0 < threads <= MOST_THREADS:
         raise ValueError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
     if device and target != "opencl":
         raise ValueError("device is for the target opencl")
-    settings = Settings(strict_fp, unsafe, check_overflow)
+    if precision not in PRECISIONS:
+        raise ValueError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
+    if precision == "single" and target != "opencl":
+        raise ValueError("single precision is for the target opencl")
+    if precision == "single" and strict_fp:
+        raise ValueError("strict_fp asks for doubles to the last bit, single precision for floats")
+    settings = Settings(
+        strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
+    )
     return Options(target=target, settings=settings, threads=threads or 0, device=device)
 
 
@@ -50,8 +71,10 @@ def _print(value: Result, base: Base | None, digits: int) -> None:
     print(display(value, chars=base is Base.CHAR, precision=digits))
 
 
-def _input(value: object, what: str) -> Input:
+def _input(value: object, what: str, options: Options) -> Input:
     """A Python value as an argument."""
+    if CL_ARRAYS in sys.modules and is_cl_array(value):
+        return _on_device(value, what, options)
     if isinstance(value, str) and len(value) != 1:
         value = np.frombuffer(value.encode("utf-32-le", "surrogatepass"), "<U1")
     try:
@@ -62,6 +85,33 @@ def _input(value: object, what: str) -> Input:
     except UnfitArray as unfit:
         message = f"{what} holds {unfit}, a function needs numbers or single characters"
         raise CompileError(Diagnostic("DOMAIN ERROR", message)) from None
+
+
+def _on_device(array: Any, what: str, options: Options) -> Input:
+    """An array of PyOpenCL as an argument."""
+    try:
+        if options.target != "opencl":
+            raise UnfitForDevice(
+                f"is on a device, the target is {options.target}; array.get() brings it to the host"
+            )
+        return input_on_device(array, is_single=options.settings.is_single)
+    except UnfitForDevice as unfit:
+        raise CompileError(Diagnostic("DOMAIN ERROR", f"{what} {unfit}")) from None
+
+
+def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
+    """The options for a program with these inputs: it runs on the device where some of them are."""
+    if options.target != "opencl":
+        return options
+    try:
+        device = device_of([g.value for g in given])
+    except UnfitForDevice as unfit:
+        raise CompileError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
+    if device is None:
+        return options
+    if options.device.lower() not in device.name.lower():
+        raise MachineError(f"the device {options.device} is asked for, and arrays are on {device.name}")
+    return replace(options, on_device=device)
 
 
 def _value(compiled: Compiled, inputs: list[Value]) -> Any:
@@ -75,6 +125,7 @@ def run(
     target: str = "c",
     threads: int | None = None,
     device: str = "",
+    precision: Precision = "double",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -84,7 +135,9 @@ def run(
 
     What the program prints (`⎕←…`, and values of statements before the last) goes to standard output.
     `threads` is how many the target openmp uses; None: what OpenMP says, one for each processor. `device` is
-    part of the name of the device that the target opencl uses; by default a GPU if there is one.
+    part of the name of the device that the target opencl uses; by default a GPU if there is one. With the
+    `precision` single doubles are floats in its kernels, which is all that some devices have: results have
+    about six digits, and what is too large for a float is infinite. Integers are exact as ever.
     `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out the checks at run
     time, `check_overflow` makes integers that do not fit 64 bits an error. Raises `CompileError`,
     `Unsupported`, `RunError`, `MachineError`.
@@ -92,12 +145,15 @@ def run(
     >>> run("+/⍳10", target="interp")
     55
     """
-    given = {name: _input(value, name) for name, value in inputs.items()}
+    options = _options(
+        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+    )
+    given = {name: _input(value, name, options) for name, value in inputs.items()}
     compiled = compile_program(
         [Source("text", text)],
         {name: g.type for name, g in given.items()},
         {name: g.storage for name, g in given.items()},
-        _options(target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow),
+        _where_they_are(options, given.values()),
         value_of_assignment=True,
     )
     return _value(compiled, [g.value for g in given.values()])
@@ -116,7 +172,8 @@ class Function:
 
     def __init__(self, sources: list[Source], name: str | None, options: Options) -> None:
         self._sources, self._name, self._options = sources, name, options
-        self._compiled: dict[_Signature, Compiled] = {}
+        self._compiled: dict[tuple[Device | None, _Signature], Compiled] = {}
+        """By the types of the arguments, and the device on which they are."""
         self._lock = threading.Lock()
         self._gate = Gate()
         self._in_gate: set[_Signature] = set()
@@ -131,24 +188,25 @@ class Function:
         """The same for arguments of any kind; for their types it is quicker the next time."""
         if len(args) not in (1, 2):
             raise TypeError(f"an APL function takes one or two arguments, got {len(args)}")
-        given = [_input(a, "an argument") for a in args]
+        given = [_input(a, "an argument", self._options) for a in args]
+        options = _where_they_are(self._options, given)
         signature = tuple([(g.type, g.storage) for g in given])
-        compiled = self._compiled.get(signature)
+        compiled = self._compiled.get((options.on_device, signature))
         if compiled is None:
-            compiled = self._specialise(signature)
+            compiled = self._specialise(signature, options)
         elif signature not in self._in_gate:  # compiled by an earlier call: so others will come
             self._open_gate(signature, given, compiled)
         return _value(compiled, [g.value for g in given])
 
-    def _specialise(self, signature: _Signature) -> Compiled:
+    def _specialise(self, signature: _Signature, options: Options) -> Compiled:
         with self._lock:
-            compiled = self._compiled.get(signature)
+            compiled = self._compiled.get((options.on_device, signature))
             if compiled is None:
                 names = ("⍵",) if len(signature) == 1 else ("⍺", "⍵")
                 types = {name: ty for name, (ty, _) in zip(names, signature, strict=True)}
                 storage = {name: dtype for name, (_, dtype) in zip(names, signature, strict=True)}
-                compiled = compile_function(self._sources, self._name, types, storage, self._options)
-                self._compiled[signature] = compiled
+                compiled = compile_function(self._sources, self._name, types, storage, options)
+                self._compiled[options.on_device, signature] = compiled
         return compiled
 
     def _open_gate(self, signature: _Signature, given: list[Input], compiled: Compiled) -> None:
@@ -170,6 +228,7 @@ def fn(
     target: str = "c",
     threads: int | None = None,
     device: str = "",
+    precision: Precision = "double",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -183,7 +242,7 @@ def fn(
     3.0
     """
     options = _options(
-        target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
     )
     return Function([Source("text", text)], None, options)
 
@@ -212,6 +271,7 @@ def load(
     target: str = "c",
     threads: int | None = None,
     device: str = "",
+    precision: Precision = "double",
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
@@ -224,7 +284,7 @@ def load(
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
-        target, threads, device, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
     )
     return LoadedProgram([source], options)
 

@@ -26,7 +26,7 @@ from tail.display import display, to_json
 from tail.errors import AplcError, InternalError, MachineError
 from tail.types import Base
 
-LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
+LATER_COMMANDS = ("repl", "lsp", "kernel")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -117,6 +117,10 @@ def _command(arguments: list[str]) -> int:
         from aplc.bench.command import bench  # noqa: PLC0415 (the other commands start faster without it)
 
         return bench(arguments[1:])
+    if first == "doctor":
+        from aplc.doctor import doctor  # noqa: PLC0415 (the other commands start faster without it)
+
+        return doctor(arguments[1:])
     if first in ("check", "emit", "explain"):
         from aplc.commands import COMMANDS  # noqa: PLC0415 (a program that was kept starts faster without it)
 

@@ -28,7 +28,7 @@ from laila.check import check_program
 from laila.copies import without_copies
 from laila.counting import count_by_key
 from laila.decisions import Decisions
-from laila.division import on_gpu
+from laila.division import on_gpu, without_host
 from laila.first import first_of_grades
 from laila.fuse import fuse
 from laila.generate import generate
@@ -206,16 +206,23 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
 
 
 def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
-    """A Laila program whose host is C, for the device that the options name."""
+    """A Laila program whose host is C, for the device that the options name, or that has the inputs."""
     from backends.cl_device import find_device  # noqa: PLC0415 (most programs start faster without it)
     from backends.run_opencl import OpenclProgram  # noqa: PLC0415
 
-    device = find_device(options.device)
+    device = options.on_device or find_device(options.device)
+    if not options.settings.is_single:
+        device.require_doubles()
     division = options.division if device.is_cpu else on_gpu(options.division, device.units)
-    division = replace(division, lanes=min(division.lanes, device.lanes), features=device.features)
+    division = division if options.on_device is None else without_host(division)
+    is_shared = division.shared and device.uses_host_memory and not options.settings.is_single
+    lanes = min(division.lanes, device.lanes)
+    division = replace(division, shared=is_shared, lanes=lanes, features=device.features)
     text, kernels = to_opencl(program, make, replace(options, division=division))
     native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
-    return OpenclProgram(native, kernels, device, division.shared)
+    return OpenclProgram(
+        native, kernels, device, division.shared, options.use_cache, keeps=division.on_device
+    )
 
 
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:

@@ -69,6 +69,8 @@ class OnDevice:
     """
     returned: tuple[Buffer, ...]
     """What is printed, or a result, and comes back from there."""
+    is_single: bool = False
+    """Whether doubles are floats there, to which they are converted on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +184,19 @@ def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -
     device = None
     if options.target == "opencl":
         work = offload(program, make, options.division).work
-        device = _on_device(program, traffic, lengths, work, options.division.least_work)
+        device = _on_device(program, traffic, lengths, work, options)
     return Explanation(program, make, traffic, decisions, tuple(arrays), peaks, lengths, threaded, device)
 
 
 def _on_device(
-    program: Program, traffic: Traffic, lengths: Mapping[str, int], work: Mapping[int, Exp], least: int
+    program: Program,
+    traffic: Traffic,
+    lengths: Mapping[str, int],
+    work: Mapping[int, Exp],
+    options: Options,
 ) -> OnDevice:
     """What runs on a device, and what that and the host hand to each other."""
+    least = options.division.least_work
     on_host = {q.buffer for q in program.parameters}
     on_device: set[Buffer] = set()
     moved: list[tuple[Buffer, ...]] = []
@@ -207,7 +214,7 @@ def _on_device(
     outputs = [leaf for s in program.statements if isinstance(s, Output) for leaf in leaves(s.value)]
     results = [leaf.buffer for leaf in outputs if isinstance(leaf, ArrayRef)]
     returned = tuple([b for b in results if b in on_device and b not in on_host])
-    return OnDevice(work, least, tuple(moved), returned)
+    return OnDevice(work, least, tuple(moved), returned, options.settings.is_single)
 
 
 def buffers_of(loop: Loop) -> list[Buffer]:

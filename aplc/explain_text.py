@@ -5,12 +5,12 @@ stands once, with carets and a note for each array.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aplc.explain import Decision, Explanation, OnDevice, first_words
 from laila.program import Ask, Choice, Each, Filter, Map, Reduce, Run, Scan, While
-from laila.scalar import Call, Const, Exp, Fold, Sum, Var
+from laila.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
 from laila.text_print import print_expression
 from laila.traffic import Bytes, Loop, item_bytes
 from tail import prims as p
@@ -170,18 +170,24 @@ def _loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
 def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Iterator[str]:
     """Whether a loop has a kernel, and what moves before it."""
     work = device.work.get(id(loop.statement))
+    value = None if work is None else _value(told, work)
+    is_there = work is not None and (value is None or value >= device.least_work)
     if work is None:
         yield "        on the host, without a kernel"
     else:
-        amount, value = _amount(told, work), _value(told, work)
-        here = (
-            ""
-            if value is None
-            else ", so here on the " + ("device" if value >= device.least_work else "host")
-        )
+        amount = _amount(told, work)
+        here = "" if value is None else f", so here on the {'device' if is_there else 'host'}"
         yield f"        a kernel from {device.least_work} operations on; it takes about {amount}{here}"
-    if moved := ", ".join(dict.fromkeys([told.label(b) for b in device.moved[k]])):
-        yield f"        copied before it, where the device has memory of its own: {moved}"
+    if moved := _copied(told, device, device.moved[k], "to floats" if is_there else "to doubles"):
+        where = "" if device.is_single else ", where the device has memory of its own"
+        yield f"        copied before it{where}: {moved}"
+
+
+def _copied(told: Explanation, device: OnDevice, buffers: Sequence[Buffer], into: str) -> str:
+    """The names of what is copied, with the conversion of doubles on the way."""
+    changed = {b: device.is_single and b.storage == "float64" for b in buffers}
+    names = [f"{told.label(b)} ({into})" if change else told.label(b) for b, change in changed.items()]
+    return ", ".join(dict.fromkeys(names))
 
 
 def _kinds(loop: Loop) -> Iterator[str]:
@@ -239,8 +245,8 @@ def _totals(told: Explanation) -> Iterator[str]:
     text = f"the larger of {' and '.join(peaks)}" if len(peaks) > 1 else "".join(peaks) or "0"
     yield f"memory besides the inputs: at most {text} bytes at once"
     if told.device is not None and told.device.returned:
-        returned = ", ".join(dict.fromkeys([told.label(b) for b in told.device.returned]))
-        yield f"copied from such a device to be shown: {returned}"
+        returned = _copied(told, told.device, told.device.returned, "to doubles")
+        yield f"copied from {'the' if told.device.is_single else 'such a'} device to be shown: {returned}"
 
 
 # --- JSON -----------------------------------------------------------------------------------------------

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from backends.cl_arrays import OnDevice, UnfitForDevice, as_cl_array, from_cl_array
 from tail.errors import CompileError, Diagnostic
 from tail.faults import FaultRaised
 from tail.files import UnfitArray as UnfitArray
-from tail.files import as_elements, map_npy
+from tail.files import as_elements, base_of_dtype, map_npy
 from tail.meaning import base_of_value
 from tail.source import Source, Span
 from tail.types import Array, Base, Rho, Type
@@ -50,6 +51,19 @@ def _type(base: Base, rank: int) -> Type:
 def _name(dtype: np.dtype[Any]) -> str:
     """The name of a dtype, which NumPy takes a while to find."""
     return dtype.name
+
+
+def input_on_device(array: Any, *, is_single: bool) -> Input:
+    """An array of PyOpenCL as an input. Raises `UnfitForDevice`; with `is_single` for doubles, too."""
+    if is_single and array.dtype == np.float64:
+        raise UnfitForDevice(
+            "holds doubles, for which there is no single precision; astype(np.float32) has it"
+        )
+    try:
+        base = base_of_dtype(array.dtype)
+    except UnfitArray as unfit:
+        raise UnfitForDevice(f"holds {unfit}") from None
+    return _input(base, from_cl_array(array))
 
 
 def read_npy(argument: str) -> tuple[str, Input]:
@@ -98,9 +112,11 @@ def touch(array: Value) -> None:
 
 
 def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
-    """A value for Python: a scalar for rank 0, characters as text or arrays of single characters, a tuple of
-    such for a nested one.
+    """A value for Python: a scalar for rank 0, characters as text or arrays of single characters, an array of
+    PyOpenCL for what is on a device, a tuple of such for a nested value.
     """
+    if isinstance(value, OnDevice):
+        return as_cl_array(value)
     if isinstance(value, tuple):
         return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in value])
     if base is Base.CHAR:

@@ -9,6 +9,7 @@ from laila.division import DIVISION, Division
 from laila.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:  # a program that was kept is run without the compiler
+    from backends.cl_device import Device
     from tail.passes import Observe
     from tail.syntax import Term
 
@@ -40,5 +41,7 @@ class Options:
     """How many threads a program for OpenMP uses; 0: as many as OpenMP says."""
     device: str = ""
     """Part of the name of the OpenCL device."""
+    on_device: Device | None = None
+    """The device on which inputs are, and results stay; the program runs there."""
     division: Division = DIVISION
     """How the work is divided among its work-items."""

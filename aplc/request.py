@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_npy
 from aplc.options import MOST_THREADS, TARGETS, Options, quiet
-from laila.settings import Settings
+from laila.settings import PRECISIONS, Settings
 from tail.source import Source
 from tail.types import Type
 
@@ -20,18 +20,19 @@ if TYPE_CHECKING:  # a program that was kept is run without the compiler
     from tail.syntax import Term
 
 STAGES = ("ast", "tail", "tail-opt", "laila", "c", "openmp", "opencl")
-LATER_OPTIONS = ("precision",)
 
 USAGE = """usage: aplc FILE.apl… [options]          compile and run
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
        aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, openmp, opencl
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
        aplc bench [NAME…] [options]     the benchmark suite and its tables
+       aplc doctor [--json]             what of this machine programs can use, what is missing, how to get it
 
 options:
   --target interp|c|openmp|opencl   where it runs (default c)
   --threads N             threads for openmp (default: what OpenMP says, one for each processor)
   --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
+  --precision double|single    floating point on the OpenCL device (default double)
   --input NAME=FILE.npy   NAME is that array in the program
   --format apl|json       how values are printed
   --time                  compile time, run time and peak memory, on standard error
@@ -105,13 +106,13 @@ def request_of(command: str, arguments: list[str]) -> Request:
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
     parser.add_argument("--device", default="")
+    parser.add_argument("--precision", choices=PRECISIONS, default="double")
     parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
-    for option in LATER_OPTIONS:
-        parser.add_argument(f"--{option}", help=argparse.SUPPRESS)
     for option, how in OWN_OPTIONS[command]:
         parser.add_argument(option, **how)
     parsed = parser.parse_intermixed_args(arguments)
-    _refuse_later(parsed)
+    if parsed.target not in TARGETS:
+        raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
     if stages:
         _require_stage(parsed.stage)
     sources = [_read(path) for path in parsed.files]
@@ -131,22 +132,19 @@ def _thread_count(text: str) -> int:
     return int(text)
 
 
-def _refuse_later(parsed: argparse.Namespace) -> None:
-    for option in LATER_OPTIONS:
-        if getattr(parsed, option.replace("-", "_")) not in (None, False):
-            raise UsageError(f"--{option} is not there yet")
-    if parsed.target not in TARGETS:
-        raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
-
-
 def _require_stage(stage: str) -> None:
     if stage not in STAGES:
         raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
 
 
 def _options(parsed: argparse.Namespace) -> Options:
-    if parsed.threads and parsed.target != "openmp" and getattr(parsed, "stage", "") != "openmp":
+    targets = (parsed.target, getattr(parsed, "stage", ""))
+    if parsed.threads and "openmp" not in targets:
         raise UsageError("--threads needs --target openmp")
+    if parsed.precision == "single" and "opencl" not in targets:
+        raise UsageError("--precision single needs --target opencl")
+    if parsed.precision == "single" and parsed.strict_fp:
+        raise UsageError("--strict-fp asks for doubles to the last bit, --precision single for floats")
     return Options(
         parsed.target,
         parsed.level,
@@ -154,7 +152,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         None if parsed.passes is None else _passes(parsed.passes),
         quiet if parsed.dump_after is None else _dumping(parsed.dump_after),
         parsed.verify,
-        Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays),
+        Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays, parsed.precision),
         parsed.threads,
         parsed.device,
     )

@@ -8,7 +8,7 @@ precedence, or as the name of a function. Variables are spelt by whoever prints 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from laila.scalar import (
@@ -351,18 +351,24 @@ class ExpPrinter:
         return f"{self.text(args[0], left_level)} {text} {self.text(args[1], right_level)}"
 
     def _sum(self, exp: Sum, print_atom: Callable[[Exp, int], str]) -> str:
-        """Positive terms first, the constant last: `n - i + 1`."""
+        """Positive terms first, the constant last: `n - i + 1`; without such terms it is `1 - i`."""
         parts: list[tuple[bool, str]] = []
-        for atom, k in sorted(exp.terms, key=lambda term: term[1] < 0):
-            is_unit = abs(k) == 1
-            text = print_atom(atom, MULTIPLY if is_unit else UNARY)
-            text = text if is_unit else f"{_magnitude(k)} * {text}"
-            parts.append((k < 0, text))
+        for atoms, k in self._groups(sorted(exp.terms, key=lambda term: term[1] < 0)):
+            if len(atoms) > 1:
+                text = f"({' + '.join([print_atom(atom, ADD) for atom in atoms])})"
+            else:
+                text = print_atom(atoms[0], MULTIPLY if abs(k) == 1 else UNARY)
+            parts.append((k < 0, text if abs(k) == 1 else f"{_magnitude(k)} * {text}"))
         if exp.const:
-            parts.append((exp.const < 0, _magnitude(exp.const)))
+            last = len(parts) if exp.const < 0 or not parts[0][0] else 0
+            parts.insert(last, (exp.const < 0, _magnitude(exp.const)))
         (negative, text), *rest = parts
         sign = "" if not negative else "- " if text.startswith("-") else "-"
         return sign + text + "".join([f" {'-' if n else '+'} {t}" for n, t in rest])
+
+    def _groups(self, terms: Sequence[tuple[Exp, int]]) -> list[tuple[list[Exp], int]]:
+        """The terms of a sum as they are printed: those that share a factor may stand in parentheses."""
+        return [([atom], k) for atom, k in terms]
 
 
 def _is_bound(value: float, *, first: bool) -> bool:

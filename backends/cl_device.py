@@ -18,12 +18,13 @@ import threading
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from backends.cl_programs import built
 from tail.errors import InternalError, MachineError
 
 INSTALL = "pip install 'aplc[opencl]' brings PyOpenCL and a driver for the processor"
@@ -70,6 +71,20 @@ class Device:
         """Whether it is the processor, which shares its memory with the host."""
         return bool(self.device.type & self.cl.device_type.CPU)
 
+    @cached_property
+    def uses_host_memory(self) -> bool:
+        """Whether it uses arrays of the host where they are; drivers may copy those that are not aligned."""
+        if not self.is_cpu:
+            return False
+        cl, seen = self.cl, np.zeros(64, np.uint8)
+        memory = np.zeros(72, np.uint8)[8:]
+        flags = cl.mem_flags.READ_WRITE | cl.mem_flags.USE_HOST_PTR
+        view = cl.Buffer(self.context, flags, hostbuf=memory)
+        memory[:] = 1
+        cl.enqueue_copy(self.queue, seen, view, is_blocking=True)
+        cl.enqueue_fill_buffer(self.queue, view, np.uint8(2), 0, memory.size).wait()
+        return bool((seen == 1).all() and (memory == 2).all())
+
     @property
     def units(self) -> int:
         """How many work-groups run at the same time."""
@@ -102,7 +117,7 @@ class Device:
         """Whether the driver is PoCL."""
         return "Portable Computing Language" in str(self.device.platform.name)
 
-    def functions(self, text: str, names: Iterable[str]) -> dict[str, Any]:
+    def functions(self, text: str, names: Iterable[str], *, use_cache: bool = True) -> dict[str, Any]:
         """The kernels of a text, built, by name.
 
         What a driver keeps on disk of a build that was interrupted may be empty; with other options it keeps
@@ -110,11 +125,15 @@ class Device:
         """
         for attempt in range(ATTEMPTS):
             options = [f"-DAPLC_ATTEMPT={attempt}"] if attempt else []
-            built = self.build(text, options).all_kernels()
-            found = {function.function_name: function for function in built}
+            all_kernels = self.build(text, options, use_cache=use_cache).all_kernels()
+            found = {function.function_name: function for function in all_kernels}
             if found.keys() >= set(names):
                 return found
         raise InternalError("build-opencl", f"{self.name} builds a program without its kernels")
+
+    def start(self, function: Any, items: tuple[int, ...], group: tuple[int, ...]) -> Any:
+        """Start a kernel, which has its arguments, behind what was started before; the event of its end."""
+        return self.cl.enqueue_nd_range_kernel(self.queue, function, items, group)
 
     def has_failed(self) -> bool:
         """Whether a kernel has failed since this was asked last; all that were started are done then."""
@@ -124,18 +143,26 @@ class Device:
             self.cl.enqueue_copy(self.queue, self.failed, np.zeros(1, np.int32), is_blocking=True)
         return bool(number[0])
 
-    def build(self, text: str, options: Sequence[str] = ()) -> Any:
-        """The program of a text. PyOpenCL and the driver keep what they build on disk."""
+    def build(self, text: str, options: Sequence[str] = (), *, use_cache: bool = True) -> Any:
+        """The program of a text, from the disk if it is kept there."""
         same_process()
         self.require_linker()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                return self.cl.Program(self.context, text).build(["-w", *options])
+                return built(self, text, ["-w", *options], use_cache=use_cache)
             except self.cl.RuntimeError as failure:
                 raise InternalError(
                     "build-opencl", f"{self.name} rejects our kernel:\\n{failure}"
                 ) from failure
+
+    def require_doubles(self) -> None:
+        """Raise `MachineError` where it has no doubles."""
+        if not self.device.double_fp_config:
+            raise MachineError(
+                f"{self.name} has no doubles; --precision single computes with floats there, --device NAME "
+                "chooses another device, and --target c needs none"
+            )
 
     def require_linker(self) -> None:
         """PoCL ends the process where it cannot link the first kernel."""
@@ -185,7 +212,10 @@ def find_device(name: str = "") -> Device:
 def _find(name: str) -> Device:
     if importlib.util.find_spec("pyopencl") is None:
         raise MachineError(f"--target opencl needs the Python package pyopencl; {INSTALL}")
-    cl = importlib.import_module("pyopencl")
+    try:
+        cl = importlib.import_module("pyopencl")
+    except ImportError as failure:
+        raise MachineError(f"the Python package pyopencl does not work here: {failure}; {INSTALL}") from None
     _started_in.append(os.getpid())
     try:
         devices = [device for platform in cl.get_platforms() for device in platform.get_devices()]
@@ -199,12 +229,20 @@ def _find(name: str) -> Device:
         raise MachineError(f"no OpenCL device is called {name}; there are {names}")
     fitting.sort(key=lambda d: not d.type & cl.device_type.GPU)
     device = fitting[0]
-    if not device.double_fp_config:
-        raise MachineError(f"{str(device.name).strip()} has no doubles; choose another device with --device")
-    context = cl.Context([device])
-    queue = cl.CommandQueue(context)
+    return _device(cl, cl.CommandQueue(cl.Context([device])))
+
+
+@lru_cache(maxsize=16)
+def device_of_queue(queue: Any) -> Device:
+    """The device of a queue of PyOpenCL's, with its context."""
+    cl = importlib.import_module("pyopencl")
+    _started_in.append(os.getpid())
+    return _device(cl, queue)
+
+
+def _device(cl: Any, queue: Any) -> Device:
     tools = importlib.import_module("pyopencl.tools")
     pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
     flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
-    failed = cl.Buffer(context, flags, hostbuf=np.zeros(1, np.int32))
-    return Device(cl, device, context, queue, pool, failed)
+    failed = cl.Buffer(queue.context, flags, hostbuf=np.zeros(1, np.int32))
+    return Device(cl, queue.device, queue.context, queue, pool, failed)

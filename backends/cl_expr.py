@@ -6,13 +6,14 @@ The names of types are those of C here; `emit_opencl` spells them as OpenCL does
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from backends.c_expr import C_TYPES, PRIMARY, UNARY, Spell
 from backends.c_lanes import LanePrinter
 from laila.counts import MAX_CONSTANT, is_count, is_extent
-from laila.scalar import CEIL, FLOOR, LOG, SQRT, Buffer, Call, Const, Exp, Read, Sum, Var
+from laila.ranges import Ranges
+from laila.scalar import ALARM, CEIL, FLOOR, LOG, SQRT, Buffer, Call, Const, Exp, Read, Sum, Var
 from tail import prims as p
 from tail.types import Base
 
@@ -40,8 +41,9 @@ Text = tuple[str, int]
 class ClPrinter(LanePrinter):
     """Prints expressions of kernels."""
 
-    def __init__(self, spell: Spell, *, in_lanes: bool) -> None:
+    def __init__(self, spell: Spell, *, in_lanes: bool, is_single: bool = False) -> None:
         super().__init__(spell)
+        self.ranges = Ranges(is_single=is_single)
         self.has_lanes = in_lanes
         """Whether functions of reals should be such that compilers take them in lanes."""
         self.is_place = False
@@ -102,9 +104,30 @@ class ClPrinter(LanePrinter):
 
         def unsigned(atom: Exp, precedence: int) -> str:
             del precedence
-            return f"(uint64_t){print_atom(atom, UNARY)}"
+            return _as_unsigned(atom, print_atom(atom, UNARY))
 
         return f"(int64_t)({super()._sum(exp, unsigned)})"
+
+    def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:
+        """An operator; `0 < n - start` is written `start < n`."""
+        match args:
+            case Const(value=left), Sum(const=const, terms=terms) if text in ("<", "<="):
+                if all(k < 0 for _, k in terms) and not self.wraps(args[1]):
+                    parts = tuple([(atom, -k) for atom, k in terms])
+                    is_atom = len(parts) == 1 and parts[0][1] == 1
+                    args = parts[0][0] if is_atom else Sum(0, parts), Const(const - int(left), Base.INT)
+            case _:
+                pass
+        return super()._infix(text, precedence, args)
+
+    def _groups(self, terms: Sequence[tuple[Exp, int]]) -> list[tuple[list[Exp], int]]:
+        """The indices of a chunk come as `n×start+n×i`, which is `n×(start+i)`."""
+        groups: dict[int, list[Exp]] = {}
+        for atom, k in terms:
+            groups.setdefault(k, []).append(atom)
+        several = [k for k, atoms in groups.items() if abs(k) > 1 and len(atoms) > 1]
+        first = {id(groups[k][0]): groups[k] for k in several}
+        return [(first.get(id(a), [a]), k) for a, k in terms if k not in several or id(a) in first]
 
     def _print(self, exp: Exp) -> Text:
         with self.in_place(exp):
@@ -119,6 +142,8 @@ class ClPrinter(LanePrinter):
             return super()._flag(cond, bits)
 
     def _call(self, exp: Call) -> Text:
+        if exp.op is ALARM:  # a number as it is
+            return self._print(exp.args[0])
         if self.has_lanes and exp.op in IN_LANES:
             return f"{IN_LANES[exp.op]}({self.text(exp.args[0])})", PRIMARY
         if exp.op is p.B2I and isinstance(exp.args[0], Read):
@@ -128,13 +153,15 @@ class ClPrinter(LanePrinter):
         return super()._call(exp)
 
     def _operator(self, exp: Call, bits: int) -> Text:
+        if exp.op is ALARM:
+            return self._print(exp.args[0])
         if bits == 64 and exp.op in _WRAPPING and self.wraps(exp) and self._chosen(exp.args) is None:
             return self._wrapping(exp)
         return super()._operator(exp, bits)
 
     def _wrapping(self, exp: Call) -> Text:
         """An operation on integers modulo 2⁶⁴."""
-        operands = [f"(uint64_t){self._in_64_bits(a)}" for a in exp.args]
+        operands = [_as_unsigned(a, self._in_64_bits(a)) for a in exp.args]
         if exp.op is p.NEGI:
             return f"(int64_t)-{operands[0]}", UNARY
         return f"(int64_t)({operands[0]} {_WRAPPING[exp.op]} {operands[1]})", UNARY
@@ -162,6 +189,12 @@ class ClPrinter(LanePrinter):
         """The low 32 bits of an integer, of which those above are lost in arithmetic."""
         text, own = (self.spell(exp), PRIMARY) if isinstance(exp, Var) else self._low_bits(exp)
         return f"(uint32_t){text if own >= UNARY else f'({text})'}"
+
+
+def _as_unsigned(exp: Exp, text: str) -> str:
+    """An integer without a sign; what is widened on the way need not be so twice."""
+    is_widened = isinstance(exp, Read | Var) or (isinstance(exp, Call) and exp.op is p.B2I)
+    return f"(uint64_t){text.removeprefix('(int64_t)') if is_widened else text}"
 
 
 def _is_position(exp: Exp) -> bool:

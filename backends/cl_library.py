@@ -1,10 +1,11 @@
 """What kernels call of the run-time system: functions of the headers for C, in the words of OpenCL C.
 
     in_opencl(text)    a text of C with OpenCL's names of types and its constants
+    with_floats(text)  the same text where doubles are floats
     helpers(text)      the functions that a text calls, and those that they call, in the spelling of C
 
 A function of the headers is OpenCL C as it stands but for the names of types. `rts/aplc.cl` has the few that
-are written otherwise there, and comes first.
+are written otherwise there, and comes first; `rts/aplc_single.cl` comes before it where doubles are floats.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+
+import numpy as np
 
 from tail.errors import InternalError
 
@@ -31,7 +34,19 @@ TYPES = {
 }
 """OpenCL's names by those of C."""
 
-ELEMENTS = {"double": 8, "long": 8, "int": 4, "uint": 4, "short": 2, "ushort": 2, "char": 1, "uchar": 1}
+LARGEST_FLOAT = float(np.finfo(np.float32).max)
+
+ELEMENTS = {
+    "double": 8,
+    "float": 4,
+    "long": 8,
+    "int": 4,
+    "uint": 4,
+    "short": 2,
+    "ushort": 2,
+    "char": 1,
+    "uchar": 1,
+}
 """OpenCL's types of elements of vectors, with their sizes in bytes."""
 
 ROUNDINGS = ("floor", "ceil", "trunc", "rint", "fabs", "sqrt", "fma")
@@ -61,28 +76,46 @@ def in_opencl(text: str) -> str:
     return re.sub(r"\bUINT64_C\((\w+)\)", r"\1UL", text)
 
 
+def with_floats(text: str) -> str:
+    """A text of C or OpenCL C with floats in place of doubles, their vectors and their constants."""
+    text = re.sub(r"\b(aplc_|convert_)?double(s|\d*)\b", r"\1float\2", text)
+    return _REAL.sub(lambda found: _as_float(found.group()), text)
+
+
+_REAL = re.compile(r"(?<![\w.])(?:0x[\da-fA-F.]+p[-+]?\d+|\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
+"""A constant that is a double."""
+
+
+def _as_float(constant: str) -> str:
+    value = float.fromhex(constant) if constant.startswith("0x") else float(constant)
+    return f"{constant}f" if value <= LARGEST_FLOAT else "INFINITY"
+
+
 @cache
-def library() -> dict[str, str]:
+def library(*, is_single: bool = False) -> dict[str, str]:
     """The functions and macros that kernels may call, by name, each before those that call it."""
     found: dict[str, str] = {}
-    for name in ("aplc.cl", *HEADERS):
+    for name in (*(["aplc_single.cl"] if is_single else []), "aplc.cl", *HEADERS):
         text = Path(__file__).with_name("rts").joinpath(name).read_text("utf-8")
         for definition in _DEFINITION.finditer(text):
             found.setdefault(definition["name"] or definition["macro"], definition.group().strip("\n"))
+    if is_single:
+        found = {name: with_floats(text) for name, text in found.items()}
     return found | _UNALIGNED
 
 
-def helpers(text: str, *, in_lanes: bool = False) -> str:
+def helpers(text: str, *, in_lanes: bool = False, is_single: bool = False) -> str:
     """The functions that a text calls, and those that they call, in the order of the library. If they are
     wanted `in_lanes`, they call what compilers know, where drivers for processors have functions.
     """
+    known = library(is_single=is_single)
     wanted: set[str] = set()
     todo = [text]
     while todo:
         new = set(re.findall(r"\b(?:aplc|__builtin)_\w+", todo.pop())) - wanted - KNOWN
-        if unknown := new - set(library()):
+        if unknown := new - set(known):
             raise InternalError("emit-opencl", f"kernels have no {', '.join(sorted(unknown))}")
         wanted |= new
-        todo += [library()[name] for name in new]
-    found = "".join([block + "\n\n" for name, block in library().items() if name in wanted])
+        todo += [known[name] for name in new]
+    found = "".join([block + "\n\n" for name, block in known.items() if name in wanted])
     return re.sub(rf"\b({'|'.join(ROUNDINGS)})\(", r"__builtin_\1(", found) if in_lanes else found

@@ -3,16 +3,16 @@ extremum of doubles: drivers for processors have such functions for vectors, and
 themselves.
 
 The body of a loop is printed once more over vectors: with eight lanes doubles are `double8`, and conditions
-masks of `long8`, which are -1 where they hold. What is the same for all indices stays a scalar. `NotVector`
-is raised for whatever has no such form, and the loop stays as it is.
+masks of `long8`, which are -1 where they hold; in single precision `float8` and `int8`. What is the same for
+all indices stays a scalar. `NotVector` is raised for whatever has no such form, and the loop stays as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from backends.c_expr import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, ExpPrinter, Infix, Named
-from backends.cl_expr import IN_LANES
+from backends.c_expr import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, Infix, Named
+from backends.cl_expr import IN_LANES, ClPrinter
 from backends.cl_library import TYPES
 from laila import loops as l
 from laila.kernels import Kernel
@@ -79,17 +79,20 @@ class Vectors:
 
     def __init__(
         self,
-        printer: ExpPrinter,
+        printer: ClPrinter,
         declare: Callable[[str], str],
-        place: Callable[[Exp], str],
         loop: l.For,
         accumulators: Mapping[str, str],
         kernel: Kernel,
         lanes: int,
+        *,
+        is_single: bool,
     ) -> None:
         self.arrays, self.written = kernel.arrays, kernel.written
-        self.printer, self.declare, self.place, self.lanes = printer, declare, place, lanes
-        self.doubles, self.longs = f"double{lanes}", f"long{lanes}"
+        self.printer, self.declare, self.place, self.lanes = printer, declare, printer.place, lanes
+        self.doubles, self.longs = f"double{lanes}", f"{'int' if is_single else 'long'}{lanes}"
+        self.reals = ("float32", "float64") if is_single else ("float64",)
+        """What is in memory as it is computed with."""
         self.accumulators = accumulators
         """The identifiers of the vectors of flags and sums, by the name of the scalar."""
         self.index = loop.var
@@ -147,7 +150,7 @@ class Vectors:
         target, text = self.vector_at(buffer, position), self.vector(value)
         if buffer.storage == "bool":
             text = f"convert_uchar{self.lanes}({text} & 1)"
-        elif buffer.storage != "float64":
+        elif buffer.storage not in self.reals:
             raise NotVector
         self.lines.append(f"{target} = {text};")
 
@@ -191,7 +194,7 @@ class Vectors:
         match exp:
             case Var(name=name) if name in self.vectors:
                 return self.vectors[name]
-            case Read(buffer=buffer, index=index) if buffer.storage == "float64":
+            case Read(buffer=buffer, index=index) if buffer.storage in self.reals:
                 return self.vector_at(buffer, index)
             case Select(cond=cond, then=then, other=other) if exp.ty is not Base.BOOL:
                 test = self.vector(cond) if self.varies(cond) else self.printer.text(cond)

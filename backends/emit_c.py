@@ -42,6 +42,9 @@ SIMD_OPERATORS: dict[Prim, str] = {
 }
 """The reduction clauses of OpenMP by operator."""
 
+BITWISE = {p.XORI32: "^", p.ORI32: "|", p.ANDI32: "&"}
+"""Operators of C, where the low bits are all that there is of their operands."""
+
 COMPOUND = {
     p.ADDD: "+=",
     p.SUBD: "-=",
@@ -316,6 +319,11 @@ class Emitter(Writer):
             part = self.printer.value if self.printer.is_narrow(value) else self.text
             if part(value.args[0]) == place:
                 return f"{place} {COMPOUND[value.op]} {part(value.args[1])};"
+        if isinstance(value, Call) and value.op in BITWISE:
+            head = f"{place} {BITWISE[value.op]} "
+            return (
+                f"{head[:-1]}= {text.removeprefix(head)};" if text.startswith(head) else f"{place} = {text};"
+            )
         if isinstance(value, Sum) and text.startswith(f"{place} + "):
             return f"{place} += {text.removeprefix(f'{place} + ')};"
         return f"{place} = {text};"
@@ -381,6 +389,8 @@ class Emitter(Writer):
 
     def conditional(self, statement: l.If) -> None:
         """One of two bodies."""
+        if not statement.then and not statement.other:
+            return
         if not statement.other:
             self.block(f"if ({self.text(statement.cond)})", statement.then)
             return

@@ -15,7 +15,8 @@ import numpy as np
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, UNARY, print_constant
 from backends.cl_expr import ClPrinter
-from backends.cl_library import helpers, in_opencl
+from backends.cl_library import helpers, in_opencl, with_floats
+from backends.cl_lines import in_short_lines
 from backends.cl_vectors import NotVector, Vectors, is_worth_it
 from backends.emit_c import COMPOUND, SIMD_OPERATORS, Emitter
 from laila import loops as l
@@ -61,21 +62,26 @@ class ClProgram:
 
     kernels: tuple[Kernel, ...]
     text: str
+    is_single: bool = False
+    """Whether doubles are floats there."""
 
 
 def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int, features: str = "") -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
     functions of reals are written over vectors of so many lanes, if any. `features` are those of
-    `Division`.
+    `Division`. In single precision the same text has floats.
     """
+    is_single = make.settings.is_single
     if not kernels:
-        return ClProgram((), "")
-    emitter = _KernelEmitter(lanes, features)
+        return ClProgram((), "", is_single)
+    emitter = _KernelEmitter(lanes, features, is_single=is_single)
     texts = ["\n".join(emitter.kernel(k, _loops(k.statements, make), _loops(k.end, make))) for k in kernels]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
-    text = in_opencl(f"#pragma OPENCL FP_CONTRACT OFF\n\n{helpers(body, in_lanes=lanes > 0)}{body}")
-    return ClProgram(tuple(kernels), text)
+    body = with_floats(body) if is_single else body
+    called = helpers(body, in_lanes=lanes > 0 and not is_single, is_single=is_single)
+    text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
+    return ClProgram(tuple(kernels), text, is_single)
 
 
 def _loops(statements: Sequence[Statement], make: Scalars) -> l.Code:
@@ -125,17 +131,37 @@ class _Unreported(Substitute):
         return super()._rebuild(node)
 
 
+FREE = "#pragma clang fp reassociate(on)"
+"""At the beginning of a block: clang may do its sums in any order."""
+
+PART = 1024
+"""Indices over which floats are added one by one."""
+
+
+def _may_be_long(loop: l.For) -> bool:
+    """Whether a loop upwards may have more indices than a part."""
+    if loop.descending or loop.step != 1:
+        return False
+    bounds = [bound.value for bound in (loop.start, loop.stop) if isinstance(bound, Const)]
+    return len(bounds) < 2 or bounds[1] - bounds[0] > PART
+
+
 _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
 class _KernelEmitter(Emitter):
-    def __init__(self, lanes: int, features: str) -> None:
+    def __init__(self, lanes: int, features: str, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
-        self.lanes = lanes
+        self.lanes, self.is_single = lanes, is_single
         self.features = features
-        self.printer: ClPrinter = ClPrinter(self.spell, in_lanes=lanes > 0)
+        in_lanes = lanes > 0 and not is_single
+        self.printer: ClPrinter = ClPrinter(self.spell, in_lanes=in_lanes, is_single=is_single)
         self.sums: set[str] = set()
         """What the loop at hand accumulates in any order."""
+        self.is_free = False
+        """Whether it does nothing else."""
+        self.end: Var | None = None
+        """Where the part of a sum ends that is at hand."""
         self.at: Kernel
         """The kernel at hand."""
 
@@ -292,6 +318,19 @@ class _KernelEmitter(Emitter):
         """A new value for a variable, in the words that all elements have."""
         return self.update(self.spell(var), value)
 
+    def body(self, statements: tuple[l.Stm, ...]) -> None:
+        """Statements in a scope of their own; in any order where they are steps of sums alone."""
+        if self.is_free:
+            self.lines.append("    " * (self.level + 1) + FREE)
+        super().body(statements)
+
+    def is_plain_step(self, statement: l.Stm) -> bool:
+        """Whether a statement takes one more element into a sum or product, and computes nothing else."""
+        if not isinstance(statement, l.Assign) or not self.is_step(statement.var, statement.value):
+            return False
+        assert isinstance(statement.value, Call)
+        return statement.value.op is not MULTIPLY_ADD and isinstance(statement.value.args[1], Var | Read)
+
     def is_step(self, var: Var, value: Exp) -> bool:
         """Whether a sum or product takes in one more value."""
         if var.name not in self.sums or not isinstance(value, Call):
@@ -311,9 +350,13 @@ class _KernelEmitter(Emitter):
             name = self.declare("term:")  # no variable is called so
             self.line(f"const double {name} = {text};")
             text = name
+        step = f"{self.spell(var)} {COMPOUND[op]} {text};"
+        if self.is_free:
+            self.line(step)
+            return
         self.line("{")
-        self.line("    #pragma clang fp reassociate(on)")
-        self.line(f"    {self.spell(var)} {COMPOUND[op]} {text};")
+        self.line(f"    {FREE}")
+        self.line(f"    {step}")
         self.line("}")
 
     def fail(self, head: str, site: Site, values: list[str]) -> None:
@@ -326,13 +369,18 @@ class _KernelEmitter(Emitter):
 
     def loop(self, loop: l.For) -> None:
         """A counted loop, without the pragmas of C; where functions of reals take the time, over vectors."""
+        sums = [r for r in loop.reductions or () if r.op is p.ADDD]
+        if self.is_single and sums and loop.stop is not self.end and _may_be_long(loop):
+            self.in_parts(loop, sums)
+            return
         if self.lanes and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
             loop = rest
-        before, outer = len(self.lines), self.sums
+        before, outer = len(self.lines), (self.sums, self.is_free)
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
+        self.is_free = all(self.is_plain_step(statement) for statement in loop.body)
         hint = self.hint(loop) if self.lanes else ""
         super().loop(loop)
-        self.sums = outer
+        self.sums, self.is_free = outer
         if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
             del self.lines[before]
         if hint:
@@ -352,13 +400,34 @@ class _KernelEmitter(Emitter):
             return ""
         return f"#pragma clang loop vectorize_width({width}) interleave_count({length // width})"
 
+    def in_parts(self, loop: l.For, sums: Sequence[l.Reduction]) -> None:
+        """Sums of floats by way of the sums of short parts: a large sum would take in small terms with few of
+        their digits.
+        """
+        first, self.end = [Var(f"{name}:", Base.INT, True) for name in ("first", "end")]  # nothing else is
+        stop, i = self.text(loop.stop), self.declare(first.name)
+        self.line(f"for (int64_t {i} = {self.text(loop.start)}; {i} < {stop}; {i} += {PART}) {{")
+        self.open()
+        self.level += 1
+        self.line(f"const int64_t {self.declare(self.end.name)} = aplc_min_int({i} + {PART}, {stop});")
+        wholes = [self.spell(r.var) for r in sums]
+        for r in sums:
+            neutral = self.text(r.neutral)
+            self.line(f"double {self.declare(r.var.name)} = {neutral};")
+        self.loop(replace(loop, start=first, stop=self.end))
+        for whole, r in zip(wholes, sums, strict=True):
+            self.line(f"{whole} += {self.spell(r.var)};")
+        self.level -= 1
+        self.close()
+        self.line("}")
+
     def in_vectors(self, loop: l.For) -> l.For | None:
         """A loop over the indices of whole vectors, and what it leaves; None where there is no such loop."""
         start, stop, lanes = self.text(loop.start), self.text(loop.stop), self.lanes
         own = {r.var.name: self.declare(f"{self.spell(r.var)}s") for r in loop.reductions or ()}
         self.open()
         i = self.declare(loop.var.name)
-        vectors = Vectors(self.printer, self.declare, self.printer.place, loop, own, self.at, lanes)
+        vectors = Vectors(self.printer, self.declare, loop, own, self.at, lanes, is_single=self.is_single)
         try:
             lines = vectors.body(loop.body)
         except NotVector:

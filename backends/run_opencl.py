@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from backends.c_program import Question
+from backends.cl_arrays import OnDevice
 from backends.cl_device import Device, same_process
-from backends.cl_memory import Memory, Separate, Shared
+from backends.cl_memory import Memory, Separate, Shared, TooLarge
 from backends.emit_opencl import ClProgram
 from backends.run_native import ByAddress, NativeProgram, OnPrint, Value
 from laila.kernels import GROUP, Kernel
@@ -40,16 +41,28 @@ class OpenclProgram:
     device: Device
     is_shared: bool
     """Whether the device uses the host's memory."""
+    use_cache: bool = True
+    keeps: bool = False
+    """Whether results stay on the device."""
     functions: dict[str, Any] = field(default_factory=dict)
     """The kernels, built when the first of them is started."""
+    sessions: dict[str, Session] = field(default_factory=dict)
+    """Whose arguments kernels have, by name."""
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
-        """The results for the given inputs, as `NativeProgram.run` has them."""
+        """The results for the given inputs, as `NativeProgram.run` has them; where they stay on the device
+        they are `OnDevice`, but for scalars and characters.
+        """
         same_process()
         sizes: dict[int, int] = {}
         for array in inputs:
             sizes[array.ctypes.data] = max(array.nbytes, sizes.get(array.ctypes.data, 0))
-        memory = Shared(self.device, sizes) if self.is_shared else Separate(self.device, sizes)
+        kind = Shared if self.is_shared else Separate
+        memory = kind(self.device, sizes, self.kernels.is_single)
+        if isinstance(memory, Separate):
+            for array in inputs:
+                if isinstance(array, OnDevice):
+                    memory.hold(array)
         session = Session(self, memory)
         answers: dict[int, ByAddress] = {
             id(kernel.launch): session.starter(kernel) for kernel in self.kernels.kernels
@@ -58,13 +71,21 @@ class OpenclProgram:
         answers |= {id(prim): session.answer(told) for prim, told in about.items()}
         questions = [_answered(q, answers) for q in self.native.program.questions]
         program = replace(self.native.program, questions=tuple(questions))
-        return replace(self.native, program=program).run(inputs, on_print)
+        try:
+            results = replace(self.native, program=program).run(inputs, on_print)
+            if self.keeps and isinstance(memory, Separate):
+                with self.device.lock:
+                    results = tuple([memory.result(r) for r in results])
+            return results
+        finally:
+            session.end()
 
     def function(self, kernel: Kernel) -> Any:
         """A kernel as the driver has it; the device's lock is held."""
         if not self.functions:
             names = [each.name for each in self.kernels.kernels]
-            self.functions.update(self.device.functions(self.kernels.text, names))
+            found = self.device.functions(self.kernels.text, names, use_cache=self.use_cache)
+            self.functions.update(found)
         return self.functions[kernel.name]
 
 
@@ -74,39 +95,74 @@ def _answered(question: Question, answers: dict[int, ByAddress]) -> Question:
     return question if answer is None else replace(question, prim=replace(question.prim, meaning=answer))
 
 
-@dataclass
+@dataclass(eq=False)
 class Session:
     """One run of a program on a device."""
 
     program: OpenclProgram
     memory: Memory
+    given: dict[str, list[Any]] = field(default_factory=dict)
+    """The arguments that kernels have been given, by name: arrays, and scalars as their bytes."""
 
     def starter(self, kernel: Kernel) -> ByAddress:
         """What starts a kernel: from the number of work-items, arrays and scalars to whether something has
         failed.
         """
-        axes, device = len(kernel.items), self.program.device
+        axes, program, device = len(kernel.items), self.program, self.program.device
         first = axes + len(kernel.arrays)
         types = [SCALARS[var.ty] for var in kernel.scalars]
+        if program.kernels.is_single:
+            types = [(held, np.float32 if kind is np.float64 else kind) for held, kind in types]
+        failed = [device.failed] if kernel.may_fail else []
 
         def start(arguments: list[int | None]) -> np.bool_:
             items = tuple([ctypes.c_int64.from_address(each or 0).value for each in arguments[:axes]])
             addresses = [each or 0 for each in arguments[axes:first]]
             scalars = [
-                kind(held.from_address(each or 0).value)
+                (ctypes.string_at(each or 0, ctypes.sizeof(held)), kind(held.from_address(each or 0).value))
                 for (held, kind), each in zip(types, arguments[first:], strict=True)
             ]
             in_groups = items[0] % GROUP == 0 and not device.is_cpu
             group = kernel.group or (GROUP if in_groups else 1, *[1] * (axes - 1))
             with device.lock:
-                given = self.memory.given(kernel, addresses)
-                failed = [device.failed] if kernel.may_fail else []
-                function = self.program.function(kernel)
-                function(device.queue, items, group, *failed, *given, *scalars)
-                self.memory.done(kernel, addresses, given)
+                try:
+                    arrays = self.memory.given(kernel, addresses)
+                except TooLarge:
+                    return np.bool_(True)
+                function = program.function(kernel)
+                self.give(kernel, function, [*failed, *arrays], scalars)
+                try:
+                    device.start(function, items, group)
+                    self.memory.done(kernel, addresses, arrays)
+                except device.cl.MemoryError:
+                    raise self.memory.no_room() from None
                 return np.bool_(kernel.may_fail and device.has_failed())
 
         return ByAddress(start)
+
+    def give(
+        self, kernel: Kernel, function: Any, arrays: Sequence[Any], scalars: Sequence[tuple[bytes, Any]]
+    ) -> None:
+        """The arguments of a kernel: those that it does not have since it was started last in this run."""
+        if self.program.sessions.get(kernel.name) is not self:  # no kernel has arguments of ours
+            self.program.sessions[kernel.name] = self
+            self.given.pop(kernel.name, None)
+        before = self.given.setdefault(kernel.name, [None] * (len(arrays) + len(scalars)))
+        for k, array in enumerate(arrays):
+            if before[k] is not array:
+                function.set_arg(k, array)
+                before[k] = array
+        for k, (held, value) in enumerate(scalars, len(arrays)):
+            if before[k] != held:
+                function.set_arg(k, value)
+                before[k] = held
+
+    def end(self) -> None:
+        """The arguments are nobody's, and the memory of arrays may be used for others."""
+        with self.program.device.lock:
+            for name in self.given:
+                if self.program.sessions.get(name) is self:
+                    del self.program.sessions[name]
 
     def answer(self, about: Callable[[int], None]) -> ByAddress:
         """What the host says about an array, if it has memory."""

@@ -142,7 +142,7 @@ class _Assumer:
         loops = [(n.var, n.extent) for n in nodes(*roots) if isinstance(n, Fold)]
         if isinstance(statement, Map):
             loops += zip(statement.space.indices, statement.space.extents, strict=True)
-        ranges = Ranges()
+        ranges = Ranges(is_single=self.make.settings.is_single)
         for var, _ in loops:
             ranges.bind_loop(var)
         bound = frozenset([var for n in nodes(*roots) if isinstance(n, Fold) for var in bound_by(n)])

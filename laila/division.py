@@ -19,6 +19,8 @@ class Division:
     """The extent of an axis from which on it is divided."""
     shared: bool = True
     """Whether the device uses the memory of the host."""
+    on_device: bool = False
+    """Whether inputs are in its own memory, where results are to stay."""
     lanes: int = 8
     """Of the vectors over which functions of reals are computed; 0: of none."""
     features: str = ""
@@ -28,6 +30,11 @@ class Division:
 DIVISION = Division()
 EVERYTHING = Division(least_work=1, least_rows=1)
 """As if each loop were large enough."""
+
+
+def without_host(division: Division) -> Division:
+    """The same for arrays that are on the device, where all loops run that can."""
+    return replace(division, least_work=1, least_rows=1, shared=False, on_device=True)
 
 
 def on_gpu(division: Division, units: int) -> Division:

@@ -50,7 +50,9 @@ class Plain:
 
 
 def without_zeros(make: Scalars, rounds: Rounds) -> Plain | None:
-    """The loop without what Note [Zeros in rounds] says, if there is any of it."""
+    """The loop without what Note [Zeros in rounds] says, if there is any of it. Floats overflow sooner."""
+    if make.settings.is_single:
+        return None
     search = _Search(make, rounds)
     nexts = tuple([search.plain(e) for e in rounds.nexts])
     if nexts == rounds.nexts:

@@ -50,9 +50,11 @@ from laila.scalar import (
     Check,
     Const,
     Exp,
+    Fold,
     FreeVars,
     Lookup,
     Read,
+    Select,
     Site,
     Step,
     Var,
@@ -253,12 +255,17 @@ def fits(
 ) -> bool:
     """Whether work-items can run these statements, each on its own chunk, in any order.
 
+    Where doubles are floats there, sums that count stay on the host.
+
     They must not write but to `written`, where their chunks differ, and to what is their own, such as the
     given `memory`; and the host must be able to do the same again after a failure.
     """
     everything = list(everywhere(statements))
     own = {*memory, *[s.buffer for s in everything if isinstance(s, Alloc)]}
     found = [n for s in statements for n in nodes(*expressions(s))]
+    sums = [q for s in everything if isinstance(s, Fused) for q in s.parts if isinstance(q, Reduce)]
+    if settings.is_single and any(q.fold.combine is p.ADDD and _is_whole(q.body) for q in sums):
+        return False
     if not all(_runs(s) for s in everything) or not all(_computes(n, settings) for n in found):
         return False
     writes = {b for s in everything for b in written_by(s)}
@@ -289,8 +296,23 @@ def _computes(node: Exp, settings: Settings) -> bool:
             return buffer.storage != TABLE
         case Call(op=op):
             return op not in NOT_IN_KERNELS and not (settings.strict_fp and op in ROUNDED)
+        case Fold(combine=combine, body=body):
+            return not (settings.is_single and combine is p.ADDD and _is_whole(body))
         case _:
             return True
+
+
+def _is_whole(exp: Exp) -> bool:
+    """Whether a double is an integer by the way it is made: sums of such are exact in doubles."""
+    match exp:
+        case Const(value=value):
+            return float(value).is_integer()
+        case Call(op=op):
+            return op is p.I2D
+        case Select(then=then, other=other):
+            return _is_whole(then) and _is_whole(other)
+        case _:
+            return False
 
 
 def written_by(statement: Statement) -> list[Buffer]:

@@ -70,7 +70,7 @@ def _without(block: list[Statement], guests: list[Buffer], make: Scalars) -> tup
         while hosts[guest] in hosts:
             hosts[guest] = hosts[hosts[guest]]
     rest = [s for k, s in enumerate(block) if k not in removed]
-    renamed = Narrowing(make, Ranges(), hosts).statements(rest)
+    renamed = Narrowing(make, Ranges(is_single=make.settings.is_single), hosts).statements(rest)
     if any(b in hosts for s in renamed for b in mentioned(s)):  # handed on by name
         return tuple(block)
     return renamed

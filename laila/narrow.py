@@ -81,7 +81,7 @@ PATIENCE = 4
 
 def narrow_values(program: Program, make: Scalars) -> Program:
     """The same program with narrow buffers, and without what its ranges decide."""
-    survey = Survey(program)
+    survey = Survey(program, is_single=make.settings.is_single)
     ranges = survey.ranges
     buffers: dict[Buffer, Buffer] = {}
     for buffer in survey.buffers():
@@ -118,7 +118,8 @@ def with_nodes(statements: Sequence[Statement]) -> Iterator[tuple[Statement, lis
 class Survey:
     """What the statements of a program write to its buffers: the least fixed point."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, is_single: bool = False) -> None:
+        self.is_single = is_single
         lists = (program.statements, *[f.statements for f in program.functions])
         self.everything = [pair for each in lists for pair in with_nodes(each)]
         self.groups: dict[Buffer, Buffer] = {}
@@ -126,7 +127,7 @@ class Survey:
         self.kept: set[Buffer] = set()
         """Buffers whose type others rely on."""
         self.stored: dict[Buffer, Interval] = {}
-        self.ranges = Ranges()
+        self.ranges = Ranges(is_single=is_single)
         """The ranges of the program's expressions, in the end."""
         opaque = {q.buffer for q in program.parameters}
         for function in program.functions:
@@ -196,7 +197,7 @@ class Survey:
         patience = PATIENCE
         while True:
             found = dict.fromkeys(self.stored, EMPTY)
-            ranges = Ranges(self.stored)
+            ranges = Ranges(self.stored, is_single=self.is_single)
             for statement, inside in self.everything:
                 _bind(ranges, statement)
                 for buffer in _written(statement):

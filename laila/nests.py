@@ -77,7 +77,7 @@ class Nests(Values):
         super().__init__(make)
         self.splitting = splitting
         self.free = FreeVars()
-        self.ranges = Ranges()
+        self.ranges = Ranges(is_single=make.settings.is_single)
         self.carried: tuple[Reductions, Reductions] | None = None
         """Of a loop in order: what it accumulates and reads, if only that keeps it in order, and what else it
         accumulates.

@@ -62,7 +62,7 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     offloader.allocations = {s.buffer: s.size for s in everywhere(program.statements) if isinstance(s, Alloc)}
     statements = offloader.block(program.statements)
     result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
-    return result if division.shared else with_transfers(result, make)
+    return result if division.shared else with_transfers(result, make, on_device=division.on_device)
 
 
 class _Offloader(LoopDivider, RowDivider, TileDivider):

@@ -86,9 +86,10 @@ def width_of(storage: str) -> int:
 
 
 class Ranges:
-    """The intervals of expressions, remembered per node."""
+    """The intervals of expressions, remembered per node. Doubles that may be floats bound no integers."""
 
-    def __init__(self, stored: Mapping[Buffer, Interval] | None = None) -> None:
+    def __init__(self, stored: Mapping[Buffer, Interval] | None = None, *, is_single: bool = False) -> None:
+        self.is_single = is_single
         self.stored = {} if stored is None else dict(stored)
         self.bounds: dict[str, Interval] = {}
         self.widths: dict[str, int] = {}
@@ -175,7 +176,8 @@ class Ranges:
             case Do(value=value):
                 return self.of(value)
             case Call(op=op, args=args):
-                operands = [self.of(a) for a in args]
+                is_float = self.is_single and node.ty is not Base.DOUBLE
+                operands = [None if is_float and a.ty is Base.DOUBLE else self.of(a) for a in args]
                 if any(a is not None and a.is_empty for a in operands):
                     return EMPTY
                 if op in (p.MULI, p.MULD) and args[0] is args[1]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Arrays = Literal["flat", "hybrid"]
+Precision = Literal["double", "single"]
+PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,13 @@ class Settings:
     """An integer that does not fit 64 bits is an error where it would wrap."""
     arrays: Arrays = "hybrid"
     """Whether index functions of pull arrays have both forms, or the flat one only (thesis table 3.4)."""
+    precision: Precision = "double"
+    """What doubles are on a device; on the host they are doubles."""
+
+    @property
+    def is_single(self) -> bool:
+        """Whether doubles are floats on a device."""
+        return self.precision == "single"
 
 
 DEFAULTS = Settings()

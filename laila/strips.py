@@ -242,7 +242,7 @@ class _Strips:
     def __init__(self, make: Scalars, loop: Each, found: Varying, short: tuple[Exp, ...]) -> None:
         self.make, self.loop, self.found, self.short = make, loop, found, short
         (self.cell,), (self.extent,) = loop.space.indices, loop.space.extents
-        self.ranges = Ranges()
+        self.ranges = Ranges(is_single=make.settings.is_single)
         self.free = FreeVars()
         self.site = Site(faults.NO_MEMORY, "", None)
         first = make.between("first", (make.zero,), (make.sub(self.extent, make.const(LANES)),))

@@ -26,6 +26,7 @@ from laila.program import (
     Empty,
     Free,
     Invoke,
+    Output,
     Ref,
     Run,
     Statement,
@@ -49,8 +50,10 @@ def _question(name: str) -> Prim:
 FRESH, READ, CHANGE, DROP = [_question(name) for name in ("fresh", "read", "change", "drop")]
 
 
-def with_transfers(offloaded: Offloaded, make: Scalars) -> Offloaded:
-    """The program with the questions about memory, where a device has its own."""
+def with_transfers(offloaded: Offloaded, make: Scalars, *, on_device: bool = False) -> Offloaded:
+    """The program with the questions about memory, where a device has its own; `on_device` says whether
+    inputs may be there at first, and results in the end.
+    """
     launches = frozenset(id(kernel.launch) for kernel in offloaded.kernels)
     shared = {
         b
@@ -58,19 +61,23 @@ def with_transfers(offloaded: Offloaded, make: Scalars) -> Offloaded:
         for b, length in zip(kernel.arrays, kernel.lengths, strict=True)
         if not length
     }
+    if on_device:
+        shared |= {q.buffer for q in offloaded.program.parameters}
     statements = offloaded.program.statements
     moves = [s for s in everywhere(statements) if isinstance(s, Take | Swap)]
     pairs = [(s.target, s.source) if isinstance(s, Take) else (s.first, s.second) for s in moves]
     while more := {b for pair in pairs if shared & set(pair) for b in pair} - shared:
         shared |= more
     own = {b for kernel in offloaded.kernels for b, n in zip(kernel.arrays, kernel.lengths, strict=True) if n}
-    asked = _Transfers(make, shared - own, launches).block(statements)
+    asked = _Transfers(make, shared - own, launches, on_device=on_device).block(statements)
     return replace(offloaded, program=replace(offloaded.program, statements=asked))
 
 
 class _Transfers:
-    def __init__(self, make: Scalars, shared: set[Buffer], launches: frozenset[int]) -> None:
-        self.make, self.shared, self.launches = make, shared, launches
+    def __init__(
+        self, make: Scalars, shared: set[Buffer], launches: frozenset[int], *, on_device: bool
+    ) -> None:
+        self.make, self.shared, self.launches, self.on_device = make, shared, launches, on_device
         self.without: set[Buffer] = set()
         """The buffers that have no memory here."""
 
@@ -91,6 +98,8 @@ class _Transfers:
                     self.without.add(buffer)
                     result.append(statement)
                 case Swap():
+                    result.append(statement)
+                case Output(is_result=True) if self.on_device:
                     result.append(statement)
                 case Ask(prim=prim) if id(prim) in self.launches:
                     result.append(statement)

@@ -33,9 +33,7 @@ from aplc.compiler import compile_function
 from aplc.inputs import as_input, decode
 from aplc.options import Options
 from backends.cl_device import Device, find_device
-from backends.run_opencl import OpenclProgram
 from laila.division import DIVISION
-from laila.kernels import Kernel
 from tail.source import Source
 
 RUNS = 5
@@ -185,17 +183,17 @@ def compiled(program: Measured, options: Options) -> tuple[Compiled, list[Any]]:
 def events() -> Iterator[list[Any]]:
     """Meanwhile the events of the kernels that are started are noted."""
     noted: list[Any] = []
-    original = OpenclProgram.function
+    original = Device.start
 
-    def function(self: OpenclProgram, kernel: Kernel) -> Callable[..., None]:
-        start = original(self, kernel)
-        return lambda *arguments: noted.append(start(*arguments))
+    def start(self: Device, *arguments: Any) -> Any:
+        noted.append(original(self, *arguments))
+        return noted[-1]
 
-    OpenclProgram.function = function  # type: ignore[method-assign]
+    Device.start = start  # type: ignore[method-assign]
     try:
         yield noted
     finally:
-        OpenclProgram.function = original  # type: ignore[method-assign]
+        Device.start = original  # type: ignore[method-assign]
 
 
 def line_of(program: Measured, options: Options, bandwidth: float, peak: float) -> tuple[str, bool]:

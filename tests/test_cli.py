@@ -14,8 +14,7 @@ from machine import needs_c, on_each_target
 import aplc.cli
 import aplc.compiler
 
-LATER_COMMANDS = ("repl", "lsp", "kernel", "doctor")
-LATER_OPTIONS = (("--precision", "single"),)
+LATER_COMMANDS = ("repl", "lsp", "kernel")
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 
@@ -191,12 +190,6 @@ def test_wrong_command_line(cli: Cli, arguments: tuple[str, ...], message: str) 
 @pytest.mark.parametrize("name", LATER_COMMANDS)
 def test_command_that_is_not_there_yet(cli: Cli, name: str) -> None:
     assert cli(name, "p.apl") == Outcome(2, "", f"aplc: aplc {name} is not there yet\n")
-
-
-@pytest.mark.parametrize("option", LATER_OPTIONS, ids=lambda option: option[0])
-def test_option_that_is_not_there_yet(cli: Cli, option: tuple[str, ...]) -> None:
-    outcome = cli(write("p.apl", "1"), *option)
-    assert outcome == Outcome(2, "", f"aplc: {option[0]} is not there yet\n")
 
 
 @on_each_target

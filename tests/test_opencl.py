@@ -20,6 +20,7 @@ from aplc.options import Options
 from backends import c_expr, c_lanes, cl_device
 from backends.cl_device import Device, find_device
 from backends.cl_library import helpers, in_opencl, library
+from backends.cl_lines import WIDTH, in_short_lines
 from backends.cl_memory import Separate
 from backends.run_native import ByAddress
 from backends.run_opencl import Session
@@ -53,7 +54,7 @@ def outcome(text: str, inputs: Mapping[str, Any], options: Options) -> tuple[Any
     return values, printed
 
 
-def kernels(text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: bool) -> str:
+def kernels(text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: Any) -> str:
     given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
     term = to_tail([Source("text", text)], {name: each.type for name, each in given.items()}).term
     options = Options("opencl", division=division, settings=Settings(**settings))
@@ -75,10 +76,8 @@ kernel void reduce(global const double *restrict v, global double *restrict part
     const long count = aplc_min_int(chunk, v_n - start);
     double s = 0.0;
     for (long k = 0; k < count; k++) {
-        {
-            #pragma clang fp reassociate(on)
-            s += v[start + k];
-        }
+        #pragma clang fp reassociate(on)
+        s += v[start + k];
     }
     partial[item] = s;
 }
@@ -87,6 +86,39 @@ kernel void reduce(global const double *restrict v, global double *restrict part
 
 def test_text_of_a_sum() -> None:
     assert kernels("+/v", {"v": np.ones(3)}) == SUM
+
+
+def test_positions_in_rows() -> None:
+    text = kernels("1+⌽3 6⍴v", {"v": np.ones(18)})
+    assert "a[6 * (start + i) + j] = 1.0 + v[6 * (start + i) - j + 5];" in text, text
+
+
+def test_bounds_of_chunks() -> None:
+    text = kernels("w ← 6 6⍴v ⋄ w+¯1⊖w", {"v": np.ones(36)})
+    assert "if (start < " in text and "if (0 < " not in text, text
+
+
+def test_conditions_raise_flags_as_they_are() -> None:
+    text = kernels("⍟v", {"v": np.ones(3)}, replace(EVERYTHING, lanes=0))
+    assert re.search(r"bad \|= \w+(\[\w+ \+ \w+\])? <= 0\.0;", text), text
+    assert "s = (long)((ulong)s + (ulong)(v[start + k] > 2));" in kernels("+/v>2", {"v": np.array([3])})
+
+
+def test_long_lines_are_broken() -> None:
+    text = kernels("+/(v×1.5+v×2.5+v×3.5+v×4.5)×(*-v×v)÷(2.5+v)×(3.5+v×0.25)*0.125×1+v", {"v": np.ones(3)})
+    assert max(map(len, text[text.index("\nkernel void") :].splitlines())) <= WIDTH
+    long = f"    x = f({'a' * 30}, {'b' * 25}) * {'c' * 10} + (d * e + g - {'h' * 30});"
+    assert in_short_lines(f"#pragma {long}") == f"#pragma {long}"
+    assert in_short_lines(long + "\n" + long[:50]) == (
+        f"    x = f({'a' * 30}, {'b' * 25}) * {'c' * 10}\n        + (d * e + g - {'h' * 30});\n{long[:50]}"
+    )
+    unbroken = "x" * 200
+    assert in_short_lines(unbroken) == unbroken
+
+
+def test_nothing_is_done_under_no_condition() -> None:
+    text = kernels("+/0 1 0 1/v", {"v": np.ones(4)}) + kernels("(1 0 1 0/⍳4)∊v", {"v": np.array([3])})
+    assert not re.search(r"if \([^\n]*\) \{\n *\}", text)
 
 
 def test_groups_combine_in_their_own_memory() -> None:

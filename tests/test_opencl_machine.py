@@ -1,11 +1,13 @@
 """OpenCL beyond programs and their values: the simulator, the command for GPUs, what a machine may lack."""
 
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,11 +15,13 @@ import oclgrind
 import pytest
 from machine import needs_device
 from samples import sample_name, sample_paths
-from test_opencl import THREE, compiled, outcome
+from test_opencl import GRID, THREE, compiled, outcome
 
 from aplc.options import Options
-from backends import cl_device
+from backends import cl_device, cl_programs
+from backends.cache import keep_record
 from backends.cl_device import Device, find_device
+from backends.cl_memory import Separate, Shared, TooLarge
 from backends.run_opencl import OpenclProgram
 from tail.errors import InternalError, MachineError
 
@@ -96,13 +100,132 @@ def test_no_linker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_device
+def test_a_linker_is_missed_before_the_driver_is_called(tmp_path: Path) -> None:
+    """PoCL would end the process; so this is another one, which finds no `ld`."""
+    program = "import sys, backends.cl_device as d; d.find_device().build('kernel void f(void) {}')"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env={**os.environ, "PATH": str(tmp_path)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if "Portable" not in find_device().device.platform.name:
+        pytest.skip("NOT CHECKED: the device is not PoCL's")
+    assert ran.returncode == 1 and "needs the linker ld to build kernels" in ran.stderr
+
+
+@needs_device
+def test_memory_of_a_device_that_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = SimpleNamespace(name="Small", max_mem_alloc_size=4 << 20, global_mem_size=16 << 20)
+    device = replace(find_device(), device=given)
+    with pytest.raises(MachineError) as failure:
+        Separate(device, {}).allocate(5 << 20)
+    assert str(failure.value) == (
+        "Small has no room for an array of 5 MB: the program holds 0 bytes of its 16 MB, and its arrays may "
+        "have 4 MB; smaller or narrower inputs need less, with --precision single doubles take half of it, "
+        "and --target c needs none of it"
+    )
+
+    def full(self: Device, *_: Any) -> None:
+        raise self.cl.MemoryError("out of it")
+
+    monkeypatch.setattr(Device, "start", full)
+    with pytest.raises(
+        MachineError, match="has no room for what a kernel needs: the program holds 0 bytes of"
+    ):
+        outcome("+/v", {"v": np.ones(9)}, Options("opencl", division=THREE))
+
+
+@needs_device
+def test_arrays_that_are_too_large_for_the_driver_are_left_to_the_host(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_large(self: Shared, address: int, size: int) -> Any:
+        raise TooLarge
+
+    monkeypatch.setattr(Shared, "view", too_large)
+    (value,), _ = outcome("+/v", {"v": np.ones(9)}, Options("opencl", division=THREE))
+    assert value == 9
+
+
+# --- what is kept, and what is done once ----------------------------------------------------------------
+
+
+@needs_device
+def test_kernels_are_given_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a loop the two arrays change places, and nothing else does."""
+    built: list[Any] = []
+    functions = Device.functions
+
+    class Noted:
+        def __init__(self, function: Any) -> None:
+            self.function, self.set = function, 0
+            built.append(self)
+
+        def set_arg(self, number: int, value: Any) -> None:
+            self.set += 1
+            self.function.set_arg(number, value)
+
+    def noted(self: Device, *given: Any, **options: Any) -> dict[str, Any]:
+        return {name: Noted(found) for name, found in functions(self, *given, **options).items()}
+
+    start = Device.start
+    monkeypatch.setattr(Device, "functions", noted)
+    monkeypatch.setattr(Device, "start", lambda self, noted, *rest: start(self, noted.function, *rest))
+    text, inputs = "{0.5×⍵+1⌽⍵}⍣20⊢v", {"v": np.arange(9.0)}
+    found = outcome(text, inputs, Options("opencl", division=GRID))
+    assert np.allclose(found[0][0], outcome(text, inputs, Options("interp"))[0][0])
+    assert 2 * 20 <= max(kernel.set for kernel in built) <= 2 * 20 + 6
+
+
+@needs_device
+def test_runs_in_turns_have_their_own_arguments() -> None:
+    """A kernel keeps what it was given by another run of the program."""
+    program = compiled("{s×⍵+1⌽⍵}⍣3⊢v", {"v": np.ones(5), "s": 0.5}, Options("opencl", division=THREE))
+    for length, factor in ((5, 0.5), (7, -0.5), (5, 0.5), (5, -0.0)):
+        given = {"s": np.array(factor), "v": np.ones(length)}
+        (value,) = program.run([given[name] for name in program.inputs], lambda *_: None)
+        assert value.tobytes() == np.full(length, (2 * factor) ** 3).tobytes()
+    assert not program.runnable.sessions  # type: ignore[union-attr]
+
+
+@needs_device
+def test_kernels_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cl_programs, "keeps_programs", lambda device: False)
+    device, text = find_device(), "kernel void f(global int *x) { x[0] = 42; }"
+
+    def answer(*, use_cache: bool = True) -> int:
+        function = device.functions(text, ["f"], use_cache=use_cache)["f"]
+        number = np.zeros(1, np.int32)
+        flags = device.cl.mem_flags.COPY_HOST_PTR | device.cl.mem_flags.READ_WRITE
+        memory = device.cl.Buffer(device.context, flags, hostbuf=number)
+        function.set_arg(0, memory)
+        device.start(function, (1,), (1,))
+        device.cl.enqueue_copy(device.queue, number, memory, is_blocking=True)
+        return int(number[0])
+
+    assert answer(use_cache=False) == 42 and not list(tmp_path.rglob("*.record"))
+    assert answer() == 42
+    (kept,) = tmp_path.rglob("*.record")
+    content = kept.read_bytes()
+    built = device.cl.Program
+    given: list[type] = []
+    monkeypatch.setattr(device.cl, "Program", lambda *a: given.append(type(a[1])) or built(*a))
+    assert answer() == 42 and given == [list]  # from what is kept
+    kept.write_bytes(content[:-1])  # cut short
+    assert answer() == 42 and given[1:] == [str] and kept.read_bytes() != content[:-1]
+    keep_record(kept.stem, b"no program")  # of another driver
+    assert answer() == 42 and given[2:] == [list, str]
+    assert not [path for path in tmp_path.rglob("work-*")]
+
+
+@needs_device
 def test_a_build_that_was_interrupted_is_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[tuple[str, ...]] = []
     build = Device.build
 
-    def empty_at_first(self: Device, text: str, options: Sequence[str] = ()) -> Any:
+    def empty_at_first(self: Device, text: str, options: Sequence[str] = (), **given: bool) -> Any:
         tried.append(tuple(options))
-        return build(self, text if len(tried) > 2 else "constant int nothing = 0;", options)
+        return build(self, text if len(tried) > 2 else "constant int nothing = 0;", options, **given)
 
     monkeypatch.setattr(Device, "build", empty_at_first)
     (value,), _ = outcome("+/v", {"v": np.ones(5)}, Options("opencl", division=THREE))

@@ -1,0 +1,181 @@
+"""What `aplc doctor` asks OpenCL, in a process of its own: a broken driver may end it, or never answer.
+
+    python -m aplc.device_probe                  the devices: a list of objects, as JSON
+    python -m aplc.device_probe NAME single      what one can do: an object, as JSON
+
+What a device lacks is said in the object's `lack`. Figures are those of the fastest run of a few.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from aplc.compiled import Compiled
+from aplc.compiler import compile_function
+from aplc.explain import Explanation, explain_function
+from aplc.inputs import as_input
+from aplc.options import Options
+from backends.cl_arrays import on_device
+from backends.cl_device import Device, device_of_queue, find_device
+from laila.division import DIVISION
+from laila.scalar import Const
+from laila.settings import Settings
+from tail.errors import InternalError, MachineError
+from tail.source import Source
+
+PROGRAM = Source("doctor", "measured ← {+/÷1+⍵×⍵}")
+"""A loop as programs have them: a few operations on each element, read once."""
+
+SHORT, LONG = 1000, 1 << 21
+RUNS = 20
+COPIED = 1 << 25
+NOTHING = "kernel void nothing(global int *x) { if (x[0] == 1) { x[0] = 0; } }"
+
+
+def devices() -> list[dict[str, Any]]:
+    """The devices of all drivers. Raises `MachineError` without PyOpenCL or a driver."""
+    find_device()
+    cl = importlib.import_module("pyopencl")
+    return [_described(cl, each) for platform in cl.get_platforms() for each in platform.get_devices()]
+
+
+def _described(cl: Any, device: Any) -> dict[str, Any]:
+    return {
+        "name": str(device.name).strip(),
+        "driver": f"{device.platform.name.strip()}, {device.platform.version.strip()}",
+        "is_processor": bool(device.type & cl.device_type.CPU),
+        "units": int(device.max_compute_units),
+        "memory": int(device.global_mem_size),
+        "largest_array": int(device.max_mem_alloc_size),
+        "has_doubles": bool(device.double_fp_config),
+    }
+
+
+def measured(name: str, *, is_single: bool) -> dict[str, Any]:
+    """What the device of a name can do, and from how many operations on a loop is done sooner there."""
+    device = find_device(name)
+    try:
+        device.require_linker()
+        found: dict[str, Any] = {"start": _start(device), "uses_host_memory": device.uses_host_memory}
+        if not device.uses_host_memory:
+            found |= _copying(device)
+        return found | _break_even(device, is_single=is_single)
+    except MachineError as lacking:
+        return {"lack": str(lacking)}
+    except InternalError as failure:
+        return {"lack": f"a driver that builds kernels: {str(failure).splitlines()[0]}"}
+
+
+def _seconds(call: Callable[[], object], runs: int = RUNS) -> float:
+    """Those of the fastest run: what a machine can do, whatever else it does."""
+    call()
+    taken = []
+    for _ in range(runs):
+        started = time.perf_counter()
+        call()
+        taken.append(time.perf_counter() - started)
+    return min(taken)
+
+
+def _start(device: Device) -> float:
+    """Seconds from the start of a kernel that does nothing to its end."""
+    function = device.functions(NOTHING, ["nothing"])["nothing"]
+    function.set_arg(0, device.failed)
+
+    def once() -> None:
+        device.start(function, (1,), (1,))
+        device.queue.finish()
+
+    return _seconds(once, 100)
+
+
+def _copying(device: Device) -> dict[str, float]:
+    """Bytes a second to the device, and back."""
+    cl, size = device.cl, min(COPIED, int(device.device.max_mem_alloc_size) // 4)
+    host, memory = np.ones(size, np.uint8), device.pool.allocate(size)
+
+    def rate(target: Any, source: Any) -> float:
+        return size / _seconds(lambda: cl.enqueue_copy(device.queue, target, source, is_blocking=True))
+
+    return {"copies_there": rate(memory, host), "copies_back": rate(host, memory)}
+
+
+# --- when a device is sooner done -----------------------------------------------------------------------
+
+
+def _break_even(device: Device, *, is_single: bool) -> dict[str, Any]:
+    """What a loop takes in a thread of the host, and on the device for arrays of the host and for those that
+    are there: seconds whatever there is to do, seconds an operation, and from how many operations on it is
+    faster than the host, None where it never is.
+    """
+    settings = Settings(precision="single" if is_single else "double")
+    always = replace(DIVISION, least_work=1, least_rows=1)
+    there = Options("opencl", device=device.name, settings=settings, division=always)
+    values = [np.full(size, 1.5, np.float32 if is_single else np.float64) for size in (SHORT, LONG)]
+    work = _work(values, there)
+    host = _line(_compiled(values[0], Options("c")), values, work)
+    first = _line(_compiled(values[0], there), values, work)
+    result = {"host": host, "device": first, "break_even": _crossing(host, first)}
+    if not device.uses_host_memory:
+        own = device_of_queue(device.queue)
+        stay = [on_device(own, _uploaded(own, value), value.shape, value.dtype) for value in values]
+        second = _line(_compiled(values[0], replace(there, on_device=own)), stay, work)
+        result |= {"device_there": second, "break_even_there": _crossing(host, second)}
+    return result
+
+
+def _uploaded(device: Device, value: Any) -> Any:
+    flags = device.cl.mem_flags.READ_WRITE | device.cl.mem_flags.COPY_HOST_PTR
+    return device.cl.Buffer(device.context, flags, hostbuf=value)
+
+
+def _compiled(value: Any, options: Options) -> Compiled:
+    given = as_input(value)
+    return compile_function([PROGRAM], "measured", {"⍵": given.type}, {"⍵": given.storage}, options)
+
+
+def _work(values: Sequence[Any], options: Options) -> list[int]:
+    """The operations of the loop for these arguments, as the compiler counts them."""
+    return [_operations(explain_function([PROGRAM], "measured", {"⍵": as_input(v)}, options)) for v in values]
+
+
+def _operations(told: Explanation) -> int:
+    assert told.device is not None
+    (work,) = [told.traffic.resolved(each, told.lengths) for each in told.device.work.values()]
+    assert isinstance(work, Const)
+    return int(work.value)
+
+
+def _line(program: Compiled, values: Sequence[Any], work: Sequence[int]) -> tuple[float, float]:
+    """The seconds of a run whatever there is to do, and those of an operation."""
+    short, long = [_seconds(lambda: program.run([value], lambda *_: None)) for value in values]  # noqa: B023
+    each = max(0.0, (long - short) / (work[1] - work[0]))
+    return max(0.0, short - each * work[0]), each
+
+
+def _crossing(host: tuple[float, float], device: tuple[float, float]) -> int | None:
+    """Where the second line goes below the first."""
+    if device[1] >= host[1]:
+        return None
+    return max(0, round((device[0] - host[0]) / (host[1] - device[1])))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the answer, an error as an object with `lack`."""
+    try:
+        found: Any = measured(arguments[0], is_single=arguments[1:] == ["single"]) if arguments else devices()
+    except MachineError as lacking:
+        found = {"lack": str(lacking)}
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
