@@ -35,6 +35,11 @@ static inline int limited_memalign(void **memory, size_t align, size_t bytes) {
     held += status == 0;
     return status;
 }
+static inline void *limited_malloc(size_t bytes) {
+    void *memory = allowed-- > 0 ? malloc(bytes) : NULL;
+    held += memory != NULL;
+    return memory;
+}
 static inline void *limited_calloc(size_t count, size_t size) {
     void *memory = allowed-- > 0 ? calloc(count, size) : NULL;
     held += memory != NULL;
@@ -45,6 +50,7 @@ static inline void counted_free(void *memory) {
     free(memory);
 }
 #define posix_memalign limited_memalign
+#define malloc limited_malloc
 #define calloc limited_calloc
 #define free counted_free
 """
