@@ -34,7 +34,6 @@ from laila.scalar import (
     Site,
     Sum,
     Var,
-    nodes,
     operands,
 )
 from laila.simplify import Scalars
@@ -122,6 +121,7 @@ class Values:
         self.tables: dict[tuple[str, str], Buffer] = {}
         """Tables of constants that are made here, by what stands in them."""
         self.heights: dict[int, int] = {}
+        self.dear: dict[int, bool] = {}
         self.alive: list[Exp] = []
 
     def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
@@ -167,10 +167,19 @@ class Values:
         """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
         if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Lookup | Select | Check | Sum):
             return False
-        is_dear = any(isinstance(n, _DEAR) for n in nodes(exp))
-        if isinstance(exp, Sum) and not is_dear:  # a position: C computes it again where that is less
+        is_position = isinstance(exp, Sum) and not self.is_dear(exp)
+        if is_position:  # C computes it again where that is less
             return False
-        return id(exp) in block.always or not is_dear
+        return id(exp) in block.always or not self.is_dear(exp)
+
+    def is_dear(self, exp: Exp) -> bool:
+        """Whether an expression has something in it that is not computed where it might not be needed."""
+        known = self.dear.get(id(exp))
+        if known is None:
+            known = isinstance(exp, _DEAR) or any([self.is_dear(each) for each in operands(exp)])
+            self.dear[id(exp)] = known
+            self.alive.append(exp)
+        return known
 
     def named(self, value: Exp, block: Block, hint: str) -> Exp:
         """A value as a variable of the block."""
