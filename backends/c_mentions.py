@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from laila import loops as l
 from laila.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, Swap, Take
 from laila.scalar import TABLE, Buffer, Exp, Lookup, Read, Var, nodes
@@ -13,19 +11,6 @@ from laila.statements import leaves
 def leaves_of_all(references: tuple[Ref, ...]) -> list[ArrayRef | ScalarRef]:
     """The arrays and scalars of several references."""
     return [leaf for reference in references for leaf in leaves(reference)]
-
-
-def all_statements(statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
-    """All statements, those inside others included."""
-    for statement in statements:
-        yield statement
-        match statement:
-            case l.For(body=body) | l.While(body=body):
-                yield from all_statements(body)
-            case l.If(then=then, other=other):
-                yield from all_statements((*then, *other))
-            case _:
-                pass
 
 
 def exchanged(statement: Take | Swap) -> tuple[Buffer, Buffer]:
@@ -57,7 +42,7 @@ def allocated(statement: l.Stm) -> list[Buffer]:
 def used_names(statements: tuple[l.Stm, ...]) -> set[str]:
     """The names of all variables and buffers that occur in statements."""
     used: set[str] = set()
-    for statement in all_statements(statements):
+    for statement in l.within(statements):
         exps, buffers = _mentioned(statement)
         used |= {buffer.name for buffer in buffers}
         for node in nodes(*exps):
@@ -73,7 +58,7 @@ def used_names(statements: tuple[l.Stm, ...]) -> set[str]:
 def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
     """The variables and buffers that occur in statements, in their order, one for each name."""
     found: dict[str, Var | Buffer] = {}
-    for statement in all_statements(statements):
+    for statement in l.within(statements):
         exps, buffers = _mentioned(statement)
         match statement:
             case l.Assign(var=var):
@@ -100,7 +85,7 @@ def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
 
 def touches_memory(statements: tuple[l.Stm, ...]) -> bool:
     """Whether statements read or write elements of buffers."""
-    for statement in all_statements(statements):
+    for statement in l.within(statements):
         found = nodes(*_mentioned(statement)[0])
         if isinstance(statement, l.Store) or any(isinstance(n, Read | Lookup) for n in found):
             return True

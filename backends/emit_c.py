@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
-from backends.c_mentions import all_statements, allocated, exchanged, leaves_of_all, used_names
+from backends.c_mentions import allocated, exchanged, leaves_of_all, used_names
 from backends.c_program import CProgram
 from backends.c_writer import Writer
 from laila import loops as l
@@ -133,7 +133,7 @@ class Emitter(Writer):
         self.taken = [self.taken[0], set()]
         self.numbers = [{}, {}]
         self.owned, self.moved = {}, set()
-        for statement in all_statements(statements):
+        for statement in l.within(statements):
             if isinstance(statement, Take | Swap):
                 self.moved |= {b.name for b in exchanged(statement)}
         for statement in self.own_statements(statements):
@@ -143,7 +143,7 @@ class Emitter(Writer):
 
     def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterable[l.Stm]:
         """The statements that become part of the function at hand."""
-        return all_statements(statements)
+        return l.within(statements)
 
     def frame(self, statements: tuple[l.Stm, ...], finish: Callable[[], None]) -> None:
         """The statements between the declaration of the buffers and the exit that frees them."""
@@ -383,7 +383,7 @@ class Emitter(Writer):
 
     def stores_to_moved(self, statements: tuple[l.Stm, ...]) -> bool:
         """Whether a loop without other loops in it writes where only we know that nothing else is."""
-        inner = list(all_statements(statements))
+        inner = list(l.within(statements))
         stores = any(isinstance(s, l.Store) and s.buffer.name in self.moved for s in inner)
         return stores and not any(isinstance(s, l.For | l.While) for s in inner)
 
