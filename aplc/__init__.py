@@ -44,14 +44,13 @@ __all__ = [
     "run",
 ]
 
-_ERRORS = {name for name in __all__ if name[0].isupper()} - {"Function", "LoadedProgram", "Report"}
-
 
 def __getattr__(name: str) -> Any:
     """What the package offers, imported when it is first asked for: the command is to start fast."""
     if name not in __all__:
         raise AttributeError(f"module 'aplc' has no attribute {name!r}")
-    value = getattr(import_module("tail.errors" if name in _ERRORS else "aplc.api"), name)
+    errors = import_module("tail.errors")
+    value = getattr(errors if hasattr(errors, name) else import_module("aplc.api"), name)
     globals()[name] = value
     return value
 

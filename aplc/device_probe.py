@@ -11,8 +11,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +22,7 @@ from aplc.compiler import compile_function
 from aplc.explain import Explanation, explain_function
 from aplc.inputs import as_input
 from aplc.options import Options
+from aplc.timing import least_seconds
 from backends.cl_arrays import on_device
 from backends.cl_device import Device, device_of_queue, find_device
 from laila.division import DIVISION
@@ -74,17 +74,6 @@ def measured(name: str, *, is_single: bool) -> dict[str, Any]:
         return {"lack": f"a driver that builds kernels: {str(failure).splitlines()[0]}"}
 
 
-def _seconds(call: Callable[[], object], runs: int = RUNS) -> float:
-    """Those of the fastest run: what a machine can do, whatever else it does."""
-    call()
-    taken = []
-    for _ in range(runs):
-        started = time.perf_counter()
-        call()
-        taken.append(time.perf_counter() - started)
-    return min(taken)
-
-
 def _start(device: Device) -> float:
     """Seconds from the start of a kernel that does nothing to its end."""
     function = device.functions(NOTHING, ["nothing"])["nothing"]
@@ -94,7 +83,7 @@ def _start(device: Device) -> float:
         device.start(function, (1,), (1,))
         device.queue.finish()
 
-    return _seconds(once, 100)
+    return least_seconds(once, 100)
 
 
 def _copying(device: Device) -> dict[str, float]:
@@ -103,7 +92,9 @@ def _copying(device: Device) -> dict[str, float]:
     host, memory = np.ones(size, np.uint8), device.pool.allocate(size)
 
     def rate(target: Any, source: Any) -> float:
-        return size / _seconds(lambda: cl.enqueue_copy(device.queue, target, source, is_blocking=True))
+        return size / least_seconds(
+            lambda: cl.enqueue_copy(device.queue, target, source, is_blocking=True), RUNS
+        )
 
     return {"copies_there": rate(memory, host), "copies_back": rate(host, memory)}
 
@@ -156,7 +147,7 @@ def _operations(told: Explanation) -> int:
 
 def _line(program: Compiled, values: Sequence[Any], work: Sequence[int]) -> tuple[float, float]:
     """The seconds of a run whatever there is to do, and those of an operation."""
-    short, long = [_seconds(lambda: program.run([value], lambda *_: None)) for value in values]  # noqa: B023
+    short, long = [least_seconds(lambda: program.run([value], lambda *_: None), RUNS) for value in values]  # noqa: B023
     each = max(0.0, (long - short) / (work[1] - work[0]))
     return max(0.0, short - each * work[0]), each
 

@@ -18,6 +18,8 @@ from laila.split import Piece, bound_in
 
 SHORT = 64
 """Cycles and loops that are known to be shorter do not pay."""
+LONG = 512
+"""Shorter cycles of a known length stand in memory again and again, up to so many elements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,11 @@ def cycle_of(make: Scalars, free: FreeVars, piece: Piece, unbound: frozenset[Var
     if isinstance(extent, Const) and extent.value < SHORT:
         return None
     every = list(nodes(*piece.roots))
-    read = [n for n in nodes(*[n.index for n in every if isinstance(n, Read)]) if n.ty is make.zero.ty]
     found: list[tuple[Call, Exp]] = []
-    for node in read:
+    for node in nodes(*[n.index for n in every if isinstance(n, Read)]):
         if isinstance(node, Call) and node.op is REM and piece.var in free.of(node):
             shift = make.sub(node.args[0], piece.var)
-            if not (free.of(shift) | free.of(node.args[1])) & {piece.var}:
+            if piece.var not in free.of(shift) | free.of(node.args[1]):
                 found.append((node, shift))
     if not found:
         return None

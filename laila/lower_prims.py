@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from laila import pull
-from laila.cycles import SHORT
+from laila.cycles import LONG, SHORT
 from laila.lower_bench import BENCH
 from laila.lower_cells import CELLS, one_by_one
 from laila.lower_chance import CHANCE
@@ -135,9 +135,6 @@ def _outer(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return pull.outer(a, b, low.function(op.args[0]), base_of(op.ty))
 
 
-LONG = 512
-"""So many elements make a loop in which memory is read again and again."""
-
 # --- shape ----------------------------------------------------------------------------------------------
 
 
@@ -182,7 +179,9 @@ def _reshaped(low: Lowerer, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     for k in range(1, len(shape)):
         if make.product(shape[-k:]) is old:  # the array stands there again and again
             return _again(a, shape, k)
-    if low.on_host and isinstance(old, Const) and 0 < old.value < SHORT and not _is_at_most(new, LONG):
+    is_short = isinstance(old, Const) and 0 < old.value < SHORT
+    is_once = isinstance(new, Const) and new.value <= LONG
+    if low.on_host and is_short and not is_once:
         a = _longer(low, a)
         old = a.size
     some = low.once(make.call(p.GTI, old, make.zero), "some", likely=True)
@@ -196,10 +195,6 @@ def _reshaped(low: Lowerer, a: Pull, shape: tuple[Exp, ...]) -> Pull:
         return make.select(some, a.at_flat(position), pull.fill(make, a.ty))
 
     return Pull(make, a.ty, shape, element)
-
-
-def _is_at_most(size: Exp, limit: int) -> bool:
-    return isinstance(size, Const) and size.value <= limit
 
 
 def _longer(low: Lowerer, a: Pull) -> Pull:

@@ -166,10 +166,9 @@ def _where(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts = array_of(low, op.args[0])
     extent = counts.shape[0]
-    if counts.ty is Base.INT and is_zero_or_one(counts.sample()):
-        counts = counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL)
-    if counts.ty is Base.BOOL:
-        return kept(Pull(make, Base.INT, (extent,), lambda i: make.add(i, make.one)), counts)
+    mask = counts if counts.ty is Base.BOOL else _as_mask(counts)
+    if mask is not None:
+        return kept(Pull(make, Base.INT, (extent,), lambda i: make.add(i, make.one)), mask)
     counts = low.shared(counts)
     negative = site(faults.NEGATIVE_COUNT)
 
@@ -189,8 +188,9 @@ def _where(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 def _replicate(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts, a = array_of(low, op.args[0]), low.forced(array_of(low, op.args[1]))
-    if is_zero_or_one(counts.sample()):
-        return _selected(low, counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL), a, site)
+    mask = _as_mask(counts)
+    if mask is not None:
+        return _selected(low, mask, a, site)
     memory = site(faults.NO_MEMORY)
     if counts.shape[0] is make.one:
         return _each_alike(low, low.once(low.forced(counts).at(make.zero), "c"), a, memory)
@@ -212,6 +212,14 @@ def _replicate(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     _repeat(low, buffer, extent, count, slice_of)
     slices = from_buffer(make, buffer, (total,))
     return slices if a.rank == 1 else _filled(low.shared(a), slices)
+
+
+def _as_mask(counts: Pull) -> Pull | None:
+    """Counts that are zeros and ones as truth values."""
+    make = counts.make
+    if not is_zero_or_one(counts.sample()):
+        return None
+    return counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL)
 
 
 def _each_alike(low: Lowerer, c: Exp, a: Pull, site: Site) -> Pull:

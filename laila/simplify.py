@@ -38,6 +38,7 @@ from laila.scalar import (
     Step,
     Sum,
     Var,
+    nodes,
 )
 from laila.settings import DEFAULTS, Settings
 from tail import prims as p
@@ -263,19 +264,20 @@ class Scalars:
         """Whether `a ≥ b` is known."""
         return a is b or (self.counts(a, b) and self.nonnegative(self.sub(a, b)))
 
-    def integer_in(self, exp: Exp, depth: int = 8) -> Exp | None:
+    def integer_in(self, exp: Exp) -> Exp | None:
         """The integer that a double is made of, where it has its value for certain."""
-        match exp:
-            case Const(value=float(number)) if number.is_integer() and abs(number) <= EXACT:
-                return self.const(int(number))
-            case Call(op=p.I2D, args=(integer,)) if is_count(integer) or is_zero_or_one(integer):
-                return integer
-            case Select(cond=cond, then=then, other=other) if depth:
-                first = self.integer_in(then, depth - 1)
-                second = None if first is None else self.integer_in(other, depth - 1)
-                return None if first is None or second is None else self.select(cond, first, second)
-            case _:
-                return None
+        known: dict[int, Exp] = {}
+        for node in nodes(exp, below=_branches):
+            match node:
+                case Const(value=float(number)) if number.is_integer() and abs(number) <= EXACT:
+                    known[id(node)] = self.const(int(number))
+                case Call(op=p.I2D, args=(integer,)) if is_count(integer) or is_zero_or_one(integer):
+                    known[id(node)] = integer
+                case Select(cond=cond, then=then, other=other):
+                    known[id(node)] = self.select(cond, known[id(then)], known[id(other)])
+                case _:
+                    return None
+        return known[id(exp)]
 
     # --- operators ---
 
@@ -354,13 +356,16 @@ class Scalars:
 
     def _truth(self, exp: Exp) -> Exp:
         """The condition that zero or one stands for."""
-        match exp:
-            case Select(cond=cond, then=then, other=other):
-                return self.select(cond, self._truth(then), self._truth(other))
-            case Call(args=(cond,)):
-                return cond
-            case _:
-                return self.call(p.NEQI, exp, self.zero)
+        known: dict[int, Exp] = {}
+        for node in nodes(exp, below=_branches):
+            match node:
+                case Select(cond=cond, then=then, other=other):
+                    known[id(node)] = self.select(cond, known[id(then)], known[id(other)])
+                case Call(args=(cond,)):
+                    known[id(node)] = cond
+                case _:
+                    known[id(node)] = self.call(p.NEQI, node, self.zero)
+        return known[id(exp)]
 
     def _logical(self, op: Prim, args: tuple[Exp, ...]) -> Exp | None:
         if op is p.NOTB:
@@ -473,13 +478,18 @@ class Scalars:
 
 def is_zero_or_one(exp: Exp) -> bool:
     """Whether an integer is zero or one by the way it is computed."""
-    match exp:
-        case Const(value=value):
-            return value in (0, 1)
-        case Select(then=then, other=other):
-            return is_zero_or_one(then) and is_zero_or_one(other)
-        case _:
-            return isinstance(exp, Call) and exp.op is p.B2I
+    return all(isinstance(n, Select) or _stands_for_truth(n) for n in nodes(exp, below=_branches))
+
+
+def _stands_for_truth(exp: Exp) -> bool:
+    if isinstance(exp, Const):
+        return exp.value in (0, 1)
+    return isinstance(exp, Call) and exp.op is p.B2I
+
+
+def _branches(exp: Exp) -> tuple[Exp, ...]:
+    """What a choice is between; nothing below what is none."""
+    return (exp.then, exp.other) if isinstance(exp, Select) else ()
 
 
 def _is_zero(exp: Exp) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from machine import needs_c, on_each_target
+from many_threads import own_results_and_errors
 from test_api import same
 
 import aplc
@@ -122,20 +123,7 @@ def test_functions_may_be_called_while_others_are(target: str, compilations: lis
 def test_threads_get_their_own_results_and_errors() -> None:
     divide = aplc.fn("{⍺÷⍵}")
 
-    def work(k: int) -> bool:
-        divisor = np.full(1000, float(k % 2))
-        for _ in range(50):
-            try:
-                found = divide(k, divisor)
-                ok = k % 2 == 1 and np.array_equal(found, np.full(1000, float(k)))
-            except aplc.RunError:
-                ok = k % 2 == 0
-            if not ok:
-                return False
-        return True
-
-    with ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(work, range(1, 9)))
+    assert own_results_and_errors(divide, 50)
 
 
 @needs_c

@@ -8,8 +8,7 @@ from machine import needs_c, needs_device, needs_threads
 from aplc.compiled import Compiled
 from aplc.options import Options
 from backends.run_native import Value
-from laila.cycles import SHORT
-from laila.lower_prims import LONG
+from laila.cycles import LONG, SHORT
 from tail.errors import RunError
 
 TEXTS = (

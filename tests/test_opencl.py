@@ -1,7 +1,6 @@
 """Kernels: their text, and what they compute on the device of this machine."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,13 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kernel_runs import GRID, THREE, compiled, kernels, outcome, same
 from machine import needs_device
 
 import aplc
 from aplc.cli import main
-from aplc.compiled import Compiled
-from aplc.compiler import compile_program, optimise, to_laila, to_opencl, to_tail
-from aplc.inputs import as_input
 from aplc.options import Options
 from backends import c_expr, c_lanes, cl_device
 from backends.cl_device import Device, find_device
@@ -24,44 +21,9 @@ from backends.cl_lines import WIDTH, in_short_lines
 from backends.cl_memory import Separate
 from backends.run_native import ByAddress
 from backends.run_opencl import Session
-from laila.division import DIVISION, EVERYTHING, Division
+from laila.division import DIVISION, EVERYTHING
 from laila.kernels import Kernel
-from laila.settings import Settings
-from tail.errors import InternalError, MachineError, RunError
-from tail.source import Source
-
-THREE = Division(items=3, least_work=1, least_rows=1)
-GRID = replace(THREE, shared=False, grid=128, lanes=0)
-"""As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
-
-
-def compiled(text: str, inputs: Mapping[str, Any], options: Options) -> Compiled:
-    given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
-    types = {name: each.type for name, each in given.items()}
-    storage = {name: each.storage for name, each in given.items()}
-    return compile_program([Source("text", text)], types, storage, options, value_of_assignment=True)
-
-
-def outcome(text: str, inputs: Mapping[str, Any], options: Options) -> tuple[Any, list[Any]]:
-    """The value of a program, or its error, and what it printed."""
-    program = compiled(text, inputs, options)
-    printed: list[Any] = []
-    given = [as_input(np.asarray(inputs[name])).value for name in program.inputs]
-    try:
-        values = program.run(given, lambda value, base, digits: printed.append(np.array(value)))
-    except RunError as error:
-        return str(error.diagnostics[0].render()), printed
-    return values, printed
-
-
-def kernels(text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: Any) -> str:
-    given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
-    term = to_tail([Source("text", text)], {name: each.type for name, each in given.items()}).term
-    options = Options("opencl", division=division, settings=Settings(**settings))
-    storage = {name: each.storage for name, each in given.items()}
-    program, make = to_laila(optimise(term, options), storage, options)
-    return to_opencl(program, make, options)[1].text
-
+from tail.errors import InternalError, MachineError
 
 # --- texts ----------------------------------------------------------------------------------------------
 
@@ -269,16 +231,6 @@ FAILING: list[tuple[str, dict[str, Any]]] = [
     ("+\\v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
     ("(v>1)/v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
 ]
-
-
-def same(a: Any, b: Any) -> bool:
-    if isinstance(a, str) or isinstance(b, str):
-        return bool(a == b)
-    if isinstance(a, tuple | list):
-        return len(a) == len(b) and all(map(same, a, b))
-    if a.shape != b.shape or a.dtype != b.dtype:
-        return False
-    return bool(np.allclose(a, b, 1e-9, 0, equal_nan=True) if a.dtype.kind == "f" else np.array_equal(a, b))
 
 
 @needs_device

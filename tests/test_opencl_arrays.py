@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kernel_runs import same
 from machine import needs_device
-from test_opencl import APART, FAILING, PROGRAMS, same
+from test_opencl import APART, FAILING, PROGRAMS
 
 import aplc
 from aplc.api import fn

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kernel_runs import GRID, THREE, kernels, outcome, same
 from machine import needs_device
-from test_opencl import GRID, THREE, kernels, outcome, same
 
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.inputs import as_input

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import oclgrind
 import pytest
+from kernel_runs import GRID, THREE, compiled, outcome
 from machine import needs_device
 from samples import sample_name, sample_paths
-from test_opencl import GRID, THREE, compiled, outcome
 
 from aplc.options import Options
 from backends import cl_device, cl_programs

@@ -8,19 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kernel_runs import GRID, THREE, compiled, kernels, outcome
 from machine import needs_device
-from test_opencl import (
-    APART,
-    BY_EIGHTS,
-    FAILING,
-    GRID,
-    PROGRAMS,
-    REALS,
-    THREE,
-    compiled,
-    kernels,
-    outcome,
-)
+from test_opencl import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS
 
 import aplc
 from aplc.cli import main

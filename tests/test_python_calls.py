@@ -5,13 +5,13 @@ import os
 import subprocess
 import sys
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from machine import needs_c
+from many_threads import own_results_and_errors
 
 import aplc
 from aplc.api import Function
@@ -218,20 +218,7 @@ def test_functions_go_with_their_gates() -> None:
 def test_threads_call_at_once(target: str) -> None:
     divide = known("{⍺÷⍵}", 1, np.ones(1000), target=target)
 
-    def work(k: int) -> bool:
-        divisor = np.full(1000, float(k % 2))
-        for _ in range(200):
-            try:
-                found = divide(k, divisor)
-                ok = k % 2 == 1 and np.array_equal(found, np.full(1000, float(k)))
-            except aplc.RunError:
-                ok = k % 2 == 0
-            if not ok:
-                return False
-        return True
-
-    with ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(work, range(1, 9)))
+    assert own_results_and_errors(divide, 200)
 
 
 FORKED = """

@@ -6,8 +6,6 @@ import ctypes
 import os
 import platform
 import subprocess
-import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +15,7 @@ import aplc
 from aplc.bench.measure import LEAST_RUNS, copying
 from aplc.bench.native import builds, library
 from aplc.bench.results import Machine
+from aplc.timing import least_seconds
 from backends.toolchain import find_compiler
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +49,7 @@ def available_cores() -> int:
 
 
 def _copy_rate(size: int) -> float:
-    return size / _least_seconds(copying(size, 1))
+    return size / least_seconds(copying(size, 1), 2 * LEAST_RUNS)
 
 
 def _peak(rounds: int) -> float:
@@ -59,23 +58,14 @@ def _peak(rounds: int) -> float:
     function = built.machine_multiply_add
     function.restype = ctypes.c_double
     given = (ctypes.c_int64(rounds), ctypes.c_double(0.999), ctypes.c_double(0.5))
-    return float(built.machine_operations() * rounds / _least_seconds(lambda: function(*given)))
+    return float(
+        built.machine_operations() * rounds / least_seconds(lambda: function(*given), 2 * LEAST_RUNS)
+    )
 
 
 def _call() -> float:
     function = aplc.fn("{⍵+1}")
-    return _least_seconds(lambda: function(1), runs=200)
-
-
-def _least_seconds(call: Callable[[], object], runs: int = 2 * LEAST_RUNS) -> float:
-    """What a machine can do shows in its fastest run."""
-    call()
-    taken = []
-    for _ in range(runs):
-        started = time.perf_counter()
-        call()
-        taken.append(time.perf_counter() - started)
-    return min(taken)
+    return least_seconds(lambda: function(1), 200)
 
 
 def _processor() -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from tail import prims as p
 from tail.optimise.facts import Facts
-from tail.optimise.shapes import Rules
+from tail.optimise.shapes import Rules, retyped
 from tail.syntax import Arg, Exp, Lit, Op, Var, Vec, literal, op, vec
-from tail.types import Base, is_subtype
+from tail.types import Base
 
 OF_LAST = frozenset(
     (p.RESHAPE, p.RESHAPE_V, p.REVERSE, p.REVERSE_V, p.ROTATE, p.ROTATE_V, p.TAKE, p.TAKE_V, p.DROP, p.DROP_V)
@@ -23,18 +23,17 @@ OF_BOTH = frozenset((p.CAT, p.CAT_V, p.CONS, p.CONS_V, p.SNOC, p.SNOC_V))
 def select_by_mask(exp: Op, facts: Facts) -> Exp:
     """`replicate(c,a) = compress(m,a)` where c is m with 1 for true and 0 for false."""
     mask = _as_mask(exp.args[0], facts)
-    return exp if mask is None else _if_fitting(exp, p.COMPRESS, mask, exp.args[1])
+    return exp if mask is None else _of_mask(exp, p.COMPRESS, mask, exp.args[1])
 
 
 def where_mask(exp: Op, facts: Facts) -> Exp:
     """`where(c) = where(m)` where c is m with 1 for true and 0 for false."""
     mask = _as_mask(exp.args[0], facts)
-    return exp if mask is None else _if_fitting(exp, p.WHERE, mask)
+    return exp if mask is None else _of_mask(exp, p.WHERE, mask)
 
 
-def _if_fitting(exp: Op, prim: p.Prim, *args: Arg) -> Exp:
-    changed = op(prim, *args, symbol=exp.symbol, span=exp.span)
-    return changed if is_subtype(changed.ty, exp.ty) else exp
+def _of_mask(exp: Op, prim: p.Prim, *args: Arg) -> Exp:
+    return retyped(exp, op(prim, *args, symbol=exp.symbol, span=exp.span))
 
 
 def _as_mask(exp: Arg, facts: Facts) -> Exp | None:

@@ -12,9 +12,9 @@ from tail import prims as p
 from tail.optimise.facts import Facts
 from tail.optimise.masks import MASKS
 from tail.optimise.rewrite import SAFE_SIZE, Rebuild
-from tail.optimise.shapes import Rules, apply_rules
-from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Term, literal, op, vec
-from tail.types import Base, is_subtype
+from tail.optimise.shapes import Rules, apply_rules, retyped
+from tail.syntax import Arg, Exp, Op, Term, literal, op, vec
+from tail.types import Base
 
 
 def rearrange(term: Term) -> Term:
@@ -32,8 +32,8 @@ def transpose_twice(exp: Op, facts: Facts) -> Exp:
     (of,) = exp.args
     rank = facts.rank(of)
     if rank is not None and rank <= 1:
-        return _in_place_of(exp, of)
-    return _in_place_of(exp, of.args[0]) if isinstance(of, Op) and of.prim is p.TRANSP else exp
+        return retyped(exp, of)
+    return retyped(exp, of.args[0]) if isinstance(of, Op) and of.prim is p.TRANSP else exp
 
 
 def transpose_permuted(exp: Op, facts: Facts) -> Exp:
@@ -60,11 +60,9 @@ def permute_plainly(exp: Op, facts: Facts) -> Exp:
     if axes is None:
         return exp
     if axes == tuple(range(1, len(axes) + 1)):
-        return _in_place_of(exp, exp.args[1])
+        return retyped(exp, exp.args[1])
     reversing = axes == tuple(range(len(axes), 0, -1))
-    return (
-        _in_place_of(exp, op(p.TRANSP, exp.args[1], symbol=exp.symbol, span=exp.span)) if reversing else exp
-    )
+    return retyped(exp, op(p.TRANSP, exp.args[1], symbol=exp.symbol, span=exp.span)) if reversing else exp
 
 
 def _axes(exp: Arg, facts: Facts) -> tuple[int, ...] | None:
@@ -77,7 +75,7 @@ def _axes(exp: Arg, facts: Facts) -> tuple[int, ...] | None:
 
 def _transposed(exp: Op, axes: tuple[int, ...], of: Arg) -> Exp:
     literals = vec(tuple([literal(k, exp.span) for k in axes]), Base.INT, exp.span)
-    return _in_place_of(exp, op(p.TRANSP2, literals, of, symbol=exp.symbol, span=exp.span))
+    return retyped(exp, op(p.TRANSP2, literals, of, symbol=exp.symbol, span=exp.span))
 
 
 # --- along the last axis ------------------------------------------------------------------------------------
@@ -87,9 +85,9 @@ def reverse_twice(exp: Op, facts: Facts) -> Exp:
     """`reverse(reverse(a)) = a`, and `reverse(a) = a` of a scalar."""
     (of,) = exp.args
     if facts.rank(of) == 0:
-        return _in_place_of(exp, of)
+        return retyped(exp, of)
     twice = isinstance(of, Op) and of.prim in (p.REVERSE, p.REVERSE_V)
-    return _in_place_of(exp, of.args[0]) if twice and isinstance(of, Op) else exp
+    return retyped(exp, of.args[0]) if twice and isinstance(of, Op) else exp
 
 
 def rotate_twice(exp: Op, facts: Facts) -> Exp:
@@ -98,7 +96,7 @@ def rotate_twice(exp: Op, facts: Facts) -> Exp:
     if count is None:
         return exp
     if count == (0,) or facts.rank(of) == 0:
-        return _in_place_of(exp, of)
+        return retyped(exp, of)
     inner = facts.integers(of.args[0]) if isinstance(of, Op) and of.prim in (p.ROTATE, p.ROTATE_V) else None
     if inner is None or not isinstance(of, Op) or not _fits(count[0] + inner[0]):
         return exp
@@ -112,7 +110,7 @@ def _fits(count: int) -> bool:
 def _counted(exp: Op, count: int, of: Arg) -> Exp:
     """The same operator with another count."""
     changed = op(exp.prim, literal(count, exp.span), of, symbol=exp.symbol, span=exp.span)
-    return _in_place_of(exp, changed)
+    return retyped(exp, changed)
 
 
 # --- take and drop ------------------------------------------------------------------------------------------
@@ -124,7 +122,7 @@ def drop_twice(exp: Op, facts: Facts) -> Exp:
     if count is None:
         return exp
     if count == (0,):
-        return _in_place_of(exp, of)
+        return retyped(exp, of)
     inner = facts.integers(of.args[0]) if isinstance(of, Op) and of.prim in (p.DROP, p.DROP_V) else None
     if inner is None or not isinstance(of, Op) or (count[0] < 0) != (inner[0] < 0):
         return exp
@@ -136,7 +134,7 @@ def take_all(exp: Op, facts: Facts) -> Exp:
     count, of = facts.integers(exp.args[0]), exp.args[1]
     extents = facts.extents(of)
     whole = count is not None and bool(extents) and extents is not None and extents[0] == abs(count[0])
-    return _in_place_of(exp, of) if whole else exp
+    return retyped(exp, of) if whole else exp
 
 
 # --- ravel and reshape --------------------------------------------------------------------------------------
@@ -146,14 +144,14 @@ def ravel_of_ravelled(exp: Op, facts: Facts) -> Exp:
     """`ravel(v) = v` of a vector, and `ravel(reshape([n, …],a)) = ravel(a)` where a has as many elements."""
     (of,) = exp.args
     if facts.rank(of) == 1:
-        return _in_place_of(exp, of)
+        return retyped(exp, of)
     inner = _reshaped(of, facts)
     if inner is None or not isinstance(of, Op):
         return exp
     size = facts.whole(of.args[1])
     if size is None or prod(size) != prod(inner):
         return exp
-    return _in_place_of(exp, op(p.RAVEL, of.args[1], symbol=exp.symbol, span=exp.span))
+    return retyped(exp, op(p.RAVEL, of.args[1], symbol=exp.symbol, span=exp.span))
 
 
 def reshape_twice(exp: Op, facts: Facts) -> Exp:
@@ -170,7 +168,7 @@ def reshape_twice(exp: Op, facts: Facts) -> Exp:
     if of.prim is not p.RAVEL and not fewer:
         return exp
     changed = op(exp.prim, exp.args[0], of.args[-1], symbol=exp.symbol, span=exp.span)
-    return _in_place_of(exp, changed)
+    return retyped(exp, changed)
 
 
 def _reshaped(exp: Arg, facts: Facts) -> tuple[int, ...] | None:
@@ -204,9 +202,3 @@ REARRANGE: Rules = {
     p.RESHAPE_V: (reshape_twice,),
     **MASKS,
 }
-
-
-def _in_place_of(exp: Op, changed: Arg) -> Exp:
-    """What takes the place of an expression, if its type is at least as precise."""
-    assert not isinstance(changed, Fn | PrimFn)
-    return changed if is_subtype(changed.ty, exp.ty) else exp

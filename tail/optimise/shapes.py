@@ -76,7 +76,7 @@ def shape_of_same_shape(exp: Op, facts: Facts) -> Exp:
     source = facts.source(of)
     if source == of or not isinstance(source, Var) or not facts.total(of):
         return exp
-    return _retyped(exp, op(p.SHAPE, source, symbol=exp.symbol, span=exp.span))
+    return retyped(exp, op(p.SHAPE, source, symbol=exp.symbol, span=exp.span))
 
 
 def shape_of_reshaped(exp: Op, facts: Facts) -> Exp:
@@ -86,7 +86,7 @@ def shape_of_reshaped(exp: Op, facts: Facts) -> Exp:
     if of is value or not isinstance(value, Op) or value.prim is not p.RESHAPE:
         return exp
     extents = value.args[0]
-    return _retyped(exp, extents) if isinstance(extents, Var) else exp
+    return retyped(exp, extents) if isinstance(extents, Var) else exp
 
 
 def shape_of_transposed(exp: Op, facts: Facts) -> Exp:
@@ -95,7 +95,7 @@ def shape_of_transposed(exp: Op, facts: Facts) -> Exp:
     if not isinstance(of, Op) or of.prim is not p.TRANSP or facts.rank(of) is None:
         return exp
     inner = op(p.SHAPE, of.args[0], symbol=exp.symbol, span=exp.span)
-    return _retyped(exp, op(p.REVERSE_V, inner, span=exp.span))
+    return retyped(exp, op(p.REVERSE_V, inner, span=exp.span))
 
 
 # --- known lengths ------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def _sharper(exp: Op, prim: Prim, args: tuple[Arg, ...]) -> Exp:
         changed = op(prim, *args, symbol=exp.symbol, span=exp.span)
     except NoMatch:
         return exp
-    return _retyped(exp, changed)
+    return retyped(exp, changed)
 
 
 def of_known_length(exp: Op, facts: Facts) -> Exp:
@@ -153,7 +153,7 @@ def literal_axes(exp: Op, facts: Facts) -> Exp:
     known = facts.integers(first)
     if first is value or not isinstance(value, Vec) or known is None or len(known) > p.MAX_RANK:
         return exp
-    return _retyped(exp, op(exp.prim, value, *exp.args[1:], symbol=exp.symbol, span=exp.span))
+    return retyped(exp, op(exp.prim, value, *exp.args[1:], symbol=exp.symbol, span=exp.span))
 
 
 def reshape_to_own_shape(exp: Op, facts: Facts) -> Exp:
@@ -162,9 +162,9 @@ def reshape_to_own_shape(exp: Op, facts: Facts) -> Exp:
     value = facts.defined(first)
     if isinstance(value, Op) and value.prim is p.SHAPE and isinstance(of, Var):
         own = facts.source(_expression(value.args[0]))
-        return _retyped(exp, of) if isinstance(own, Var) and own == facts.source(of) else exp
+        return retyped(exp, of) if isinstance(own, Var) and own == facts.source(of) else exp
     wanted = facts.integers(first)
-    return _retyped(exp, of) if wanted is not None and wanted == facts.whole(of) else exp
+    return retyped(exp, of) if wanted is not None and wanted == facts.whole(of) else exp
 
 
 # --- elements -----------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def first_of_rearranged(exp: Op, facts: Facts) -> Exp:
         keeps_first |= facts.rank(of) == 0
     if not keeps_first:
         return exp
-    return _retyped(exp, op(p.FIRST, of.args[-1], symbol=exp.symbol, span=exp.span))
+    return retyped(exp, op(p.FIRST, of.args[-1], symbol=exp.symbol, span=exp.span))
 
 
 def pick_of_known(exp: Op, facts: Facts) -> Exp:
@@ -212,8 +212,8 @@ def pick_of_known(exp: Op, facts: Facts) -> Exp:
 def _part(exp: Op, of: Arg, part: Exp, others: tuple[Arg, ...], facts: Facts) -> Exp:
     """A part of an array: of a variable's value only what need not be computed again."""
     if isinstance(of, Var):
-        return _retyped(exp, part) if isinstance(part, Lit | Var) else exp
-    return _retyped(exp, part) if facts.total(*others) else exp
+        return retyped(exp, part) if isinstance(part, Lit | Var) else exp
+    return retyped(exp, part) if facts.total(*others) else exp
 
 
 # --- the table ----------------------------------------------------------------------------------------------
@@ -245,6 +245,6 @@ def _expression(arg: Arg) -> Exp:
     return arg
 
 
-def _retyped(exp: Op, changed: Arg) -> Exp:
+def retyped(exp: Op, changed: Arg) -> Exp:
     """What takes the place of an expression, if its type is at least as precise."""
     return _expression(changed) if is_subtype(changed.ty, exp.ty) else exp
