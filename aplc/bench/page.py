@@ -28,10 +28,11 @@ nav ul { padding-left: 1.2rem; columns: 18rem; }
 table { border-collapse: collapse; width: 100%; font-size: .85rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; padding: .4rem .6rem; font-weight: 600; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid #d0d0d0; text-align: right; white-space: nowrap; }
-th { vertical-align: bottom; }
-thead th { background: #e9f0f6; white-space: normal; min-width: 4.5rem; }
+th, td { vertical-align: top; }
+thead th { vertical-align: bottom; background: #e9f0f6; white-space: normal; min-width: 4.5rem; }
 th.word, td.word { text-align: left; }
-td.long { white-space: normal; min-width: 16rem; text-align: left; }
+th.long, td.long { white-space: normal; text-align: left; }
+td.long { min-width: 16rem; }
 tbody tr:nth-child(even) { background: #f7f7f7; }
 .notes { font-size: .85rem; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 34rem), 1fr));
@@ -60,11 +61,15 @@ summary { cursor: pointer; padding: .3rem 0; font-weight: 600; }
   @page { size: A4 landscape; margin: 12mm; }
   body { max-width: none; font-size: 10pt; padding: 0; }
   nav { display: none; }
+  .charts { display: block; }
+  .charts figure { display: inline-block; width: 47%; margin: 0 2% 1rem 0; vertical-align: top; }
   .scroll { overflow: visible; border: 0; }
+  .sheet { break-inside: avoid; }
   table { font-size: 6.5pt; } th, td { padding: 1pt 3pt; white-space: normal; min-width: 0; }
   td.long { min-width: 0; }
   thead th { min-width: 0; }
-  figure, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  figure, tr { break-inside: avoid; } h2, h3, summary { break-after: avoid; }
+  details:not([open]) { display: none; }
   pre { white-space: pre-wrap; font-size: 6.5pt; }
 }
 """
@@ -109,18 +114,24 @@ def _key(title: str) -> str:
 # --- tables ---------------------------------------------------------------------------------------------
 
 
+SHEET = 40
+"""So many rows stand on one sheet of paper."""
+
+
 def _section(table: Table) -> str:
     key = _key(table.title)
     title = html.escape(table.title)
+    styles = [_style(table, column) for column in range(len(table.heads))]
     heads = "".join(
-        [f"<th{_class(table, k)} scope='col'>{html.escape(h)}</th>" for k, h in enumerate(table.heads)]
+        [f"<th{s} scope='col'>{html.escape(h)}</th>" for s, h in zip(styles, table.heads, strict=True)]
     )
-    rows = "\n".join([_row(table, row) for row in table.rows])
+    rows = "\n".join([_row(styles, row) for row in table.rows])
     notes = "\n".join([f"<li>{html.escape(note)}</li>" for note in table.notes])
+    scroll = "scroll sheet" if len(table.rows) <= SHEET else "scroll"
     return "\n".join(
         [
             f'<section id="{key}">\n<h2>{title}</h2>\n<p>{html.escape(table.text)}</p>',
-            f'<div class="scroll" tabindex="0" role="region" aria-label="{title}">\n<table>',
+            f'<div class="{scroll}" tabindex="0" role="region" aria-label="{title}">\n<table>',
             f"<caption>{title}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>",
             "</table>\n</div>",
             f'<ul class="notes">\n{notes}\n</ul>' if notes else "",
@@ -130,19 +141,17 @@ def _section(table: Table) -> str:
 
 
 LONG = 60
-"""A cell with more letters breaks into lines."""
+"""A column with a cell of more letters breaks into lines."""
 
 
-def _row(table: Table, row: Sequence[str]) -> str:
-    first, *others = row
-    cells = [f'<th class="word" scope="row">{html.escape(first)}</th>']
-    for k, cell in enumerate(others, start=1):
-        style = ' class="long"' if len(cell) > LONG else _class(table, k)
-        cells.append(f"<td{style}>{html.escape(cell)}</td>")
-    return f"<tr>{''.join(cells)}</tr>"
+def _row(styles: Sequence[str], row: Sequence[str]) -> str:
+    cells = [f"<td{style}>{html.escape(cell)}</td>" for style, cell in zip(styles, row, strict=True)]
+    return f'<tr><th class="word" scope="row">{html.escape(row[0])}</th>{"".join(cells[1:])}</tr>'
 
 
-def _class(table: Table, column: int) -> str:
+def _style(table: Table, column: int) -> str:
+    if column and any(len(row[column]) > LONG for row in table.rows):
+        return ' class="long"'
     return ' class="word"' if column < table.words else ""
 
 
@@ -237,14 +246,18 @@ def _digits(value: float) -> str:
 # --- programs -------------------------------------------------------------------------------------------
 
 
+SOURCE = "APL source"
+"""Open from the start, and on paper; the others are long."""
+
+
 def _program(listing: Listing) -> str:
     parts = (
-        ("APL source", listing.source),
+        (SOURCE, listing.source),
         ("generated C", listing.code),
         ("what aplc explain says", listing.explanation),
     )
     details = [
-        f"<details>\n<summary>{title}</summary>\n"
+        f"<details{' open' if title is SOURCE else ''}>\n<summary>{title}</summary>\n"
         f'<pre tabindex="0" role="region" aria-label="{html.escape(listing.name)}: {title}"><code>'
         f"{html.escape(text)}</code></pre>\n</details>"
         for title, text in parts

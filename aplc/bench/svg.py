@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 WIDTH = 500
 """Of all charts; the page scales them down to the width of the screen."""
+HEAD, LETTER = 18, 9
+"""Where words above a chart stand; what a letter takes at most."""
 MARKERS = ("●", "■", "▲", "◆", "▼", "★")
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "4 4", "1 3")
 
@@ -79,6 +81,11 @@ class Scale:
         part = math.log(value / self.low) / math.log(self.high / self.low)
         return self.start + min(max(part, 0.0), 1.0) * (self.end - self.start)
 
+    def value(self, place: float) -> float:
+        """What lies at a place."""
+        part = (place - self.start) / (self.end - self.start)
+        return self.low * math.exp(part * math.log(self.high / self.low))
+
 
 def figure(value: float) -> str:
     """A ratio in a chart."""
@@ -87,7 +94,7 @@ def figure(value: float) -> str:
 
 # --- bars -----------------------------------------------------------------------------------------------
 
-NAMES, ROW, TOP = 186, 24, 34
+NAMES, ROW, TOP = 186, 24, 38
 """Width of the names; height of a bar with its gap; what is above them."""
 
 
@@ -99,7 +106,8 @@ def bars(
     low, high = min(0.5, min(ratios) / 1.2), max(2.0, max(ratios) * 1.2)
     scale = Scale(low, high, NAMES + 46, WIDTH - 46)
     bottom = TOP + ROW * len(given)
-    parts = [text(scale.at(1) - 6, 14, f"◀ {below}", "end"), text(scale.at(1) + 6, 14, f"{above} ▶")]
+    middle = min(scale.at(1), WIDTH - LETTER * (len(above) + 3))
+    parts = [text(middle - 6, HEAD, f"◀ {below}", "end"), text(middle + 6, HEAD, f"{above} ▶")]
     for tick in _ticks(low, high):
         x = scale.at(tick)
         parts += [line(x, TOP - 6, x, bottom, "grid"), text(x, bottom + 16, figure(tick), "middle", "tick")]
@@ -135,13 +143,13 @@ def curve(key: str, title: str, given: Sequence[Line]) -> str:
     values = [y for each in given for _, y in each.points]
     most = max(2.0, *threads)
     across = Scale(1, most, 56, WIDTH - 24)
-    height = 330.0
-    up = Scale(min(0.5, *values), max(most, *values), height - 46, 20)
+    height, top = 330.0, 28.0
+    up = Scale(min(0.5, *values), max(most, *values), height - 46, top)
     parts = []
     for tick in threads:
         x = across.at(tick)
         parts += [
-            line(x, 20, x, height - 46, "grid"),
+            line(x, top, x, height - 46, "grid"),
             text(x, height - 28, f"{tick:.0f}", "middle", "tick"),
         ]
     tick = 2.0 ** math.ceil(math.log2(up.low))
@@ -154,9 +162,10 @@ def curve(key: str, title: str, given: Sequence[Line]) -> str:
         tick *= 2
     parts += [
         text(WIDTH / 2, height - 8, "threads", "middle"),
-        text(56, 12, "times as fast as the sequential version"),
+        text(56, HEAD, "times as fast as the sequential version"),
         line(across.at(1), up.at(1), across.at(most), up.at(most), "ideal"),
-        text(across.at(most) - 6, up.at(most) + 16, "ideal", "end"),
+        line(56, height + 4, 96, height + 4, "ideal"),
+        text(104, height + 8, "as fast as there are threads"),
     ]
     for k, each in enumerate(given):
         places = [(across.at(x), up.at(y)) for x, y in each.points]
@@ -164,7 +173,7 @@ def curve(key: str, title: str, given: Sequence[Line]) -> str:
         dash = f' stroke-dasharray="{DASHES[k % len(DASHES)]}"' if DASHES[k % len(DASHES)] else ""
         parts.append(f'<polyline class="series{k % 4}" points="{path}"{dash}/>')
         parts += [text(x, y + 4, MARKERS[k % len(MARKERS)], "middle", f"marker{k % 4}") for x, y in places]
-        y = height + 8 + 20 * k
+        y = height + 8 + 20 * (k + 1)
         parts += [
             f'<line class="series{k % 4}" x1="56" y1="{y - 4:.0f}" x2="96" y2="{y - 4:.0f}"{dash}/>',
             text(76, y, MARKERS[k % len(MARKERS)], "middle", f"marker{k % 4}"),
@@ -173,7 +182,7 @@ def curve(key: str, title: str, given: Sequence[Line]) -> str:
     told = "; ".join(
         [f"{each.name}: {', '.join([f'{figure(y)} at {x:.0f}' for x, y in each.points])}" for each in given]
     )
-    return picture(key, title, told, height + 20 * len(given) + 4, parts)
+    return picture(key, title, told, height + 20 * (len(given) + 1) + 4, parts)
 
 
 # --- roofline -------------------------------------------------------------------------------------------
@@ -183,7 +192,7 @@ def roofline(key: str, title: str, given: Sequence[Point], copy_rate: float, pea
     """Programs under the roof of one core: memory to the left, arithmetic to the right; the numbers are those
     of the list below the chart, from 1.
     """
-    height, left, right, top = 400.0, 60.0, WIDTH - 70.0, 24.0
+    height, left, right, top = 406.0, 60.0, WIDTH - 70.0, 30.0
     finite = [point.intensity for point in given if point.intensity is not None]
     ridge = peak / copy_rate
     across = Scale(min(0.03, *finite, ridge) / 1.5, max(10.0, *finite, ridge) * 3, left, right)
@@ -205,17 +214,15 @@ def roofline(key: str, title: str, given: Sequence[Point], copy_rate: float, pea
                 ]
     roof = [(across.low, copy_rate * across.low), (ridge, peak), (across.high, peak)]
     path = " ".join([f"{across.at(x):.1f},{up.at(y):.1f}" for x, y in roof])
-    high_up = across.low**0.25 * ridge**0.75
-    slope = across.at(high_up) - 12, up.at(copy_rate * high_up) - 14
+    beside = across.at(up.value(height - 46 - 24) / copy_rate) + 10
     parts += [
         f'<polyline class="roof" points="{path}"/>',
         line(right, up.at(peak), WIDTH - 20, up.at(peak), "roof"),
         text(WIDTH - 22, up.at(peak) - 8, f"peak of one core, {peak / 1e9:.0f}", "end"),
-        text(*slope, "copying memory,", "end"),
-        text(slope[0], slope[1] + 16, f"{copy_rate / 1e9:.0f} GB/s", "end"),
+        text(beside, height - 46 - 8, f"copying memory, {copy_rate / 1e9:.0f} GB/s"),
         text((left + right) / 2, height - 8, "operations per byte that must move", "middle"),
         text(WIDTH - 34, height - 28, "no bytes", "middle", "tick"),
-        text(8, 14, "billion operations a second"),
+        text(8, HEAD, "billion operations a second"),
     ]
     taken: list[tuple[float, float]] = []
     for number, point in enumerate(given, start=1):
