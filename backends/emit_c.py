@@ -16,7 +16,7 @@ from backends.c_program import CProgram
 from backends.c_writer import Writer
 from laila import loops as l
 from laila.program import ArrayRef, Ask, Invoke, Parameter, Run, ScalarRef, Swap, Take
-from laila.scalar import ALSO, TABLE, Buffer, Call, Exp, Sum, Var
+from laila.scalar import ALSO, TABLE, Buffer, Call, Const, Exp, Sum, Var
 from laila.statements import leaves
 from tail import prims as p
 from tail.errors import InternalError
@@ -41,6 +41,9 @@ SIMD_OPERATORS: dict[Prim, str] = {
     p.ANDI32: "&",
 }
 """The reduction clauses of OpenMP by operator."""
+
+MOST_LANES = 64
+"""Of loops that are a few vectors."""
 
 BITWISE = {p.XORI32: "^", p.ORI32: "|", p.ANDI32: "&"}
 """Operators of C, where the low bits are all that there is of their operands."""
@@ -262,7 +265,9 @@ class Emitter(Writer):
                 values = [self.text(r) for r in reported[:2]]
                 self.fail(f"if ({self.negated(ok)})", site, [*values, "0", "0"][:2])
             case l.While(cond=cond, body=body):
+                outside, self.is_round = self.is_round, True
                 self.block(f"while ({self.text(cond)})", body)
+                self.is_round = outside
             case l.Local(buffer=buffer, size=size):
                 element = STORAGE_TYPES[buffer.storage]
                 self.line(f"{element} {self.declare(buffer.name)}[{max(1, size)}];")
@@ -358,28 +363,32 @@ class Emitter(Writer):
             and in_lanes
             and (reductions or loop.independent or self.stores_to_moved(loop.body))
         ):
-            self.lines.append("    " * self.level + "#pragma omp simd" + self.clauses(reductions))
+            self.lines.append("    " * self.level + self.heading(loop, reductions))
         if loop.unrolled:
             self.line("#pragma GCC unroll 16")
         self.open()
         i = self.declare(loop.var.name)
         ty, start, stop = self.printer.counter(loop)
-        outside = self.printer.in_loop, self.printer.in_lanes
-        self.printer.in_loop, self.printer.in_lanes = True, in_lanes
+        outside = self.printer.in_loop, self.printer.in_lanes, self.is_round
+        self.printer.in_loop, self.printer.in_lanes, self.is_round = True, in_lanes, False
         if loop.descending:
             self.block(f"for ({ty} {i} = {stop} - 1; {i} >= {start}; {i}--)", loop.body)
         else:
             step = f"{i}++" if loop.step == 1 else f"{i} += {loop.step}"
             self.block(f"for ({ty} {i} = {start}; {i} < {stop}; {step})", loop.body)
-        self.printer.in_loop, self.printer.in_lanes = outside
+        self.printer.in_loop, self.printer.in_lanes, self.is_round = outside
         self.close()
 
-    def clauses(self, reductions: tuple[l.Reduction, ...]) -> str:
-        """What a loop accumulates, by operator."""
+    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
+        """What stands before a loop in lanes: what it accumulates, by operator."""
+        is_of_lanes = self.is_round and _has_few_lanes(loop)
+        if is_of_lanes and reductions and all(r.op is ALSO for r in reductions):
+            return f"APLC_LANES_RAISE({', '.join([self.spell(r.var) for r in reductions])})"
         names: dict[str, list[str]] = {}
         for reduction in reductions:
             names.setdefault(SIMD_OPERATORS[reduction.op], []).append(self.spell(reduction.var))
-        return "".join([f" reduction({op}:{', '.join(found)})" for op, found in names.items()])
+        clauses = [f" reduction({op}:{', '.join(found)})" for op, found in names.items()]
+        return "#pragma omp simd" + "".join(clauses)
 
     def stores_to_moved(self, statements: tuple[l.Stm, ...]) -> bool:
         """Whether a loop without other loops in it writes where only we know that nothing else is."""
@@ -397,3 +406,9 @@ class Emitter(Writer):
         self.block(f"if ({self.text(statement.cond)})", statement.then, "} else {")
         self.body(statement.other)
         self.line("}")
+
+
+def _has_few_lanes(loop: l.For) -> bool:
+    """Whether a loop is known to take few steps."""
+    bounds = [bound.value for bound in (loop.start, loop.stop) if isinstance(bound, Const)]
+    return len(bounds) == 2 and loop.step == 1 and bounds[1] - bounds[0] <= MOST_LANES

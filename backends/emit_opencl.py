@@ -18,7 +18,7 @@ from backends.cl_expr import ClPrinter
 from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_lines import in_short_lines
 from backends.cl_vectors import NotVector, Vectors, is_worth_it
-from backends.emit_c import COMPOUND, SIMD_OPERATORS, Emitter
+from backends.emit_c import COMPOUND, MOST_LANES, SIMD_OPERATORS, Emitter
 from laila import loops as l
 from laila.generate import of_kernel
 from laila.kernels import GROUP, TALL, TILE, Join, Kernel, Own, Stage
@@ -51,9 +51,6 @@ VECTOR_TYPE = re.compile(
 
 VECTOR_BYTES = 64
 """Of the widest vectors; narrower processors take several."""
-
-MOST_LANES = 64
-"""Of loops that are one round of vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +378,7 @@ class _KernelEmitter(Emitter):
         hint = self.hint(loop) if self.lanes else ""
         super().loop(loop)
         self.sums, self.is_free = outer
-        if len(self.lines) > before and self.lines[before].lstrip().startswith("#pragma"):
+        if len(self.lines) > before and self.lines[before].lstrip().startswith(("#pragma", "APLC_LANES")):
             del self.lines[before]
         if hint:
             self.lines.insert(before, "    " * self.level + hint)

@@ -131,3 +131,18 @@ def test_constants_of_a_fold_stand_in_tables() -> None:
     assert text.count("static const int32_t table") == 1
     inside = text[text.index("+= 64") :]
     assert "shift_left" not in inside[: inside.index("reduction")]
+
+
+def test_what_lanes_compute_from_round_to_round_stays_in_registers() -> None:
+    """OpenMP is told of no flag that lanes raise between two rounds: gcc would clear memory for it."""
+    text = c_of("{x←⍵ ⋄ {y←⍵ ⋄ {100<⍵:⍵ ⋄ ∇y+⍵×⍵}y}¨x}v", Options(), v=[0.5])
+    rounds = text[text.index("while (") :]
+    assert "APLC_LANES_RAISE(some)" in rounds[: rounds.index("for (")]
+    assert "reduction(" not in rounds
+    escape = fn("{x←⍵ ⋄ {y←⍵ ⋄ {100<⍵:⍵ ⋄ ∇y+⍵×⍵}y}¨x}")
+    np.testing.assert_array_equal(escape(np.array([200.0, 10.5])), [200.0, 120.75])
+
+
+def test_flags_of_lanes_in_a_counted_loop_are_known_to_openmp() -> None:
+    """gcc would exchange the loops otherwise, and step over the result row by row."""
+    assert "#pragma omp simd reduction(|:bad)" in c_of("v∘.÷¯8.5+⍳16", Options(), v=[0.5])

@@ -113,6 +113,17 @@ static inline int64_t aplc_masked(int64_t x, bool holds) { return x & -(int64_t)
 static inline bool aplc_raised(int64_t flag) { return (uint64_t)flag << 1 != 0; }
 static inline bool aplc_tested(int64_t flag, int64_t bit) { return (flag & bit) != 0; }
 
+/* Stands before a loop over a few lanes, which raise these flags in each round of a `while`. For one that OpenMP is
+   told of, gcc clears memory before the loop, and then what lanes compute from round to round stays in memory, too. It
+   need not be told: whether OpenMP is or not, gcc takes what is joined by | for what it is. (Inside a counted loop it
+   must be: gcc might exchange the two.) */
+#if defined(__GNUC__) && !defined(__clang__)
+#define APLC_LANES_RAISE(...) _Pragma("omp simd")
+#else
+#define APLC_PRAGMA(text) _Pragma(#text)
+#define APLC_LANES_RAISE(...) APLC_PRAGMA(omp simd reduction(|:__VA_ARGS__))
+#endif
+
 /* --- arithmetic --- */
 
 static inline int64_t aplc_max_int(int64_t x, int64_t y) { return x > y ? x : y; }
