@@ -254,6 +254,8 @@ class ExpPrinter:
         self.spell = spell
         self.headers: set[str] = set()
         """What must be included for what has been printed."""
+        self.bounds: dict[str, str] | None = None
+        """In a loop, the variables that stand for bounds of extrema, by the text of the constant."""
 
     def pointer(self, buffer: Buffer) -> str:
         """A buffer as a function of the run-time system gets it."""
@@ -303,10 +305,10 @@ class ExpPrinter:
         op, args = exp.op, exp.args
         if op is p.NOTB:
             return self._not(args[0])
-        if op in BOUNDED:
-            for bound, other in (args, args[::-1]):
-                if isinstance(bound, Const) and _is_bound(bound.value, first=bound is args[0]):
-                    return f"{BOUNDED[op]}({self.text(bound)}, {self.text(other)})", PRIMARY
+        if (bounded := bounded_by(exp)) is not None:
+            bound, other = bounded
+            text = self.text(bound)
+            return f"{BOUNDED[op]}({(self.bounds or {}).get(text, text)}, {self.text(other)})", PRIMARY
         if op is p.B2I and isinstance(args[0], Read):
             read = args[0]
             return f"(int64_t){self.spell(read.buffer)}[{self.text(read.index)}]", UNARY
@@ -371,11 +373,17 @@ class ExpPrinter:
         return [([atom], k) for atom, k in terms]
 
 
-def _is_bound(value: float, *, first: bool) -> bool:
-    """Whether a constant operand makes an extremum one of `BOUNDED`. A zero must come first: of two zeros the
-    second operand is the result.
+def bounded_by(exp: Exp) -> tuple[Const, Exp] | None:
+    """The bound and the operand of an extremum that is one of `BOUNDED`. A zero must come first: of two zeros
+    the second operand is the result.
     """
-    return first if value == 0 else not math.isnan(value)
+    if not isinstance(exp, Call) or exp.op not in BOUNDED:
+        return None
+    for bound, other in (exp.args, exp.args[::-1]):
+        may_be_zero = bound is exp.args[0]
+        if isinstance(bound, Const) and (may_be_zero if bound.value == 0 else not math.isnan(bound.value)):
+            return bound, other
+    return None
 
 
 def _magnitude(k: int) -> str:

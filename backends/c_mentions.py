@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from backends.c_expr import bounded_by
 from laila import loops as l
 from laila.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, Swap, Take
-from laila.scalar import TABLE, Buffer, Exp, Lookup, Read, Var, nodes
+from laila.scalar import TABLE, Buffer, Const, Exp, Lookup, Read, Var, nodes
 from laila.statements import leaves
 
 
@@ -81,6 +82,14 @@ def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
                 for buffer in (*node.memory, *node.behind):
                     found.setdefault(buffer.name, buffer)
     return list(found.values())
+
+
+def bounds_of(loop: l.For) -> list[Const]:
+    """The bounds of extrema in a loop, if it or one inside it may run in lanes."""
+    if not any(isinstance(s, l.For) and s.reductions is not None for s in l.within((loop,))):
+        return []
+    exps = [exp for statement in l.within(loop.body) for exp in _mentioned(statement)[0]]
+    return [bounded[0] for node in nodes(*exps) if (bounded := bounded_by(node)) is not None]
 
 
 def touches_memory(statements: tuple[l.Stm, ...]) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, print_constant
-from backends.c_mentions import allocated, exchanged, leaves_of_all, used_names
+from backends.c_mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
 from backends.c_program import CProgram
 from backends.c_writer import Writer
 from laila import loops as l
@@ -356,6 +356,9 @@ class Emitter(Writer):
 
     def loop(self, loop: l.For) -> None:
         """A counted loop; in lanes where it may accumulate so."""
+        bounds = self.printer.bounds
+        if bounds is None:
+            self.printer.bounds = self.bounds(loop)
         reductions = loop.reductions
         in_lanes = reductions is not None and all(r.op in SIMD_OPERATORS for r in reductions)
         if (
@@ -377,7 +380,16 @@ class Emitter(Writer):
             step = f"{i}++" if loop.step == 1 else f"{i} += {loop.step}"
             self.block(f"for ({ty} {i} = {start}; {i} < {stop}; {step})", loop.body)
         self.printer.in_loop, self.printer.in_lanes, self.is_round = outside
+        self.printer.bounds = bounds
         self.close()
+
+    def bounds(self, loop: l.For) -> dict[str, str]:
+        """Variables for the bounds of extrema in a loop, by the text of the constant."""
+        texts = dict.fromkeys([self.printer.text(bound) for bound in bounds_of(loop)])
+        names = {text: self.declare("bound") for text in texts}
+        for text, name in names.items():
+            self.line(f"const double {name} = aplc_bound({text});")
+        return names
 
     def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
         """What stands before a loop in lanes: what it accumulates, by operator."""

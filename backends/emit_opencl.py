@@ -383,6 +383,11 @@ class _KernelEmitter(Emitter):
         if hint:
             self.lines.insert(before, "    " * self.level + hint)
 
+    def bounds(self, loop: l.For) -> dict[str, str]:
+        """None: compilers of OpenCL have an instruction for extrema with constants."""
+        del loop
+        return {}
+
     def hint(self, loop: l.For) -> str:
         """What clang is told of a loop over lanes: in one round of whole vectors the arrays of lanes become
         registers.

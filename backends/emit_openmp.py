@@ -374,7 +374,9 @@ class _Threads(Emitter):
             if each.reduction.op is not ALSO:
                 ty, start = self.mutable_type(each.reduction.var), self.text(each.reduction.neutral)
                 self.line(f"{ty} {self.declare(each.reduction.var.name)} = {start};")
+        bounds, self.printer.bounds = self.printer.bounds, None
         super().loop(replace(loop, start=first, stop=last, schedule=None))
+        self.printer.bounds = bounds
         for (_, var), out in zip(results, outs, strict=True):
             self.line(f"*{out} = {self.spell(var)};")
         if self.has_exit:

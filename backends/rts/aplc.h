@@ -163,6 +163,16 @@ static inline double aplc_running_min(double x, double y) { return aplc_min(x, y
 static inline double aplc_at_least(double bound, double x) { return bound > x ? bound : x; }
 static inline double aplc_at_most(double bound, double x) { return bound < x ? bound : x; }
 
+/* A bound as a loop gets it. With constants gcc makes comparisons and choices of these extrema, so it is not told. */
+#if defined(__SSE2__) && defined(__GNUC__) && !defined(__clang__)
+static inline double aplc_bound(double bound) {
+    __asm__("" : "+x"(bound));
+    return bound;
+}
+#else
+static inline double aplc_bound(double bound) { return bound; }
+#endif
+
 /* `x×y+z` in one operation, with one rounding, where the machine has that. */
 static inline double aplc_multiply_add(double x, double y, double z) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
