@@ -370,14 +370,14 @@ APART = [
     "{2×⍵}⍣{1000<+/⍺}⊢v",
 ]
 """Where host and device take turns with arrays."""
+TURNS = {"v": np.array([2, 5, 3, 1, 9, 4, 4])}
 
 
 @needs_device
 @pytest.mark.parametrize("text", APART)
 def test_values_on_a_device_with_memory_of_its_own(text: str) -> None:
-    inputs = {"v": np.array([2, 5, 3, 1, 9, 4, 4])}
-    wanted = outcome(text, inputs, Options("interp"))
-    found = outcome(text, inputs, Options("opencl", verify=True, division=GRID))
+    wanted = outcome(text, TURNS, Options("interp"))
+    found = outcome(text, TURNS, Options("opencl", verify=True, division=GRID))
     assert same(found, wanted), (found, wanted)
 
 

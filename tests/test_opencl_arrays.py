@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from kernel_runs import same
 from machine import needs_device
-from test_opencl import APART, FAILING, PROGRAMS
+from test_opencl import APART, FAILING, PROGRAMS, TURNS
 
 import aplc
 from aplc.api import fn
@@ -64,7 +64,6 @@ def test_arrays_stay_where_they_are(text: str, queue: Any, moved: list[int]) -> 
     assert same(found.get(), np.asarray(aplc.run(text, target="interp", v=v)))
 
 
-TURNS = {"v": np.array([2, 5, 3, 1, 9, 4, 4])}
 ALL = [*PROGRAMS[::2], *FAILING, *[(text, TURNS) for text in APART]]
 
 

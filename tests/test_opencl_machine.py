@@ -1,6 +1,7 @@
 """OpenCL beyond programs and their values: the simulator, the command for GPUs, what a machine may lack."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,21 +32,64 @@ ROOT = Path(__file__).resolve().parent.parent
 # --- on a simulator -------------------------------------------------------------------------------------
 
 
-def on_simulator(*names: str) -> str:
-    """What `python -m tests.oclgrind` says of samples."""
-    command = [sys.executable, "-m", "tests.oclgrind", *names]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+on_simulator = pytest.mark.skipif(
+    shutil.which("oclgrind") is None, reason=f"NOT CHECKED with Oclgrind: {oclgrind.INSTALL}"
+)
+PLANTED = {
+    "t[l] = l; x[g] = t[7 - l];": "Read-write data race at local memory",
+    "t[l] = l; if (l < 4) barrier(CLK_LOCAL_MEM_FENCE); x[g] = t[l];": "Work-group divergence detected",
+    "x[0] = g;": "Write-write data race at global memory",
+    "x[g + 1] = 1;": "Invalid write of size 8 at global memory",
+    "x[g] = x[g + 1] > 0;": "Invalid read of size 8 at global memory",
+    "x[g] = t[l];": "Uninitialized value written to global memory",
+    "t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); x[g] = t[7 - l];": "",
+}
+"""What kernels do in two groups of eight, and what is wrong with that."""
+KERNEL = """kernel void number{}(global long *x) {{
+    local long t[8];
+    const long l = get_local_id(0), g = get_global_id(0);
+    {}
+}}
+"""
+STARTING = """import sys, numpy as np, backends.cl_device as d
+device = d.find_device()
+for function in device.cl.Program(device.context, sys.argv[1]).build().all_kernels():
+    memory = device.cl.Buffer(device.context, device.cl.mem_flags.COPY_HOST_PTR, hostbuf=np.zeros(16))
+    function.set_arg(0, memory)
+    device.start(function, (16,), (8,)).wait()
+"""
 
 
-@pytest.mark.skipif(shutil.which("oclgrind") is None, reason=f"NOT CHECKED with Oclgrind: {oclgrind.INSTALL}")
+@on_simulator
+def test_what_is_planted_is_found() -> None:
+    text = "".join([KERNEL.format(k, body) for k, body in enumerate(PLANTED)])
+    report = oclgrind.simulated([sys.executable, "-c", STARTING, text])
+    assert not report.beyond
+    for number, wanted in enumerate(PLANTED.values()):
+        found = [each for each in report.findings if re.search(rf"Kernel: +number{number}\n", each)]
+        assert any([each.startswith(wanted) for each in found]) if wanted else not found, (number, found)
+
+
+@on_simulator
+def test_what_cannot_be_simulated_is_no_finding() -> None:
+    text = KERNEL.format(0, "x[g] = __builtin_bitreverse64(x[g]);")
+    report = oclgrind.simulated([sys.executable, "-c", STARTING, text])
+    assert not report.findings and report.beyond.startswith(oclgrind.BEYOND) and "bitreverse" in report.beyond
+    assert oclgrind.simulated(["sleep", "9"], 0.1) == oclgrind.Report([], "longer than 0.1 s")
+    assert oclgrind.simulated(["sh", "-c", "echo no; exit 3"]) == oclgrind.Report(["no"])
+
+
+@on_simulator
 def test_kernels_on_a_simulator() -> None:
-    today = oclgrind.of_today(240)
-    assert on_simulator("signal", *today).endswith(f"{1 + len(today)} samples, 0 with findings\n")
+    names = ["signal", *oclgrind.of_today(240)]
+    command = [sys.executable, "-m", "tests.oclgrind", "--seconds", "10", *names]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.stdout.endswith(f"{len(names)} samples, 0 with findings\n"), ran.stdout + ran.stderr
 
 
 def test_samples_take_turns_on_the_simulator() -> None:
     turns = [name for day in range(24) for name in oclgrind.of_today(24, day)]
-    assert sorted(turns) == sorted(map(sample_name, sample_paths()))
+    assert sorted(turns) == sorted([*map(sample_name, sample_paths()), *oclgrind.PARTS])
 
 
 def test_messages_of_the_simulator() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from kernel_runs import GRID, THREE, compiled, kernels, outcome
 from machine import needs_device
-from test_opencl import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS
+from test_opencl import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 
 import aplc
 from aplc.cli import main
@@ -98,8 +98,7 @@ def test_values_by_eights(text: str) -> None:
 @needs_device
 @pytest.mark.parametrize("text", APART)
 def test_values_on_a_device_with_memory_of_its_own(text: str) -> None:
-    inputs = {"v": np.array([2, 5, 3, 1, 9, 4, 4])}
-    assert near(outcome(text, inputs, options(GRID)), outcome(text, inputs, Options("interp")))
+    assert near(outcome(text, TURNS, options(GRID)), outcome(text, TURNS, Options("interp")))
 
 
 EXACT: list[tuple[str, Any]] = [
