@@ -50,12 +50,15 @@ DAY = int(CHOSEN) if CHOSEN.isdigit() else date.today().toordinal() % 1000
 
 @dataclass(frozen=True)
 class Tool:
-    """What watches a program: flags of the C compiler, a command before it, and the looks of complaints."""
+    """What watches a program: flags of the C compiler, a command before it, the looks of complaints, and the
+    compiler, if only that one will do.
+    """
 
     flags: tuple[str, ...]
     command: tuple[str, ...]
     summary: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
+    compiler: str = ""
 
 
 FLAGS = ("-std=gnu11", "-O1", "-g", "-fwrapv", "-fno-math-errno", "-ffp-contract=off")
@@ -87,7 +90,8 @@ def watched(tool: Tool, text: str, directory: Path) -> Run:
         (directory / name).write_text(header, "utf-8")
     (directory / "main.c").write_text(text, "utf-8")
     target = str(directory / "main")
-    command = (*find_compiler().command, *FLAGS, *tool.flags, "-o", target, str(directory / "main.c"), "-lm")
+    compiler = (tool.compiler,) if tool.compiler else find_compiler().command
+    command = (*compiler, *FLAGS, str(directory / "main.c"), *tool.flags, "-lm", "-o", target)
     made = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)
     if made.returncode != 0:
         return Run(-1, "", made.stderr)

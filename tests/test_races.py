@@ -3,9 +3,15 @@
 The library of OpenMP is not made for ThreadSanitizer, which does not see what its barriers order. So a team
 of threads is started and ended here by `pthread_create` and `pthread_join`, which it knows: the generated
 code is the same. Loops of any length run in threads. As in `test_generated_c` other programs come every day.
+
+Archer tells ThreadSanitizer what the library of OpenMP does, that of clang. Where all of them are at hand,
+threads are those of that library, too.
 """
 
+import shutil
+import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -116,9 +122,55 @@ TEXTS = (
 )
 
 
-@pytest.mark.parametrize("level", [LEVEL, LEVEL_OF_LOOPS])
-def test_loops_of_every_kind(level: int, scratch: Path) -> None:
+def loops_of_every_kind() -> dict[str, Case]:
     ready = {each.text: elaborated(each) for each in TEXTS}
     cases = {text: case for text, case in ready.items() if isinstance(case, Case)}
     assert len(cases) == len(TEXTS), [case for case in ready.values() if not isinstance(case, Case)]
-    fail_with(faults(RACES, cases, level, scratch, TEAM))
+    return cases
+
+
+@pytest.mark.parametrize("level", [LEVEL, LEVEL_OF_LOOPS])
+def test_loops_of_every_kind(level: int, scratch: Path) -> None:
+    fail_with(faults(RACES, loops_of_every_kind(), level, scratch, TEAM))
+
+
+# --- with the library of OpenMP -------------------------------------------------------------------------
+
+
+def archer(clang: str) -> str:
+    """The library that clang's of OpenMP takes Archer from; empty where there is none."""
+    command = [clang, "-print-resource-dir"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    found = [place / "libarcher.so" for place in Path(told).parents]
+    return next((str(path) for path in found if path.is_file()), "")
+
+
+@pytest.fixture(scope="module")
+def watcher(tmp_path_factory: pytest.TempPathFactory) -> Tool:
+    """ThreadSanitizer with Archer; the test is skipped where they do not run. clang's own library for the
+    former may not be there when gcc's is, which it can use.
+    """
+    clang = shutil.which("clang")
+    if clang is None or not (library := archer(clang)):
+        pytest.skip("NOT CHECKED: there is no clang with Archer (`apt install clang libomp-dev`)")
+    settings = {**RACES.environment, "OMP_TOOL_LIBRARIES": library, "OMP_NUM_THREADS": "3"}
+    settings["TSAN_OPTIONS"] += ":ignore_noninstrumented_modules=1"
+    for flags in ((), ("-fno-sanitize-link-runtime", "-ltsan")):
+        tool = replace(RACES, compiler=clang, flags=(*RACES.flags, *flags), environment=settings)
+        if watched(tool, RACE.replace("PLACE", "part"), tmp_path_factory.mktemp("archer")).status == 0:
+            return tool
+    pytest.skip("NOT CHECKED: clang's ThreadSanitizer does not run here")
+
+
+def test_a_race_is_found_with_the_library(watcher: Tool, tmp_path: Path) -> None:
+    assert "data race" in watched(watcher, RACE.replace("PLACE", "0"), tmp_path).complaint
+
+
+def test_loops_of_every_kind_with_the_library(watcher: Tool, tmp_path: Path) -> None:
+    level = LEVEL if DAY % 2 else LEVEL_OF_LOOPS
+    fail_with(faults(watcher, loops_of_every_kind(), level, tmp_path))
+
+
+def test_samples_with_the_library(watcher: Tool, tmp_path: Path) -> None:
+    some = dict(list(sample_cases().items())[DAY % 7 :: 7])
+    fail_with(faults(watcher, some, LEVEL_OF_LOOPS, tmp_path))
