@@ -166,7 +166,8 @@ _MACHINE: dict[str, tuple[str, ...]] = {"x86_64": _X86, "aarch64": _ARM, "arm64"
 
 _OWN: dict[str, tuple[str, ...]] = {
     "gcc": ("-fno-loop-unroll-and-jam",),  # two rounds of a loop around lanes in one: then these are none
-    "zig": ("-fno-sanitize=undefined",),  # its default may trap
+    "clang": ("-w",),  # it warns of what is right, before it says what is wrong
+    "zig": ("-w", "-fno-sanitize=undefined"),  # its default may trap
 }
 
 

@@ -1,11 +1,28 @@
 """Every sample does what its header says, everywhere; and the runner finds what a sample does wrong."""
 
+from datetime import date
 from pathlib import Path
+from zlib import crc32
 
+import numpy as np
 import pytest
 from c_structure import count_structure
 from machine import lack_of
-from samples import HeaderError, faults, read_sample, same_json, same_line, sample_name, sample_paths, ways_of
+from samples import (
+    DEFAULT_WAY,
+    REFERENCE,
+    HeaderError,
+    faults,
+    read_sample,
+    same_json,
+    same_line,
+    sample_name,
+    sample_paths,
+    ways_of,
+)
+
+import aplc
+from tail.errors import MachineError
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])
@@ -22,6 +39,20 @@ def test_sample(path: Path) -> None:
         pytest.skip("; ".join([f"NOT CHECKED with {way}: {why}" for way, why in lacking.items() if why]))
     if sample.xfail:
         pytest.fail(f"{path} does what it says: take out its line xfail", pytrace=False)
+
+
+@pytest.mark.parametrize("way", [DEFAULT_WAY, "openmp -O2, 2 threads"])
+def test_samples_with_clang(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the day do the same where there is no other compiler."""
+    monkeypatch.setenv("CC", "clang")
+    try:
+        aplc.fn("+/", target=way.split()[0])(np.ones(3))
+    except MachineError as lacking:
+        pytest.skip(f"NOT CHECKED with clang: {lacking}")
+    today = date.today().toordinal()
+    chosen = [path for path in sample_paths() if (crc32(path.stem.encode()) + today) % 120 == 0]
+    for sample in map(read_sample, chosen):
+        assert sample.xfail or not faults(sample, [REFERENCE, way]), sample.name
 
 
 # --- the runner -----------------------------------------------------------------------------------------

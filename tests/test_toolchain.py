@@ -217,6 +217,15 @@ def test_only_the_first_lines_are_shown(tmp_path: Path, fake: Callable[..., Comp
     assert "f.c:13: error" not in str(caught.value)
 
 
+def test_clang_is_asked_for_errors_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if shutil.which("clang") is None:
+        pytest.skip("NOT CHECKED: there is no clang on PATH")
+    monkeypatch.setenv("CC", "clang")
+    with pytest.raises(InternalError, match="nowhere") as caught:
+        compile_text(find_compiler(), "int f(int x) { return x & x ? 1 : nowhere; }\n", tmp_path)
+    assert "warning" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("says", "words"),
     [
