@@ -50,7 +50,8 @@ def test_samples_with_clang(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     except MachineError as lacking:
         pytest.skip(f"NOT CHECKED with clang: {lacking}")
     today = date.today().toordinal()
-    chosen = [path for path in sample_paths() if (crc32(path.stem.encode()) + today) % 120 == 0]
+    turns = {path: (crc32(path.stem.encode()) + today) % 120 for path in sample_paths()}
+    chosen = [path for path, turn in turns.items() if turn == 0 or path.stem == "extrema-of-infinities"]
     for sample in map(read_sample, chosen):
         assert sample.xfail or not faults(sample, [REFERENCE, way]), sample.name
 

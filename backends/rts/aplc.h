@@ -143,7 +143,21 @@ static inline double aplc_min(double x, double y) {
     return x != x ? x : less;
 }
 
-/* The same for a running value x, for which the next step of a loop waits: without general registers between. */
+/* The largest and the smallest of a loop, in clauses of OpenMP. clang begins with the finite numbers at the ends:
+   of infinities alone the largest finite one would be the smallest. */
+#if defined(__clang__)
+#pragma omp declare reduction(aplc_largest : double : omp_out = omp_in > omp_out ? omp_in : omp_out) \
+    initializer(omp_priv = -INFINITY)
+#pragma omp declare reduction(aplc_smallest : double : omp_out = omp_in < omp_out ? omp_in : omp_out) \
+    initializer(omp_priv = INFINITY)
+#define APLC_MAX aplc_largest
+#define APLC_MIN aplc_smallest
+#else
+#define APLC_MAX max
+#define APLC_MIN min
+#endif
+
+/* `aplc_max` and `aplc_min` for a running value x, for which the next step of a loop waits: without general registers between. */
 #if defined(__SSE4_1__) && !defined(__clang__) && defined(__GNUC__)
 typedef double aplc_2 __attribute__((__vector_size__(16)));
 static inline double aplc_running_max(double x, double y) {
