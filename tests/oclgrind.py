@@ -1,11 +1,10 @@
 """Kernels on Oclgrind, a simulator of a device: `python -m tests.oclgrind [NAME…]`.
 
 It finds reads and writes out of bounds, races, barriers that not all reach, and reads of memory that nobody
-has written. A sample runs with all of its loops in kernels, in chunks and in steps; `programs/K` is a part of
+has written. A sample runs with all of its loops in kernels, in chunks and in steps; `tests/K` is a part of
 the programs of the tests of OpenCL, with arrays long enough for several groups. Without names those run whose
 turn it is, one in `--of N`. Each has a process of its own, as the simulator takes the place of the drivers
-there. Its log tells what it has found; what it cannot simulate is told, too, and is no finding. Run it from
-the root of the repository.
+there. Its log tells what it has found; what it cannot simulate is told, too, and is no finding.
 """
 
 from __future__ import annotations
@@ -37,6 +36,7 @@ from backends.cl_device import find_device
 from backends.cl_library import KNOWN
 from laila.settings import Settings
 
+ROOT = Path(__file__).resolve().parent.parent
 INSTALL = "Oclgrind is not on PATH (`apt install oclgrind`)"
 BUILD = " ".join(
     ["-cl-opt-disable", *[f"-D{name}={name.removeprefix('__builtin_')}" for name in sorted(KNOWN)]]
@@ -63,7 +63,7 @@ ALL = [
     *[(text, COUNTED) for text in CHECKED],
     *[(text, ACROSS) for text in IN_TILES],
 ]
-PARTS = [f"programs/{k}" for k in range(16)]
+PARTS = [f"tests/{k}" for k in range(16)]
 FORMS = (
     (replace(THREE, shared=False), Settings(), same),  # what the host has written is not known
     (GRID, Settings(), same),
@@ -94,7 +94,7 @@ def simulated(command: Sequence[str], seconds: float = SECONDS) -> Report:
         try:
             ran = subprocess.run(
                 [shutil.which("oclgrind") or "oclgrind", *OPTIONS, "--log", str(log), *command],
-                capture_output=True, text=True, check=False, timeout=seconds, env=environment,
+                capture_output=True, text=True, check=False, timeout=seconds, env=environment, cwd=ROOT,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return Report([], f"longer than {seconds} s")
@@ -151,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*")
     parser.add_argument("--of", type=int, default=24, help="one sample in so many runs on a day")
     parser.add_argument(
-        "--seconds", type=float, default=SECONDS, help="for one sample; without more it is skipped"
+        "--seconds", type=float, default=SECONDS, help="for one sample, which is skipped if it takes longer"
     )
     parser.add_argument("--inside", help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)

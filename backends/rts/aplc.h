@@ -157,7 +157,8 @@ static inline double aplc_min(double x, double y) {
 #define APLC_MIN min
 #endif
 
-/* `aplc_max` and `aplc_min` for a running value x, for which the next step of a loop waits: without general registers between. */
+/* `aplc_max` and `aplc_min` for a running value x, for which the next step of a loop waits: without general
+   registers between. */
 #if defined(__SSE4_1__) && !defined(__clang__) && defined(__GNUC__)
 typedef double aplc_2 __attribute__((__vector_size__(16)));
 static inline double aplc_running_max(double x, double y) {
