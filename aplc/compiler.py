@@ -23,6 +23,7 @@ from backends.c_program import CProgram
 from backends.emit_c import emit_c
 from backends.run_native import OnPrint, Result, Value, build
 from laila.accumulate import accumulate
+from laila.agree import with_equal_lengths
 from laila.assume import assume_small
 from laila.check import check_program
 from laila.copies import without_copies
@@ -38,6 +39,7 @@ from laila.lower import lower_program
 from laila.masks import with_masks
 from laila.moves import without_moves
 from laila.narrow import narrow_values
+from laila.outer_folds import with_folds_apart
 from laila.pointwise import element_by_element
 from laila.program import Program
 from laila.simplify import Scalars
@@ -169,7 +171,8 @@ def to_laila(
         program = without_unused(narrow_values(assume_small(program, make), make))
         if options.target != "openmp":  # whose threads would wait for each other's sums
             program = accumulate(program, make)
-        program = fuse(in_strips(program, make), make)
+        program = with_folds_apart(in_strips(program, make), make)
+        program = fuse(with_equal_lengths(program, make), make)
         if options.target in ("openmp", "opencl"):
             program = with_masks(program, make)
         program = element_by_element(hoist_allocations(program, make), make)

@@ -48,11 +48,9 @@ from laila.scalar import (
     FreeVars,
     Lookup,
     Read,
-    Select,
     Var,
     certainly,
     nodes,
-    operands,
 )
 from laila.simplify import Scalars
 from laila.statements import bound, expressions, leaves, with_bodies
@@ -105,7 +103,7 @@ class _Fuser:
         """A sequence of statements, region by region; control flow stands between regions."""
         result: list[Statement] = []
         region: list[Statement] = []
-        for statement in self.split_folds(statements):
+        for statement in statements:
             if isinstance(statement, HostLet | Alloc | Free | Map | Scan | Filter | Put | HostCheck | Output):
                 region.append(statement)
                 if len(region) == MAX_REGION:
@@ -117,64 +115,6 @@ class _Fuser:
             region = []
         result += self.region(region, kept)
         return tuple(self.contracted(result, kept))
-
-    # --- folds on their own ---
-
-    def split_folds(self, statements: Sequence[Statement]) -> list[Statement]:
-        """Folds that are part of a scalar, or of the elements of a map without depending on their index, as
-        scalars of their own.
-        """
-        result: list[Statement] = []
-        known: dict[int, Var] = {}
-        for statement in statements:
-            found: dict[Exp, Exp] = {}
-            for fold in self.outer_folds(statement):
-                var = known.get(id(fold))
-                if var is None:
-                    var = known[id(fold)] = Var(self.make.fresh("s"), fold.ty)
-                    result.append(HostLet(var, fold))
-                found[fold] = var
-            if found:
-                change = Substitute(self.make, found)
-                if isinstance(statement, HostLet):
-                    statement = HostLet(statement.var, change(statement.value))
-                elif isinstance(statement, Map):
-                    statement = replace(statement, body=change(statement.body))
-                elif isinstance(statement, Put):
-                    statement = replace(statement, value=change(statement.value))
-            elif isinstance(statement, HostLet) and isinstance(statement.value, Fold):
-                known.setdefault(id(statement.value), statement.var)
-            elif not isinstance(statement, HostLet | Alloc | Map | Put | HostCheck):
-                known = {}
-            result.append(statement)
-        return result
-
-    def outer_folds(self, statement: Statement) -> list[Fold]:
-        """The folds to take out of a statement."""
-        match statement:
-            case HostLet(value=value) if not isinstance(value, Fold):
-                hidden: frozenset[Var] = frozenset()
-            case Put(value=value):
-                hidden = frozenset()
-            case Map(body=value, space=space):
-                hidden = frozenset(space.indices)
-            case _:
-                return []
-        found: dict[int, Fold] = {}
-        stack = [value]
-        seen: set[int] = set()
-        while stack:
-            node = stack.pop()
-            if id(node) in seen:
-                continue
-            seen.add(id(node))
-            if isinstance(node, Fold):
-                is_safe = not hidden or not weigh(node).may_fail
-                if is_safe and isinstance(node.combine, Prim) and not self.free.of(node) & hidden:
-                    found[id(node)] = node
-            elif not isinstance(node, Do):
-                stack += [node.cond] if isinstance(node, Select) else list(operands(node))
-        return list(found.values())
 
     # --- a region ---
 
