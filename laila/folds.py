@@ -22,7 +22,8 @@ from dataclasses import replace
 from laila import loops as l
 from laila.analysis import loop_bound
 from laila.cycles import cycle_of
-from laila.nests import Nests, Running, in_any_order
+from laila.nests import Running, in_any_order
+from laila.powers import Powers
 from laila.pull import weigh
 from laila.ranges import INDEX_WIDTH, INT32
 from laila.scalar import QUOT, SMALL, Call, Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes, operands
@@ -48,7 +49,7 @@ SHORT = 64
 """A known extent up to which halves do not pay."""
 
 
-class Folds(Nests):
+class Folds(Powers):
     """The generation of long folds."""
 
     in_two = True

@@ -73,6 +73,9 @@ def _rounded_up(make: Scalars, count: Exp, size: Exp) -> Exp:
 class Nests(Values):
     """The generation of loops and of folds."""
 
+    has_memory = True
+    """Whether memory can be allocated beside a loop."""
+
     def __init__(self, make: Scalars, splitting: bool) -> None:
         super().__init__(make)
         self.splitting = splitting

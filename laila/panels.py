@@ -102,9 +102,6 @@ class Work:
 class Panels(Lanes):
     """The generation of products in panels."""
 
-    has_memory = True
-    """Whether memory can be allocated here."""
-
     def in_panels(self, product: Product, block: Block, otherwise: Callable[[Block], None]) -> None:
         """A product in panels if it is large enough, or `otherwise`."""
         make = self.make

@@ -77,3 +77,18 @@ def test_floors_of_quotients_are_those_of_doubles(divisor: str) -> None:
     bits = [2**53 + 1, 2**53 + 3, 2**62 + 257, 2**63 - 1, 2**63 - 513, 7, 0]
     agree(f"⌊n÷{divisor}", n=np.array([*bits, *[-b for b in bits], -(2**63)], dtype=np.int64))
     agree(f"{{⍵<0:⍵ ⋄ ⌊⍵÷{divisor}}}¨n", n=np.array(bits, dtype=np.int64))
+
+
+ALONG = ("b*⍳n", "b*3-2×⍳n", "+/(⍳n)×b*-⍳n", "⌈/(b*¯1+⍳n)÷2+|b*⍳n")
+
+
+@pytest.mark.parametrize("text", ALONG)
+@pytest.mark.parametrize("target", ["c", "openmp"])
+def test_powers_of_one_base(text: str, target: str) -> None:
+    """In rounds, each of which begins with a power, where products are as good."""
+    for base in (1.0001, 0.999, -1.001, -1.0, 0.0, 2.0, 1e10, 1e-10, np.nan, np.inf):
+        for n in (0, 1, 64, 1023, 1024, 1500, 5000):
+            want, found = [outcome(text, way, b=base, n=n) for way in ("interp", target)]
+            assert (want is None) == (found is None)
+            if want is not None and found is not None:
+                np.testing.assert_allclose(found, want, rtol=1e-9, err_msg=f"{base} {n}")
