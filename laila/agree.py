@@ -249,7 +249,10 @@ class _Agreeing:
             if (changed := change(extent)) is not extent:
                 names[index] = replace(index, highs=make.last_indices(changed))
         rename = _Renamed(make, {**values, **names})
-        statements = [_renamed(rebuilt(s, rename), names) for s in span]
+        resize = Substitute(make, names)  # memory is on the stack in both versions, or in neither
+        statements = [
+            rebuilt(s, resize) if isinstance(s, Alloc) else _renamed(rebuilt(s, rename), names) for s in span
+        ]
         kept = [s for s in statements if not (isinstance(s, HostCheck) and s.ok is make.true)]
         return (*kept, *[Assign(v, names[v]) for v in exported])
 

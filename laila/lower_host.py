@@ -1,4 +1,4 @@
-"""The lowering of what the host computes with the interpreter's own meaning: `⍕`, `⌹`, time and files."""
+"""The lowering of what the host computes with the interpreter's own meaning: `⍕`, time and files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from laila.lower import Lowerer
 
 
-def _asked(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def asked(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     """The answer of the host to arguments in memory; errors have the place of the application."""
     make, memory = low.make, site(faults.NO_MEMORY)
     given = tuple([reference(low.stored(array_of(low, arg), memory)) for arg in op.args])
@@ -41,8 +41,8 @@ def _asked(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 
 ASKED = (
-    p.FORMAT, p.FORMAT_BY, p.MAT_INV, p.MAT_DIV, p.NOW, p.TIMESTAMP, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES,
+    p.FORMAT, p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES,
     p.NPY_INT, p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR,
 )  # fmt: skip
 
-HOST: dict[Prim, Callable[[Lowerer, Op, SiteOf], Pull]] = dict.fromkeys(ASKED, _asked)
+HOST: dict[Prim, Callable[[Lowerer, Op, SiteOf], Pull]] = dict.fromkeys(ASKED, asked)

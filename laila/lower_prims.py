@@ -35,6 +35,7 @@ from laila.lower_folds import (
 )
 from laila.lower_host import HOST
 from laila.lower_index import INDEXING
+from laila.lower_matrix import MATRICES
 from laila.lower_numeric import NUMBERS
 from laila.lower_order import SEARCHES
 from laila.lower_scans import SCANS
@@ -429,4 +430,5 @@ LOWER: dict[Prim, LowerArray] = {
     p.PRINT: _print,
     p.PRINT_WITH: _print_with,
 }
-LOWER |= {**SEARCHES, **CHANCE, **HOST, **SCANS, **CELLS, **NUMBERS, **BENCH, **SELECTION, **INDEXING}
+LOWER |= {**SEARCHES, **CHANCE, **HOST, **MATRICES, **SCANS, **CELLS, **NUMBERS, **BENCH, **SELECTION}
+LOWER |= INDEXING
