@@ -1,4 +1,4 @@
-"""Which integers count elements, so that they do not wrap and may be reasoned about: see `laila.simplify`."""
+"""Which integers count elements, so that `laila.simplify` may reason about them; and which are zero or one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from laila.scalar import (
     Exp,
     Lookup,
     Read,
+    Select,
     Sum,
     Var,
+    nodes,
 )
 from tail import prims as p
 from tail.types import Base
@@ -60,3 +62,19 @@ def is_extent(exp: Exp) -> bool:
             return is_count(exp)
         case _:
             return False
+
+
+def is_zero_or_one(exp: Exp) -> bool:
+    """Whether an integer is zero or one by the way it is computed."""
+    return all(isinstance(n, Select) or _stands_for_truth(n) for n in nodes(exp, below=branches))
+
+
+def _stands_for_truth(exp: Exp) -> bool:
+    if isinstance(exp, Const):
+        return exp.value in (0, 1)
+    return isinstance(exp, Call) and exp.op is p.B2I
+
+
+def branches(exp: Exp) -> tuple[Exp, ...]:
+    """What a choice is between; nothing below what is none."""
+    return (exp.then, exp.other) if isinstance(exp, Select) else ()

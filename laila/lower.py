@@ -17,8 +17,10 @@ function is a sequence, `Do`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from laila import lower_control, lower_prims, lower_recursion, lower_select
+from laila.counts import MAX_COEFFICIENT
 from laila.decisions import ERRORS, OWN_MEMORY, PRINTED, RESULT, Decisions, used_twice
 from laila.lastuse import last_copies
 from laila.lower_scalars import lower_scalar
@@ -295,6 +297,10 @@ class Lowerer(Scopes):
         size = make.const(len(elements))
         values = [e.value for e in elements if isinstance(e, Const)]
         if len(values) == len(elements):
+            step = _step_of(values) if base is Base.INT else 0
+            if step:
+                first, by = make.const(values[0]), make.const(step)
+                return Pull(make, base, (size,), axes=lambda ix: make.add(first, make.mul(by, ix[0])))
             return from_buffer(make, Buffer(make.fresh("c"), base, STORAGE[base], tuple(values)), (size,))
         if not self.on_host:
             return from_elements(make, elements, base)
@@ -435,3 +441,10 @@ def _is_simple(exp: Exp) -> bool:
 
 def _index_names(rank: int) -> list[str]:
     return ["i", "j", "k"][:rank] if rank <= 3 else [f"i{axis}" for axis in range(rank)]
+
+
+def _step_of(numbers: list[bool | int | float]) -> int:
+    """The step between neighbouring integers if it is always the same, and small; otherwise 0."""
+    steps = {int(b) - int(a) for a, b in pairwise(numbers)}
+    (step,) = steps if len(steps) == 1 else (0,)
+    return step if max(abs(int(numbers[0])), abs(step)) <= MAX_COEFFICIENT else 0

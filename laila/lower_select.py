@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from laila.counts import is_zero_or_one
 from laila.lower_folds import SiteOf, array_of, number_kept, single_index
 from laila.memory import with_frees
 from laila.program import Assign, Each, Filter, Map, Put, Space, Variable
 from laila.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
 from laila.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
-from laila.simplify import Scalars, is_zero_or_one
+from laila.simplify import Scalars
 from tail import faults
 from tail import prims as p
 from tail.meaning import ADDRESSABLE

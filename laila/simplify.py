@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from laila.constants import folded, result_base, wrap
-from laila.counts import is_count
+from laila.counts import branches, is_count, is_zero_or_one
 from laila.scalar import (
     DIVIDE,
     QUOT,
@@ -51,6 +51,9 @@ EXACT = 2**53
 
 _LESS = {p.LTI: (0, 1, 1), p.LTEI: (0, 1, 0), p.GTI: (1, 0, 1), p.GTEI: (1, 0, 0)}
 """Comparisons as `args[low] + strict ≤ args[high]`."""
+
+_OF_TRUTHS = {p.LCMI: p.ANDB, p.GCDI: p.ORB}
+"""What `∧` and `∨` are of integers that are zero or one."""
 
 Linear = tuple[int, dict[Exp, int]]
 
@@ -267,7 +270,7 @@ class Scalars:
     def integer_in(self, exp: Exp) -> Exp | None:
         """The integer that a double is made of, where it has its value for certain."""
         known: dict[int, Exp] = {}
-        for node in nodes(exp, below=_branches):
+        for node in nodes(exp, below=branches):
             match node:
                 case Const(value=float(number)) if number.is_integer() and abs(number) <= EXACT:
                     known[id(node)] = self.const(int(number))
@@ -310,6 +313,8 @@ class Scalars:
             return self._logical(op, args)
         if op in (p.EQB, p.NEQB):
             return self._same(op, *args)
+        if op in _OF_TRUTHS and all(map(is_zero_or_one, args)):
+            return self.call(p.B2I, self.call(_OF_TRUTHS[op], *map(self._truth, args)))
         if op in (QUOT, REM):
             return self._divided(op, *args)
         if op is p.RESI and isinstance(args[0], Const) and args[0].value > 1 and is_zero_or_one(args[1]):
@@ -357,7 +362,7 @@ class Scalars:
     def _truth(self, exp: Exp) -> Exp:
         """The condition that zero or one stands for."""
         known: dict[int, Exp] = {}
-        for node in nodes(exp, below=_branches):
+        for node in nodes(exp, below=branches):
             match node:
                 case Select(cond=cond, then=then, other=other):
                     known[id(node)] = self.select(cond, known[id(then)], known[id(other)])
@@ -474,22 +479,6 @@ class Scalars:
             return empty
         key = (id(combine), id(var), id(extent), id(body), id(empty))
         return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)
-
-
-def is_zero_or_one(exp: Exp) -> bool:
-    """Whether an integer is zero or one by the way it is computed."""
-    return all(isinstance(n, Select) or _stands_for_truth(n) for n in nodes(exp, below=_branches))
-
-
-def _stands_for_truth(exp: Exp) -> bool:
-    if isinstance(exp, Const):
-        return exp.value in (0, 1)
-    return isinstance(exp, Call) and exp.op is p.B2I
-
-
-def _branches(exp: Exp) -> tuple[Exp, ...]:
-    """What a choice is between; nothing below what is none."""
-    return (exp.then, exp.other) if isinstance(exp, Select) else ()
 
 
 def _is_zero(exp: Exp) -> bool:

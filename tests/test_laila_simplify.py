@@ -280,6 +280,16 @@ def test_tables_are_read_at_compile_time() -> None:
     assert make.read(memory, i) is make.read(memory, i)
 
 
+def test_of_zeros_and_ones_multiples_and_divisors_are_tests() -> None:
+    make = Scalars()
+    a, b = [make.call(p.B2I, Var(name, Base.BOOL)) for name in "ab"]
+    for op, test in ((p.LCMI, p.ANDB), (p.GCDI, p.ORB)):
+        result = make.call(op, make.select(Var("c", Base.BOOL), a, make.one), b)
+        assert isinstance(result, Call) and result.op is p.B2I
+        assert isinstance(result.args[0], Call) and result.args[0].op is test
+        assert isinstance(make.call(op, make.const(2), b), Call)
+
+
 def test_fresh_names_differ() -> None:
     make = Scalars()
     hints = ["v", "v", "v_1", "v_1", "v", "v_2", "v_1_1", "v", "v_1", "w_1", "w", "w", "w"]
