@@ -9,7 +9,7 @@ Note [Powers of one base]
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laila import loops as l
 from laila.analysis import loop_bound
@@ -36,13 +36,17 @@ products of such numbers are normal.
 
 
 @dataclass(frozen=True, slots=True)
-class _Power:
+class Power:
     """A power whose exponent is `by × index + first`."""
 
     node: Call
     base: Exp
     by: Exp
     first: Exp
+
+
+Table = tuple[Buffer, Exp]
+"""Powers in memory, and whether they may be used."""
 
 
 class Powers(Nests):
@@ -68,16 +72,18 @@ class Powers(Nests):
         else:
             self.in_rounds_of_powers(piece, found, block, build, reductions)
 
-    def powers(self, piece: Piece, block: Block) -> list[_Power]:
-        """The powers of a loop that are worth a table: of a loop that is not inside another one."""
+    def powers(self, piece: Piece, block: Block, changing: frozenset[Var] = frozenset()) -> list[Power]:
+        """The powers that are worth a table, of a loop that is not inside another one. Other variables may be
+        changing in it.
+        """
         make = self.make
         if block.in_loop or not self.splitting or not self.has_memory or self.reporting or piece.step != 1:
             return []
         is_short = isinstance(piece.stop, Const) and piece.stop.value < LEAST
         if make.settings.strict_fp or is_short or at_most_once(make, piece):
             return []
-        hidden = bound_in(piece.roots) | {piece.var}
-        found: list[_Power] = []
+        hidden = bound_in(piece.roots) | changing | {piece.var}
+        found: list[Power] = []
         for node in nodes(*piece.roots, below=lambda e: () if isinstance(e, Fold | Do) else operands(e)):
             match node:
                 case Call(op=op, args=(base, Call(op=p.I2D, args=(exponent,)))) if op is POWER:
@@ -86,7 +92,7 @@ class Powers(Nests):
                     first = make.sub(exponent, make.mul(by, piece.var))
                     is_free = hidden.isdisjoint(self.free.of(base) | self.free.of(first))
                     if is_free and by is not make.zero and make.counts(exponent):
-                        found.append(_Power(node, base, by, first))
+                        found.append(Power(node, base, by, first))
                 case Fold() | Do():
                     return []  # beside which a power is little work
                 case _:
@@ -94,15 +100,14 @@ class Powers(Nests):
         return found
 
     def in_rounds_of_powers(
-        self, piece: Piece, powers: list[_Power], block: Block, build: Finish, reductions: Reductions
+        self, piece: Piece, powers: list[Power], block: Block, build: Finish, reductions: Reductions
     ) -> None:
         """A loop in rounds, each in two versions."""
         make, size = self.make, self.make.const(ROUND)
         self.hoist(piece, frozenset(), block)
         start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
         count = make.sub(stop, start)
-        pays = self.named(make.call(p.GTEI, count, make.const(LEAST)), block, "pays")
-        tables = [self.table_of(each, pays, block) for each in powers]
+        tables = self.tables_of(powers, count, block)
         whole = make.add(make.call(p.MAXI, count, make.zero), make.const(ROUND - 1))
         rounds = self.named(self.single(make.call(QUOT, whole, size), block), block, "rounds")
         number = make.between("round", (make.zero,), make.last_indices(rounds))
@@ -113,12 +118,11 @@ class Powers(Nests):
         inner.statements.append(l.Declare(end, make.call(p.MINI, make.add(base, size), stop)))
         lows, highs = (base, piece.start), (*make.last_indices(piece.stop), *make.last_indices(end))
         var = make.between(piece.var.name, lows, highs)
-        fits: Exp = pays
+        fits: Exp = make.true
         products: dict[Exp, Exp] = {}
         for each, (table, is_safe) in zip(powers, tables, strict=True):
-            exponent = make.add(make.mul(each.by, base), each.first)
-            head = self.named(self.single(_power(make, each.base, exponent), inner), inner, "head")
-            fits = make.call(p.ANDB, fits, make.call(p.ANDB, is_safe, _between(make, head, HEADS)))
+            head, is_fit = self.head_of(each, base, is_safe, inner)
+            fits = make.call(p.ANDB, fits, is_fit)
             products[each.node] = make.call(p.MULD, head, make.read(table, make.sub(var, base)))
         versions: list[tuple[l.Stm, ...]] = []
         for known in (products, {}):
@@ -133,25 +137,60 @@ class Powers(Nests):
             in_any_order(loop, self.accumulated(reductions, inner.statements), piece.roots)
         )
 
-    def table_of(self, power: _Power, pays: Exp, block: Block) -> tuple[Buffer, Exp]:
-        """The powers within a round, and whether the last of them may be multiplied with."""
+    def rows_of_powers(
+        self, powers: list[Power], tables: list[Table], span: Piece, block: Block
+    ) -> dict[Exp, Exp]:
+        """Small arrays with the powers of at most `ROUND` steps; elements of them, by what they are."""
+        make = self.make
+        at = make.sub(span.var, span.start)
+        elements: dict[Exp, Exp] = {}
+        for each, (table, is_safe) in zip(powers, tables, strict=True):
+            row = Buffer(make.fresh("row"), Base.DOUBLE, STORAGE[Base.DOUBLE])
+            head, fits = self.head_of(each, span.start, is_safe, block)
+            block.statements.append(l.Local(row, ROUND))
+            versions: list[tuple[l.Stm, ...]] = []
+            for value in (make.call(p.MULD, head, make.read(table, at)), each.node):
+                scope = block.inner(in_loop=True)
+                self.in_row(row, replace(span, roots=(value, at)), scope)
+                versions.append(tuple(scope.statements))
+            block.statements.append(l.If(fits, versions[0], versions[1]))
+            elements[each.node] = make.read(row, at)
+        return elements
+
+    def in_row(self, buffer: Buffer, piece: Piece, block: Block) -> None:
+        """Elements and their places along a loop, written to a small array."""
+
+        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
+            element, place = self.values(roots, inner)
+            inner.statements.append(l.Store(buffer, place, element))
+
+        super().piece(piece, frozenset(), block, store)
+
+    def head_of(self, power: Power, first: Exp, is_safe: Exp, block: Block) -> tuple[Exp, Exp]:
+        """The power with which a round begins, and whether products with it are the powers of the round."""
+        make = self.make
+        exponent = make.add(make.mul(power.by, first), power.first)
+        head = self.named(self.single(_power(make, power.base, exponent), block), block, "head")
+        return head, make.call(p.ANDB, is_safe, _between(make, head, HEADS))
+
+    def tables_of(self, powers: list[Power], count: Exp, block: Block) -> list[Table]:
+        """The tables for a loop of so many steps."""
+        pays = self.named(self.make.call(p.GTEI, count, self.make.const(LEAST)), block, "pays")
+        return [self.table_of(each, pays, block) for each in powers]
+
+    def table_of(self, power: Power, pays: Exp, block: Block) -> Table:
+        """The powers within a round, and whether they are worth it and the last may be multiplied with."""
         make = self.make
         table = Buffer(make.fresh("powers"), Base.DOUBLE, STORAGE[Base.DOUBLE])
         block.statements.append(l.Local(table, ROUND))
         index = make.index("r", make.const(ROUND))
         element = _power(make, power.base, make.mul(power.by, index))
 
-        def fill(inner: Block) -> None:
-            row = Piece(index, make.zero, make.const(ROUND), (element,))
-            super(Powers, self).piece(row, frozenset(), inner, store)
-
-        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
-            inner.statements.append(l.Store(table, index, self.single(roots[0], inner)))
-
-        self.branch(pays, block, fill)
+        steps = Piece(index, make.zero, make.const(ROUND), (element, index))
+        self.branch(pays, block, lambda inner: self.in_row(table, steps, inner))
         last = _power(make, power.base, make.mul(power.by, make.const(ROUND)))
         is_safe = _between(make, self.named(self.single(last, block), block, "last"), TABLES)
-        return table, self.named(is_safe, block, "safe")
+        return table, self.named(make.call(p.ANDB, pays, is_safe), block, "safe")
 
 
 def _power(make: Scalars, base: Exp, exponent: Exp) -> Exp:

@@ -161,7 +161,7 @@ class Soacs(Scans):
                 if stages is None:
                     self.loops(axes, everything[:whole], scope, point, frozenset(), None)
                 else:
-                    self.in_stages(stages, axes[0], scope, point)
+                    self.in_stages(stages, axes[0], running, scope, point)
 
         def point(inner: Block, exps: tuple[Exp, ...], skipped: frozenset[int] = frozenset()) -> None:
             running = iter(accumulators)
@@ -203,7 +203,12 @@ class Soacs(Scans):
         return Stages(roots, early, late, used) if early or late else None
 
     def in_stages(
-        self, stages: Stages, axis: tuple[Var, Exp], block: Block, point: Callable[..., None]
+        self,
+        stages: Stages,
+        axis: tuple[Var, Exp],
+        running: frozenset[Var],
+        block: Block,
+        point: Callable[..., None],
     ) -> None:
         """A fused loop in blocks, each in stages; `point` writes what the parts of the loop in order do, but
         for those whose numbers it gets.
@@ -211,10 +216,16 @@ class Soacs(Scans):
         make = self.make
         var, extent = axis
         late = frozenset(stages.late)
+        everything = tuple([root for own in stages.roots for root in own])
+        powers = self.powers(Piece(var, make.zero, extent, everything), block, running)
+        tables = self.tables_of(powers, extent, block) if powers else []
 
         def one(inner: Block, start: Exp, stop: Exp) -> None:
             at = make.sub(var, start)
-            roots = [(make.zero,) * len(own) if k in late else own for k, own in enumerate(stages.roots)]
+            rows_of_powers = self.rows_of_powers(powers, tables, Piece(var, start, stop, ()), inner)
+            known = Substitute(make, rows_of_powers)
+            given = [tuple([known(root) for root in own]) for own in stages.roots]
+            roots = [(make.zero,) * len(own) if k in late else own for k, own in enumerate(given)]
 
             def row(ty: Base) -> Buffer:
                 some = Buffer(make.fresh("some"), ty, STORAGE[ty])
@@ -242,7 +253,7 @@ class Soacs(Scans):
                 self.piece(piece, frozenset(), inner, ordered, None)
             substitute = Substitute(make, {value: make.read(some, at) for value, some in rows.items()})
             for k, buffer in stages.late.items():
-                element, place = stages.roots[k]
+                element, place = given[k]
                 in_lanes(buffer, substitute(element), substitute(place))
 
         self.blocks(extent, BLOCK, block, one, in_order=True)

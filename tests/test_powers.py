@@ -79,7 +79,15 @@ def test_floors_of_quotients_are_those_of_doubles(divisor: str) -> None:
     agree(f"{{⍵<0:⍵ ⋄ ⌊⍵÷{divisor}}}¨n", n=np.array(bits, dtype=np.int64))
 
 
-ALONG = ("b*⍳n", "b*3-2×⍳n", "+/(⍳n)×b*-⍳n", "⌈/(b*¯1+⍳n)÷2+|b*⍳n")
+ALONG = (
+    "(b*⍳n)×+\\(⍳n)÷2+|b*⍳n",
+    "(0.5×⍳n)*+\\3×b*⍳n",
+    "(+\\÷⍳n)*⍳n",
+    "b*⍳n",
+    "b*3-2×⍳n",
+    "+/(⍳n)×b*-⍳n",
+    "⌈/(b*¯1+⍳n)÷2+|b*⍳n",
+)
 
 
 @pytest.mark.parametrize("text", ALONG)
