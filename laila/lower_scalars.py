@@ -393,3 +393,15 @@ def joined(make: Scalars, op: Prim, before: Exp, value: Exp) -> Exp:
     if is_free and isinstance(value, Call) and value.op is p.MULD:
         return make.call(MULTIPLY_ADD, *value.args, before)
     return make.call(op, before, value)
+
+
+def chained(make: Scalars, after: Exp, before: Var) -> Exp:
+    """What follows from a value that the next step waits for. A product with it is added without rounding it,
+    in one operation, where sums may be taken in any order.
+    """
+    if make.settings.strict_fp or not (isinstance(after, Call) and after.op is p.ADDD):
+        return after
+    for product, rest in (after.args, reversed(after.args)):
+        if isinstance(product, Call) and product.op is p.MULD and any(n is before for n in nodes(product)):
+            return make.call(MULTIPLY_ADD, *product.args, rest)
+    return after

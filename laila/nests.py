@@ -14,7 +14,7 @@ from laila import loops as l
 from laila.analysis import assigned, is_straight, loop_bound, memory_of_sequences, unconditional
 from laila.cycles import Cycle, cycle_of
 from laila.interval import Interval
-from laila.lower_scalars import joined, neutral
+from laila.lower_scalars import chained, joined, neutral
 from laila.pull import fill
 from laila.ranges import INT32, Ranges
 from laila.scalar import (
@@ -382,6 +382,7 @@ class Nests(Values):
         def combine(inner: Block, roots: tuple[Exp, ...]) -> None:
             (element,) = self.values(roots, inner)
             body = Substitute(make, {step.element: element, step.accumulator: acc})(step.body)
+            body = chained(make, body, acc)
             inner.statements.append(l.Assign(acc, self.single(body, inner)))
 
         rest = Piece(whole.var, whole.start, last, whole.roots)
