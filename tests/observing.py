@@ -97,7 +97,7 @@ def _shown(value: Any) -> str:
 @contextmanager
 def shaken(random: Random) -> Iterator[None]:
     """Meanwhile the interpreter reduces with associative functions in some other order, and the last bit of
-    powers, exponentials and logarithms is another one.
+    powers, exponentials and logarithms, and of matrices that are divided by, is another one.
     """
     in_order = meaning.reduce_nonempty
 
@@ -109,15 +109,23 @@ def shaken(random: Random) -> Iterator[None]:
         cut = random.randint(1, n - 1)
         return np.asarray(f(in_order(f, a[..., :cut]), in_order(f, a[..., cut:])))
 
-    inexact = {prim: prim.meaning for prim in (p.POWD, p.EXPD, p.LND)}
+    divisions = (p.MAT_INV, p.MAT_DIV)
+    inexact = {prim: prim.meaning for prim in (p.POWD, p.EXPD, p.LND, *divisions)}
 
     def blurred(exact: Any) -> Any:
         return lambda *xs: exact(*xs) * (1 + random.choice((-2, -1, 1, 2)) * 2.0**-52)
 
+    def by_another(exact: Any) -> Any:
+        def divide(*xs: Any) -> Any:
+            signs = [random.choice((-1, 1)) for _ in range(xs[-1].size)]
+            return exact(*xs[:-1], xs[-1] * (1 + np.reshape(signs, xs[-1].shape) * 2.0**-52))
+
+        return divide
+
     with mock.patch.object(meaning, "reduce_nonempty", reduce_nonempty):
         try:
             for prim, exact in inexact.items():
-                object.__setattr__(prim, "meaning", blurred(exact))
+                object.__setattr__(prim, "meaning", (by_another if prim in divisions else blurred)(exact))
             yield
         finally:
             for prim, exact in inexact.items():
