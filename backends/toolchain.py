@@ -6,6 +6,11 @@ The environment variable CC decides where it is set; else gcc, then clang, then 
 `ziglang`. What a compiler answers to `--version` is kept on disk, so that only its first use starts
 a process for it. This module knows nothing about what the C computes; which shared objects are kept,
 and for how long, is `backends.cache`'s business.
+
+Note [Elements between]
+    Where the elements that a part of a loop writes have others between them, as those of a column have, gcc
+    12 at -O3 reads what lies between, and writes it back behind the loop (predictive commoning, applied to
+    writes). That is right in one thread; in several it undoes what another thread has written there.
 """
 
 from __future__ import annotations
@@ -169,11 +174,16 @@ _OWN: dict[str, tuple[str, ...]] = {
     "clang": ("-w",),  # it warns of what is right, before it says what is wrong
     "zig": ("-w", "-fno-sanitize=undefined"),  # its default may trap
 }
+_OWN_IN_THREADS: dict[str, tuple[str, ...]] = {
+    "gcc": ("-fno-predictive-commoning",),  # see Note [Elements between]
+}
 
 
 def flags(compiler: Compiler, level: int) -> tuple[str, ...]:
     """The flags for an optimisation level, 0 to 3; never `-ffast-math`, which changes results."""
     own = _OWN.get(compiler.kind, ())
+    if compiler.threads:
+        own += _OWN_IN_THREADS.get(compiler.kind, ())
     machine = _MACHINE.get(os.uname().machine, ())
     openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
     return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)

@@ -9,8 +9,9 @@ Note [Cells]
 Note [No cells]
     Without a cell the extents of the result are those for a cell of fills; if the function fails there, the
     length that its type tells, or else 0. A failure is seen here if it depends on constants only, or on
-    nothing in the cell. Otherwise the extents are what the function would give; where they depend on the data
-    of a cell and the function may fail, they are 0.
+    nothing in the cell. Otherwise the extents are what the function would give. Where they depend on the data
+    of a cell, the function is applied at run time, and the extents are 0 where one of its checks fails; if it
+    may fail elsewhere, in a loop or a function that is called, they are always 0.
 """
 
 from __future__ import annotations
@@ -264,15 +265,24 @@ class _Cells:
                     variables.update([v.name for v in bound(statement)])
                     buffers.update(_written(statement))
         before: list[Statement] = []
+        unknown, unwritten = set[str](), set[Buffer]()  # what has no value without cells
         for k, statement in enumerate(statements):
             if k in staying:
                 continue
+            inside = expressions(statement)
+            reads = not unwritten.isdisjoint(buffers_read(*inside))
+            depends = reads or bool(unknown & self.names(*inside))
             if isinstance(statement, HostCheck):
                 ok = self.make.call(p.ORB, self.make.call(p.NOTB, self.runs), statement.ok)
                 before.append(HostCheck(ok, statement.site, statement.reported))
-                self.safe = self.make.call(p.ANDB, self.safe, statement.ok)
-            else:
-                before.append(self.guarded(statement, self.runs if _may_fail(statement) else self.safe))
+                holds = self.make.call(p.ANDB, self.runs, statement.ok) if reads else statement.ok
+                self.safe = self.make.call(p.ANDB, self.safe, holds)
+                continue
+            for_cells = reads or _may_fail(statement) or (depends and not isinstance(statement, HostLet))
+            before.append(self.guarded(statement, self.runs if for_cells else self.safe))
+            if depends or for_cells:
+                unknown.update([v.name for v in bound(statement)])
+                unwritten.update([] if isinstance(statement, Alloc) else _written(statement))
         return before, [s for k, s in enumerate(statements) if k in staying]
 
     def stays(self, statement: Statement, variables: set[str], buffers: set[Buffer]) -> bool:
@@ -423,12 +433,13 @@ class _Ragged:
             shape = tuple([low.named(n, "n") for n in value.shape])
             if of.has_effects:
                 low.forced(value)
-            may_fail = value.weight.may_fail or any(_may_fail(s) for s in statements)
             low.statements += self.assigned(self.extents, shape)
+        checked = statements if of.has_effects else _behind_checks(statements)
+        may_fail = value.weight.may_fail or any(_may_fail(s) for s in checked)
         if may_fail and not of.has_effects:
             del low.functions[functions:]
         else:
-            low.statements.append(Choice(of.runs, (), tuple(with_frees(statements))))
+            low.statements.append(Choice(of.runs, (), tuple(with_frees(checked))))
 
 
 def base_of_result(function: Fn) -> Base:
@@ -445,6 +456,17 @@ def _may_fail(statement: Statement) -> bool:
     if any(isinstance(n, Check | Do) for n in nodes(*expressions(statement))):
         return True
     return any(_may_fail(s) for body in bodies(statement) for s in body)
+
+
+def _behind_checks(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements, those behind a check only where it holds, instead of its error."""
+    result: list[Statement] = []
+    for statement in reversed(statements):
+        if isinstance(statement, HostCheck):
+            result = [Choice(statement.ok, tuple(with_frees(result)))]
+        else:
+            result.insert(0, statement)
+    return result
 
 
 def _written(statement: Statement) -> list[Buffer]:

@@ -267,12 +267,13 @@ HANDED = (
     one("({⌽⍵}⍣{5<+/⍺})v", v=[3, 1, 4]),
     one("{a←⍵ ⋄ a[⍋a]←⍳≢a ⋄ a}⍤1⊢m", m=[[3, 1, 2], [9, 7, 8]]),
     one("{a←⍵ ⋄ a[i]←0 ⋄ a}⍤1⊢m", m=[[3, 1, 2], [9, 7, 8]], i=[1, 4]),
+    one("{a←3 5⍴1 ⋄ a[,k;w]←4 ⋄ a}⍤1⊢m", m=np.zeros((0, 2)), k=3, w=[2, 1, 5]),
     one("v⍳w ⋄ (∪v)[⍋∪v]", v=[3, 1, 3, 2], w=[2, 7]),
     one("{(∪⍵)⍳3}⍤1⊢m", m=[[3, 1, 2], [9, 7, 3]]),
     one("⎕RL←k ⋄ a←?3⍴9 ⋄ ⎕RL←k ⋄ a≡?3⍴9", k=7),
     one("x←(v,w)[i] ⋄ ÷x", v=[1.0], w=[0.0, 2.0], i=[1, 2, 3]),
 )
-"""Answers of the host, random numbers, recursion, loops, updates, tables; and errors in their midst."""
+"""Answers of the host, random numbers, recursion, loops, updates of none, tables; errors in their midst."""
 
 
 def handed() -> dict[str, Case]:

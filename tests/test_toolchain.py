@@ -8,6 +8,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,12 @@ def test_flags(level: int, expected: str) -> None:
 
 
 # --- What goes wrong --------------------------------------------------------------------------------------
+
+
+def test_flags_for_threads() -> None:
+    gcc = Compiler(("gcc",), "gcc", "gcc 12")
+    added = set(flags(replace(gcc, threads=True), 2)) - set(flags(gcc, 2))
+    assert added == {"-fopenmp", "-fno-predictive-commoning"}  # see Note [Elements between]
 
 
 def test_c_that_is_rejected_is_a_bug_of_ours(tmp_path: Path) -> None:

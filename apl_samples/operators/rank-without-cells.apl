@@ -1,0 +1,22 @@
+⍝ Without a cell the function is applied to a cell of fills, which tells the shape; an error there gives 0s.
+⍝ What fails for a cell that is not there is not computed, nor is what needs it, as the rows with an index that
+⍝ is checked in a loop.
+⍝ == input b bool 1: 1
+⍝ == input k int: 3
+⍝ == case none
+⍝ == input e int 0 2:
+⍝ == output 0 2
+⍝ == output 0 2
+⍝ == output 0 0
+⍝ == output 0 3 5
+⍝ == output 0 3 5
+⍝ == case one
+⍝ == input e int 1 2: 7 8
+⍝ == output 1 2
+⍝ == output 1 2
+⍝ == error 20:6 LENGTH ERROR: / needs equal lengths, got 3 and 2
+⎕←⍴({((⊃⍴b) 1)\⍵}⍤1)e
+⎕←⍴({(b,1)/⍵}⍤1)e
+⎕←⍴({(b,1,⊃b)/⍵}⍤1)e
+⎕←⍴({{m←⍵ ⋄ m[,k;2 1 1 5 1 2]←4 ⋄ m}3 5⍴1}⍤1)e
+⎕←⍴({{m←⍵ ⋄ m[k;2 1 1 5 1 2]←4 ⋄ m}3 5⍴1}⍤1)e
