@@ -182,7 +182,7 @@ def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
     """The C of a Laila program, with threads if the target has them."""
     code = generate(program, make, splitting=options.level > 0)
     strict = options.settings.strict_fp
-    if options.level > 0 and options.target != "opencl":
+    if options.level > 0:
         code = in_whole_vectors(code, make, threads=options.target == "openmp")
     if options.target != "openmp":
         return emit_c(program.parameters, code, strict_fp=strict)

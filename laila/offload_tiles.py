@@ -58,7 +58,7 @@ class TileDivider(Divider):
         used |= {read: make.read(tile, turned) for tile, read in zip(tiles, reads, strict=True)}
         change = Substitute(make, used)
         end = (Put(statement.buffer, change(statement.position), change(statement.body)),)
-        least = make.call(p.GTEI, loop.work, make.const(self.division.least_work))
+        least = self.effort.reaches(loop.work, self.division.least_work)
         enough = make.call(p.ANDB, least, make.call(p.GTEI, rows, make.const(TILE)))
         enough = make.call(p.ANDB, enough, make.call(p.GTEI, columns, make.const(TILE)))
         inside = (*load, *end)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kernel_runs import GRID, THREE, compiled, kernels, outcome, same
+from kernel_runs import GRID, THREE, compiled, host_and_kernels, kernels, outcome, same
 from machine import needs_device
 
 import aplc
@@ -395,6 +395,11 @@ def test_arrays_stay_on_the_device_while_a_loop_runs(text: str, monkeypatch: pyt
     for rounds in (3, 30):
         outcome(text.replace("{n}", str(rounds)), {"v": np.arange(9.0)}, Options("opencl", division=GRID))
     assert len(moved) == 4  # the argument and the result, twice
+
+
+def test_the_host_computes_in_whole_vectors_too() -> None:
+    host, text = host_and_kernels("(1⌽b)∨b", {"b": np.ones(9, bool)})
+    assert "whole" in host and "mask" in host and "kernel void map(" in text
 
 
 @needs_device

@@ -127,13 +127,15 @@ def test_tiles() -> None:
 @pytest.mark.parametrize(
     ("text", "work"),
     [
-        ("m+.×m", [2 * 6 + 10 * 5 * 6]),
-        ("(+/v)++/m", [2 * 7, 2 * 2 + 3 * 6]),
-        ("(2=+⌿0=(⍳n)∘.|⍳n)/⍳n", [(2 * 5 + 13 * 25) // 8, 2 * 5]),
+        ("m+.×m", [4 * 6 + 2 * 5 * 6]),  # what rows and columns have is read for many of the others
+        ("(+/v)++/m", [2 * 7, 2 * 2 + 2 * 6]),
+        ("(2=+⌿0=(⍳n)∘.|⍳n)/⍳n", [(2 * 5 + 4 * 13 * 25) // 8, 2 * 5]),
+        ("+/(1⌽v)-¯1⌽v", [4 * 7]),  # the places do not count, nor where they wrap around
+        ("(v>1)++/⍳n", [4 * 5 // 8, 5 * 7]),  # indices are half as wide
     ],
 )
 def test_work_of_loops(text: str, work: list[int]) -> None:
-    """Folds count as often as they run, those of one element together."""
+    """Folds count as often as they run; what is the same for all their terms, once."""
     inputs = {"v": np.ones(4), "m": np.ones((4, 4)), "n": np.array(4)}
     term = to_tail([Source("text", text)], {name: as_input(i).type for name, i in inputs.items()}).term
     options = Options("opencl")
