@@ -13,7 +13,7 @@ class Division:
     """Into so many chunks a loop is divided, a work-item for each."""
     grid: int = 0
     """Where neighbouring work-items do neighbouring indices, at most so many along an axis; 0: chunks."""
-    least_work: int = 1 << 21
+    least_work: int = 1 << 22
     """The operations of a loop from which on it is worth a kernel."""
     least_rows: int = 4
     """The extent of an axis from which on it is divided."""

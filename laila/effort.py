@@ -211,7 +211,8 @@ def width_of(found: Sequence[Exp], written: Iterable[Buffer]) -> int:
 
 
 def is_linear(exp: Exp) -> bool:
-    """Whether an expression consists of indices, extents and what is linear in them, or compares such."""
+    """Whether an expression consists of indices, extents, what is linear in them, and choices among such."""
     return all(
-        isinstance(n, Var | Const | Sum) or (isinstance(n, Call) and n.op in LINEAR) for n in nodes(exp)
+        isinstance(n, Var | Const | Sum | Select) or (isinstance(n, Call) and n.op in LINEAR)
+        for n in nodes(exp)
     )

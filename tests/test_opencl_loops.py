@@ -127,7 +127,7 @@ def test_tiles() -> None:
 @pytest.mark.parametrize(
     ("text", "work"),
     [
-        ("m+.×m", [4 * 6 + 2 * 5 * 6]),  # what rows and columns have is read for many of the others
+        ("m+.×m", [3 * 6 + 2 * 5 * 6]),  # what rows and columns have is read for many of the others
         ("(+/v)++/m", [2 * 7, 2 * 2 + 2 * 6]),
         ("(2=+⌿0=(⍳n)∘.|⍳n)/⍳n", [(2 * 5 + 4 * 13 * 25) // 8, 2 * 5]),
         ("+/(1⌽v)-¯1⌽v", [4 * 7]),  # the places do not count, nor where they wrap around
