@@ -17,9 +17,10 @@ from backends.c_expr import C_TYPES, STORAGE_TYPES, UNARY, print_constant
 from backends.cl_expr import ClPrinter
 from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_lines import in_short_lines
-from backends.cl_vectors import NotVector, Vectors, is_worth_it
+from backends.cl_vectors import NotVector, Vectors, expressions_of, is_worth_it
 from backends.emit_c import COMPOUND, MOST_LANES, SIMD_OPERATORS, Emitter
 from laila import loops as l
+from laila.division import Division
 from laila.generate import of_kernel
 from laila.kernels import GROUP, TALL, TILE, Join, Kernel, Own, Stage
 from laila.loops import within
@@ -63,28 +64,32 @@ class ClProgram:
     """Whether doubles are floats there."""
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int, features: str = "") -> ClProgram:
+def emit_opencl(kernels: Sequence[Kernel], make: Scalars, division: Division) -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
-    functions of reals are written over vectors of so many lanes, if any. `features` are those of
-    `Division`. In single precision the same text has floats.
+    functions of reals are written over vectors of lanes, if the device has any. In single precision the same
+    text has floats.
     """
     is_single = make.settings.is_single
     if not kernels:
         return ClProgram((), "", is_single)
-    emitter = _KernelEmitter(lanes, features, is_single=is_single)
-    texts = ["\n".join(emitter.kernel(k, _loops(k.statements, make), _loops(k.end, make))) for k in kernels]
+    emitter = _KernelEmitter(division, is_single=is_single)
+    texts = [
+        "\n".join(emitter.kernel(k, _loops(k.statements, make, division), _loops(k.end, make, division)))
+        for k in kernels
+    ]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
     body = with_floats(body) if is_single else body
-    called = helpers(body, in_lanes=lanes > 0 and not is_single, is_single=is_single)
+    called = helpers(body, in_lanes=division.lanes > 0 and not is_single, is_single=is_single)
     text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
     return ClProgram(tuple(kernels), text, is_single)
 
 
-def _loops(statements: Sequence[Statement], make: Scalars) -> l.Code:
+def _loops(statements: Sequence[Statement], make: Scalars, division: Division) -> l.Code:
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
-    return of_kernel([rebuilt(s, plain) for s in statements], make)
+    done = [rebuilt(s, plain) for s in statements]
+    return of_kernel(done, make, None if make.settings.is_single else division.tile)
 
 
 def _width(statement: l.Stm) -> int:
@@ -130,7 +135,6 @@ class _Unreported(Substitute):
 
 FREE = "#pragma clang fp reassociate(on)"
 """At the beginning of a block: clang may do its sums in any order."""
-
 PART = 1024
 """Indices over which floats are added one by one."""
 
@@ -147,10 +151,13 @@ _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
 class _KernelEmitter(Emitter):
-    def __init__(self, lanes: int, features: str, *, is_single: bool) -> None:
+    def __init__(self, division: Division, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
+        lanes = division.lanes
         self.lanes, self.is_single = lanes, is_single
-        self.features = features
+        self.features, self.vector = division.features, division.vector
+        self.own: set[Buffer] = set()
+        """The small arrays of the kernel at hand."""
         in_lanes = lanes > 0 and not is_single
         self.printer: ClPrinter = ClPrinter(self.spell, in_lanes=in_lanes, is_single=is_single)
         self.sums: set[str] = set()
@@ -302,6 +309,8 @@ class _KernelEmitter(Emitter):
 
     def statement(self, statement: l.Stm) -> None:
         """A statement; a position in memory is known not to wrap."""
+        if isinstance(statement, l.Local):
+            self.own.add(statement.buffer)
         if isinstance(statement, l.Store):
             place = f"{self.spell(statement.buffer)}[{self.printer.place(statement.position)}]"
             self.line(self.update(place, statement.value))
@@ -372,6 +381,8 @@ class _KernelEmitter(Emitter):
             return
         if self.lanes and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
             loop = rest
+        if self.in_registers(loop):
+            return
         before, outer = len(self.lines), (self.sums, self.is_free)
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
         self.is_free = all(self.is_plain_step(statement) for statement in loop.body)
@@ -380,6 +391,7 @@ class _KernelEmitter(Emitter):
         self.sums, self.is_free = outer
         if len(self.lines) > before and self.lines[before].lstrip().startswith(("#pragma", "APLC_LANES")):
             del self.lines[before]
+        hint = "#pragma unroll" if loop.unrolled else hint
         if hint:
             self.lines.insert(before, "    " * self.level + hint)
 
@@ -387,6 +399,37 @@ class _KernelEmitter(Emitter):
         """None: compilers of OpenCL have an instruction for extrema with constants."""
         del loop
         return {}
+
+    def in_registers(self, loop: l.For) -> bool:
+        """Write a loop over all lanes of a small array of doubles, if it is one, such as a tile, over whole
+        vectors: the array becomes registers.
+        """
+        lanes = self.vector // 8
+        if self.is_single or not lanes or loop.reductions != () or loop.step != 1:
+            return False
+        ends = [int(e.value) for e in (loop.start, loop.stop) if isinstance(e, Const)]
+        if len(ends) < 2 or ends[0] or ends[1] % lanes:
+            return False
+        found = nodes(*[exp for s in loop.body for exp in expressions_of(s)])
+        used = {n.buffer for n in found if isinstance(n, Read)}
+        used |= {s.buffer for s in loop.body if isinstance(s, l.Store)}
+        if self.own.isdisjoint(used):
+            return False
+        self.open()
+        i = self.declare(loop.var.name)
+        vectors = Vectors(self.printer, self.declare, loop, {}, self.at, lanes, is_single=False, own=self.own)
+        try:
+            lines = vectors.body(loop.body)
+        except NotVector:
+            self.close()
+            return False
+        self.close()
+        self.line("#pragma unroll")
+        self.line(f"for (int64_t {i} = 0; {i} < {ends[1]}; {i} += {lanes}) {{")
+        for line in lines:
+            self.line(f"    {line}")
+        self.line("}")
+        return True
 
     def hint(self, loop: l.For) -> str:
         """What clang is told of a loop over lanes: in one round of whole vectors the arrays of lanes become

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from laila.division import Division
+from laila.division import ON_A_UNIT, Division
 from laila.effort import Effort
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
 from laila.kernels import GROUP, Join, Kernel, Own, Stage, fits, kernel, launch
@@ -107,6 +107,8 @@ class Loop:
     """Of what goes on from chunk to chunk."""
     others: tuple[Buffer, ...] = ()
     """More arrays with an element for each chunk."""
+    least: int = 1
+    """The indices of a chunk, at least, unless units of the device were left without one."""
 
     @property
     def partials(self) -> tuple[Buffer, ...]:
@@ -261,11 +263,18 @@ class Divider:
                 value = make.call(p.MINI, make.call(p.MULI, rounded, unit), most)
                 result += [HostLet(size, value), HostLet(number, size)]
             else:
-                rounded = make.add(extent, make.sub(most, make.one))
-                pieces = make.call(QUOT, make.add(extent, make.sub(size, make.one)), size)
-                result += [HostLet(size, make.call(QUOT, rounded, most)), HostLet(number, pieces)]
+                length = self.parts(extent, most)
+                if loop.least > 1:
+                    fair = self.parts(extent, make.const(max(1, self.division.items // ON_A_UNIT)))
+                    length = make.call(p.MAXI, length, make.call(p.MINI, fair, make.const(loop.least)))
+                result += [HostLet(size, length), HostLet(number, self.parts(extent, size))]
         length = make.const(self.length_of_partials(chunk, joins))
         return [*result, *[Alloc(partial, length, NOWHERE) for partial in loop.partials]]
+
+    def parts(self, extent: Exp, size: Exp) -> Exp:
+        """How many parts of a size an extent has, or how long so many of them are."""
+        make = self.make
+        return make.call(QUOT, make.add(extent, make.sub(size, make.one)), size)
 
     def numbers(self, chunk: Chunk) -> tuple[Var, ...]:
         """Variables for the numbers of work-items along the axes."""

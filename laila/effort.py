@@ -147,7 +147,8 @@ class Effort:
                 before.append(node)
             elif points_of_it <= free:
                 terms.append(node)
-        each = self.sum_of(terms, hidden, points | {fold.var}, (), 1)
+        is_fused = fold.combine is p.ADDD and isinstance(fold.body, Call) and fold.body.op is p.MULD
+        each = self.sum_of(terms, hidden, points | {fold.var}, (), 0 if is_fused else 1)
         once = self.sum_of(before, hidden, points, (), 0)
         return self.make.add(once, self.times(each, (fold.extent,), hidden))
 

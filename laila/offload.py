@@ -42,7 +42,7 @@ from laila.program import (
     While,
 )
 from laila.pull import fill
-from laila.scalar import Buffer, Check, Exp, Fold, Var, nodes
+from laila.scalar import Buffer, Check, Exp, Fold, Read, Var, nodes
 from laila.simplify import Scalars
 from laila.split import bound_in
 from laila.statements import everywhere, own_expressions, rebuilt
@@ -63,6 +63,10 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     statements = offloader.block(program.statements)
     result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
     return result if division.shared else with_transfers(result, make, on_device=division.on_device)
+
+
+ROWS_OF_PRODUCT = 64
+"""For which it is worth reading all columns, as each work-item does."""
 
 
 class _Offloader(LoopDivider, RowDivider, TileDivider):
@@ -107,6 +111,8 @@ class _Offloader(LoopDivider, RowDivider, TileDivider):
     def map(self, statement: Map) -> list[Statement]:
         """A map in chunks of its first axis, or of its second where the first is short."""
         loop = self.loop("map", statement.space, own_expressions(statement), {statement.buffer})
+        if self.is_product(statement):
+            loop = replace(loop, least=ROWS_OF_PRODUCT)
         starts: list[Choice] = []
         if self.division.grid:
             chunk = self.grid(statement.space)
@@ -119,6 +125,13 @@ class _Offloader(LoopDivider, RowDivider, TileDivider):
             assert isinstance(changed, Map)
             starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
         return self.either(loop, starts, (statement,))
+
+    def is_product(self, statement: Map) -> bool:
+        """Whether folds read for all rows what only columns have."""
+        row, *columns = statement.space.indices
+        found = [n for fold in nodes(statement.body) if isinstance(fold, Fold) for n in nodes(fold.body)]
+        read = [self.free.of(n.index) for n in found if isinstance(n, Read)]
+        return any(row not in free and not free.isdisjoint(columns) for free in read)
 
     def points(self, statement: Map, chunk: Chunk) -> Statement:
         """A map, point by point."""

@@ -16,7 +16,7 @@ from tail.errors import RunError
 from tail.source import Source
 
 THREE = Division(items=3, least_work=1, least_rows=1)
-GRID = replace(THREE, shared=False, grid=128, lanes=0)
+GRID = replace(THREE, shared=False, grid=128, lanes=0, vector=0)
 """As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
 
 
