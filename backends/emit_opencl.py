@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, UNARY, print_constant
 from backends.cl_expr import ClPrinter
+from backends.cl_groups import Groups
 from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_lines import in_short_lines
 from backends.cl_vectors import NotVector, Vectors, expressions_of, is_worth_it
-from backends.emit_c import COMPOUND, MOST_LANES, SIMD_OPERATORS, Emitter
+from backends.emit_c import COMPOUND, MOST_LANES, SIMD_OPERATORS
 from laila import loops as l
 from laila.division import Division
 from laila.generate import of_kernel
-from laila.kernels import GROUP, TALL, TILE, Join, Kernel, Own, Stage
+from laila.kernels import Kernel, Own
 from laila.loops import within
 from laila.program import Statement
 from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var, nodes, operands
@@ -74,8 +75,8 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, division: Division) ->
         return ClProgram((), "", is_single)
     emitter = _KernelEmitter(division, is_single=is_single)
     texts = [
-        "\n".join(emitter.kernel(k, _loops(k.statements, make, division), _loops(k.end, make, division)))
-        for k in kernels
+        "\n".join(emitter.kernel(each, lambda statements: _loops(statements, make, division)))
+        for each in kernels
     ]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
@@ -150,7 +151,7 @@ def _may_be_long(loop: l.For) -> bool:
 _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
-class _KernelEmitter(Emitter):
+class _KernelEmitter(Groups):
     def __init__(self, division: Division, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
         lanes = division.lanes
@@ -169,9 +170,12 @@ class _KernelEmitter(Emitter):
         self.at: Kernel
         """The kernel at hand."""
 
-    def kernel(self, kernel: Kernel, code: l.Code, end: l.Code) -> list[str]:
-        """The lines of a kernel, in the spelling of C; `end` is what it does with the totals of groups."""
-        self.begin((*code.statements, *end.statements))
+    def kernel(self, kernel: Kernel, loops: Callable[[Sequence[Statement]], l.Code]) -> list[str]:
+        """The lines of a kernel, in the spelling of C; `loops` are those of statements."""
+        code, end = loops(kernel.statements), loops(kernel.end)
+        steps = None if kernel.stage is None else kernel.stage.steps
+        between = [] if steps is None else [loops(steps.start), loops(steps.use)]
+        self.begin(tuple([s for each in (code, *between, end) for s in each.statements]))
         self.at = kernel
         part = f"{kernel.name}_part"
         self.taken[0] |= {kernel.name, part}
@@ -188,7 +192,7 @@ class _KernelEmitter(Emitter):
         outs = [self.declare(f"{join.value.name}_out") for join in kernel.joins]
         head = _head(f"kernel void {kernel.name}(", parameters)
         if kernel.stage is not None:
-            self.staged(kernel.stage, code, end)
+            self.staged(kernel.stage, code, end, between)
             return [head, *self.lines, "}"]
         for own in kernel.own:
             self.part_of(own, kernel.items[0])
@@ -223,78 +227,11 @@ class _KernelEmitter(Emitter):
             "}",
         ]
 
-    def staged(self, stage: Stage, code: l.Code, end: l.Code) -> None:
-        """Tile by tile: it is filled along one axis, and used along the other."""
-        for tile in stage.tiles:
-            element, size = STORAGE_TYPES[tile.storage], TILE * (TILE + 1)
-            self.line(f"local {element} {self.declare(tile.name)}[{size}];")
-        rows, columns = [self.printer.text(extent, UNARY) for extent in stage.extents]
-        row, column = self.declare(stage.first_row.name), self.declare(stage.first_column.name)
-        along, across = self.declare(stage.along.name), self.declare(stage.across.name)
-        self.line(f"const int64_t {along} = get_local_id(0);")
-        for axis, first, extent in ((1, row, rows), (0, column, columns)):
-            start, step = f"{TILE} * get_group_id({axis})", f"{TILE} * get_num_groups({axis})"
-            self.line(f"for (int64_t {first} = {start}; {first} < {extent}; {first} += {step}) {{")
-            self.level += 1
-        for statements, (r, c) in ((code.statements, (along, across)), (end.statements, (across, along))):
-            head = f"for (int64_t {across} = get_local_id(1); {across} < {TILE}; {across} += {TALL}) {{"
-            self.line(head)
-            self.level += 1
-            self.block(f"if (({row} + {r} < {rows}) & ({column} + {c} < {columns}))", statements)
-            self.level -= 1
-            self.line("}")
-            self.line("barrier(CLK_LOCAL_MEM_FENCE);")
-        for _ in range(2):
-            self.level -= 1
-            self.line("}")
-
-    def joined(self, kernel: Kernel, end: l.Code) -> None:
-        """What groups combine, and what their first work-items make of it."""
-        if not kernel.joins:
-            return
-        trees = [self.join(join) for join in kernel.joins]
-        self.line("if (get_local_id(0) == 0) {")
-        self.open()
-        self.level += 1
-        for join, tree in zip(kernel.joins, trees, strict=True):
-            if join.partial is not None:
-                self.line(f"{self.spell(join.partial)}[get_group_id(0)] = {tree}[0];")
-            if join.total is not None:
-                self.line(f"const {C_TYPES[join.value.ty]} {self.declare(join.total.name)} = {tree}[0];")
-        for statement in end.statements:
-            self.statement(statement)
-        self.level -= 1
-        self.close()
-        self.line("}")
-
     def part_of(self, own: Own, item: Var) -> None:
         """The part of an array that one work-item has for itself."""
         place = f"{self.spell(own.all)} + {self.spell(item)} * {self.printer.text(own.size, UNARY)}"
         element = STORAGE_TYPES[own.buffer.storage]
         self.line(f"global {element} *restrict {self.declare(own.buffer.name)} = {place};")
-
-    def join(self, join: Join) -> str:
-        """The values of a group combined two by two in its memory, whose name is given."""
-        tree, lane, half = self.declare("tree"), self.declare("lane"), self.declare("distance")
-        ty = C_TYPES[join.value.ty]
-        x, y = [
-            Var(f"{name}:", join.value.ty) for name in ("mine", "other")
-        ]  # no other variable is called so
-        self.line(f"local {'uint8_t' if join.value.ty is Base.BOOL else ty} {tree}[{GROUP}];")
-        self.line(f"const int64_t {lane} = get_local_id(0);")
-        self.line(f"{tree}[{lane}] = {self.spell(join.value)};")
-        self.line(f"for (int64_t {half} = {GROUP // 2}; {half} > 0; {half} /= 2) {{")
-        self.open()
-        mine, other = self.declare(x.name), self.declare(y.name)
-        self.line("    barrier(CLK_LOCAL_MEM_FENCE);")
-        self.line(f"    if ({lane} < {half}) {{")
-        self.line(f"        const {ty} {mine} = {tree}[{lane}];")
-        self.line(f"        const {ty} {other} = {tree}[{lane} + {half}];")
-        self.line(f"        {tree}[{lane}] = {self.text(Call(join.combine, (x, y), join.value.ty))};")
-        self.line("    }")
-        self.close()
-        self.line("}")
-        return tree
 
     def constant(self, buffer: Buffer) -> str:
         """A table of constants."""

@@ -20,6 +20,7 @@ from laila.division import Division
 from laila.kernels import Offloaded, in_any_order
 from laila.lower_scalars import neutral
 from laila.offload_loops import LoopDivider, has_open_extents, loops_in_parts
+from laila.offload_products import ProductDivider
 from laila.offload_rows import RowDivider
 from laila.offload_tiles import TileDivider
 from laila.program import (
@@ -69,7 +70,7 @@ ROWS_OF_PRODUCT = 64
 """For which it is worth reading all columns, as each work-item does."""
 
 
-class _Offloader(LoopDivider, RowDivider, TileDivider):
+class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
@@ -116,7 +117,8 @@ class _Offloader(LoopDivider, RowDivider, TileDivider):
         starts: list[Choice] = []
         if self.division.grid:
             chunk = self.grid(statement.space)
-            starts = [*self.start_rows(loop, statement), *self.start_tiles(loop, statement)]
+            starts = self.start_products(loop, statement)
+            starts += [*self.start_rows(loop, statement), *self.start_tiles(loop, statement)]
             starts += self.start(loop, chunk, (self.points(statement, chunk),))
             return self.either(loop, starts, (statement,))
         for axis in range(min(2, len(statement.space.indices))):

@@ -131,6 +131,33 @@ def test_products(text: str, left: tuple[int, int], right: tuple[int, int], divi
     assert same(outcome(text, inputs, Options("opencl", verify=True, division=division)), wanted)
 
 
+MORE_PRODUCTS = [
+    ("(⍉m)+.×w", (40, 70), (40, 90)),
+    ("(⍉m)+.×⍉w", (50, 33), (90, 50)),
+    ("m+.=w", (33, 64), (64, 32)),
+    ("(⌊m)⌊.-⌊w", (65, 33), (33, 66)),
+    ("÷1+|m+.×w", (33, 34), (34, 35)),
+    ("(m>0)∨.∧w>0", (40, 33), (33, 40)),
+]
+
+
+@needs_device
+@pytest.mark.parametrize(("text", "left", "right"), MORE_PRODUCTS)
+def test_products_in_tiles(text: str, left: tuple[int, int], right: tuple[int, int]) -> None:
+    test_products(text, left, right, GRID)
+
+
+def test_groups_read_products_in_tiles() -> None:
+    inputs = {"m": np.ones((3, 3)), "w": np.ones((3, 3))}
+    text = kernels("m+.×w", inputs, GRID)
+    assert text.count("barrier(CLK_LOCAL_MEM_FENCE);") == 2
+    assert "s += tile[33 * across + k] * tile1[33 * k + along];" in text
+    assert "tile[33 * line + along] = m[" in text and "tile1[33 * line + along] = w[" in text
+    assert "part" in kernels("m+.×w", inputs, GRID, precision="single")
+    for program in ("m+w", "+/m", "m+.÷w", "m∘.+3↑w[1;]"):  # no folds, of rows only, with checks
+        assert "kernel void product" not in kernels(program, inputs, GRID)
+
+
 def test_a_work_item_does_products_in_panels_of_its_own() -> None:
     inputs = {"m": np.ones((3, 3)), "w": np.ones((3, 3))}
     for vector, tile in ((32, "sums + 12 * r"), (64, "sums + 24 * r")):
