@@ -151,6 +151,7 @@ class Vectors:
         """Elements in a row."""
         target, text = self.vector_at(buffer, position), self.vector(value)
         if buffer.storage == "bool":
+            self.need_library()
             text = f"convert_uchar{self.lanes}({text} & 1)"
         elif buffer.storage not in self.reals:
             raise NotVector
@@ -220,6 +221,7 @@ class Vectors:
             assert isinstance(spelling, Infix)
             return f"({self.vector(args[0])} {spelling.text} {self.vector(args[1])})"
         if op in _FUNCTIONS:
+            self.need_library()
             assert isinstance(spelling, Named)
             return f"{spelling.name}({', '.join([self.vector(a) for a in args])})"
         if op is p.NOTB:
@@ -241,8 +243,14 @@ class Vectors:
             return self.bounded(exp)
         raise NotVector
 
+    def need_library(self) -> None:
+        """A function of the driver's is to be called: it may take narrower vectors than registers are."""
+        if self.own:
+            raise NotVector
+
     def number(self, exp: Exp) -> str:
         """An integer as a double: a condition, or an element."""
+        self.need_library()
         if isinstance(exp, Call) and exp.op is p.B2I:
             return f"convert_{self.doubles}(-{self.vector(exp.args[0])})"
         if isinstance(exp, Read) and exp.buffer.storage.startswith(("int", "uint")):

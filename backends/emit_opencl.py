@@ -158,7 +158,7 @@ class _KernelEmitter(Groups):
         self.lanes, self.is_single = lanes, is_single
         self.features, self.vector = division.features, division.vector
         self.own: set[Buffer] = set()
-        """The small arrays of the kernel at hand."""
+        """The small arrays of the kernel at hand that are to be registers."""
         in_lanes = lanes > 0 and not is_single
         self.printer: ClPrinter = ClPrinter(self.spell, in_lanes=in_lanes, is_single=is_single)
         self.sums: set[str] = set()
@@ -176,7 +176,7 @@ class _KernelEmitter(Groups):
         steps = None if kernel.stage is None else kernel.stage.steps
         between = [] if steps is None else [loops(steps.start), loops(steps.use)]
         self.begin(tuple([s for each in (code, *between, end) for s in each.statements]))
-        self.at = kernel
+        self.at, self.own = kernel, set()
         part = f"{kernel.name}_part"
         self.taken[0] |= {kernel.name, part}
         parameters = ["global int *failed"] if kernel.may_fail else []
@@ -246,7 +246,7 @@ class _KernelEmitter(Groups):
 
     def statement(self, statement: l.Stm) -> None:
         """A statement; a position in memory is known not to wrap."""
-        if isinstance(statement, l.Local):
+        if isinstance(statement, l.Local) and statement.in_registers:
             self.own.add(statement.buffer)
         if isinstance(statement, l.Store):
             place = f"{self.spell(statement.buffer)}[{self.printer.place(statement.position)}]"

@@ -155,7 +155,7 @@ class Panels(Lanes):
         memory = tuple([panel.memory for panel in panels])
         room = make.mul(make.const(SIZES.product_steps), wide)
         if isinstance(room, Const):
-            block.statements += [l.Local(buffer, int(room.value)) for buffer in memory]
+            block.statements += [l.Local(buffer, int(room.value), in_registers=True) for buffer in memory]
         else:
             block.statements += [l.Allocate(buffer, room, Site(NO_MEMORY, "", None)) for buffer in memory]
 
@@ -329,7 +329,8 @@ class Panels(Lanes):
         op = fold.combine
         assert isinstance(op, Prim)
         sums = self.sums_of(product)
-        block.statements.append(l.Local(sums, TILE_BYTES // _bytes(sums.storage)))
+        size = TILE_BYTES // _bytes(sums.storage)
+        block.statements.append(l.Local(sums, size, in_registers=self.tile_at_hand is not None))
         width = make.sub(lanes.stop, lanes.start)
         row, lane = make.index("r", work.high), make.index("j", width)
         here = make.add(make.mul(row, width), lane)
