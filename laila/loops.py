@@ -208,8 +208,8 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A small array of known length in the scope at hand. With `in_registers` loops over its lanes are written in
-    vectors where compilers do not find them.
+    """A small array of known length in the scope at hand. With `in_registers` loops over its lanes are to be
+    whole vectors, also where compilers do not find them.
     """
 
     buffer: Buffer
