@@ -29,7 +29,7 @@ from laila.check import check_program
 from laila.copies import without_copies
 from laila.counting import count_by_key
 from laila.decisions import Decisions
-from laila.division import on_gpu, without_host
+from laila.division import on_cpu, on_gpu, without_host
 from laila.first import first_of_grades
 from laila.fuse import fuse
 from laila.generate import generate
@@ -185,7 +185,7 @@ def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
     """The C of a Laila program, with threads if the target has them."""
     code = generate(program, make, splitting=options.level > 0)
     strict = options.settings.strict_fp
-    if options.level > 0 and options.target != "opencl":
+    if options.level > 0:
         code = in_whole_vectors(code, make, threads=options.target == "openmp")
     if options.target != "openmp":
         return emit_c(program.parameters, code, strict_fp=strict)
@@ -204,7 +204,7 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
     offloaded = offload(program, make, options.division)
     if options.verify:
         check_program(offloaded.program)
-    kernels = emit_opencl(offloaded.kernels, make, options.division.lanes, options.division.features)
+    kernels = emit_opencl(offloaded.kernels, make, options.division)
     return to_c(offloaded.program, make, options), kernels
 
 
@@ -216,7 +216,11 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
     device = options.on_device or find_device(options.device)
     if not options.settings.is_single:
         device.require_doubles()
-    division = options.division if device.is_cpu else on_gpu(options.division, device.units)
+    division = options.division
+    if device.is_cpu:
+        division = on_cpu(division, device.units, device.vector)
+    else:
+        division = on_gpu(division, device.units)
     division = division if options.on_device is None else without_host(division)
     is_shared = division.shared and device.uses_host_memory and not options.settings.is_single
     lanes = min(division.lanes, device.lanes)

@@ -106,6 +106,11 @@ class Device:
         return ",".join(FEATURES) if self.is_mixed and set(FEATURES) <= processor_features() else ""
 
     @property
+    def vector(self) -> int:
+        """The bytes of the widest vectors that kernels are compiled for."""
+        return 64 if self.features or ("avx512f" in processor_features() and not self.is_mixed) else 32
+
+    @property
     def is_mixed(self) -> bool:
         """Whether the processor has AVX-512, and PoCL's version of LLVM does not know."""
         return (

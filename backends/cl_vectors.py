@@ -9,7 +9,7 @@ all indices stays a scalar. `NotVector` is raised for whatever has no such form,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from backends.c_expr import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, Infix, Named
 from backends.cl_expr import IN_LANES, ClPrinter
@@ -60,11 +60,12 @@ def is_worth_it(loop: l.For) -> bool:
         return False
     if any(r.op in (p.MAXD, p.MIND) for r in loop.reductions):
         return True  # compilers take comparisons of doubles in order
-    exps = [e for s in loop.body for e in _expressions(s)]
+    exps = [e for s in loop.body for e in expressions_of(s)]
     return any(isinstance(n, Call) and n.op in DEAR and n.op not in IN_LANES for n in nodes(*exps))
 
 
-def _expressions(statement: l.Stm) -> tuple[Exp, ...]:
+def expressions_of(statement: l.Stm) -> tuple[Exp, ...]:
+    """What a statement without others inside computes."""
     match statement:
         case l.Declare(value=value) | l.Assign(value=value):
             return () if value is None else (value,)
@@ -87,8 +88,9 @@ class Vectors:
         lanes: int,
         *,
         is_single: bool,
+        own: Collection[Buffer] = (),
     ) -> None:
-        self.arrays, self.written = kernel.arrays, kernel.written
+        self.arrays, self.written, self.own = kernel.arrays, kernel.written, own
         self.printer, self.declare, self.place, self.lanes = printer, declare, printer.place, lanes
         self.doubles, self.longs = f"double{lanes}", f"{'int' if is_single else 'long'}{lanes}"
         self.reals = ("float32", "float64") if is_single else ("float64",)
@@ -149,6 +151,7 @@ class Vectors:
         """Elements in a row."""
         target, text = self.vector_at(buffer, position), self.vector(value)
         if buffer.storage == "bool":
+            self.need_library()
             text = f"convert_uchar{self.lanes}({text} & 1)"
         elif buffer.storage not in self.reals:
             raise NotVector
@@ -156,11 +159,14 @@ class Vectors:
 
     def vector_at(self, buffer: Buffer, position: Exp) -> str:
         """The vector at a position that moves by one with the index, in the memory of the device."""
+        kind = f"aplc_{TYPES.get(STORAGE_TYPES[buffer.storage], STORAGE_TYPES[buffer.storage])}{self.lanes}"
+        place = f"{self.printer.spell(buffer)} + {self.row(position)}"
+        if buffer in self.own:
+            return f"*({kind} *)({place})"
         if buffer not in self.arrays:
             raise NotVector
-        kind = f"aplc_{TYPES.get(STORAGE_TYPES[buffer.storage], STORAGE_TYPES[buffer.storage])}{self.lanes}"
         const = "" if buffer in self.written else "const "
-        return f"*(global {const}{kind} *)({self.printer.spell(buffer)} + {self.row(position)})"
+        return f"*(global {const}{kind} *)({place})"
 
     # --- expressions ---
 
@@ -215,6 +221,7 @@ class Vectors:
             assert isinstance(spelling, Infix)
             return f"({self.vector(args[0])} {spelling.text} {self.vector(args[1])})"
         if op in _FUNCTIONS:
+            self.need_library()
             assert isinstance(spelling, Named)
             return f"{spelling.name}({', '.join([self.vector(a) for a in args])})"
         if op is p.NOTB:
@@ -226,6 +233,9 @@ class Vectors:
         if op is ALARM:
             return self.vector(args[0])
         if op is MULTIPLY_ADD:
+            if self.own:
+                operands = ", ".join([self.vector(a) for a in args])
+                return f"aplc_multiply_add{self.lanes}({operands})"
             return f"({self.vector(args[0])} * {self.vector(args[1])} + {self.vector(args[2])})"
         if op is p.I2D:
             return self.number(args[0])
@@ -233,8 +243,14 @@ class Vectors:
             return self.bounded(exp)
         raise NotVector
 
+    def need_library(self) -> None:
+        """A function of the driver's is to be called: it may take narrower vectors than registers are."""
+        if self.own:
+            raise NotVector
+
     def number(self, exp: Exp) -> str:
         """An integer as a double: a condition, or an element."""
+        self.need_library()
         if isinstance(exp, Call) and exp.op is p.B2I:
             return f"convert_{self.doubles}(-{self.vector(exp.args[0])})"
         if isinstance(exp, Read) and exp.buffer.storage.startswith(("int", "uint")):

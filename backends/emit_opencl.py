@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, UNARY, print_constant
 from backends.cl_expr import ClPrinter
+from backends.cl_groups import Groups
 from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_lines import in_short_lines
-from backends.cl_vectors import NotVector, Vectors, is_worth_it
-from backends.emit_c import COMPOUND, MOST_LANES, SIMD_OPERATORS, Emitter
+from backends.cl_vectors import NotVector, Vectors, expressions_of, is_worth_it
+from backends.emit_c import COMPOUND, MOST_LANES, SIMD_OPERATORS
 from laila import loops as l
+from laila.division import Division
 from laila.generate import of_kernel
-from laila.kernels import GROUP, TALL, TILE, Join, Kernel, Own, Stage
+from laila.kernels import Kernel, Own
 from laila.loops import within
 from laila.program import Statement
 from laila.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var, nodes, operands
@@ -63,28 +65,32 @@ class ClProgram:
     """Whether doubles are floats there."""
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: Scalars, lanes: int, features: str = "") -> ClProgram:
+def emit_opencl(kernels: Sequence[Kernel], make: Scalars, division: Division) -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
-    functions of reals are written over vectors of so many lanes, if any. `features` are those of
-    `Division`. In single precision the same text has floats.
+    functions of reals are written over vectors of lanes, if the device has any. In single precision the same
+    text has floats.
     """
     is_single = make.settings.is_single
     if not kernels:
         return ClProgram((), "", is_single)
-    emitter = _KernelEmitter(lanes, features, is_single=is_single)
-    texts = ["\n".join(emitter.kernel(k, _loops(k.statements, make), _loops(k.end, make))) for k in kernels]
+    emitter = _KernelEmitter(division, is_single=is_single)
+    texts = [
+        "\n".join(emitter.kernel(each, lambda statements: _loops(statements, make, division)))
+        for each in kernels
+    ]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
     body = with_floats(body) if is_single else body
-    called = helpers(body, in_lanes=lanes > 0 and not is_single, is_single=is_single)
+    called = helpers(body, in_lanes=division.lanes > 0 and not is_single, is_single=is_single)
     text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
     return ClProgram(tuple(kernels), text, is_single)
 
 
-def _loops(statements: Sequence[Statement], make: Scalars) -> l.Code:
+def _loops(statements: Sequence[Statement], make: Scalars, division: Division) -> l.Code:
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
-    return of_kernel([rebuilt(s, plain) for s in statements], make)
+    done = [rebuilt(s, plain) for s in statements]
+    return of_kernel(done, make, None if make.settings.is_single else division.tile)
 
 
 def _width(statement: l.Stm) -> int:
@@ -130,7 +136,6 @@ class _Unreported(Substitute):
 
 FREE = "#pragma clang fp reassociate(on)"
 """At the beginning of a block: clang may do its sums in any order."""
-
 PART = 1024
 """Indices over which floats are added one by one."""
 
@@ -146,11 +151,14 @@ def _may_be_long(loop: l.For) -> bool:
 _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
-class _KernelEmitter(Emitter):
-    def __init__(self, lanes: int, features: str, *, is_single: bool) -> None:
+class _KernelEmitter(Groups):
+    def __init__(self, division: Division, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
+        lanes = division.lanes
         self.lanes, self.is_single = lanes, is_single
-        self.features = features
+        self.features, self.vector = division.features, division.vector
+        self.own: set[Buffer] = set()
+        """The small arrays of the kernel at hand that are to be registers."""
         in_lanes = lanes > 0 and not is_single
         self.printer: ClPrinter = ClPrinter(self.spell, in_lanes=in_lanes, is_single=is_single)
         self.sums: set[str] = set()
@@ -162,10 +170,13 @@ class _KernelEmitter(Emitter):
         self.at: Kernel
         """The kernel at hand."""
 
-    def kernel(self, kernel: Kernel, code: l.Code, end: l.Code) -> list[str]:
-        """The lines of a kernel, in the spelling of C; `end` is what it does with the totals of groups."""
-        self.begin((*code.statements, *end.statements))
-        self.at = kernel
+    def kernel(self, kernel: Kernel, loops: Callable[[Sequence[Statement]], l.Code]) -> list[str]:
+        """The lines of a kernel, in the spelling of C; `loops` are those of statements."""
+        code, end = loops(kernel.statements), loops(kernel.end)
+        steps = None if kernel.stage is None else kernel.stage.steps
+        between = [] if steps is None else [loops(steps.start), loops(steps.use)]
+        self.begin(tuple([s for each in (code, *between, end) for s in each.statements]))
+        self.at, self.own = kernel, set()
         part = f"{kernel.name}_part"
         self.taken[0] |= {kernel.name, part}
         parameters = ["global int *failed"] if kernel.may_fail else []
@@ -181,7 +192,7 @@ class _KernelEmitter(Emitter):
         outs = [self.declare(f"{join.value.name}_out") for join in kernel.joins]
         head = _head(f"kernel void {kernel.name}(", parameters)
         if kernel.stage is not None:
-            self.staged(kernel.stage, code, end)
+            self.staged(kernel.stage, code, end, between)
             return [head, *self.lines, "}"]
         for own in kernel.own:
             self.part_of(own, kernel.items[0])
@@ -216,78 +227,11 @@ class _KernelEmitter(Emitter):
             "}",
         ]
 
-    def staged(self, stage: Stage, code: l.Code, end: l.Code) -> None:
-        """Tile by tile: it is filled along one axis, and used along the other."""
-        for tile in stage.tiles:
-            element, size = STORAGE_TYPES[tile.storage], TILE * (TILE + 1)
-            self.line(f"local {element} {self.declare(tile.name)}[{size}];")
-        rows, columns = [self.printer.text(extent, UNARY) for extent in stage.extents]
-        row, column = self.declare(stage.first_row.name), self.declare(stage.first_column.name)
-        along, across = self.declare(stage.along.name), self.declare(stage.across.name)
-        self.line(f"const int64_t {along} = get_local_id(0);")
-        for axis, first, extent in ((1, row, rows), (0, column, columns)):
-            start, step = f"{TILE} * get_group_id({axis})", f"{TILE} * get_num_groups({axis})"
-            self.line(f"for (int64_t {first} = {start}; {first} < {extent}; {first} += {step}) {{")
-            self.level += 1
-        for statements, (r, c) in ((code.statements, (along, across)), (end.statements, (across, along))):
-            head = f"for (int64_t {across} = get_local_id(1); {across} < {TILE}; {across} += {TALL}) {{"
-            self.line(head)
-            self.level += 1
-            self.block(f"if (({row} + {r} < {rows}) & ({column} + {c} < {columns}))", statements)
-            self.level -= 1
-            self.line("}")
-            self.line("barrier(CLK_LOCAL_MEM_FENCE);")
-        for _ in range(2):
-            self.level -= 1
-            self.line("}")
-
-    def joined(self, kernel: Kernel, end: l.Code) -> None:
-        """What groups combine, and what their first work-items make of it."""
-        if not kernel.joins:
-            return
-        trees = [self.join(join) for join in kernel.joins]
-        self.line("if (get_local_id(0) == 0) {")
-        self.open()
-        self.level += 1
-        for join, tree in zip(kernel.joins, trees, strict=True):
-            if join.partial is not None:
-                self.line(f"{self.spell(join.partial)}[get_group_id(0)] = {tree}[0];")
-            if join.total is not None:
-                self.line(f"const {C_TYPES[join.value.ty]} {self.declare(join.total.name)} = {tree}[0];")
-        for statement in end.statements:
-            self.statement(statement)
-        self.level -= 1
-        self.close()
-        self.line("}")
-
     def part_of(self, own: Own, item: Var) -> None:
         """The part of an array that one work-item has for itself."""
         place = f"{self.spell(own.all)} + {self.spell(item)} * {self.printer.text(own.size, UNARY)}"
         element = STORAGE_TYPES[own.buffer.storage]
         self.line(f"global {element} *restrict {self.declare(own.buffer.name)} = {place};")
-
-    def join(self, join: Join) -> str:
-        """The values of a group combined two by two in its memory, whose name is given."""
-        tree, lane, half = self.declare("tree"), self.declare("lane"), self.declare("distance")
-        ty = C_TYPES[join.value.ty]
-        x, y = [
-            Var(f"{name}:", join.value.ty) for name in ("mine", "other")
-        ]  # no other variable is called so
-        self.line(f"local {'uint8_t' if join.value.ty is Base.BOOL else ty} {tree}[{GROUP}];")
-        self.line(f"const int64_t {lane} = get_local_id(0);")
-        self.line(f"{tree}[{lane}] = {self.spell(join.value)};")
-        self.line(f"for (int64_t {half} = {GROUP // 2}; {half} > 0; {half} /= 2) {{")
-        self.open()
-        mine, other = self.declare(x.name), self.declare(y.name)
-        self.line("    barrier(CLK_LOCAL_MEM_FENCE);")
-        self.line(f"    if ({lane} < {half}) {{")
-        self.line(f"        const {ty} {mine} = {tree}[{lane}];")
-        self.line(f"        const {ty} {other} = {tree}[{lane} + {half}];")
-        self.line(f"        {tree}[{lane}] = {self.text(Call(join.combine, (x, y), join.value.ty))};")
-        self.line("    }")
-        self.close()
-        self.line("}")
-        return tree
 
     def constant(self, buffer: Buffer) -> str:
         """A table of constants."""
@@ -302,6 +246,8 @@ class _KernelEmitter(Emitter):
 
     def statement(self, statement: l.Stm) -> None:
         """A statement; a position in memory is known not to wrap."""
+        if isinstance(statement, l.Local) and statement.in_registers:
+            self.own.add(statement.buffer)
         if isinstance(statement, l.Store):
             place = f"{self.spell(statement.buffer)}[{self.printer.place(statement.position)}]"
             self.line(self.update(place, statement.value))
@@ -372,6 +318,8 @@ class _KernelEmitter(Emitter):
             return
         if self.lanes and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
             loop = rest
+        if self.in_registers(loop):
+            return
         before, outer = len(self.lines), (self.sums, self.is_free)
         self.sums = {r.var.name for r in loop.reductions or () if r.op in (p.ADDD, p.MULD)}
         self.is_free = all(self.is_plain_step(statement) for statement in loop.body)
@@ -380,6 +328,7 @@ class _KernelEmitter(Emitter):
         self.sums, self.is_free = outer
         if len(self.lines) > before and self.lines[before].lstrip().startswith(("#pragma", "APLC_LANES")):
             del self.lines[before]
+        hint = "#pragma unroll" if loop.unrolled else hint
         if hint:
             self.lines.insert(before, "    " * self.level + hint)
 
@@ -387,6 +336,37 @@ class _KernelEmitter(Emitter):
         """None: compilers of OpenCL have an instruction for extrema with constants."""
         del loop
         return {}
+
+    def in_registers(self, loop: l.For) -> bool:
+        """Write a loop over all lanes of a small array of doubles, if it is one, such as a tile, over whole
+        vectors: the array becomes registers.
+        """
+        lanes = self.vector // 8
+        if self.is_single or not lanes or loop.reductions != () or loop.step != 1:
+            return False
+        ends = [int(e.value) for e in (loop.start, loop.stop) if isinstance(e, Const)]
+        if len(ends) < 2 or ends[0] or ends[1] % lanes:
+            return False
+        found = nodes(*[exp for s in loop.body for exp in expressions_of(s)])
+        used = {n.buffer for n in found if isinstance(n, Read)}
+        used |= {s.buffer for s in loop.body if isinstance(s, l.Store)}
+        if self.own.isdisjoint(used):
+            return False
+        self.open()
+        i = self.declare(loop.var.name)
+        vectors = Vectors(self.printer, self.declare, loop, {}, self.at, lanes, is_single=False, own=self.own)
+        try:
+            lines = vectors.body(loop.body)
+        except NotVector:
+            self.close()
+            return False
+        self.close()
+        self.line("#pragma unroll")
+        self.line(f"for (int64_t {i} = 0; {i} < {ends[1]}; {i} += {lanes}) {{")
+        for line in lines:
+            self.line(f"    {line}")
+        self.line("}")
+        return True
 
     def hint(self, loop: l.For) -> str:
         """What clang is told of a loop over lanes: in one round of whole vectors the arrays of lanes become

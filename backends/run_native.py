@@ -59,7 +59,7 @@ class _Array(ctypes.Structure):
 
 _ARRAYS = ctypes.POINTER(_Array)
 _PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, _ARRAYS, ctypes.c_int64)
-_ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, _ARRAYS, _ARRAYS)
+_ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 
 
 class _Host(ctypes.Structure):
@@ -97,15 +97,18 @@ def usable_threads(wanted: int) -> int:
     return wanted if os.getpid() == _process_of_threads() else 1
 
 
-@dataclass(frozen=True)
-class ByAddress:
-    """The meaning of a question that takes the addresses of its arguments; None where there is no memory."""
+ByAddress = Callable[[list[int | None]], bool | None]
+"""What answers a question from the addresses of its arguments, None where there is no memory: with a truth
+value, or with nothing.
+"""
 
-    answer: Callable[[list[int | None]], Result | np.bool_]
+ByNumber = Callable[[int], ByAddress | None]
+"""What answers the question of a number by address; None: its primitive answers it."""
 
-    def __call__(self, addresses: list[int | None]) -> Any:
-        """The answer for arguments at some addresses."""
-        return self.answer(addresses)
+
+def by_meaning(number: int) -> None:
+    """All questions are answered by their primitives."""
+    del number
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,9 @@ class NativeProgram:
     address: int | None = None
     """Of the entry, where nothing stands between it and its caller."""
 
-    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
+    def run(
+        self, inputs: Sequence[Value], on_print: OnPrint, answers: ByNumber = by_meaning
+    ) -> tuple[Value, ...]:
         """The results for the given inputs, which must be contiguous and have the dtypes it was compiled for.
 
         Results own their memory. Raises `RunError` for an APL error, and what `on_print` raises.
@@ -142,7 +147,7 @@ class NativeProgram:
         if self.program.prints:
             host.print = _PRINT(_printer(self.program.prints, on_print, raised))
         if self.program.questions:
-            host.ask = _ASK(_answerer(self.program, raised))
+            host.ask = _ASK(_answerer(self.program, answers, raised))
         if self.program.is_recursive:
             status = _on_large_stack(lambda: self.entry(ctypes.byref(host), arguments, out))
         else:
@@ -201,19 +206,26 @@ def _printer(
     return show
 
 
-def _answerer(program: CProgram, raised: list[BaseException]) -> Callable[[int, Any, Any], int]:
-    """The callback that computes a primitive as the interpreter does; its errors get a position."""
+def _answerer(
+    program: CProgram, answers: ByNumber, raised: list[BaseException]
+) -> Callable[[int, int, int], int]:
+    """The callback that answers by address, or else computes a primitive as the interpreter does; its errors
+    get a position.
+    """
 
-    def answer(k: int, arguments: Any, results: Any) -> int:
+    def answer(k: int, arguments: int, results: int) -> int:
         question = program.questions[k]
         try:
-            given, meaning = _arrays(arguments), question.prim.meaning
+            if (by_address := answers(k)) is not None:
+                words = (ctypes.c_void_p * (2 * len(question.arguments))).from_address(arguments)
+                found = by_address(words[::2])
+                if found is not None:
+                    ctypes.c_bool.from_address(_Array.from_address(results).data).value = found
+                return 0
+            given = _arrays(ctypes.cast(arguments, _ARRAYS))
             with np.errstate(all="ignore"):
-                if isinstance(meaning, ByAddress):
-                    value = meaning([next(given).data for _ in question.arguments])
-                else:
-                    value = meaning(*[_values(kind, given) for kind in question.arguments])
-            _hand_over(question.result, value, _arrays(results))
+                value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
+            _hand_over(question.result, value, _arrays(ctypes.cast(results, _ARRAYS)))
         except FaultRaised as failure:
             site = program.sites[question.site]
             raised.append(failure.fault.error(site.symbol, site.span, *failure.values))

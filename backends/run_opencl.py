@@ -7,20 +7,22 @@ of those that can fail only.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from backends.c_program import Question
 from backends.cl_arrays import OnDevice
 from backends.cl_device import Device, same_process
 from backends.cl_memory import Memory, Separate, Shared, TooLarge
 from backends.emit_opencl import ClProgram
+from backends.native_arrays import address_of
 from backends.run_native import ByAddress, NativeProgram, OnPrint, Value
 from laila.kernels import GROUP, Kernel
 from laila.transfers import CHANGE, DROP, FRESH, READ
+from tail.prims import Prim
 from tail.types import Base
 
 SCALARS: dict[Base, tuple[Any, Any]] = {
@@ -56,7 +58,8 @@ class OpenclProgram:
         same_process()
         sizes: dict[int, int] = {}
         for array in inputs:
-            sizes[array.ctypes.data] = max(array.nbytes, sizes.get(array.ctypes.data, 0))
+            address = address_of(array)
+            sizes[address] = max(array.nbytes, sizes.get(address, 0))
         kind = Shared if self.is_shared else Separate
         memory = kind(self.device, sizes, self.kernels.is_single)
         if isinstance(memory, Separate):
@@ -64,21 +67,22 @@ class OpenclProgram:
                 if isinstance(array, OnDevice):
                     memory.hold(array)
         session = Session(self, memory)
-        answers: dict[int, ByAddress] = {
-            id(kernel.launch): session.starter(kernel) for kernel in self.kernels.kernels
-        }
-        about = {FRESH: memory.fresh, READ: memory.read, CHANGE: memory.change, DROP: memory.drop}
-        answers |= {id(prim): session.answer(told) for prim, told in about.items()}
-        questions = [_answered(q, answers) for q in self.native.program.questions]
-        program = replace(self.native.program, questions=tuple(questions))
         try:
-            results = replace(self.native, program=program).run(inputs, on_print)
+            results = self.native.run(inputs, on_print, session.answer)
             if self.keeps and isinstance(memory, Separate):
                 with self.device.lock:
                     results = tuple([memory.result(r) for r in results])
             return results
         finally:
             session.end()
+
+    @cached_property
+    def concerns(self) -> dict[int, Kernel | Prim]:
+        """The kernel that a question is about, or what it says of an array, by its number."""
+        about: dict[int, Kernel | Prim] = {id(prim): prim for prim in (FRESH, READ, CHANGE, DROP)}
+        about |= {id(kernel.launch): kernel for kernel in self.kernels.kernels}
+        questions = enumerate(self.native.program.questions)
+        return {number: about[id(q.prim)] for number, q in questions if id(q.prim) in about}
 
     def function(self, kernel: Kernel) -> Any:
         """A kernel as the driver has it; the device's lock is held."""
@@ -89,12 +93,6 @@ class OpenclProgram:
         return self.functions[kernel.name]
 
 
-def _answered(question: Question, answers: dict[int, ByAddress]) -> Question:
-    """A question that concerns the device, with the function that answers it."""
-    answer = answers.get(id(question.prim))
-    return question if answer is None else replace(question, prim=replace(question.prim, meaning=answer))
-
-
 @dataclass(eq=False)
 class Session:
     """One run of a program on a device."""
@@ -103,6 +101,20 @@ class Session:
     memory: Memory
     given: dict[str, list[Any]] = field(default_factory=dict)
     """The arguments that kernels have been given, by name: arrays, and scalars as their bytes."""
+    answers: dict[int, ByAddress | None] = field(default_factory=dict)
+    """What has been asked in this run is answered so, by the number of the question."""
+
+    def answer(self, number: int) -> ByAddress | None:
+        """What answers a question, if it concerns the device."""
+        if number not in self.answers:
+            match self.program.concerns.get(number):
+                case None:
+                    self.answers[number] = None
+                case Kernel() as kernel:
+                    self.answers[number] = self.starter(kernel)
+                case prim:
+                    self.answers[number] = self.teller(prim)
+        return self.answers[number]
 
     def starter(self, kernel: Kernel) -> ByAddress:
         """What starts a kernel: from the number of work-items, arrays and scalars to whether something has
@@ -110,17 +122,14 @@ class Session:
         """
         axes, program, device = len(kernel.items), self.program, self.program.device
         first = axes + len(kernel.arrays)
-        types = [SCALARS[var.ty] for var in kernel.scalars]
-        if program.kernels.is_single:
-            types = [(held, np.float32 if kind is np.float64 else kind) for held, kind in types]
+        sizes = [ctypes.sizeof(SCALARS[var.ty][0]) for var in kernel.scalars]
         failed = [device.failed] if kernel.may_fail else []
 
-        def start(arguments: list[int | None]) -> np.bool_:
+        def start(arguments: list[int | None]) -> bool:
             items = tuple([ctypes.c_int64.from_address(each or 0).value for each in arguments[:axes]])
             addresses = [each or 0 for each in arguments[axes:first]]
             scalars = [
-                (ctypes.string_at(each or 0, ctypes.sizeof(held)), kind(held.from_address(each or 0).value))
-                for (held, kind), each in zip(types, arguments[first:], strict=True)
+                ctypes.string_at(each or 0, n) for n, each in zip(sizes, arguments[first:], strict=True)
             ]
             in_groups = items[0] % GROUP == 0 and not device.is_cpu
             group = kernel.group or (GROUP if in_groups else 1, *[1] * (axes - 1))
@@ -128,7 +137,7 @@ class Session:
                 try:
                     arrays = self.memory.given(kernel, addresses)
                 except TooLarge:
-                    return np.bool_(True)
+                    return True
                 function = program.function(kernel)
                 self.give(kernel, function, [*failed, *arrays], scalars)
                 try:
@@ -136,13 +145,11 @@ class Session:
                     self.memory.done(kernel, addresses, arrays)
                 except device.cl.MemoryError:
                     raise self.memory.no_room() from None
-                return np.bool_(kernel.may_fail and device.has_failed())
+                return kernel.may_fail and device.has_failed()
 
-        return ByAddress(start)
+        return start
 
-    def give(
-        self, kernel: Kernel, function: Any, arrays: Sequence[Any], scalars: Sequence[tuple[bytes, Any]]
-    ) -> None:
+    def give(self, kernel: Kernel, function: Any, arrays: Sequence[Any], scalars: Sequence[bytes]) -> None:
         """The arguments of a kernel: those that it does not have since it was started last in this run."""
         if self.program.sessions.get(kernel.name) is not self:  # no kernel has arguments of ours
             self.program.sessions[kernel.name] = self
@@ -152,10 +159,16 @@ class Session:
             if before[k] is not array:
                 function.set_arg(k, array)
                 before[k] = array
-        for k, (held, value) in enumerate(scalars, len(arrays)):
-            if before[k] != held:
-                function.set_arg(k, value)
-                before[k] = held
+        for k, (var, value) in enumerate(zip(kernel.scalars, scalars, strict=True), len(arrays)):
+            if before[k] != value:
+                function.set_arg(k, self.scalar(var.ty, value))
+                before[k] = value
+
+    def scalar(self, ty: Base, value: bytes) -> Any:
+        """A scalar of the host as a kernel gets it."""
+        held, kind = SCALARS[ty]
+        is_narrow = self.program.kernels.is_single and ty is Base.DOUBLE
+        return (np.float32 if is_narrow else kind)(held.from_buffer_copy(value).value)
 
     def end(self) -> None:
         """The arguments are nobody's, and the memory of arrays may be used for others."""
@@ -164,14 +177,15 @@ class Session:
                 if self.program.sessions.get(name) is self:
                     del self.program.sessions[name]
 
-    def answer(self, about: Callable[[int], None]) -> ByAddress:
+    def teller(self, prim: Prim) -> ByAddress:
         """What the host says about an array, if it has memory."""
+        memory = self.memory
+        about = {FRESH: memory.fresh, READ: memory.read, CHANGE: memory.change, DROP: memory.drop}[prim]
 
-        def say(arguments: list[int | None]) -> tuple[()]:
+        def say(arguments: list[int | None]) -> None:
             (address,) = arguments
             with self.program.device.lock:
                 if address is not None:
                     about(address)
-            return ()
 
-        return ByAddress(say)
+        return say

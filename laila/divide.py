@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from laila.division import Division
+from laila.division import ON_A_UNIT, Division
+from laila.effort import Effort
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
 from laila.kernels import GROUP, Join, Kernel, Own, Stage, fits, kernel, launch
-from laila.parallel import GUESS
 from laila.program import (
     Alloc,
     Assign,
@@ -23,30 +21,21 @@ from laila.program import (
     Space,
     Statement,
     Variable,
-    While,
 )
-from laila.pull import cost_of
 from laila.ranges import MAX_COUNT
 from laila.scalar import (
     QUOT,
     SMALL,
     SMALL_LIMIT,
     Buffer,
-    Check,
     Const,
-    Do,
     Exp,
     Fold,
-    FreeVars,
-    Read,
     Site,
     Var,
-    nodes,
-    operands,
 )
 from laila.simplify import Scalars
-from laila.split import bound_in
-from laila.statements import everywhere, statements_of
+from laila.statements import everywhere
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.faults import NO_MEMORY
@@ -54,8 +43,6 @@ from tail.meaning import DTYPES
 from tail.prims import Prim
 from tail.types import Base
 
-WIDE = 8
-"""Bytes of the widest elements."""
 LOCAL = LOCAL_BYTES // 8
 NOWHERE = Site(NO_MEMORY, "", None)
 
@@ -120,6 +107,8 @@ class Loop:
     """Of what goes on from chunk to chunk."""
     others: tuple[Buffer, ...] = ()
     """More arrays with an element for each chunk."""
+    least: int = 1
+    """The indices of a chunk, at least, unless units of the device were left without one."""
 
     @property
     def partials(self) -> tuple[Buffer, ...]:
@@ -138,7 +127,8 @@ class Divider:
         """The statement at hand."""
         self.work_of: dict[int, Exp] = {}
         """About how many operations the statements with kernels take, by their identity."""
-        self.free = FreeVars()
+        self.effort = Effort(make)
+        self.free = self.effort.free
         moving = changing_hands(program)
         self.lengths = {
             s.buffer: max(1, int(s.size.value))
@@ -160,48 +150,8 @@ class Divider:
         """A loop over a space that evaluates the roots and writes some buffers."""
         todo = Var(self.make.fresh("todo"), Base.BOOL)
         partials = {partial for _, _, partial in results}
-        width = max([np.dtype(b.storage).itemsize for b in written], default=WIDE)
-        work = self.work(space, roots, width)
+        work = self.effort.of_loop(space, roots, written)
         return Loop(name, space, work, frozenset(written | partials), todo, results, totals)
-
-    def work(self, space: Space, roots: tuple[Exp, ...], width: int) -> Exp:
-        """About how many operations a loop takes; the host computes it. Of elements of few bytes vectors hold
-        more.
-        """
-        make = self.make
-        hidden = bound_in(roots) | set(space.indices)
-        total = self.times(self.cost(roots, hidden), space.extents, hidden)
-        return make.call(QUOT, total, make.const(WIDE // width)) if width < WIDE else total
-
-    def cost(self, roots: tuple[Exp, ...], hidden: Set[Var]) -> Exp:
-        """About how many operations it takes to evaluate expressions, what is folded as often as it is."""
-        make = self.make
-        inside: list[Exp] = []
-        plain = 1
-        for node in nodes(*roots, below=lambda e: () if isinstance(e, Fold | Do) else operands(e)):
-            match node:
-                case Fold(extent=extent):
-                    inside.append(self.times(self.cost((node.body,), hidden), (extent,), hidden))
-                case Do():
-                    repeated = any(isinstance(s, While) for s in everywhere(statements_of(node)))
-                    rounds = make.const(GUESS if repeated else 1)
-                    inside.append(make.mul(rounds, self.cost(operands(node), hidden)))
-                case _:
-                    plain += cost_of(node)
-        total: Exp = make.const(plain)
-        for more in inside:
-            total = make.add(total, more)
-        return total
-
-    def times(self, work: Exp, extents: tuple[Exp, ...], hidden: Set[Var]) -> Exp:
-        """So much work for each point of a space; an extent that depends on what is `hidden` is a guess."""
-        make = self.make
-        for extent in extents:
-            is_hidden = not self.free.of(extent).isdisjoint(hidden)
-            is_hidden |= any(isinstance(n, Check | Do | Fold | Read) for n in nodes(extent))
-            known = make.const(GUESS) if is_hidden else make.call(p.MAXI, make.zero, extent)
-            work = make.call(p.MULI, work, known)
-        return work
 
     def partial(self, var: Var) -> Buffer:
         """An array for the results of the chunks, and one more element."""
@@ -267,7 +217,7 @@ class Divider:
     def enough(self, loop: Loop, chunk: Chunk) -> Exp:
         """Whether a loop is worth a kernel, and the axes long enough to be divided."""
         make, division = self.make, self.division
-        enough = make.call(p.GTEI, loop.work, make.const(division.least_work))
+        enough = self.effort.reaches(loop.work, division.least_work)
         least = make.const(1 if chunk.in_steps else division.least_rows)
         for axis in chunk.axes:
             enough = make.call(p.ANDB, enough, make.call(p.GTEI, loop.space.extents[axis], least))
@@ -313,11 +263,18 @@ class Divider:
                 value = make.call(p.MINI, make.call(p.MULI, rounded, unit), most)
                 result += [HostLet(size, value), HostLet(number, size)]
             else:
-                rounded = make.add(extent, make.sub(most, make.one))
-                pieces = make.call(QUOT, make.add(extent, make.sub(size, make.one)), size)
-                result += [HostLet(size, make.call(QUOT, rounded, most)), HostLet(number, pieces)]
+                length = self.parts(extent, most)
+                if loop.least > 1:
+                    fair = self.parts(extent, make.const(max(1, self.division.items // ON_A_UNIT)))
+                    length = make.call(p.MAXI, length, make.call(p.MINI, fair, make.const(loop.least)))
+                result += [HostLet(size, length), HostLet(number, self.parts(extent, size))]
         length = make.const(self.length_of_partials(chunk, joins))
         return [*result, *[Alloc(partial, length, NOWHERE) for partial in loop.partials]]
+
+    def parts(self, extent: Exp, size: Exp) -> Exp:
+        """How many parts of a size an extent has, or how long so many of them are."""
+        make = self.make
+        return make.call(QUOT, make.add(extent, make.sub(size, make.one)), size)
 
     def numbers(self, chunk: Chunk) -> tuple[Var, ...]:
         """Variables for the numbers of work-items along the axes."""

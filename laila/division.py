@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+ON_A_UNIT = 4
+"""The chunks of a loop for each unit of a processor: some units are done sooner than others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Division:
@@ -13,7 +16,7 @@ class Division:
     """Into so many chunks a loop is divided, a work-item for each."""
     grid: int = 0
     """Where neighbouring work-items do neighbouring indices, at most so many along an axis; 0: chunks."""
-    least_work: int = 1 << 21
+    least_work: int = 1 << 22
     """The operations of a loop from which on it is worth a kernel."""
     least_rows: int = 4
     """The extent of an axis from which on it is divided."""
@@ -23,8 +26,15 @@ class Division:
     """Whether inputs are in its own memory, where results are to stay."""
     lanes: int = 8
     """Of the vectors over which functions of reals are computed; 0: of none."""
+    vector: int = 32
+    """The bytes of its vectors; 0: work-items have no caches in which panels would stay."""
     features: str = ""
     """What the processor has beyond what its driver takes it for, as clang calls it."""
+
+    @property
+    def tile(self) -> tuple[int, int] | None:
+        """The rows of a tile of a product that stays in registers, and the bytes of one of them."""
+        return {32: (4, 96), 64: (8, 192)}.get(self.vector)
 
 
 DIVISION = Division()
@@ -39,4 +49,11 @@ def without_host(division: Division) -> Division:
 
 def on_gpu(division: Division, units: int) -> Division:
     """The same for a device with memory of its own, and many work-items on each of its units."""
-    return replace(division, items=256 * units, grid=2048 * units, shared=False, lanes=0)
+    return replace(division, items=256 * units, grid=2048 * units, shared=False, lanes=0, vector=0)
+
+
+def on_cpu(division: Division, units: int, vector: int) -> Division:
+    """The same for a processor: some chunks for each of its units, unless another number is asked for."""
+    is_open = division.items == DIVISION.items
+    items = max(2 * ON_A_UNIT, ON_A_UNIT * units) if is_open else division.items
+    return replace(division, items=items, vector=0 if division.grid else vector)

@@ -71,11 +71,14 @@ def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Co
     return l.Code(generator.whole(program.statements), tuple(routines))
 
 
-def of_kernel(statements: Sequence[Statement], make: Scalars) -> l.Code:
-    """The statements of a kernel, whose memory is its own."""
+def of_kernel(statements: Sequence[Statement], make: Scalars, tile: tuple[int, int] | None = None) -> l.Code:
+    """The statements of a kernel, whose memory is its own. `tile` are the rows of the tiles in which it does
+    products in panels, and the bytes of one of them, if it does.
+    """
     generator = Generator(make, splitting=True)
     generator.moving = set()
     generator.in_two = generator.has_memory = False
+    generator.tile_at_hand = tile
     return l.Code(generator.whole(statements))
 
 

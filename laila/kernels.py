@@ -112,6 +112,22 @@ TILE, TALL = 32, 8
 
 
 @dataclass(frozen=True, slots=True)
+class Steps:
+    """What takes in the tiles of a product, block by block."""
+
+    extent: Exp
+    """Of all blocks."""
+    first: Var
+    """Where the block at hand begins."""
+    line: Var
+    """The row of a tile that is filled."""
+    start: tuple[Statement, ...]
+    """What is done before the blocks."""
+    use: tuple[Statement, ...]
+    """What is done with the tiles of each."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """Elements that a group reads along one axis and uses along the other, through tiles in its own memory:
     the statements of the kernel fill the tiles, those at its end use them.
@@ -126,6 +142,13 @@ class Stage:
     along: Var
     across: Var
     """The place of a work-item in a row of the tile, and the row."""
+    steps: Steps | None = None
+    """For products, whose tiles are filled and used again and again; the kernel ends with the results."""
+
+    @property
+    def between(self) -> tuple[Statement, ...]:
+        """What is done besides filling tiles and the end of the kernel."""
+        return () if self.steps is None else (*self.steps.start, *self.steps.use)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -185,19 +208,22 @@ def kernel(
     """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
     those of arrays that are no memory of the heap.
     """
-    parts, statements = statements, (*statements, *end)
+    parts = statements
+    statements = (*statements, *(() if stage is None else stage.between), *end)
     inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
     own = {s.buffer for s in everywhere(statements) if isinstance(s, Alloc)}
     own |= {each.buffer for each in memory}
     if stage is not None:
         own |= set(stage.tiles)
         inside |= {v.name for v in (stage.first_row, stage.first_column, stage.along, stage.across)}
+        inside |= set() if stage.steps is None else {stage.steps.first.name, stage.steps.line.name}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
     inside |= {join.total.name for join in joins if join.total is not None}
     used += [join.partial for join in joins if join.partial is not None] + [each.all for each in memory]
     free = FreeVars()
     roots = [*[e for s in statements for e in expressions(s)], *[each.size for each in memory]]
     roots += [] if stage is None else stage.extents
+    roots += [] if stage is None or stage.steps is None else [stage.steps.extent]
     scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
     return Kernel(
         make.fresh(name),

@@ -208,10 +208,13 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A small array of known length in the scope at hand."""
+    """A small array of known length in the scope at hand. With `in_registers` loops over its lanes are to be
+    whole vectors, also where compilers do not find them.
+    """
 
     buffer: Buffer
     size: int
+    in_registers: bool = False
 
 
 Stm = (

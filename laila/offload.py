@@ -20,6 +20,7 @@ from laila.division import Division
 from laila.kernels import Offloaded, in_any_order
 from laila.lower_scalars import neutral
 from laila.offload_loops import LoopDivider, has_open_extents, loops_in_parts
+from laila.offload_products import ProductDivider
 from laila.offload_rows import RowDivider
 from laila.offload_tiles import TileDivider
 from laila.program import (
@@ -42,7 +43,7 @@ from laila.program import (
     While,
 )
 from laila.pull import fill
-from laila.scalar import Buffer, Check, Exp, Fold, Var, nodes
+from laila.scalar import Buffer, Check, Exp, Fold, Read, Var, nodes
 from laila.simplify import Scalars
 from laila.split import bound_in
 from laila.statements import everywhere, own_expressions, rebuilt
@@ -65,7 +66,11 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     return result if division.shared else with_transfers(result, make, on_device=division.on_device)
 
 
-class _Offloader(LoopDivider, RowDivider, TileDivider):
+ROWS_OF_PRODUCT = 64
+"""For which it is worth reading all columns, as each work-item does."""
+
+
+class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
@@ -107,10 +112,13 @@ class _Offloader(LoopDivider, RowDivider, TileDivider):
     def map(self, statement: Map) -> list[Statement]:
         """A map in chunks of its first axis, or of its second where the first is short."""
         loop = self.loop("map", statement.space, own_expressions(statement), {statement.buffer})
+        if self.is_product(statement):
+            loop = replace(loop, least=ROWS_OF_PRODUCT)
         starts: list[Choice] = []
         if self.division.grid:
             chunk = self.grid(statement.space)
-            starts = [*self.start_rows(loop, statement), *self.start_tiles(loop, statement)]
+            starts = self.start_products(loop, statement)
+            starts += [*self.start_rows(loop, statement), *self.start_tiles(loop, statement)]
             starts += self.start(loop, chunk, (self.points(statement, chunk),))
             return self.either(loop, starts, (statement,))
         for axis in range(min(2, len(statement.space.indices))):
@@ -119,6 +127,13 @@ class _Offloader(LoopDivider, RowDivider, TileDivider):
             assert isinstance(changed, Map)
             starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
         return self.either(loop, starts, (statement,))
+
+    def is_product(self, statement: Map) -> bool:
+        """Whether folds read for all rows what only columns have."""
+        row, *columns = statement.space.indices
+        found = [n for fold in nodes(statement.body) if isinstance(fold, Fold) for n in nodes(fold.body)]
+        read = [self.free.of(n.index) for n in found if isinstance(n, Read)]
+        return any(row not in free and not free.isdisjoint(columns) for free in read)
 
     def points(self, statement: Map, chunk: Chunk) -> Statement:
         """A map, point by point."""

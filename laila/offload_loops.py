@@ -19,7 +19,7 @@ from laila import loops as l
 from laila.divide import NOWHERE, Chunk, Divider, Loop
 from laila.generate import generate
 from laila.kernels import Own, fits, written_by
-from laila.parallel import GUESS, parallelise
+from laila.parallel import parallelise
 from laila.program import (
     Alloc,
     Assign,
@@ -35,14 +35,11 @@ from laila.program import (
     Space,
     Statement,
     Variable,
-    While,
 )
 from laila.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from laila.simplify import Scalars
-from laila.split import bound_in
-from laila.statements import bound, expressions, own_expressions, rebuilt, with_bodies, within
+from laila.statements import bound, expressions, rebuilt, with_bodies, within
 from laila.substitute import Substitute
-from tail import prims as p
 from tail.types import Base
 
 
@@ -76,7 +73,7 @@ class LoopDivider(Divider):
         own, body = self.own_memory(statement, schedule)
         if own is None:
             return None
-        work = self.work_of_rounds(statement)
+        work = self.effort.of_rounds(statement)
         written = {b for s in within(body) for b in written_by(s)}
         written -= {s.buffer for s in within(body) if isinstance(s, Alloc)} | {each.buffer for each in own}
         todo = Var(self.make.fresh("todo"), Base.BOOL)
@@ -162,29 +159,6 @@ class LoopDivider(Divider):
         started = self.started(loop, made, items, joins)
         freed = [Free(b) for b in (*[each.all for each in own], *loop.partials)]
         return [Choice(enough, (*self.divided(loop, chunk, items), *memory, *started, *freed))]
-
-    def work_of_rounds(self, statement: Each) -> Exp:
-        """About how many operations a loop takes."""
-        hidden = set(bound(statement)) | bound_in(expressions(statement))
-        return self.work_inside((statement,), hidden)
-
-    def work_inside(self, statements: tuple[Statement, ...], hidden: set[Var]) -> Exp:
-        """About how many operations statements take; of what stands in `hidden` nothing is known."""
-        make, total = self.make, self.make.zero
-        for statement in statements:
-            match statement:
-                case Choice(then=then, other=other):
-                    work = make.call(p.MAXI, self.work_inside(then, hidden), self.work_inside(other, hidden))
-                case While(body=body):
-                    work = make.mul(make.const(GUESS), self.work_inside(body, hidden))
-                case Each(body=body):
-                    work = self.work_inside(body, hidden)
-                case _:
-                    work = self.cost(own_expressions(statement), hidden)
-            if isinstance(statement, Map | Scan | Filter | Fused | Each):
-                work = self.times(work, statement.space.extents, hidden)
-            total = make.add(total, work)
-        return total
 
 
 def has_open_extents(statement: Each) -> bool:

@@ -52,9 +52,7 @@ class RowDivider(Divider):
         whole = Substitute(make, {**places, fold: total})
         end = (Put(statement.buffer, whole(statement.position), whole(statement.body)),)
         is_long = make.call(p.GTEI, fold.extent, make.const(LONG))
-        enough = make.call(
-            p.ANDB, make.call(p.GTEI, loop.work, make.const(self.division.least_work)), is_long
-        )
+        enough = make.call(p.ANDB, self.effort.reaches(loop.work, self.division.least_work), is_long)
         if enough is make.false or not fits(make.settings, (*inside, *end), loop.written):
             return []
         groups = Chunk((item,), (), (), (), (), space, chunk.change, (), True)

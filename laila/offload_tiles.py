@@ -12,6 +12,7 @@ from laila.divide import Chunk, Divider, Loop
 from laila.kernels import TALL, TILE, Stage, fits, may_fail
 from laila.program import Choice, HostLet, Map, Put, Statement
 from laila.scalar import QUOT, Buffer, Do, Exp, Fold, Read, Var, nodes
+from laila.simplify import Scalars
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.types import Base
@@ -58,7 +59,7 @@ class TileDivider(Divider):
         used |= {read: make.read(tile, turned) for tile, read in zip(tiles, reads, strict=True)}
         change = Substitute(make, used)
         end = (Put(statement.buffer, change(statement.position), change(statement.body)),)
-        least = make.call(p.GTEI, loop.work, make.const(self.division.least_work))
+        least = self.effort.reaches(loop.work, self.division.least_work)
         enough = make.call(p.ANDB, least, make.call(p.GTEI, rows, make.const(TILE)))
         enough = make.call(p.ANDB, enough, make.call(p.GTEI, columns, make.const(TILE)))
         inside = (*load, *end)
@@ -70,16 +71,22 @@ class TileDivider(Divider):
         stage = Stage(tiles, (rows, columns), first_row, first_column, along, across)
         chunk = Chunk(items, (), (), (), (), space, change, (), True)
         made = self.made(loop, "tiles", chunk, load, loop.written, end=end, stage=stage)
-        numbers = [Var(make.fresh("items"), Base.INT, True, (make.one,)) for _ in items]
-        before: list[Statement] = []
-        for number, extent, each in ((numbers[0], columns, TILE), (numbers[1], rows, TALL)):
-            groups = make.call(QUOT, make.add(extent, make.const(TILE - 1)), make.const(TILE))
-            groups = make.call(p.MINI, groups, make.const(MOST_GROUPS))
-            before.append(HostLet(number, make.mul(groups, make.const(each))))
-        return [Choice(enough, (*before, *self.started(loop, made, tuple(numbers), ())))]
+        before, numbers = groups_of(make, rows, columns)
+        return [Choice(enough, (*before, *self.started(loop, made, numbers, ())))]
 
     def is_across(self, read: Read, row: Var, column: Var) -> bool:
         """Whether something reads neighbours for neighbouring rows, and others for each column."""
         steps = self.make.linear(read.index)[1]
         is_far = steps.get(column) not in (1, -1) and column in self.free.of(read.index)
         return read.buffer.data is None and steps.get(row) in (1, -1) and is_far
+
+
+def groups_of(make: Scalars, rows: Exp, columns: Exp) -> tuple[list[Statement], tuple[Var, ...]]:
+    """The numbers of work-items along both axes where a group does each tile, and what computes them."""
+    numbers = [Var(make.fresh("items"), Base.INT, True, (make.one,)) for _ in range(2)]
+    before: list[Statement] = []
+    for number, extent, each in ((numbers[0], columns, TILE), (numbers[1], rows, TALL)):
+        groups = make.call(QUOT, make.add(extent, make.const(TILE - 1)), make.const(TILE))
+        groups = make.call(p.MINI, groups, make.const(MOST_GROUPS))
+        before.append(HostLet(number, make.mul(groups, make.const(each))))
+    return before, tuple(numbers)

@@ -44,7 +44,10 @@ from laila.scalar import (
     TILE_COLUMNS,
     TILE_ROWS,
     Buffer,
+    Call,
+    Const,
     Exp,
+    Fold,
     Read,
     Site,
     Var,
@@ -74,6 +77,8 @@ class Range:
 
     start: Exp
     stop: Exp
+    most: Exp | None = None
+    """What they stay below: so many rounds are written one by one, as far as they are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +107,18 @@ class Work:
 class Panels(Lanes):
     """The generation of products in panels."""
 
+    tile_at_hand: tuple[int, int] | None = None
+    """The rows of a tile and the bytes of one of them, in a kernel, whose panels are small arrays of its own.
+    Elsewhere the run-time system says them.
+    """
+
     def in_panels(self, product: Product, block: Block, otherwise: Callable[[Block], None]) -> None:
         """A product in panels if it is large enough, or `otherwise`."""
         make = self.make
         sides = product.axes[product.row], product.axes[product.column], product.fold.extent
         rows, columns, steps = SIZES.least_product
+        if self.tile_at_hand is not None:
+            rows = self.tile_at_hand[0]  # of a chunk: there are others
         if not wants_inner(make, self.free, product.fold, product.column):
             steps = SIZES.least_steps
         enough = make.true
@@ -124,21 +136,26 @@ class Panels(Lanes):
         self, target: Buffer, axes: list[tuple[Var, Exp]], body: Exp, position: Exp, block: Block
     ) -> Product | None:
         """A map as a product, where panels can be had and are worth it."""
-        if not self.has_memory or not self.splitting or self.reporting or block.in_loop:
+        if not self.has_memory and self.tile_at_hand is None:
             return None
-        return product_of(self.free, target, dict(axes), body, position)
+        if not self.splitting or self.reporting or block.in_loop:
+            return None
+        found = product_of(self.free, target, dict(axes), body, position)
+        return None if found is None or (self.tile_at_hand and not _is_plain(found.fold)) else found
 
     def product(self, product: Product, block: Block) -> None:
         """The loops of Note [Panels]; other axes are loops around them."""
         make = self.make
         axes = {var: self.single(extent, block) for var, extent in product.axes.items()}
         product = replace(product, axes=axes)
-        size = make.const(_bytes(self.sums_of(product).storage))
-        high, wide = make.call(TILE_ROWS, size), make.call(TILE_COLUMNS, size)
+        high, wide = self.sides_of_tile(_bytes(self.sums_of(product).storage))
         panels = tuple([Panel(part, self.memory_for(part, product)) for part in product.of_columns])
         memory = tuple([panel.memory for panel in panels])
         room = make.mul(make.const(SIZES.product_steps), wide)
-        block.statements += [l.Allocate(buffer, room, Site(NO_MEMORY, "", None)) for buffer in memory]
+        if isinstance(room, Const):
+            block.statements += [l.Local(buffer, int(room.value), in_registers=True) for buffer in memory]
+        else:
+            block.statements += [l.Allocate(buffer, room, Site(NO_MEMORY, "", None)) for buffer in memory]
 
         def steps(inner: Block, start: Exp, stop: Exp) -> None:
             everything = Work(product, panels, high, wide, Range(start, stop), *[
@@ -157,7 +174,16 @@ class Panels(Lanes):
             outer.statements.append(l.For(first, make.zero, axes[first], body, parallel=(), private=memory))
 
         loops(product.others, block)
-        block.statements += [l.Release(buffer) for buffer in memory]
+        if not isinstance(room, Const):
+            block.statements += [l.Release(buffer) for buffer in memory]
+
+    def sides_of_tile(self, size: int) -> tuple[Exp, Exp]:
+        """The rows and the columns of a tile of elements of some bytes."""
+        make = self.make
+        if self.tile_at_hand is None:
+            return make.call(TILE_ROWS, make.const(size)), make.call(TILE_COLUMNS, make.const(size))
+        rows, wide = self.tile_at_hand
+        return make.const(rows), make.const(wide // size)
 
     def memory_for(self, part: Exp, product: Product) -> Buffer:
         """Memory for a part of the terms, integers in the lanes of a tile or in wider ones."""
@@ -192,10 +218,11 @@ class Panels(Lanes):
         about = self.named(self.single(most, block), block, "tiles")
         turn = make.index("turn", count)
         inner = block.inner(in_loop=True)
-        high, wide = [make.between(hint, (make.one,), ()) for hint in ("high", "wide")]
-        # named inside the loop: the function of a thread must see that they are constants
-        inner.statements += [l.Declare(high, work.high), l.Declare(wide, work.wide)]
-        work = replace(work, high=high, wide=wide)
+        if not isinstance(work.wide, Const):
+            high, wide = [make.between(hint, (make.one,), ()) for hint in ("high", "wide")]
+            # named inside the loop: the function of a thread must see that they are constants
+            inner.statements += [l.Declare(high, work.high), l.Declare(wide, work.wide)]
+            work = replace(work, high=high, wide=wide)
 
         def part_of(whole: Range, hint: str, number: Exp, size: Exp) -> Range:
             start = make.between(hint, (make.zero,), make.last_indices(whole.stop))
@@ -281,8 +308,13 @@ class Panels(Lanes):
         inner = block.inner(in_loop=True)
         element, position = self.values((value, place), inner)
         body = (*inner.statements, l.Store(target, position, element))
-        lanes = l.For(lane, inside.start, inside.stop, body, reductions=(), independent=True)
-        block.statements.append(l.For(outer, around.start, around.stop, (lanes,)))
+        lanes: l.Stm = l.For(lane, inside.start, inside.stop, body, reductions=(), independent=True)
+        if around.most is None:
+            block.statements.append(l.For(outer, around.start, around.stop, (lanes,)))
+            return
+        wanted = self.make.call(p.LTI, outer, around.stop)
+        lanes = lanes if wanted is self.make.true else l.If(wanted, (lanes,), ())
+        block.statements.append(l.For(outer, around.start, around.most, (lanes,), unrolled=True))
 
     # --- tiles ---
 
@@ -295,7 +327,8 @@ class Panels(Lanes):
         op = fold.combine
         assert isinstance(op, Prim)
         sums = self.sums_of(product)
-        block.statements.append(l.Local(sums, TILE_BYTES // _bytes(sums.storage)))
+        size = TILE_BYTES // _bytes(sums.storage)
+        block.statements.append(l.Local(sums, size, in_registers=self.tile_at_hand is not None))
         width = make.sub(lanes.stop, lanes.start)
         row, lane = make.index("r", work.high), make.index("j", width)
         here = make.add(make.mul(row, width), lane)
@@ -304,8 +337,9 @@ class Panels(Lanes):
         there = Substitute(make, at)(product.position)
         height = make.call(p.MINI, work.high, make.sub(work.down.stop, work.down.start))
         rows = self.single(height, block)
-        everything = [(row, Range(make.zero, work.high)), (lane, Range(make.zero, width))]
-        inside = [(row, Range(make.zero, rows)), (lane, Range(make.zero, stored))]
+        most = work.high if isinstance(work.high, Const) else None
+        everything = [(row, Range(make.zero, work.high, most)), (lane, Range(make.zero, width))]
+        inside = [(row, Range(make.zero, rows, most)), (lane, Range(make.zero, stored))]
 
         self.filled_with(sums, everything, self.neutral_among(op, of_storage(target)), here, block)
         is_later = self.single(make.call(p.GTI, work.steps.start, make.zero), block)
@@ -400,6 +434,16 @@ class Panels(Lanes):
 def _parts(make: Scalars, extent: Exp, size: Exp) -> Exp:
     """How many parts of a size an extent has; the last may be smaller."""
     return make.call(QUOT, make.add(extent, make.add(size, make.const(-1))), size)
+
+
+def _is_plain(fold: Fold) -> bool:
+    """Whether a fold is a sum of doubles that are made by addition and multiplication."""
+    found = list(nodes(fold.body))
+    calls = [n for n in found if isinstance(n, Call)]
+    reads = [n for n in found if isinstance(n, Read)]
+    is_real = all(n.buffer.storage == "float64" for n in reads)
+    operators = {n.op for n in calls if n.ty is Base.DOUBLE}
+    return fold.combine is p.ADDD and is_real and operators <= {p.ADDD, p.SUBD, p.MULD}
 
 
 def _bytes(storage: str) -> int:

@@ -87,7 +87,7 @@ Made = tuple[CProgram, ClProgram | None]
 """The C of a program, and its kernels if it has a device."""
 DIVISIONS = {
     1: Division(items=3, least_work=1, least_rows=1),
-    2: Division(items=3, least_work=1, least_rows=1, shared=False, grid=128, lanes=0),
+    2: Division(items=3, least_work=1, least_rows=1, shared=False, grid=128, lanes=0, vector=0),
 }
 """How loops are divided on the device, by the hundreds of a level."""
 

@@ -16,7 +16,7 @@ from tail.errors import RunError
 from tail.source import Source
 
 THREE = Division(items=3, least_work=1, least_rows=1)
-GRID = replace(THREE, shared=False, grid=128, lanes=0)
+GRID = replace(THREE, shared=False, grid=128, lanes=0, vector=0)
 """As on a device with memory of its own, where neighbouring work-items do neighbouring indices."""
 
 
@@ -40,12 +40,19 @@ def outcome(text: str, inputs: Mapping[str, Any], options: Options) -> tuple[Any
 
 
 def kernels(text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: Any) -> str:
+    return host_and_kernels(text, inputs, division, **settings)[1]
+
+
+def host_and_kernels(
+    text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: Any
+) -> tuple[str, str]:
     given = {name: as_input(np.asarray(value)) for name, value in inputs.items()}
     term = to_tail([Source("text", text)], {name: each.type for name, each in given.items()}).term
     options = Options("opencl", division=division, settings=Settings(**settings))
     storage = {name: each.storage for name, each in given.items()}
     program, make = to_laila(optimise(term, options), storage, options)
-    return to_opencl(program, make, options)[1].text
+    host, device = to_opencl(program, make, options)
+    return host.text, device.text
 
 
 def same(a: Any, b: Any) -> bool:

@@ -59,7 +59,7 @@ CHUNKS = Division(items=3, least_work=1, least_rows=1)
 WAYS |= {
     "opencl -O2, chunks": Options("opencl", verify=True, division=CHUNKS),
     "opencl -O2, steps": Options(
-        "opencl", verify=True, division=replace(CHUNKS, shared=False, grid=128, lanes=0)
+        "opencl", verify=True, division=replace(CHUNKS, shared=False, grid=128, lanes=0, vector=0)
     ),
 }
 """There all loops are kernels: in chunks, as for a processor, or in steps, as for a GPU."""

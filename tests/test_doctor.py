@@ -60,7 +60,7 @@ def test_what_is_found(machine: None, capsys: pytest.CaptureFixture[str]) -> Non
         "-O3 -std=gnu11",
         "OpenCL found Driver, OpenCL 3.0 device found",
         "Chip 9: the processor, 4 units, 8,192 MB, doubles a kernel is started and done in 12 µs; ",
-        "arrays are used where they are a loop goes there from 2,097,152 operations on (measured: in a "
+        "arrays are used where they are a loop goes there from 4,194,304 operations on (measured: in a "
         "thread of the host 1.000 ns an operation; there 50 µs and 0.500 ns an operation, faster from about "
         "100,000 on)",
         "Card: a device of its own, 80 units, 8,192 MB, no doubles: it needs --precision single",

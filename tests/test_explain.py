@@ -203,17 +203,17 @@ w←v×2
 
 
 def test_what_runs_on_a_device(capsys: pytest.CaptureFixture[str]) -> None:
-    np.save("v.npy", np.linspace(1.0, 2.0, 1_500_000))
+    np.save("v.npy", np.linspace(1.0, 2.0, 2_500_000))
     text = explained(capsys, SORTED, "--target", "opencl")
-    work = "a kernel from 2097152 operations on; it takes about"
-    assert f"{work} 2·v_n = 3000000, so here on the device\n" in text
+    work = "a kernel from 4194304 operations on; it takes about"
+    assert f"{work} 2·v_n = 5000000, so here on the device\n" in text
     assert text.count("where the device has memory of its own: v\n") == 1  # it stays there for the next loop
     assert "on the host, without a kernel\n        copied before it, where the device has" in text
     assert text.endswith("copied from such a device to be shown: w[⍋w]+⌽w\n")
 
 
 def test_what_moves_between_host_and_device(capsys: pytest.CaptureFixture[str]) -> None:
-    np.save("v.npy", np.linspace(1.0, 2.0, 1_500_000))
+    np.save("v.npy", np.linspace(1.0, 2.0, 2_500_000))
     loops = of_kind(told(capsys, SORTED, "--target", "opencl"), "loop")
     assert [loop["moves"] for loop in loops if loop["moves"]] == [["v"], ["w"], ["⍋w"]]
     assert [loop["parts"] for loop in loops if loop["operations_of_kernel"] is None] == [

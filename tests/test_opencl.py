@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kernel_runs import GRID, THREE, compiled, kernels, outcome, same
+from kernel_runs import GRID, THREE, compiled, host_and_kernels, kernels, outcome, same
 from machine import needs_device
 
 import aplc
@@ -19,7 +19,6 @@ from backends.cl_device import Device, find_device
 from backends.cl_library import helpers, in_opencl, library
 from backends.cl_lines import WIDTH, in_short_lines
 from backends.cl_memory import Separate
-from backends.run_native import ByAddress
 from backends.run_opencl import Session
 from laila.division import DIVISION, EVERYTHING
 from laila.kernels import Kernel
@@ -397,6 +396,11 @@ def test_arrays_stay_on_the_device_while_a_loop_runs(text: str, monkeypatch: pyt
     assert len(moved) == 4  # the argument and the result, twice
 
 
+def test_the_host_computes_in_whole_vectors_too() -> None:
+    host, text = host_and_kernels("({3=⍵+(1⌽⍵)+¯1⌽⍵}⍣3)b", {"b": np.ones(9, bool)})
+    assert "mask" in host and "kernel void map(" in text
+
+
 @needs_device
 def test_kernels_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the tests above compare has run on the device."""
@@ -410,7 +414,7 @@ def test_kernels_run(monkeypatch: pytest.MonkeyPatch) -> None:
             started.append(kernel.name)
             return start(arguments)
 
-        return ByAddress(run)
+        return run
 
     monkeypatch.setattr(Session, "starter", noted)
     outcome("⎕←+/v ⋄ 2×v", {"v": np.arange(9.0)}, Options("opencl", division=THREE))

@@ -5,6 +5,7 @@ work of a loop, which decides whether it becomes one.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from machine import needs_device
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
-from laila.division import DIVISION
+from laila.division import DIVISION, EVERYTHING, Division
 from laila.offload import offload
 from laila.scalar import Exp, Var, nodes
 from laila.substitute import Substitute
@@ -108,6 +109,71 @@ def test_groups_combine_what_may_fail(text: str) -> None:
     assert same(outcome(text, COUNTED, Options("opencl", verify=True, division=GRID)), wanted)
 
 
+PRODUCTS = [
+    ("m+.×w", (70, 33), (33, 41)),
+    ("m+.×w", (25, 1100), (1100, 60)),
+    ("2×m+.×w", (64, 600), (600, 16)),
+    ("m+.×⍉w", (40, 30), (49, 30)),
+    ("{+/(m[⍵;]-w[;⍵])*2}¨⍳30", (40, 30), (30, 40)),
+    ("+/(m[;⎕IO+0×⍳40]∘.-w[;⎕IO])*2", (40, 30), (40, 30)),
+    ("m+.-w", (40, 30), (30, 40)),
+    ("m⌈.+w", (40, 30), (30, 40)),
+    ("(⌊m)+.×⌊w", (40, 30), (30, 40)),
+    ("÷1+|m+.×w", (40, 30), (30, 40)),
+    ("*0.001×m+.×w", (40, 30), (30, 40)),
+    ("2≤m+.×w", (40, 30), (30, 40)),
+    ("m+.×w", (0, 30), (30, 40)),
+    ("m+.×w", (40, 0), (0, 40)),
+]
+
+
+@needs_device
+@pytest.mark.parametrize(("text", "left", "right"), PRODUCTS)
+@pytest.mark.parametrize("division", [THREE, GRID])
+def test_products(text: str, left: tuple[int, int], right: tuple[int, int], division: Division) -> None:
+    draw = np.random.default_rng(5).normal
+    inputs = {"m": draw(0, 9, left), "w": draw(0, 9, right)}
+    wanted = outcome(text, inputs, Options("interp"))
+    assert same(outcome(text, inputs, Options("opencl", verify=True, division=division)), wanted)
+
+
+MORE_PRODUCTS = [
+    ("(⍉m)+.×w", (40, 70), (40, 90)),
+    ("(⍉m)+.×⍉w", (50, 33), (90, 50)),
+    ("m+.=w", (33, 64), (64, 32)),
+    ("(⌊m)⌊.-⌊w", (65, 33), (33, 66)),
+    ("÷1+|m+.×w", (33, 34), (34, 35)),
+    ("(m>0)∨.∧w>0", (40, 33), (33, 40)),
+]
+
+
+@needs_device
+@pytest.mark.parametrize(("text", "left", "right"), MORE_PRODUCTS)
+def test_products_in_tiles(text: str, left: tuple[int, int], right: tuple[int, int]) -> None:
+    test_products(text, left, right, GRID)
+
+
+def test_groups_read_products_in_tiles() -> None:
+    inputs = {"m": np.ones((3, 3)), "w": np.ones((3, 3))}
+    text = kernels("m+.×w", inputs, GRID)
+    assert text.count("barrier(CLK_LOCAL_MEM_FENCE);") == 2
+    assert "s += tile[33 * across + k] * tile1[33 * k + along];" in text
+    assert "tile[33 * line + along] = m[" in text and "tile1[33 * line + along] = w[" in text
+    assert "part" in kernels("m+.×w", inputs, GRID, precision="single")
+    for program in ("m+w", "+/m", "m+.÷w", "m∘.+3↑w[1;]"):  # no folds, of rows only, with checks
+        assert "kernel void product" not in kernels(program, inputs, GRID)
+
+
+def test_a_work_item_does_products_in_panels_of_its_own() -> None:
+    inputs = {"m": np.ones((3, 3)), "w": np.ones((3, 3))}
+    for vector, tile in ((32, "sums + 12 * r"), (64, "sums + 24 * r")):
+        text = " ".join(kernels("m+.×w", inputs, replace(EVERYTHING, vector=vector)).split())
+        assert f"*(aplc_double{vector // 8} *)({tile} + j) = aplc_multiply_add{vector // 8}(" in text
+    assert "panel" not in kernels("m⌈.+w", inputs)
+    assert "panel" not in kernels("m+.×w", inputs, GRID)
+    assert "panel" not in kernels("m+.×w", inputs, precision="single")
+
+
 ACROSS = {"m": np.arange(40.0 * 70).reshape(40, 70), "q": np.arange(33 * 33).reshape(33, 33) % 7 == 0}
 IN_TILES = ["⍉m", "2×⍉m", "⌽⍉m", "q∧⍉q", "(⍉m)-⌽⊖⍉m", "⍉3↑m", "⍉0↑m", "⍉40 3↑m"]
 
@@ -130,13 +196,15 @@ def test_tiles() -> None:
 @pytest.mark.parametrize(
     ("text", "work"),
     [
-        ("m+.×m", [2 * 6 + 10 * 5 * 6]),
-        ("(+/v)++/m", [2 * 7, 2 * 2 + 3 * 6]),
-        ("(2=+⌿0=(⍳n)∘.|⍳n)/⍳n", [(2 * 5 + 13 * 25) // 8, 2 * 5]),
+        ("m+.×m", [3 * 6 + 5 * 6]),  # what rows and columns have is read for many of the others
+        ("(+/v)++/m", [2 * 7, 2 * 2 + 2 * 6]),
+        ("(2=+⌿0=(⍳n)∘.|⍳n)/⍳n", [(2 * 5 + 4 * 13 * 25) // 8, 2 * 5]),
+        ("+/(1⌽v)-¯1⌽v", [4 * 7]),  # the places do not count, nor where they wrap around
+        ("(v>1)++/⍳n", [4 * 5 // 8, 5 * 7]),  # indices are half as wide
     ],
 )
 def test_work_of_loops(text: str, work: list[int]) -> None:
-    """Folds count as often as they run, those of one element together."""
+    """Folds count as often as they run; what is the same for all their terms, once."""
     inputs = {"v": np.ones(4), "m": np.ones((4, 4)), "n": np.array(4)}
     term = to_tail([Source("text", text)], {name: as_input(i).type for name, i in inputs.items()}).term
     options = Options("opencl")

@@ -68,6 +68,11 @@ static inline int64_t aplc_floor_shift64(int64_t x, int k) {
     return (int64_t)floor((double)x / (double)(INT64_C(1) << k));
 }
 
+/* `x×y+z` of vectors, with one rounding where that is fast; no functions, which may be compiled for a processor that
+   has no such vectors. */
+#define aplc_multiply_add4(x, y, z) ({ _Pragma("OPENCL FP_CONTRACT ON") (x) * (y) + (z); })
+#define aplc_multiply_add8(x, y, z) ({ _Pragma("OPENCL FP_CONTRACT ON") (x) * (y) + (z); })
+
 /* The bits of all flags, the sum, the greatest and the least number of a vector. */
 static inline int64_t aplc_any4(long4 x) {
     const long2 half2 = x.lo | x.hi;
