@@ -2,11 +2,12 @@
 
 Note [Checks that results show]
     What some checks keep out is an infinity or not a number in the arithmetic of doubles, as `x÷0` and `⍟0`
-    are. Sums, products, roots and logarithms keep it, and so does the numerator of a quotient. If then the
-    value in which several such checks end is finite, none of them would have failed, and nothing was divided
-    by zero. A loop without these checks, and without the choice that makes `0÷0` a 1, asks for that value x
-    only: `bad = bad or x-x`. Where the flag is raised the statement runs again with all its checks, as it
-    does where numbers overflow, are infinite or NaN; so nothing that it reads may be what it writes.
+    are. Sums, products, roots and logarithms keep it, and so does the numerator of a quotient, and where it
+    is not a number the denominator. If then the value in which several such checks end is finite, none of
+    them would have failed, and nothing was divided by zero. A loop without these checks, and without the
+    choice that makes `0÷0` a 1, asks for that value x only: `bad = bad or x-x`. Where the flag is raised the
+    statement runs again with all its checks, as it does where numbers overflow, are infinite or NaN; so
+    nothing that it reads may be what it writes.
 
     Such a number must show a check wherever that is evaluated: what stands in one branch of a choice needs to
     show in that branch only. Where a statement has other checks, it stays as it is: they might fail, or leave
@@ -40,13 +41,14 @@ from laila.scalar import (
 from laila.simplify import Scalars
 from laila.statements import own_expressions, rebuilt
 from laila.substitute import Substitute
+from laila.weighted import KEEPING_NAN
 from tail import prims as p
 from tail.faults import Fault
 from tail.types import Base
 
 ENOUGH = 3
-"""So many checks are left out for one number, or none: the loop stands twice then, and where numbers are not
-finite it runs twice.
+"""So many checks are left out for each number asked for, or none: a loop stands twice then, and runs twice
+where numbers are not finite.
 """
 
 DOUBT = Site(Fault("", "a number is not finite"), "", None)
@@ -66,8 +68,13 @@ def without_shown(make: Scalars, statement: Statement) -> Statement | None:
         return None
     guarded = {id(check): _guarded(make, check) for check in checks}
     plain = {number: operands for number, operands in guarded.items() if operands is not None}
-    points = _Survey(roots, plain).points() if len(plain) == len(checks) else None
-    return None if points is None else rebuilt(statement, _Without(make, plain, points))
+    if len(plain) < len(checks):
+        return None
+    survey = _Survey(roots, plain)
+    points = survey.points()
+    if points is None or ENOUGH * len(points) > len(survey.bits):
+        return None
+    return rebuilt(statement, _Without(make, plain, points))
 
 
 def is_finite(make: Scalars, x: Exp) -> Exp:
@@ -129,6 +136,15 @@ def _guarded(make: Scalars, check: Check) -> tuple[Exp, ...] | None:
     return (value,) if ok is check.ok and _shows(value, test) else None
 
 
+def _is_negative(exp: Exp) -> bool:
+    """Whether an expression checks that a number is not negative, as only NaN would be made of such a one."""
+    match exp:
+        case Check(ok=Call(args=(Call(op=op), *_))):
+            return op is p.LTD
+        case _:
+            return False
+
+
 def _divided(make: Scalars, by_zero: Call, value: Exp) -> tuple[Exp, ...] | None:
     """The operands of a quotient by what is compared with zero; each is 1 for `0÷0`, or stands as it is."""
     if not isinstance(value, Call) or value.op is not DIVIDE:
@@ -156,24 +172,50 @@ def _shows(value: Exp, test: Call) -> bool:
 
 
 class _Survey:
-    """Of each node, as bits by the number of a check: the checks in it; those that it shows in any case; and
-    those that it shows where they are evaluated in it.
+    """Of each node, with a bit for each condition of checks: those in it; those because of which it is NaN;
+    those that it shows in any case; and those that it shows where they are evaluated in it.
     """
 
     def __init__(self, roots: Sequence[Exp], plain: dict[int, tuple[Exp, ...]]) -> None:
         self.roots = roots
         self.plain = plain
         self.inside: dict[int, int] = {}
+        self.nan: dict[int, int] = {}
         self.always: dict[int, int] = {}
         self.shown: dict[int, int] = {}
-        bits = {number: 1 << k for k, number in enumerate(plain)}
+        self.bits: dict[int, int] = {}
         for node in nodes(*roots):
-            inside = own = bits.get(id(node), 0)
-            for operand in operands(node):
-                inside |= self.inside[id(operand)]
+            own = self.bits.setdefault(id(node.ok), 1 << len(self.bits)) if isinstance(node, Check) else 0
+            inside = own | self.among(operands(node))
+            nan = self.not_a_number(node) if inside else 0
             always, shown = self.found(node) if inside else (0, 0)
-            self.inside[id(node)], self.always[id(node)] = inside, always | own
-            self.shown[id(node)] = (always | own | shown) & inside
+            self.inside[id(node)] = inside
+            self.nan[id(node)] = nan | (own if _is_negative(node) else 0)
+            self.always[id(node)] = always | own | nan
+            self.shown[id(node)] = (always | own | nan | shown) & inside
+
+    def among(self, parts: Sequence[Exp]) -> int:
+        """The checks in some expressions."""
+        found = 0
+        for part in parts:
+            found |= self.inside[id(part)]
+        return found
+
+    def not_a_number(self, node: Exp) -> int:
+        """The checks because of which an operand of a node is NaN, and so the node."""
+        match node:
+            case Check():
+                parts = self.plain[id(node)]
+            case Call(op=op, args=args) if op in KEEPING_NAN:
+                parts = args
+            case Select(then=then, other=other):
+                return self.nan[id(then)] & self.nan[id(other)]
+            case _:
+                return 0
+        found = 0
+        for part in parts:
+            found |= self.nan[id(part)]
+        return found
 
     def found(self, node: Exp) -> tuple[int, int]:
         """What the operands of a node make it show in any case, and what else where that is evaluated."""
@@ -192,19 +234,15 @@ class _Survey:
                 return 0, 0
 
     def kept(self, parts: tuple[Exp, ...], beside: tuple[Exp, ...] = ()) -> tuple[int, int]:
-        """What some part shows in any case, and what all parts do that have it in them, nothing beside."""
+        """What a part shows in any case; what all parts do that have it, if nothing beside them has."""
         always, shown = 0, -1
         for part in parts:
             always |= self.always[id(part)]
             shown &= self.shown[id(part)] | ~self.inside[id(part)]
-        for part in beside:
-            shown &= ~self.inside[id(part)]
-        return always, shown
+        return always, shown & ~self.among(beside)
 
     def points(self) -> set[int] | None:
-        """The outermost doubles that show all the checks in them; None if there is a check elsewhere, or if
-        too few are in one of them.
-        """
+        """The doubles that show all checks; None if a check is shown by none."""
         points: set[int] = set()
         seen: set[int] = set()
         stack = list(self.roots)
@@ -214,15 +252,30 @@ class _Survey:
             if id(node) in seen or not inside:
                 continue
             seen.add(id(node))
-            if node.ty is not Base.DOUBLE or inside & ~self.shown[id(node)]:
-                if isinstance(node, Check):
-                    return None
-                stack += operands(node)
-            elif inside.bit_count() < ENOUGH:
+            if self.shows_all(node):
+                points.add(id(self.innermost(node)))
+            elif isinstance(node, Check):
                 return None
             else:
-                points.add(id(node))
+                stack += operands(node)
         return points
+
+    def shows_all(self, node: Exp) -> bool:
+        """Whether a node shows all the checks in it."""
+        return node.ty is Base.DOUBLE and not self.inside[id(node)] & ~self.shown[id(node)]
+
+    def innermost(self, node: Exp) -> Exp:
+        """The number in one that shows all its checks which does so, too: others may be made of it."""
+        while isinstance(node, Call):
+            for part in node.args:
+                rest = self.among([each for each in node.args if each is not part])
+                is_all = self.inside[id(part)] == self.inside[id(node)] and self.shows_all(part)
+                if is_all and not rest & ~self.always[id(part)]:
+                    node = part
+                    break
+            else:
+                break
+        return node
 
 
 class _Without(Substitute):

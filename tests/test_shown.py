@@ -13,7 +13,7 @@ from machine import needs_c
 from aplc import fn
 from aplc.options import Options
 from laila.program import HostLet, Map, Space, Statement
-from laila.scalar import DIVIDE, Buffer, Check, Exp, Select, Site, Var, nodes
+from laila.scalar import DIVIDE, SQRT, Buffer, Check, Exp, Select, Site, Var, nodes
 from laila.settings import Settings
 from laila.shown import DOUBT, without_shown
 from laila.simplify import Scalars
@@ -104,6 +104,24 @@ class TestStatements:
             self.read(9), self.quotient(self.read(8), self.quotient(*map(self.read, (6, 7))))
         )
         assert self.checks_left(nested) is None
+
+    def test_a_denominator_that_is_no_number_shows(self) -> None:
+        """`1÷x` is NaN where x is."""
+        make = self.make
+        x = self.read(9)
+        ok = make.call(p.NOTB, make.call(p.LTD, x, make.const(0.0)))
+        root = make.check(ok, make.call(SQRT, x), self.site)
+        over = make.call(DIVIDE, self.sum_of(*self.quotients(0, 2)), root)
+        (check,) = self.checks_left(over) or []
+        assert check.site is DOUBT and check.value is not over
+
+    def test_one_number_of_which_others_are_made(self) -> None:
+        make = self.make
+        total = self.sum_of(*self.quotients(0, 2, 4))
+        square = make.call(p.NEGD, make.call(p.MULD, total, total))
+        made = self.sum_of(make.call(p.EXPD, square), make.call(p.MAXD, make.call(p.ABSD, total), total))
+        (check,) = self.checks_left(made) or []
+        assert check.site is DOUBT and len(list(nodes(check.value))) < len(list(nodes(square)))
 
     def test_functions_that_hide(self) -> None:
         make = self.make
