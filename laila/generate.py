@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from laila import loops as l
+from laila.analysis import assigning
 from laila.hoist import changing_hands, is_local
 from laila.program import (
     Alloc,
@@ -53,10 +54,11 @@ from laila.program import (
     While,
 )
 from laila.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
+from laila.shown import results_of, without_shown
 from laila.simplify import Scalars
 from laila.soacs import Soacs
 from laila.statements import bodies, own_expressions, statements_of
-from laila.values import Block, variables_of
+from laila.values import Block, Flags, variables_of
 from tail import prims as p
 
 
@@ -77,7 +79,7 @@ def of_kernel(statements: Sequence[Statement], make: Scalars, tile: tuple[int, i
     """
     generator = Generator(make, splitting=True)
     generator.moving = set()
-    generator.in_two = generator.has_memory = False
+    generator.in_two = generator.has_memory = generator.in_versions = False
     generator.tile_at_hand = tile
     return l.Code(generator.whole(statements))
 
@@ -109,8 +111,23 @@ def _leaves(statement: Statement) -> bool:
             return any(_leaves(s) for body in bodies(statement) for s in body)
 
 
+def _changeable(statement: l.Stm, results: tuple[Var, ...]) -> l.Stm:
+    """A statement; if it declares one of the results, one that can be assigned to."""
+    if isinstance(statement, l.Declare) and statement.var in results:
+        return replace(statement, mutable=True)
+    return statement
+
+
+def _only_declares(statement: l.Stm, results: tuple[Var, ...]) -> bool:
+    """Whether a statement declares one of the results without a value."""
+    return isinstance(statement, l.Declare) and statement.value is None and statement.var in results
+
+
 class Generator(Soacs):
     """The generation of host statements."""
+
+    in_versions = True
+    """Whether statements may stand twice, without checks and with them."""
 
     moving: set[Buffer]
     """The buffers whose memory changes hands: they cannot lie on the stack."""
@@ -134,6 +151,38 @@ class Generator(Soacs):
 
     def tested(self, statement: Statement, block: Block) -> None:
         """A statement, and the test of the flags that it raises."""
+        is_free = self.splitting and self.in_versions and not self.is_rare
+        quick = without_shown(self.make, statement) if is_free else None
+        if quick is not None:
+            self.unchecked(quick, statement, block)
+            return
+        flags, repeat = self.flagged(statement, block)
+        if repeat and flags:
+            self.repeated(statement, variables_of(flags), block)
+        for site, flag in flags.items():
+            is_shared = sum([other.var is flag.var for other in flags.values()]) > 1
+            raised = self.raised(flag) if is_shared else self.make.call(RAISED, flag.var)
+            block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
+
+    def unchecked(self, quick: Statement, statement: Statement, block: Block) -> None:
+        """A statement without its checks, and if its flag is raised with them: see Note [Checks that results
+        show].
+        """
+        results = results_of(statement)
+        first = len(block.statements)
+        flags, _ = self.flagged(quick, block)
+        block.statements[first:] = [_changeable(s, results) for s in block.statements[first:]]
+        scope = block.inner(in_loop=False)
+        self.again = True
+        self.tested(statement, scope)
+        self.again = False
+        again = tuple([s for s in scope.statements if not _only_declares(s, results)])
+        for result in results:
+            again = assigning(again, result)
+        block.statements += [l.If(self.raised(flag), again) for flag in flags.values()]
+
+    def flagged(self, statement: Statement, block: Block) -> tuple[Flags, bool]:
+        """A statement between the declarations of its flags; these, and whether they should tell values."""
         outer, self.flags = self.flags, {}
         pending, self.pending = self.pending, {**self.pending, **outer}
         unreported, self.unreported = self.unreported, False
@@ -143,15 +192,9 @@ class Generator(Soacs):
         flags, self.flags = self.flags, outer
         repeat, self.unreported = self.unreported, unreported
         self.pending, self.leaving = pending, leaving
-        variables = variables_of(flags)
-        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables]
+        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables_of(flags)]
         block.statements[first:first] = declared
-        if repeat and flags:
-            self.repeated(statement, variables, block)
-        for site, flag in flags.items():
-            is_shared = sum([other.var is flag.var for other in flags.values()]) > 1
-            raised = self.raised(flag) if is_shared else self.make.call(RAISED, flag.var)
-            block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
+        return flags, repeat
 
     def repeated(self, statement: Statement, flags: list[Var], block: Block) -> None:
         """The statement again, with checks that leave at once; see Note [Values in errors]."""

@@ -58,7 +58,7 @@ class Maps(Panels, Flat, Folds):
         buffer = statement.buffer
         body, position, *extents = roots
         axes = list(zip(statement.space.indices, extents, strict=True))
-        fits = bool(axes) and not self.reporting and tile.fits_tiles(body)
+        fits = bool(axes) and not self.is_rare and tile.fits_tiles(body)
         product = self.may_be_in_panels(buffer, axes, body, position, block) if fits else None
         if product is not None:
             loops = lambda b: self.map_in_loops(buffer, axes, body, position, b)  # noqa: E731
@@ -70,7 +70,7 @@ class Maps(Panels, Flat, Folds):
         """A MAP as a loop nest over its axes."""
         make = self.make
         names = tuple([var for var, _ in axes])
-        fits = bool(axes) and not self.reporting and tile.fits_tiles(body)
+        fits = bool(axes) and not self.is_rare and tile.fits_tiles(body)
         fold = self.fold_to_interchange(body, names[-1], buffer) if axes else None
         if fold is not None:
             shape = tile.product_tile(self.free, make, fold, names) if fits else Tile(None, 1, 1)

@@ -36,6 +36,7 @@ from laila.scalar import (
     Var,
     operands,
 )
+from laila.shown import DOUBT
 from laila.simplify import Scalars
 from tail import prims as p
 from tail.types import Base
@@ -114,6 +115,8 @@ class Values:
         """Those of the statements around it."""
         self.reporting = False
         """Whether checks in loops leave at once: see Note [Values in errors]."""
+        self.again = False
+        """Whether a statement runs once more, with all its checks: see Note [Checks that results show]."""
         self.leaving = False
         """Whether those that report values do so anyway: see Note [Values that stand for errors]."""
         self.unreported = False
@@ -123,6 +126,11 @@ class Values:
         self.heights: dict[int, int] = {}
         self.dear: dict[int, bool] = {}
         self.alive: list[Exp] = []
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether the statement at hand runs rarely, and need not be fast."""
+        return self.reporting or self.again
 
     def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
         """A reduction; its value is a variable afterwards."""
@@ -222,7 +230,8 @@ class Values:
         if ok is make.true or block.has_tested(ok):
             return
         block.tested.add(id(ok))
-        if not block.in_loop or self.reporting or (reported and self.leaving):
+        leaves = not block.in_loop or self.reporting or (reported and self.leaving)
+        if leaves and site is not DOUBT:
             values = tuple([self.value(r, block) for r in reported])
             self.settle(block)
             block.statements.append(l.Fail(ok, site, values))
@@ -268,6 +277,8 @@ class Values:
             if isinstance(test, Call) and test.op is p.EQD and test.args[1] is make.const(0.0):
                 bits = make.call(BITS, test.args[0])
                 return make.select(make.call(p.NOTB, enough), bits, make.zero)
+        if isinstance(ok, Call) and ok.op is p.EQD and ok.args[1] is make.const(0.0):
+            return make.call(BITS, ok.args[0])
         return make.call(ALARM, make.call(p.NOTB, ok))
 
     def select(self, exp: Select, block: Block) -> Exp:
