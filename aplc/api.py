@@ -25,7 +25,7 @@ from aplc.inputs import Input, UnfitArray, as_input, as_python, decode, input_on
 from aplc.options import MOST_THREADS, TARGETS, Options
 from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
-from backends.run_native import NativeProgram, Result
+from backends.run_native import Result
 from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
 from tail.errors import CompileError, Diagnostic, MachineError
@@ -194,7 +194,7 @@ class Function:
         compiled = self._compiled.get((options.on_device, signature))
         if compiled is None:
             compiled = self._specialise(signature, options)
-        elif signature not in self._in_gate:  # compiled by an earlier call: so others will come
+        elif options.on_device is None and signature not in self._in_gate:  # called before: others will come
             self._open_gate(signature, given, compiled)
         return _value(compiled, [g.value for g in given])
 
@@ -211,9 +211,9 @@ class Function:
 
     def _open_gate(self, signature: _Signature, given: list[Input], compiled: Compiled) -> None:
         """From now on arguments like the given ones need not be looked at here."""
-        program, is_tuple = compiled.runnable, isinstance(compiled.type, Tuple)
+        program, is_tuple = compiled.runnable.in_c, isinstance(compiled.type, Tuple)
         with self._lock:
-            if isinstance(program, NativeProgram) and not is_tuple and signature not in self._in_gate:
+            if program is not None and not is_tuple and signature not in self._in_gate:
                 forms = [(seen(base_of(g.type), g.value.dtype), g.value.ndim) for g in given]
                 self._gate.add(program, forms)
             self._in_gate.add(signature)

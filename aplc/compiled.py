@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from backends.run_native import OnPrint, Result, Value
+from backends.run_native import NativeProgram, OnPrint, Result, Value
 from tail.display import DIGITS
 from tail.types import Base, Tuple, Type, base_of
 
@@ -16,6 +16,10 @@ class Runnable(Protocol):
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Any, ...]:
         """The arrays of the program's value, none if it has no value."""
+
+    @property
+    def in_c(self) -> NativeProgram | None:
+        """What runs the program where it asks nothing of its host; None if there is no such thing."""
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,9 @@ class Interpreted:
 
         return with_deep_stack_once(values, self.term)
 
+    in_c = None
+    """Nothing of it is compiled."""
+
 
 def _arrays(value: Result) -> Iterator[Value]:
     """The arrays of a value, each of its own: an input may be a value."""

@@ -2,8 +2,10 @@
 
 A gate knows plans: programs with the element types and ranks of their arguments. It takes arrays of NumPy as
 they lie in memory, and numbers; where these fit a plan, a call is that of a C function. Whatever else is
-asked of it, a gate answers `NotImplemented`, and the caller goes the general way (`NativeProgram.run`), with
-the same result. The C, `rts/aplc_python.c`, is compiled once for a machine; the structures mirror it.
+asked of it, a gate answers `NotImplemented`, and the caller goes the general way (`Runnable.run`), with
+the same result. That is so, too, where the program asks its host for a primitive or a kernel, as programs for
+devices do from some size on: the gate stops them there, and does not try again with arguments as large. The
+C, `rts/aplc_python.c`, is compiled once for a machine; the structures mirror it.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from tail.meaning import DTYPES
 from tail.types import Base
 
 MOST_ARGUMENTS, MOST_AXES, MOST_HOLDERS = 2, 16, 16
+NEVER = (1 << 63) - 1
+"""The extent of arguments from which on a program asks something, as long as it has not."""
 
 HOLDERS = (np.ndarray, np.float64, np.int64, np.bool_, np.float32, np.int32, np.int16, np.int8)
 """The types of NumPy that a gate takes: arrays, and numbers as the elements of arrays are."""
@@ -52,6 +56,7 @@ class _Plan(ctypes.Structure):
         ("has_threads", ctypes.c_int64),
         ("threads", ctypes.c_int64),
         ("process", ctypes.c_int64),
+        ("asked", ctypes.c_int64),
     ]
 
 
@@ -97,7 +102,7 @@ class Gate:
     _plans: list[_Plan] = field(default_factory=list)
 
     def add(self, program: NativeProgram, arguments: Sequence[Form]) -> None:
-        """A program for arguments of some types, unless it needs a host for more than errors."""
+        """A program for arguments of some types, unless it prints or needs a stack of its own."""
         make = _library()
         if make is None or not _is_plain(program):
             return
@@ -110,9 +115,9 @@ class Gate:
 
 
 def _is_plain(program: NativeProgram) -> bool:
-    """Whether a program does nothing but compute an array or a number."""
+    """Whether a program does nothing but compute an array or a number, with or without questions."""
     code = program.program
-    if program.address is None or code.prints or code.questions or code.is_recursive:
+    if program.address is None or code.prints or code.is_recursive:
         return False
     if len(code.results) != 1:
         return False
@@ -134,6 +139,7 @@ def _plan(program: NativeProgram, arguments: Sequence[Form]) -> _Plan:
         has_threads=program.program.has_threads,
         threads=usable_threads(program.threads),
         process=os.getpid(),
+        asked=NEVER,
     )
 
 

@@ -169,6 +169,11 @@ class NativeProgram:
             ]
         )
 
+    @property
+    def in_c(self) -> NativeProgram:
+        """Itself: see `aplc.compiled.Runnable`."""
+        return self
+
     def fail(self, number: int, first: int, second: int) -> NoReturn:
         """Raise the error of a check, given its number and the values that it reports."""
         raise self.program.sites[number].error(first, second)

@@ -76,6 +76,11 @@ class OpenclProgram:
         finally:
             session.end()
 
+    @property
+    def in_c(self) -> NativeProgram | None:
+        """The host alone, for runs without kernels, unless results stay on the device."""
+        return None if self.keeps else self.native
+
     @cached_property
     def concerns(self) -> dict[int, Kernel | Prim]:
         """The kernel that a question is about, or what it says of an array, by its number."""

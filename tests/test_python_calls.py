@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from machine import needs_c
+from machine import needs_c, needs_device
 from many_threads import own_results_and_errors
 
 import aplc
@@ -205,6 +205,39 @@ def test_calls_leave_nothing_behind() -> None:
     differences = [now - then for now, then in zip(map(sys.getrefcount, counted), counts, strict=True)]
     assert max(map(abs, differences)) < TIMES // 100, differences
     assert resident() - before < TIMES * 100
+
+
+def test_a_program_that_asks_goes_the_general_way() -> None:
+    """A time is asked of the host, for numbers that are not negative: a gate does not try others as large."""
+    function = known("{⍵<0:10⍴⍵ ⋄ 10↑⎕TS}", -3)
+    assert in_c(function, -3).tolist() == [-3] * 10
+    assert in_c(function, -100).tolist() == [-100] * 10
+    assert function._gate.call(5) is NotImplemented
+    assert function(5)[0] >= 2026
+    assert function._gate.call(-100) is NotImplemented
+    assert in_c(function, -3).tolist() == [-3] * 10
+    assert function(-100).tolist() == [-100] * 10
+
+
+def test_what_a_program_holds_when_it_asks_is_freed() -> None:
+    function = known("{a←⌽⍵ ⋄ ⎕TS[1],⍋a}", np.arange(100_000.0))
+    before = resident()
+    for size in range(100_000, 99_000, -1):
+        assert function._gate.call(np.arange(float(size))) is NotImplemented
+    assert resident() - before < 1 << 27  # all of it would be more
+
+
+@needs_device
+def test_programs_for_devices_start_no_kernel_for_little() -> None:
+    total, short, long = aplc.fn("{+/÷⍵}", target="opencl"), np.arange(1.0, 9.0), np.arange(1.0, 5e6)
+    for _ in range(3):
+        assert total(short) == pytest.approx(761 / 280)
+    assert in_c(total, short) == pytest.approx(761 / 280)
+    assert total._gate.call(long) is NotImplemented
+    assert total(long) == pytest.approx(np.sum(1 / long))
+    assert in_c(total, short) == pytest.approx(761 / 280)
+    with pytest.raises(aplc.RunError, match="DOMAIN ERROR"):
+        total(np.zeros(3))
 
 
 def test_functions_go_with_their_gates() -> None:

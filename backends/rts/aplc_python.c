@@ -2,7 +2,8 @@
 
    A gate is a Python function with a list of plans, one for each combination of element types and ranks for which
    an APL function is compiled. A call whose arguments fit a plan runs its program on the elements where they lie; any
-   other gives NotImplemented and has done nothing: its host then finds out what to do.
+   other gives NotImplemented and has done nothing: its host then finds out what to do. So does a program that asks
+   something of its host; its plan then waits for smaller arguments.
 
    Of Python only the stable interface is used, that of 3.11 and later. It is declared here, so that no header of
    Python need be there. */
@@ -80,6 +81,7 @@ void Py_IncRef(PyObject *object);
 /* --- gates --- */
 
 enum { MOST_ARGUMENTS = 2, MOST_AXES = 16 };
+static const int64_t LARGEST = INT64_MAX - 1; /* extent of arguments */
 
 /* Elements: their letter in NumPy (`b i u f U`) and their bytes. */
 typedef struct {
@@ -87,9 +89,10 @@ typedef struct {
 } elements;
 
 /* How a call is made: its program, what its arguments and its result are, and what raises the error of a check that has
-   failed, given its number and the values it reports. In a process that is not this one there is one thread. */
+   failed, given its number and the values it reports. In a process that is not this one there is one thread. From
+   arguments of the extent `asked` on the program has asked something of its host. */
 typedef struct plan {
-    const struct plan *next;
+    struct plan *next;
     int (*entry)(aplc_host *host, const aplc_array *in, aplc_array *out);
     int64_t count;
     struct {
@@ -98,11 +101,11 @@ typedef struct plan {
     } arguments[MOST_ARGUMENTS], result;
     PyObject *dtype, *failed;
     uint64_t random_key;
-    int64_t has_threads, threads, process;
+    int64_t has_threads, threads, process, asked;
 } plan;
 
 typedef struct {
-    const plan *plans;
+    plan *plans;
 } gate;
 
 /* Objects of Python and NumPy that live as long as the process: types of arguments, and what declines. The first of the
@@ -220,6 +223,21 @@ static bool fits(const plan *plan, const argument *arguments, int64_t count) {
     return true;
 }
 
+/* How much there is to do, as far as arguments tell: elements, and what integers may count. */
+static int64_t extent_of(const argument *arguments, int64_t count) {
+    int64_t extent = 0;
+    for (int64_t k = 0; k < count; k++) {
+        int64_t own = 1;
+        if (arguments[k].rank > 0)
+            own = arguments[k].view.len / arguments[k].of.size;
+        else if (arguments[k].of.letter == 'i' && arguments[k].of.size == sizeof own)
+            memcpy(&own, arguments[k].data, sizeof own);
+        own = own < 0 ? ~own : own;
+        extent = own < LARGEST - extent ? extent + own : LARGEST;
+    }
+    return extent;
+}
+
 /* --- results --- */
 
 /* Memory that goes with the last array that shows it. */
@@ -313,12 +331,21 @@ static PyObject *failure_of(const plan *plan, const aplc_host *host) {
 
 /* --- calls --- */
 
-static PyObject *run(const plan *plan, const argument *arguments, int64_t count) {
+/* Stops a program that asks something. */
+static int unanswered(int64_t k, const aplc_array *arguments, aplc_array *results) {
+    (void)k, (void)arguments, (void)results;
+    return 1;
+}
+
+static PyObject *run(plan *plan, const argument *arguments, int64_t count) {
+    const int64_t extent = extent_of(arguments, count);
+    if (extent >= plan->asked)
+        return refused();
     int64_t extents[MOST_AXES] = {0}, scalar = 0;
     aplc_array in[MOST_ARGUMENTS], out = {plan->result.rank == 0 ? &scalar : NULL, extents};
     for (int64_t k = 0; k < count; k++)
         in[k] = (aplc_array){arguments[k].data, arguments[k].shape};
-    aplc_host host = {.random = {plan->random_key, 0}, .threads = 1};
+    aplc_host host = {.ask = unanswered, .random = {plan->random_key, 0}, .threads = 1};
     if (plan->has_threads && getpid() == plan->process)
         host.threads = plan->threads;
     void *state = PyEval_SaveThread();
@@ -326,6 +353,8 @@ static PyObject *run(const plan *plan, const argument *arguments, int64_t count)
     PyEval_RestoreThread(state);
     if (status == APLC_FAILED)
         return failure_of(plan, &host);
+    if (status == APLC_STOPPED && extent < plan->asked)
+        plan->asked = extent;
     if (status != APLC_OK)
         return refused();
     return plan->result.rank == 0 ? number_of(plan, out.data) : array_of(plan, &out);
@@ -342,7 +371,7 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
     bool all = true;
     while (all && taken < count)
         all = take(given[taken], &arguments[taken]), taken++;
-    const plan *found = all ? gate->plans : NULL;
+    plan *found = all ? gate->plans : NULL;
     while (found != NULL && !fits(found, arguments, count))
         found = found->next;
     PyObject *result = found != NULL ? run(found, arguments, count) : refused();
