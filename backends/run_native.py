@@ -58,7 +58,7 @@ class _Array(ctypes.Structure):
 
 
 _ARRAYS = ctypes.POINTER(_Array)
-_PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, _ARRAYS, ctypes.c_int64)
+_PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
 _ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -187,18 +187,19 @@ def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
     return view(array.data, kind, [array.shape[axis] for axis in range(kind.rank)])
 
 
-def _arrays(pointer: Any) -> Iterator[_Array]:
+def _arrays(address: int) -> Iterator[_Array]:
     """The arrays from an address on."""
+    pointer = ctypes.cast(address, _ARRAYS)
     for k in count():
         yield pointer[k]
 
 
 def _printer(
     kinds: tuple[Kind, ...], on_print: OnPrint, raised: list[BaseException]
-) -> Callable[[int, Any, int], int]:
+) -> Callable[[int, int, int], int]:
     """The callback that shows value number k; what it raises stops the program."""
 
-    def show(k: int, values: Any, digits: int) -> int:
+    def show(k: int, values: int, digits: int) -> int:
         try:
             kind = kinds[k]
             base = None if isinstance(kind, tuple) else kind.base
@@ -227,10 +228,10 @@ def _answerer(
                 if found is not None:
                     ctypes.c_bool.from_address(_Array.from_address(results).data).value = found
                 return 0
-            given = _arrays(ctypes.cast(arguments, _ARRAYS))
+            given = _arrays(arguments)
             with np.errstate(all="ignore"):
                 value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
-            _hand_over(question.result, value, _arrays(ctypes.cast(results, _ARRAYS)))
+            _hand_over(question.result, value, _arrays(results))
         except FaultRaised as failure:
             site = program.sites[question.site]
             raised.append(failure.fault.error(site.symbol, site.span, *failure.values))

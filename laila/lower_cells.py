@@ -433,9 +433,10 @@ class _Ragged:
             shape = tuple([low.named(n, "n") for n in value.shape])
             if of.has_effects:
                 low.forced(value)
+            may_fail = value.weight.may_fail
             low.statements += self.assigned(self.extents, shape)
         checked = statements if of.has_effects else _behind_checks(statements)
-        may_fail = value.weight.may_fail or any(_may_fail(s) for s in checked)
+        may_fail = may_fail or any(map(_may_fail, checked))
         if may_fail and not of.has_effects:
             del low.functions[functions:]
         else:

@@ -104,13 +104,13 @@ def prepared(case: Case, level: int) -> Prepared:
     if program.questions:
         answerer = run_native._answerer
 
-        def noting(program: CProgram, raised: list[BaseException]) -> Any:
-            answer = answerer(program, raised)
+        def noting(program: CProgram, answers_by: run_native.ByNumber, raised: list[BaseException]) -> Any:
+            answer = answerer(program, answers_by, raised)
 
-            def noted(k: int, arguments: Any, results: Any) -> int:
+            def noted(k: int, arguments: int, results: int) -> int:
                 status = answer(k, arguments, results)
-                kinds = leaves_of(program.questions[k].result)
-                parts = run_native._values(kinds, run_native._arrays(results)) if status == 0 else ()
+                kinds, arrays = leaves_of(program.questions[k].result), run_native._arrays(results)
+                parts = run_native._values(kinds, arrays) if status == 0 else ()
                 answers.append([np.array(part) for part in parts] if status == 0 else None)
                 return status
 
