@@ -89,8 +89,8 @@ class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
                     result += self.fused(statement)
                 case Choice(then=then, other=other):
                     result.append(replace(statement, then=self.block(then), other=self.block(other)))
-                case While(cond=cond, body=body):
-                    result.append(While(cond, self.block(body)))
+                case While(body=body):
+                    result.append(replace(statement, body=self.block(body)))
                 case Each():
                     result += self.each(statement)
                 case _:

@@ -106,11 +106,12 @@ class _Transfers:
                 case Choice(then=then, other=other):  # only the branch that runs uses anything
                     inside = replace(statement, then=self.block(then), other=self.block(other))
                     result += [*self.uses(replace(statement, then=(), other=())), inside]
-                case While(cond=cond, body=body) if self.has_kernels(statement):
-                    condition = self.uses(While(cond, ()))  # evaluated before each round
-                    result += [*condition, While(cond, (*self.block(body), *condition))]
-                case Each(space=space, body=body) if self.has_kernels(statement):
-                    result += [*self.uses(Each(space, ())), Each(space, self.block(body))]
+                case While(body=body) if self.has_kernels(statement):
+                    condition = self.uses(replace(statement, body=()))  # evaluated before each round
+                    result += [*condition, replace(statement, body=(*self.block(body), *condition))]
+                case Each(body=body) if self.has_kernels(statement):
+                    before = self.uses(replace(statement, body=()))
+                    result += [*before, replace(statement, body=self.block(body))]
                 case _:
                     result += [*self.uses(statement), statement]
         return tuple(result)

@@ -5,6 +5,7 @@ work of a loop, which decides whether it becomes one.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,9 @@ from aplc.inputs import as_input
 from aplc.options import Options
 from laila.division import DIVISION, EVERYTHING, Division
 from laila.offload import offload
+from laila.program import Each, Statement, While
 from laila.scalar import Exp, Var, nodes
+from laila.statements import everywhere
 from laila.substitute import Substitute
 from tail.source import Source
 
@@ -38,6 +41,26 @@ IN_ROUNDS: list[tuple[str, dict[str, Any]]] = [
     ("({⌽+\\÷⍵-33}⍤1)m", MATRIX),
 ]
 """The last two of them fail."""
+
+
+LOOPS = {"⍣": "({⌽+\\⍵}⍣4)n⍴1.5", "⍤": "f←{s←⍵×⍳n ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ (f⍤0)⍳n"}
+
+
+@pytest.mark.parametrize("text", LOOPS.values(), ids=LOOPS)
+def test_loops_with_kernels_inside_are_what_they_were(text: str) -> None:
+    """What they know of their memory, above all."""
+    types = {"n": as_input(np.array(100)).type}
+    term = to_tail([Source("text", text)], types).term
+    program, make = to_laila(optimise(term, Options("opencl")), {}, Options("opencl"))
+    after = offload(program, make, GRID).program
+
+    def loops(statements: Sequence[Statement]) -> list[Statement]:
+        return [
+            replace(s, body=()) for s in everywhere(statements) if isinstance(s, While | Each) and s.scratch
+        ]
+
+    assert loops(program.statements)
+    assert set(loops(program.statements)) <= set(loops(after.statements))
 
 
 @needs_device
