@@ -188,7 +188,7 @@ class Writer:
         k = len(self.prints)
         self.prints.append(_kind_of(value))
         shown = "APLC_DIGITS" if digits is None else self.text(digits)
-        self.stop_unless(f"host->print({k}, {self.arrays((value,))}, {shown}) == 0")
+        self.stop_unless(f"aplc_print(host, {k}, {self.arrays((value,))}, {shown}) == 0")
 
     def run(self, run: Run) -> None:
         """A function of the run-time system."""
@@ -226,7 +226,7 @@ class Writer:
         self.level += 1
         name = self.declare("answer:")  # no variable is called so
         self.line(f"aplc_array {name}[] = {{{', '.join(cells)}}};")
-        self.stop_unless(f"host->ask({k}, {self.arrays(ask.arguments)}, {name}) == 0")
+        self.stop_unless(f"aplc_ask(host, {k}, {self.arrays(ask.arguments)}, {name}) == 0")
         for position, leaf in enumerate(results):
             if isinstance(leaf, ArrayRef):
                 self.line(f"{self.spell(leaf.buffer)} = aplc_adopt({name}[{position}].data);")

@@ -3,6 +3,12 @@ their place.
 
 The structures mirror `rts/aplc_host.h`. A call holds no lock of ours and releases the interpreter's;
 everything that it needs is made anew for each call, so one program may run in several threads at once.
+
+Note [Silence]
+    While C runs, a signal waits for Python. Its handler is called where Python begins a function of ours that
+    C calls, before any `try` of it. What it raises is shown and forgotten by ctypes, and what the function
+    returns is anything. So such a function tells C otherwise that it has come to its end, and the program
+    stops where it has not: in a KeyboardInterrupt, which it nearly always was.
 """
 
 from __future__ import annotations
@@ -73,6 +79,8 @@ class _Host(ctypes.Structure):
         ("stack", ctypes.c_void_p),
         ("stack_size", ctypes.c_int64),
         ("threads", ctypes.c_int64),
+        ("may_be_silent", ctypes.c_int64),
+        ("is_silent", ctypes.c_int64),
     ]
 
 
@@ -128,7 +136,8 @@ class NativeProgram:
     ) -> tuple[Value, ...]:
         """The results for the given inputs, which must be contiguous and have the dtypes it was compiled for.
 
-        Results own their memory. Raises `RunError` for an APL error, and what `on_print` raises.
+        Results own their memory. Raises `RunError` for an APL error, what `on_print` raises, and
+        KeyboardInterrupt where a signal's handler has raised anything before it was called.
         """
         kinds = self.program.results
         scalars = [np.empty((), DTYPES[kind.base]) if kind.rank == 0 else None for kind in kinds]
@@ -143,11 +152,13 @@ class NativeProgram:
         arguments, out = block.array(0), block.array(first)
         raised: list[BaseException] = []
         threads = usable_threads(self.threads) if self.program.has_threads else 1
-        host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK, threads=threads)
+        host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK, threads=threads, may_be_silent=1)
+        # not the host itself, which would then hold what holds it, and the memory of the run
+        is_silent = ctypes.c_int64.from_address(ctypes.addressof(host) + _Host.is_silent.offset)
         if self.program.prints:
-            host.print = _PRINT(_printer(self.program.prints, on_print, raised))
+            host.print = _PRINT(_printer(self.program.prints, on_print, raised, is_silent))
         if self.program.questions:
-            host.ask = _ASK(_answerer(self.program, answers, raised))
+            host.ask = _ASK(_answerer(self.program, answers, raised, is_silent))
         if self.program.is_recursive:
             status = _on_large_stack(lambda: self.entry(ctypes.byref(host), arguments, out))
         else:
@@ -155,7 +166,7 @@ class NativeProgram:
         if status == FAILED:
             self.fail(host.site, *host.values)
         if status == STOPPED:
-            raise raised[0]
+            raise raised[0] if raised else KeyboardInterrupt  # see Note [Silence]
         if status == LEAKED:
             raise InternalError("run-native", "the program holds memory after its end, or freed too much")
         if status != OK:
@@ -195,7 +206,7 @@ def _arrays(address: int) -> Iterator[_Array]:
 
 
 def _printer(
-    kinds: tuple[Kind, ...], on_print: OnPrint, raised: list[BaseException]
+    kinds: tuple[Kind, ...], on_print: OnPrint, raised: list[BaseException], is_silent: ctypes.c_int64
 ) -> Callable[[int, int, int], int]:
     """The callback that shows value number k; what it raises stops the program."""
 
@@ -204,46 +215,47 @@ def _printer(
             kind = kinds[k]
             base = None if isinstance(kind, tuple) else kind.base
             on_print(_values(kind, _arrays(values)), base, DIGITS if digits < 0 else digits)
+            status = 0
         except BaseException as failure:
             raised.append(failure)
-            return 1
-        return 0
+            status = 1
+        is_silent.value = 0
+        return status
 
     return show
 
 
 def _answerer(
-    program: CProgram, answers: ByNumber, raised: list[BaseException]
+    program: CProgram, answers: ByNumber, raised: list[BaseException], is_silent: ctypes.c_int64
 ) -> Callable[[int, int, int], int]:
     """The callback that answers by address, or else computes a primitive as the interpreter does; its errors
     get a position.
     """
 
     def answer(k: int, arguments: int, results: int) -> int:
-        question = program.questions[k]
+        question, status = program.questions[k], 1
         try:
             if (by_address := answers(k)) is not None:
                 words = (ctypes.c_void_p * (2 * len(question.arguments))).from_address(arguments)
                 found = by_address(words[::2])
                 if found is not None:
                     ctypes.c_bool.from_address(_Array.from_address(results).data).value = found
-                return 0
-            given = _arrays(arguments)
-            with np.errstate(all="ignore"):
-                value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
-            _hand_over(question.result, value, _arrays(results))
+            else:
+                given = _arrays(arguments)
+                with np.errstate(all="ignore"):
+                    value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
+                _hand_over(question.result, value, _arrays(results))
+            status = 0
         except FaultRaised as failure:
             site = program.sites[question.site]
             raised.append(failure.fault.error(site.symbol, site.span, *failure.values))
-            return 1
         except MemoryError:
             site = program.sites[question.site]
             raised.append(faults.NO_MEMORY.error(site.symbol, site.span, 0))
-            return 1
         except BaseException as failure:
             raised.append(failure)
-            return 1
-        return 0
+        is_silent.value = 0
+        return status
 
     return answer
 

@@ -150,6 +150,9 @@ class Session:
                     self.memory.done(kernel, addresses, arrays)
                 except device.cl.MemoryError:
                     raise self.memory.no_room() from None
+                except BaseException:  # an interrupt: the host is about to free what the kernel writes
+                    device.queue.finish()
+                    raise
                 return kernel.may_fail and device.has_failed()
 
         return start

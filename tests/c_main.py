@@ -104,8 +104,8 @@ def prepared(case: Case, level: int) -> Prepared:
     if program.questions:
         answerer = run_native._answerer
 
-        def noting(program: CProgram, answers_by: run_native.ByNumber, raised: list[BaseException]) -> Any:
-            answer = answerer(program, answers_by, raised)
+        def noting(program: CProgram, *others: Any) -> Any:
+            answer = answerer(program, *others)
 
             def noted(k: int, arguments: int, results: int) -> int:
                 status = answer(k, arguments, results)

@@ -289,6 +289,23 @@ def test_a_forked_process_does_not_call_the_driver(monkeypatch: pytest.MonkeyPat
 
 
 @needs_device
+def test_an_interrupt_waits_for_the_kernel_that_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory that the host frees then is nobody's."""
+    program = compiled("1+v", {"v": np.ones(5)}, Options("opencl", division=THREE))
+    device, waited = find_device(), []
+    queue = device.queue
+
+    def interrupted(*_: object) -> None:
+        monkeypatch.setattr(device, "queue", SimpleNamespace(finish=lambda: waited.append(queue.finish())))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Shared, "done", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        program.run([np.ones(5)], lambda *_: None)
+    assert waited == [None]
+
+
+@needs_device
 def test_random_programs() -> None:
     """A few of those that `python -m tests.fuzz_targets --target opencl` compares; the driver is in another
     process.

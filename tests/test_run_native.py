@@ -2,9 +2,11 @@
 
 import gc
 import resource
+import signal
 import subprocess
 import sys
 import threading
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -267,6 +269,46 @@ def test_an_exception_while_printing_stops_the_program(error: type[BaseException
         with pytest.raises(error, match="enough"):
             program.run(values, show)
         assert shown == 2
+
+
+def test_nothing_of_a_run_waits_for_the_collector() -> None:
+    program, values = compiled("⎕←v+1", v=[1.0, 2.0])
+
+    class Shown:
+        def __call__(self, value: Result, base: Base | None, digits: int) -> None:
+            return
+
+    gc.disable()
+    try:
+        show = Shown()
+        end = weakref.ref(show)
+        program.run(values, show)
+        del show
+        assert end() is None
+    finally:
+        gc.enable()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_in_generated_code_stops_the_program() -> None:
+    """Python calls the handler of a signal where C calls Python next, before that function's first line."""
+    program, values = compiled("⎕←n ⋄ ⎕←({100|3+⍵×7}⍣n)1 ⋄ ⎕←n", n=10_000_000)
+    shown = 0
+
+    def show(value: Result, base: Base | None, digits: int) -> None:
+        nonlocal shown
+        shown += 1
+        if shown == 1:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0.001)
+
+    before = signal.signal(signal.SIGVTALRM, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            program.run(values, show)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+    assert shown < 3
 
 
 # --- threads --------------------------------------------------------------------------------------------

@@ -30,8 +30,23 @@ typedef struct {
     const char *stack; /* where the program began, */
     int64_t stack_size; /* and how far from there recursion may go */
     int64_t threads; /* that a loop may use; 0: as many as OpenMP says */
+    int64_t may_be_silent; /* whether `print` and `ask` may return without an answer, as functions of Python do at an
+                              interrupt; */
+    int64_t is_silent; /* they clear this when they have one */
 } aplc_host;
 
 enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2, APLC_DIGITS = -1 };
+
+/* `print` and `ask`; without an answer the program stops. */
+static inline int aplc_print(aplc_host *host, int64_t k, const aplc_array *values, int64_t digits) {
+    host->is_silent = host->may_be_silent;
+    const int status = host->print(k, values, digits);
+    return host->is_silent ? 1 : status;
+}
+static inline int aplc_ask(aplc_host *host, int64_t k, const aplc_array *arguments, aplc_array *results) {
+    host->is_silent = host->may_be_silent;
+    const int status = host->ask(k, arguments, results);
+    return host->is_silent ? 1 : status;
+}
 
 #endif
