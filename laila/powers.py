@@ -74,7 +74,8 @@ class Powers(Nests):
 
     def powers(self, piece: Piece, block: Block, changing: frozenset[Var] = frozenset()) -> list[Power]:
         """The powers that are worth a table, of a loop that is not inside another one. Other variables may be
-        changing in it.
+        changing in it. The base is computed in front of the loop, where no element might need it: it is none
+        that may fail.
         """
         make = self.make
         if block.in_loop or not self.splitting or not self.has_memory or self.reporting or piece.step != 1:
@@ -91,7 +92,8 @@ class Powers(Nests):
                     by = make.const(terms.get(piece.var, 0))
                     first = make.sub(exponent, make.mul(by, piece.var))
                     is_free = hidden.isdisjoint(self.free.of(base) | self.free.of(first))
-                    if is_free and by is not make.zero and make.counts(exponent):
+                    is_safe = not self.is_dear(base) and not self.is_dear(first)
+                    if is_free and is_safe and by is not make.zero and make.counts(exponent):
                         found.append(Power(node, base, by, first))
                 case Fold() | Do():
                     return []  # beside which a power is little work

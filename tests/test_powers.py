@@ -100,3 +100,10 @@ def test_powers_of_one_base(text: str, target: str) -> None:
             assert (want is None) == (found is None)
             if want is not None and found is not None:
                 np.testing.assert_allclose(found, want, rtol=1e-9, err_msg=f"{base} {n}")
+
+
+@pytest.mark.parametrize("text", ["{⍵>1500:(÷b)*⍵ ⋄ ⍵+0.5}¨⍳n", "{⍵<10:(÷b)*⍵ ⋄ ⍵+0.5}¨⍳n"])
+def test_a_base_that_no_element_needs_does_not_fail(text: str) -> None:
+    for base in (0.0, 0.5):
+        for n in (0, 3, 1100, 2000):
+            agree(text, b=base, n=n)
