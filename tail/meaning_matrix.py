@@ -24,7 +24,7 @@ def divide(b: Value, a: Value) -> Value:
     require(rows >= columns, faults.TOO_FEW_ROWS, rows, columns)
     require(b.shape[0] == rows, faults.LENGTHS, b.shape[0], rows)
     q, r = np.linalg.qr(a)
-    lengths = np.sqrt(np.sum(a * a, axis=0))
+    lengths = np.hypot.reduce(a, axis=0)  # of numbers whose squares are too large or too small, too
     require(~(np.abs(np.diagonal(r)) <= TOLERANCE * rows * lengths), faults.SINGULAR)
     result = q.T @ b.reshape(rows, -1) if b.size else np.zeros((columns, b.size))
     for k in range(columns - 1, -1, -1):

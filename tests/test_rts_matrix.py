@@ -69,6 +69,24 @@ def test_no_numbers() -> None:
 
 
 @needs_c
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("size", [1e-170, 1e-300, 1.0, 1e170, 1e300])
+def test_independence_is_that_of_columns_of_any_size(target: str, size: float) -> None:
+    invert = fn("{⌹⍵}", target=target)
+    assert np.allclose(invert(np.array([[2.0, 1.0], [1.0, 1.0]]) * size) * size, [[1.0, -1.0], [-1.0, 2.0]])
+    with pytest.raises(RunError, match="independent columns"):
+        invert(np.array([[1.0, 2.0], [2.0, 4.0]]) * size)
+
+
+@needs_c
+def test_infinities() -> None:
+    for target in ("interp", "c"):
+        assert fn("{⍺⌹⍵}", target=target)(np.array([np.inf]), np.array([[2.0]])).tolist() == [np.inf]
+        with pytest.raises(RunError, match="independent columns"):
+            fn("{⌹⍵}", target=target)(np.array([[1.0, np.inf], [2.0, 3.0]]))
+
+
+@needs_c
 def test_strict_doubles_are_those_of_the_interpreter() -> None:
     a = np.random.default_rng(4).normal(size=(9, 9))
     np.testing.assert_array_equal(fn("{⌹⍵}", strict_fp=True)(a), fn("{⌹⍵}", target="interp")(a))

@@ -61,8 +61,10 @@ static inline double aplc_reflection(double *x, int64_t n) {
     return t;
 }
 
-/* x - t v (vᵀx) for a column x. */
+/* x - t v (vᵀx) for a column x, which is x where v has one element, be it infinite. */
 static inline void aplc_reflect(const double *restrict v, double t, int64_t n, double *restrict x) {
+    if (n == 1)
+        return;
     double dot = x[0];
 #pragma omp simd reduction(+ : dot)
     for (int64_t i = 1; i < n; i++)
@@ -79,6 +81,8 @@ static inline void aplc_reflect_four(const double *restrict v, double t, int64_t
     double *restrict const a = x, *restrict const b = x + stride;
     double *restrict const c = x + 2 * stride, *restrict const d = x + 3 * stride;
     double p = a[0], q = b[0], r = c[0], s = d[0];
+    if (n == 1)
+        return;
 #pragma omp simd reduction(+ : p, q, r, s)
     for (int64_t i = 1; i < n; i++) {
         p += v[i] * a[i];
@@ -113,15 +117,15 @@ static inline void aplc_reflect_all(double *m, int64_t rows, const double *t, in
    many are independent. */
 static inline int64_t aplc_triangularise(double *m, int64_t rows, int64_t columns, int64_t width, double *t) {
     int64_t independent = columns;
+    for (int64_t k = 0; k < columns; k++)
+        t[k] = aplc_length(m + k * rows, rows);
     for (int64_t first = 0; first < columns; first += APLC_PANEL) {
         const int64_t last = first + APLC_PANEL < columns ? first + APLC_PANEL : columns;
         for (int64_t k = first; k < last; k++) {
             double *const x = m + k * rows;
+            const double length = t[k];
             t[k] = aplc_reflection(x + k, rows - k);
-            double squares = 0.0; /* of the whole column, which no reflection has changed */
-            for (int64_t i = 0; i <= k; i++)
-                squares += x[i] * x[i];
-            if (fabs(x[k]) <= DBL_EPSILON * (double)rows * sqrt(squares) && k < independent)
+            if (fabs(x[k]) <= DBL_EPSILON * (double)rows * length && k < independent)
                 independent = k;
             aplc_reflect_all(m, rows, t, k, k + 1, k + 1, last);
         }
