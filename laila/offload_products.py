@@ -158,14 +158,18 @@ class ProductDivider(Divider):
 
     def reads_of_product(self, fold: Fold, row: Var, column: Var) -> list[Read]:
         """What is read for a row or for a column at each step; nothing if something is read for both, or for
-        one of them only.
+        one of them only, or where a condition holds: tiles are filled without asking.
         """
         reads = [n for n in nodes(fold.body) if isinstance(n, Read) and self.depends(n, fold.var)]
         of_rows = [n for n in reads if self.depends(n, row)]
         of_columns = [n for n in reads if self.depends(n, column)]
         is_nested = any(isinstance(n, Read) for read in reads for n in nodes(read.index))
         is_joint = any(read in of_columns for read in of_rows)
-        return [] if is_nested or is_joint or not of_rows or not of_columns else [*of_rows, *of_columns]
+        always = set(map(id, unconditional((fold.body,))))
+        is_guarded = any(id(read) not in always for read in reads)
+        if is_nested or is_joint or is_guarded or not of_rows or not of_columns:
+            return []
+        return [*of_rows, *of_columns]
 
     def depends(self, exp: Exp, var: Var) -> bool:
         """Whether a value is another one for other values of a variable."""
