@@ -6,6 +6,7 @@
 
 A function of the headers is OpenCL C as it stands but for the names of types. `rts/aplc.cl` has the few that
 are written otherwise there, and comes first; `rts/aplc_single.cl` comes before it where doubles are floats.
+`rts/aplc_wide.cl` has functions over whole vectors of AVX-512.
 """
 
 from __future__ import annotations
@@ -62,6 +63,9 @@ _UNALIGNED = {
 }
 """Vectors at any place in memory, where `vload` may be a call for each."""
 
+WIDE = frozenset([f"aplc_{name}8" for name in ("exp", "log", "sqrt", "floor", "ceil", "abs")])
+"""The functions of `rts/aplc_wide.cl`, which stand together and call no others."""
+
 _DEFINITION = re.compile(
     r"^(?:/\*(?:(?!\*/).)*\*/\n)?"  # a comment right above it belongs to it
     r"(?:#define (?P<macro>\w+)\([^\n]*\n|static inline (?:\w+ )+(?P<name>\w+)\((?:[^\n]*\}\n|.*?^\}\n))",
@@ -92,11 +96,17 @@ def _as_float(constant: str) -> str:
 
 
 @cache
+def _text(name: str) -> str:
+    """A file of the run-time system."""
+    return Path(__file__).with_name("rts").joinpath(name).read_text("utf-8")
+
+
+@cache
 def library(*, is_single: bool = False) -> dict[str, str]:
     """The functions and macros that kernels may call, by name, each before those that call it."""
     found: dict[str, str] = {}
     for name in (*(["aplc_single.cl"] if is_single else []), "aplc.cl", *HEADERS):
-        text = Path(__file__).with_name("rts").joinpath(name).read_text("utf-8")
+        text = _text(name)
         for definition in _DEFINITION.finditer(text):
             found.setdefault(definition["name"] or definition["macro"], definition.group().strip("\n"))
     if is_single:
@@ -112,10 +122,16 @@ def helpers(text: str, *, in_lanes: bool = False, is_single: bool = False) -> st
     wanted: set[str] = set()
     todo = [text]
     while todo:
-        new = set(re.findall(r"\b(?:aplc|__builtin)_\w+", todo.pop())) - wanted - KNOWN
+        new = _called(todo.pop()) - wanted - KNOWN - WIDE
         if unknown := new - set(known):
             raise InternalError("emit-opencl", f"kernels have no {', '.join(sorted(unknown))}")
         wanted |= new
         todo += [known[name] for name in new]
     found = "".join([block + "\n\n" for name, block in known.items() if name in wanted])
-    return re.sub(rf"\b({'|'.join(ROUNDINGS)})\(", r"__builtin_\1(", found) if in_lanes else found
+    found = re.sub(rf"\b({'|'.join(ROUNDINGS)})\(", r"__builtin_\1(", found) if in_lanes else found
+    return found if WIDE.isdisjoint(_called(text)) else f"{_text('aplc_wide.cl')}\n{found}"
+
+
+def _called(text: str) -> set[str]:
+    """The names of ours, and of compilers, in a text."""
+    return set(re.findall(r"\b(?:aplc|__builtin)_\w+", text))

@@ -1,6 +1,7 @@
 """Loops of kernels over several numbers at a time, where functions of reals are what takes the time, or the
 extremum of doubles: drivers for processors have such functions for vectors, and do not find the vectors by
-themselves.
+themselves. Where the processor has AVX-512, exponentials and logarithms are our own: over whole vectors their
+tables are in registers.
 
 The body of a loop is printed once more over vectors: with eight lanes doubles are `double8`, and conditions
 masks of `long8`, which are -1 where they hold; in single precision `float8` and `int8`. What is the same for
@@ -42,6 +43,17 @@ from laila.scalar import (
 from tail import prims as p
 from tail.types import Base
 
+WIDE = {
+    p.EXPD: "aplc_exp8",
+    LOG: "aplc_log8",
+    SQRT: "aplc_sqrt8",
+    FLOOR: "aplc_floor8",
+    CEIL: "aplc_ceil8",
+    p.ABSD: "aplc_abs8",
+}
+"""Functions of reals of our own, of eight numbers at a time."""
+WIDE_LANES = 8
+
 DEAR = frozenset((p.EXPD, LOG, POWER, *[CIRCLES[k] for k in (1, 2, 3, 5, 6, 7, -1, -2, -3, -5, -6, -7)]))
 """Functions for which drivers have vectors."""
 
@@ -56,12 +68,27 @@ class NotVector(Exception):
 
 def is_worth_it(loop: l.For) -> bool:
     """Whether a loop is straight and computes what vectors make cheaper."""
-    if loop.reductions is None or loop.descending or loop.step != 1:
+    if not is_straight(loop):
         return False
-    if any(r.op in (p.MAXD, p.MIND) for r in loop.reductions):
+    if any(r.op in (p.MAXD, p.MIND) for r in loop.reductions or ()):
         return True  # compilers take comparisons of doubles in order
+    return any(op in DEAR and op not in IN_LANES for op in _operators(loop))
+
+
+def is_worth_wide(loop: l.For) -> bool:
+    """Whether a loop is straight and computes what functions of our own make cheaper."""
+    return is_straight(loop) and any(op in DEAR and op in WIDE for op in _operators(loop))
+
+
+def is_straight(loop: l.For) -> bool:
+    """Whether a loop upwards takes one index after the other, in any order."""
+    return loop.reductions is not None and not loop.descending and loop.step == 1
+
+
+def _operators(loop: l.For) -> set[p.Prim]:
+    """What is called by the statements of a loop that have none inside."""
     exps = [e for s in loop.body for e in expressions_of(s)]
-    return any(isinstance(n, Call) and n.op in DEAR and n.op not in IN_LANES for n in nodes(*exps))
+    return {n.op for n in nodes(*exps) if isinstance(n, Call)}
 
 
 def expressions_of(statement: l.Stm) -> tuple[Exp, ...]:
@@ -89,8 +116,11 @@ class Vectors:
         *,
         is_single: bool,
         own: Collection[Buffer] = (),
+        is_wide: bool = False,
     ) -> None:
         self.arrays, self.written, self.own = kernel.arrays, kernel.written, own
+        self.is_wide = is_wide
+        """Whether they are as wide as registers, where functions of the driver's may take narrower ones."""
         self.printer, self.declare, self.place, self.lanes = printer, declare, printer.place, lanes
         self.doubles, self.longs = f"double{lanes}", f"{'int' if is_single else 'long'}{lanes}"
         self.reals = ("float32", "float64") if is_single else ("float64",)
@@ -220,6 +250,8 @@ class Vectors:
         if op in (p.ANDB, p.ORB):
             assert isinstance(spelling, Infix)
             return f"({self.vector(args[0])} {spelling.text} {self.vector(args[1])})"
+        if op in WIDE and self.is_wide and self.lanes == WIDE_LANES:
+            return f"{WIDE[op]}({self.vector(args[0])})"
         if op in _FUNCTIONS:
             self.need_library()
             assert isinstance(spelling, Named)
@@ -233,7 +265,7 @@ class Vectors:
         if op is ALARM:
             return self.vector(args[0])
         if op is MULTIPLY_ADD:
-            if self.own:
+            if self.is_wide:
                 operands = ", ".join([self.vector(a) for a in args])
                 return f"aplc_multiply_add{self.lanes}({operands})"
             return f"({self.vector(args[0])} * {self.vector(args[1])} + {self.vector(args[2])})"
@@ -245,7 +277,7 @@ class Vectors:
 
     def need_library(self) -> None:
         """A function of the driver's is to be called: it may take narrower vectors than registers are."""
-        if self.own:
+        if self.is_wide:
             raise NotVector
 
     def number(self, exp: Exp) -> str:

@@ -18,7 +18,14 @@ from backends.cl_expr import ClPrinter
 from backends.cl_groups import Groups
 from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_lines import in_short_lines
-from backends.cl_vectors import NotVector, Vectors, expressions_of, is_worth_it
+from backends.cl_vectors import (
+    WIDE_LANES,
+    NotVector,
+    Vectors,
+    expressions_of,
+    is_worth_it,
+    is_worth_wide,
+)
 from backends.emit_c import COMPOUND, MOST_LANES, SIMD_OPERATORS
 from laila import loops as l
 from laila.division import Division
@@ -316,7 +323,7 @@ class _KernelEmitter(Groups):
         if self.is_single and sums and loop.stop is not self.end and _may_be_long(loop):
             self.in_parts(loop, sums)
             return
-        if self.lanes and is_worth_it(loop) and (rest := self.in_vectors(loop)) is not None:
+        if (rest := self.in_vectors(loop)) is not None:
             loop = rest
         if self.in_registers(loop):
             return
@@ -354,7 +361,9 @@ class _KernelEmitter(Groups):
             return False
         self.open()
         i = self.declare(loop.var.name)
-        vectors = Vectors(self.printer, self.declare, loop, {}, self.at, lanes, is_single=False, own=self.own)
+        vectors = Vectors(
+            self.printer, self.declare, loop, {}, self.at, lanes, is_single=False, own=self.own, is_wide=True
+        )
         try:
             lines = vectors.body(loop.body)
         except NotVector:
@@ -404,12 +413,23 @@ class _KernelEmitter(Groups):
         self.line("}")
 
     def in_vectors(self, loop: l.For) -> l.For | None:
-        """A loop over the indices of whole vectors, and what it leaves; None where there is no such loop."""
-        start, stop, lanes = self.text(loop.start), self.text(loop.stop), self.lanes
+        """A loop over the indices of whole vectors, and what it leaves; None where none is worth it."""
+        if not self.lanes:
+            return None
+        has_wide = self.vector == 8 * WIDE_LANES and not self.is_single
+        if has_wide and is_worth_wide(loop) and (rest := self.over(loop, WIDE_LANES, is_wide=True)):
+            return rest
+        return self.over(loop, self.lanes, is_wide=False) if is_worth_it(loop) else None
+
+    def over(self, loop: l.For, lanes: int, *, is_wide: bool) -> l.For | None:
+        """A loop over vectors of so many lanes, and what it leaves; None where its body has no such form."""
+        start, stop = self.text(loop.start), self.text(loop.stop)
         own = {r.var.name: self.declare(f"{self.spell(r.var)}s") for r in loop.reductions or ()}
         self.open()
         i = self.declare(loop.var.name)
-        vectors = Vectors(self.printer, self.declare, loop, own, self.at, lanes, is_single=self.is_single)
+        vectors = Vectors(
+            self.printer, self.declare, loop, own, self.at, lanes, is_single=self.is_single, is_wide=is_wide
+        )
         try:
             lines = vectors.body(loop.body)
         except NotVector:

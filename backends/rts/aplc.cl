@@ -73,31 +73,31 @@ static inline int64_t aplc_floor_shift64(int64_t x, int k) {
 #define aplc_multiply_add4(x, y, z) ({ _Pragma("OPENCL FP_CONTRACT ON") (x) * (y) + (z); })
 #define aplc_multiply_add8(x, y, z) ({ _Pragma("OPENCL FP_CONTRACT ON") (x) * (y) + (z); })
 
-/* The bits of all flags, the sum, the greatest and the least number of a vector. */
+/* The bits of all flags, the sum, the greatest and the least number of a vector; of eight no functions, as above. */
 static inline int64_t aplc_any4(long4 x) {
     const long2 half2 = x.lo | x.hi;
     return half2.lo | half2.hi;
 }
 
-static inline int64_t aplc_any8(long8 x) { return aplc_any4(x.lo | x.hi); }
+#define aplc_any8(x) aplc_any4((x).lo | (x).hi)
 
 static inline double aplc_sum4(double4 x) {
     const double2 half2 = x.lo + x.hi;
     return half2.lo + half2.hi;
 }
 
-static inline double aplc_sum8(double8 x) { return aplc_sum4(x.lo + x.hi); }
+#define aplc_sum8(x) aplc_sum4((x).lo + (x).hi)
 
 static inline double aplc_greatest4(double4 x) {
     const double2 half2 = x.lo > x.hi ? x.lo : x.hi;
     return half2.lo > half2.hi ? half2.lo : half2.hi;
 }
 
-static inline double aplc_greatest8(double8 x) { return aplc_greatest4(x.lo > x.hi ? x.lo : x.hi); }
+#define aplc_greatest8(x) aplc_greatest4((x).lo > (x).hi ? (x).lo : (x).hi)
 
 static inline double aplc_least4(double4 x) {
     const double2 half2 = x.lo < x.hi ? x.lo : x.hi;
     return half2.lo < half2.hi ? half2.lo : half2.hi;
 }
 
-static inline double aplc_least8(double8 x) { return aplc_least4(x.lo < x.hi ? x.lo : x.hi); }
+#define aplc_least8(x) aplc_least4((x).lo < (x).hi ? (x).lo : (x).hi)
