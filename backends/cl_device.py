@@ -59,6 +59,8 @@ class Device:
     """Memory of the device that is used again."""
     failed: Any
     """A number on the device, 0 but for a kernel of which a check has failed."""
+    mark: Any = None
+    """The same number where the host has it; None where the device is no processor."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -142,6 +144,11 @@ class Device:
 
     def has_failed(self) -> bool:
         """Whether a kernel has failed since this was asked last; all that were started are done then."""
+        if self.mark is not None and self.uses_host_memory:
+            self.queue.finish()
+            has_failed = bool(self.mark[0])
+            self.mark[0] = 0
+            return has_failed
         number = np.empty(1, np.int32)
         self.cl.enqueue_copy(self.queue, number, self.failed, is_blocking=True)
         if number[0]:
@@ -248,6 +255,7 @@ def device_of_queue(queue: Any) -> Device:
 def _device(cl: Any, queue: Any) -> Device:
     tools = importlib.import_module("pyopencl.tools")
     pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
-    flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
-    failed = cl.Buffer(queue.context, flags, hostbuf=np.zeros(1, np.int32))
-    return Device(cl, queue.device, queue.context, queue, pool, failed)
+    is_cpu, mark = bool(queue.device.type & cl.device_type.CPU), np.zeros(1, np.int32)
+    flags = cl.mem_flags.USE_HOST_PTR if is_cpu else cl.mem_flags.COPY_HOST_PTR
+    failed = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE | flags, hostbuf=mark)
+    return Device(cl, queue.device, queue.context, queue, pool, failed, mark if is_cpu else None)
