@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from laila.analysis import consists_of
 from laila.fuse import MAX_REGION
 from laila.memory import mentioned
 from laila.program import (
@@ -38,14 +39,16 @@ from laila.program import (
     Variable,
 )
 from laila.pull import fill
-from laila.scalar import Buffer, Call, Const, Exp, Fold, FreeVars, Select, Sum, Var, nodes
+from laila.scalar import Buffer, Call, Const, Exp, Fold, FreeVars, Var, nodes
 from laila.simplify import Scalars
 from laila.statements import bound, expressions, leaves, rebuilt, with_bodies, within
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.prims import Prim
 
-TOTAL = (p.EQI, p.NEQI, p.LTI, p.LTEI, p.GTI, p.GTEI, p.ANDB, p.ORB, p.NOTB, p.MAXI, p.MINI, p.MULI)
+TOTAL = frozenset(
+    (p.EQI, p.NEQI, p.LTI, p.LTEI, p.GTI, p.GTEI, p.ANDB, p.ORB, p.NOTB, p.MAXI, p.MINI, p.MULI)
+)
 """What lengths are compared and computed with; it cannot fail, so it may stand earlier than it did."""
 
 STRAIGHT = (HostLet, Alloc, Free, Map, Scan, Filter, Put, HostCheck)
@@ -330,10 +333,7 @@ def _renamed(statement: Statement, names: dict[Exp, Exp]) -> Statement:
 
 def _is_total(value: Exp) -> bool:
     """Whether a scalar is computed of others, and cannot fail."""
-    return all(
-        isinstance(n, Const | Var | Sum | Select) or (isinstance(n, Call) and n.op in TOTAL)
-        for n in nodes(value)
-    )
+    return consists_of(value, TOTAL)
 
 
 def _equations(value: Exp) -> list[tuple[Exp, Exp]]:

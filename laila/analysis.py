@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from laila import loops as l
 from laila.memory import introduced, named
 from laila.program import Ask, Invoke, Run
-from laila.scalar import Buffer, Call, Check, Do, Exp, Fold, Select, Var, nodes, operands
+from laila.scalar import Buffer, Call, Check, Const, Do, Exp, Fold, Select, Sum, Var, nodes, operands
 from laila.simplify import Scalars
 from laila.split import Piece
 from laila.statements import statements_of, within
 from tail import prims as p
+from tail.prims import Prim
 
 MAX_BRANCH_SIZE = 60
 
@@ -102,6 +103,14 @@ def uses(roots: tuple[Exp, ...]) -> Counter[int]:
         uses.update(id(o) for o in below)
         stack += below
     return uses
+
+
+def consists_of(exp: Exp, functions: Set[Prim]) -> bool:
+    """Whether an expression consists of variables, constants, sums, choices and some functions."""
+    return all(
+        isinstance(n, Var | Const | Sum | Select) or (isinstance(n, Call) and n.op in functions)
+        for n in nodes(exp)
+    )
 
 
 def unconditional(roots: tuple[Exp, ...]) -> list[Exp]:

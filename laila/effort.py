@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 
 import numpy as np
 
+from laila.analysis import consists_of
 from laila.parallel import GUESS
 from laila.program import Choice, Each, Filter, Fused, Map, Scan, Space, Statement, While
 from laila.pull import cost_of
@@ -213,7 +214,4 @@ def width_of(found: Sequence[Exp], written: Iterable[Buffer]) -> int:
 
 def is_linear(exp: Exp) -> bool:
     """Whether an expression consists of indices, extents, what is linear in them, and choices among such."""
-    return all(
-        isinstance(n, Var | Const | Sum | Select) or (isinstance(n, Call) and n.op in LINEAR)
-        for n in nodes(exp)
-    )
+    return consists_of(exp, LINEAR)
