@@ -22,7 +22,7 @@ from aplc.checking import check_program
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
 from aplc.inputs import Input, UnfitArray, as_input, as_python, decode, input_on_device
-from aplc.options import MOST_THREADS, TARGETS, Options
+from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options
 from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import Result
@@ -49,8 +49,8 @@ def _options(
 ) -> Options:
     if target not in TARGETS:
         raise ValueError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
-    if threads is not None and target != "openmp":
-        raise ValueError("threads are for the target openmp")
+    if threads is not None and target not in WITH_THREADS:
+        raise ValueError(f"threads are for the targets {' and '.join(WITH_THREADS)}")
     if threads is not None and not 0 < threads <= MOST_THREADS:
         raise ValueError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
     if device and target != "opencl":
@@ -134,13 +134,13 @@ def run(
     """The value of an APL program, `inputs` being arrays by name; None if it has none.
 
     What the program prints (`⎕←…`, and values of statements before the last) goes to standard output.
-    `threads` is how many the target openmp uses; None: what OpenMP says, one for each processor. `device` is
-    part of the name of the device that the target opencl uses; by default a GPU if there is one. With the
-    `precision` single doubles are floats in its kernels, which is all that some devices have: results have
-    about six digits, and what is too large for a float is infinite. Integers are exact as ever.
-    `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out the checks at run
-    time, `check_overflow` makes integers that do not fit 64 bits an error. Raises `CompileError`,
-    `Unsupported`, `RunError`, `MachineError`.
+    `threads` is how many the target openmp uses, and the host of the target opencl; None: what OpenMP says,
+    one for each processor. `device` is part of the name of the device that the target opencl uses; by default
+    a GPU if there is one. With the `precision` single doubles are floats in its kernels, which is all that
+    some devices have: results have about six digits, and what is too large for a float is infinite. Integers
+    are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
+    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. Raises
+    `CompileError`, `Unsupported`, `RunError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55

@@ -21,7 +21,7 @@ from aplc.compiled import Compiled, Runnable
 from aplc.options import Options
 from backends.c_program import CProgram
 from backends.emit_c import emit_c
-from backends.run_native import OnPrint, Result, Value, build
+from backends.run_native import NativeProgram, OnPrint, Result, Value, build
 from laila.accumulate import accumulate
 from laila.agree import with_equal_lengths
 from laila.assume import assume_small
@@ -29,7 +29,7 @@ from laila.check import check_program
 from laila.copies import without_copies
 from laila.counting import count_by_key
 from laila.decisions import Decisions
-from laila.division import on_cpu, on_gpu, without_host
+from laila.division import Division, on_cpu, on_gpu, without_host
 from laila.first import first_of_grades
 from laila.fuse import fuse
 from laila.generate import generate
@@ -47,7 +47,7 @@ from laila.strips import in_strips
 from laila.unused import without_unused
 from laila.whole import in_whole_vectors
 from tail.check import check
-from tail.errors import CompileError, Diagnostic, RunError, Unsupported
+from tail.errors import CompileError, Diagnostic, MachineError, RunError, Unsupported
 from tail.evaluate import evaluate
 from tail.passes import Observe, run_passes
 from tail.pipeline import PASSES
@@ -57,6 +57,7 @@ from tail.text_parse import parse_term
 from tail.types import UNIT, Tuple, Type, base_of
 
 if TYPE_CHECKING:
+    from backends.cl_device import Device
     from backends.emit_opencl import ClProgram
     from backends.run_opencl import OpenclProgram
 
@@ -185,17 +186,21 @@ def to_laila(
 
 
 def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
-    """The C of a Laila program, with threads if the target has them."""
+    """The C of a Laila program, with threads if the target has them, or a host that has kernels."""
     code = generate(program, make, splitting=options.level > 0)
     strict = options.settings.strict_fp
+    is_host = options.target == "opencl" and options.division.in_threads
+    has_threads = is_host or options.target == "openmp"
     if options.level > 0:
-        code = in_whole_vectors(code, make, threads=options.target == "openmp")
-    if options.target != "openmp":
+        code = in_whole_vectors(code, make, threads=has_threads)
+    if not has_threads:
         return emit_c(program.parameters, code, strict_fp=strict)
     from backends.emit_openmp import emit_openmp  # noqa: PLC0415 (most programs start faster without it)
-    from laila.parallel import parallelise  # noqa: PLC0415
+    from laila.parallel import in_threads, parallelise  # noqa: PLC0415
 
     code = parallelise(code, make, always=options.verify)
+    if is_host and not in_threads(code):
+        return emit_c(program.parameters, code, strict_fp=strict)
     return emit_openmp(program.parameters, code, strict_fp=strict)
 
 
@@ -211,14 +216,22 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
     return to_c(offloaded.program, make, options), kernels
 
 
-def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
-    """A Laila program whose host is C, for the device that the options name, or that has the inputs."""
-    from backends.cl_device import find_device  # noqa: PLC0415 (most programs start faster without it)
-    from backends.run_opencl import OpenclProgram  # noqa: PLC0415
+def to_machine(text: CProgram, options: Options) -> NativeProgram:
+    """The program that the C compiler makes, loaded."""
+    return build(
+        text, options.level, use_cache=options.use_cache, debug=options.verify, threads=options.threads
+    )
 
-    device = options.on_device or find_device(options.device)
-    if not options.settings.is_single:
-        device.require_doubles()
+
+def device_of(options: Options) -> Device:
+    """The device that the options name, or that has the inputs. Raises `MachineError` where there is none."""
+    from backends.cl_device import find_device  # noqa: PLC0415 (most programs start faster without it)
+
+    return options.on_device or find_device(options.device)
+
+
+def division_on(device: Device, options: Options) -> Division:
+    """How work is divided on a device, as far as the options leave that open."""
     division = options.division
     if device.is_cpu:
         division = on_cpu(division, device.units, device.vector)
@@ -227,9 +240,25 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
     division = division if options.on_device is None else without_host(division)
     is_shared = division.shared and device.uses_host_memory and not options.settings.is_single
     lanes = min(division.lanes, device.lanes)
-    division = replace(division, shared=is_shared, lanes=lanes, features=device.features)
+    return replace(division, shared=is_shared, lanes=lanes, features=device.features)
+
+
+def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
+    """A Laila program for a device. Its host is C with threads, or without where the compiler has none."""
+    from backends.run_opencl import OpenclProgram  # noqa: PLC0415 (most programs start faster without it)
+
+    device = device_of(options)
+    if not options.settings.is_single:
+        device.require_doubles()
+    division = division_on(device, options)
     text, kernels = to_opencl(program, make, replace(options, division=division))
-    native = build(text, options.level, use_cache=options.use_cache, debug=options.verify)
+    try:
+        native = to_machine(text, options)
+    except MachineError:
+        if not text.has_threads:
+            raise
+        in_order = replace(options.division, in_threads=False)
+        return with_kernels(program, make, replace(options, division=in_order))
     return OpenclProgram(
         native, kernels, device, division.shared, options.use_cache, keeps=division.on_device
     )
@@ -249,10 +278,7 @@ def _runnable(term: Term, storage: Mapping[str, str], options: Options) -> Runna
     program, make = to_laila(term, storage, options)
     if options.target == "opencl":
         return with_kernels(program, make, options)
-    text = to_c(program, make, options)
-    return build(
-        text, options.level, use_cache=options.use_cache, debug=options.verify, threads=options.threads
-    )
+    return to_machine(to_c(program, make, options), options)
 
 
 def compile_program(

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from aplc.compiled import Compiled
-from aplc.compiler import compile_function
+from aplc.compiler import compile_function, division_on
 from aplc.explain import Explanation, explain_function
 from aplc.inputs import as_input
 from aplc.options import Options
@@ -37,6 +37,8 @@ PROGRAM = Source("doctor", "measured ← {+/÷1+⍵×⍵}")
 SHORT, LONG = 1000, 1 << 21
 RUNS = 20
 COPIED = 1 << 25
+NEVER = 1 << 62
+"""More operations than any loop has."""
 NOTHING = "kernel void nothing(global int *x) { if (x[0] == 1) { x[0] = 0; } }"
 
 
@@ -60,11 +62,17 @@ def _described(cl: Any, device: Any) -> dict[str, Any]:
 
 
 def measured(name: str, *, is_single: bool) -> dict[str, Any]:
-    """What the device of a name can do, and from how many operations on a loop is done sooner there."""
+    """What the device of a name can do, and from how many operations on a loop is done there, and is done
+    sooner there.
+    """
     device = find_device(name)
     try:
         device.require_linker()
-        found: dict[str, Any] = {"start": _start(device), "uses_host_memory": device.uses_host_memory}
+        found: dict[str, Any] = {
+            "start": _start(device),
+            "uses_host_memory": device.uses_host_memory,
+            "least_work": division_on(device, Options("opencl")).least_work,
+        }
         if not device.uses_host_memory:
             found |= _copying(device)
         return found | _break_even(device, is_single=is_single)
@@ -103,16 +111,17 @@ def _copying(device: Device) -> dict[str, float]:
 
 
 def _break_even(device: Device, *, is_single: bool) -> dict[str, Any]:
-    """What a loop takes in a thread of the host, and on the device for arrays of the host and for those that
-    are there: seconds whatever there is to do, seconds an operation, and from how many operations on it is
-    faster than the host, None where it never is.
+    """What a loop takes in the threads of the host, and on the device for arrays of the host and for those
+    that are there: seconds whatever there is to do, seconds an operation, and from how many operations on it
+    is faster than the host, None where it never is.
     """
     settings = Settings(precision="single" if is_single else "double")
-    always = replace(DIVISION, least_work=1, least_rows=1)
+    always, never = [replace(DIVISION, least_work=least, least_rows=1) for least in (1, NEVER)]
     there = Options("opencl", device=device.name, settings=settings, division=always)
+    here = replace(there, division=never)
     values = [np.full(size, 1.5, np.float32 if is_single else np.float64) for size in (SHORT, LONG)]
     work = _work(values, there)
-    host = _line(_compiled(values[0], Options("c")), values, work)
+    host = _line(_compiled(values[0], here), values, work)
     first = _line(_compiled(values[0], there), values, work)
     result = {"host": host, "device": first, "break_even": _crossing(host, first)}
     if not device.uses_host_memory:

@@ -28,7 +28,6 @@ from aplc.options import Options
 from backends.cache import cache_note
 from backends.run_native import waiting
 from backends.toolchain import cache_directory, find_compiler, find_threads, flags
-from laila.division import DIVISION
 from tail.errors import InternalError, MachineError
 from tail.source import Source
 
@@ -151,9 +150,9 @@ def _device(device: dict[str, Any]) -> Finding:
     answer = asked(device["name"], *([] if device["has_doubles"] else ["single"]))
     if isinstance(answer, str):
         return Finding("device", "broken", (head, answer), device)
-    data = {**device, **answer, "least_work": DIVISION.least_work}
+    data = {**device, **answer}
     lines = [head, f"a kernel is started and done in {answer['start'] * 1e6:.0f} µs; {_memory(answer)}"]
-    lines.append(f"a loop goes there from {DIVISION.least_work:,} operations on ({_measured(answer)})")
+    lines.append(f"a loop goes there from {answer['least_work']:,} operations on ({_measured(answer)})")
     return Finding("device", "found", tuple(lines), data)
 
 
@@ -165,7 +164,7 @@ def _memory(answer: Mapping[str, Any]) -> str:
 
 
 def _measured(answer: Mapping[str, Any]) -> str:
-    """What a loop took there and in a thread of the host, and from where on the device is faster."""
+    """What a loop took there and in the threads of the host, and from where on the device is faster."""
     lines = [("", answer["device"], answer["break_even"])]
     if "device_there" in answer:
         lines = [("with copying ", answer["device"], answer["break_even"])]
@@ -174,7 +173,7 @@ def _measured(answer: Mapping[str, Any]) -> str:
         f"{how}{start * 1e6:.0f} µs and {each * 1e9:.3f} ns an operation, {_faster(break_even)}"
         for how, (start, each), break_even in lines
     ]
-    host = f"in a thread of the host {answer['host'][1] * 1e9:.3f} ns an operation"
+    host = f"on the host {answer['host'][1] * 1e9:.3f} ns an operation"
     return f"measured: {host}; there {'; '.join(told)}"
 
 

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from apl_front.elaborate import elaborate_function
-from aplc.compiler import optimise, parse_files, to_laila, to_tail
+from aplc.compiler import device_of, division_on, optimise, parse_files, to_laila, to_tail
 from aplc.flows import Flows
 from aplc.inputs import APL_NAME, Input
-from aplc.options import Options
+from aplc.options import WITH_THREADS, Options
 from laila.apart import why_apart
 from laila.decisions import Decisions
+from laila.division import Division
 from laila.generate import generate
 from laila.memory import mentioned
 from laila.offload import offload
@@ -31,6 +32,7 @@ from laila.simplify import Scalars
 from laila.statements import bound, leaves
 from laila.traffic import Loop, Traffic
 from tail import prims as p
+from tail.errors import MachineError
 from tail.source import Source, Span
 from tail.syntax import Op, Term
 
@@ -179,13 +181,22 @@ def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -
     peaks = tuple([traffic.resolved(peak, {}) for peak in memory.largest()])
     arrays = _Arrays(program, make, traffic, decisions).of(term)
     threaded = None
-    if options.target == "openmp":
+    if options.target in WITH_THREADS:
         threaded = in_threads(parallelise(generate(program, make, splitting=options.level > 0), make))
     device = None
     if options.target == "opencl":
+        options = replace(options, division=_division(options))
         work = offload(program, make, options.division).work
         device = _on_device(program, traffic, lengths, work, options)
     return Explanation(program, make, traffic, decisions, tuple(arrays), peaks, lengths, threaded, device)
+
+
+def _division(options: Options) -> Division:
+    """That of the device of this machine; where there is none, what is open stays so."""
+    try:
+        return division_on(device_of(options), options)
+    except MachineError:
+        return options.division
 
 
 def _on_device(

@@ -14,6 +14,8 @@ if TYPE_CHECKING:  # a program that was kept is run without the compiler
     from tail.syntax import Term
 
 TARGETS = ("interp", "c", "openmp", "opencl")
+WITH_THREADS = ("openmp", "opencl")
+"""The targets whose C runs in threads: all of a program, or what of it the host does."""
 MOST_THREADS = 1024
 
 
@@ -38,7 +40,7 @@ class Options:
     """
     settings: Settings = DEFAULTS
     threads: int = 0
-    """How many threads a program for OpenMP uses; 0: as many as OpenMP says."""
+    """How many threads a program for OpenMP uses, or a host; 0: as many as OpenMP says."""
     device: str = ""
     """Part of the name of the OpenCL device."""
     on_device: Device | None = None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_npy
-from aplc.options import MOST_THREADS, TARGETS, Options, quiet
+from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
 from laila.settings import PRECISIONS, Settings
 from tail.source import Source
 from tail.types import Type
@@ -30,7 +30,7 @@ USAGE = """usage: aplc FILE.apl… [options]          compile and run
 
 options:
   --target interp|c|openmp|opencl   where it runs (default c)
-  --threads N             threads for openmp (default: what OpenMP says, one for each processor)
+  --threads N             threads for openmp and the host of opencl (default: one for each processor)
   --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
   --precision double|single    floating point on the OpenCL device (default double)
   --input NAME=FILE.npy   NAME is that array in the program
@@ -139,8 +139,8 @@ def _require_stage(stage: str) -> None:
 
 def _options(parsed: argparse.Namespace) -> Options:
     targets = (parsed.target, getattr(parsed, "stage", ""))
-    if parsed.threads and "openmp" not in targets:
-        raise UsageError("--threads needs --target openmp")
+    if parsed.threads and not set(targets) & set(WITH_THREADS):
+        raise UsageError(f"--threads needs --target {' or '.join(WITH_THREADS)}")
     if parsed.precision == "single" and "opencl" not in targets:
         raise UsageError("--precision single needs --target opencl")
     if parsed.precision == "single" and parsed.strict_fp:

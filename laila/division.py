@@ -28,6 +28,8 @@ class Division:
     """Of the vectors over which functions of reals are computed; 0: of none."""
     vector: int = 32
     """The bytes of its vectors; 0: work-items have no caches in which panels would stay."""
+    in_threads: bool = True
+    """Whether what stays on the host runs in threads there."""
     features: str = ""
     """What the processor has beyond what its driver takes it for, as clang calls it."""
 
@@ -38,6 +40,8 @@ class Division:
 
 
 DIVISION = Division()
+BESIDE_THREADS = 1 << 25
+"""The operations of a loop that is worth a kernel where it would have as many threads on the host."""
 EVERYTHING = Division(least_work=1, least_rows=1)
 """As if each loop were large enough."""
 
@@ -53,7 +57,12 @@ def on_gpu(division: Division, units: int) -> Division:
 
 
 def on_cpu(division: Division, units: int, vector: int) -> Division:
-    """The same for a processor: some chunks for each of its units, unless another number is asked for."""
-    is_open = division.items == DIVISION.items
-    items = max(2 * ON_A_UNIT, ON_A_UNIT * units) if is_open else division.items
-    return replace(division, items=items, vector=0 if division.grid else vector)
+    """The same for a processor: some chunks for each of its units, and kernels for what takes long, unless
+    other numbers are asked for.
+    """
+    items, least_work = division.items, division.least_work
+    if items == DIVISION.items:
+        items = max(2 * ON_A_UNIT, ON_A_UNIT * units)
+    if least_work == DIVISION.least_work and division.in_threads:
+        least_work = BESIDE_THREADS
+    return replace(division, items=items, least_work=least_work, vector=0 if division.grid else vector)

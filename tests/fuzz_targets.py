@@ -2,8 +2,8 @@
 
 Each program runs on the reference interpreter, before and after the TAIL passes, and as C at several levels.
 With `--target openmp` it is C with OpenMP, whose shortest loops run in threads: level 23 is level 3 in two.
-With `--target opencl` all loops are kernels: at level 102 in chunks, at 202 as on a device with memory of its
-own.
+With `--target opencl` all loops are kernels: at level 102 in chunks, at 122 with two threads of the host,
+too, at 202 as on a device with memory of its own.
 What it prints, its result and the kind of its error must be the same; doubles may differ in the ninth digit.
 A program that does not agree is made as small as it can be, and printed with its inputs. Run it from the root
 of the repository.
@@ -146,7 +146,8 @@ def made_of(case: Case, level: int) -> Made:
     if level < 100:
         return c_of(case, level), None
     division = DIVISIONS[level // 100]
-    division = replace(division, lanes=min(division.lanes, find_device().lanes))
+    lanes = min(division.lanes, find_device().lanes)
+    division = replace(division, lanes=lanes, in_threads=level // 10 % 10 > 0)
     options = Options("opencl", level % 10, verify=True, division=division)
     program, make = to_laila(optimise(case.term, options), case.storage, options)
     return to_opencl(program, make, options)
@@ -321,7 +322,7 @@ def minimised(
 LEVELS = {
     "c": ((0, 2), (0, 3), (1, 2), (0, 2)),
     "openmp": ((20, 22), (32,), (12, 33), (21,)),
-    "opencl": ((102,), (202,), (100,), (102,)),
+    "opencl": ((102,), (202,), (100,), (122,)),
 }
 """What a campaign compares, by turns."""
 

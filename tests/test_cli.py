@@ -167,7 +167,7 @@ def test_values_that_are_not_finite(cli: Cli, target: str) -> None:
         (("p.apl", "--no-such-option"), "unrecognized arguments: --no-such-option"),
         (("p.apl", "--targ", "c"), "unrecognized arguments: --targ"),
         (("p.apl", "--target", "cuda"), "--target is one of interp, c, openmp, opencl, not cuda"),
-        (("p.apl", "--threads", "2"), "--threads needs --target openmp"),
+        (("p.apl", "--threads", "2"), "--threads needs --target openmp or opencl"),
         (("p.apl", "--target", "openmp", "--threads", "0"), "argument --threads: a number from 1 to"),
         (("p.apl", "--target", "openmp", "--threads", "two"), "argument --threads: a number from 1 to"),
         (("p.apl", "--target", "openmp", "--threads", "-1"), "argument --threads: a number from 1 to"),

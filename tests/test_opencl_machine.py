@@ -14,16 +14,17 @@ from typing import Any
 import numpy as np
 import oclgrind
 import pytest
-from kernel_runs import GRID, THREE, compiled, outcome
+from kernel_runs import GRID, THREE, compiled, outcome, same
 from machine import needs_device
 from samples import sample_name, sample_paths
 
 from aplc.options import Options
-from backends import cl_device, cl_programs
+from backends import cl_device, cl_programs, run_native
 from backends.cache import keep_record
 from backends.cl_device import Device, find_device
 from backends.cl_memory import Separate, Shared, TooLarge
 from backends.run_opencl import OpenclProgram
+from laila.division import DIVISION, on_cpu, on_gpu
 from tail.errors import InternalError, MachineError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -144,6 +145,39 @@ def test_no_linker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_device
+@needs_device
+def test_the_host_has_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    text, inputs = "⎕←+/w←⍋v ⋄ w+⌽v÷w", {"v": np.linspace(0.0, 5.0, 200_000)}
+    options = Options("opencl", division=replace(THREE, least_work=1 << 40))
+
+    def of_host() -> tuple[bool, Any]:
+        program = compiled(text, inputs, options).runnable
+        assert isinstance(program, OpenclProgram) and program.kernels.kernels
+        assert program.native.program.has_threads == ("omp parallel" in program.native.program.text)
+        return program.native.program.has_threads, outcome(text, inputs, options)
+
+    def refuses() -> None:
+        raise MachineError("no OpenMP here")
+
+    has_threads, expected = of_host()
+    assert has_threads
+    monkeypatch.setattr(run_native, "find_threads", refuses)
+    has_threads, found = of_host()
+    assert not has_threads and same(found, expected)
+
+
+@needs_device
+def test_a_host_that_has_nothing_for_threads() -> None:
+    program = compiled("2+3", {}, Options("opencl")).runnable
+    assert isinstance(program, OpenclProgram) and not program.native.program.has_threads
+
+
+def test_what_is_worth_a_kernel_depends_on_what_the_host_has() -> None:
+    assert on_cpu(DIVISION, 2, 32).least_work > on_cpu(replace(DIVISION, in_threads=False), 2, 32).least_work
+    assert on_cpu(replace(DIVISION, least_work=7), 2, 32).least_work == 7
+    assert on_gpu(DIVISION, 80).least_work == DIVISION.least_work
+
+
 def test_a_linker_is_missed_before_the_driver_is_called(tmp_path: Path) -> None:
     """PoCL would end the process; so this is another one, which finds no `ld`."""
     program = "import sys, backends.cl_device as d; d.find_device().build('kernel void f(void) {}')"

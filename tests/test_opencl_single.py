@@ -229,7 +229,7 @@ def test_python(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "p.apl"
-    file.write_text("v ← 0.5×⍳3000000\nw ← v×v\n⎕←+/w\n⎕←w[⌈/⍳3]\n", encoding="utf-8")
+    file.write_text("v ← 0.5×⍳30000000\nw ← v×v\n⎕←+/w\n⎕←w[⌈/⍳3]\n", encoding="utf-8")
     assert main([str(file), "--precision", "single"]) == 2
     assert capsys.readouterr().err == "aplc: --precision single needs --target opencl\n"
     assert main([str(file), "--precision", "half"]) == 2
@@ -240,7 +240,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "global float *restrict" in capsys.readouterr().out
     assert main(["explain", str(file), "--target", "opencl", "--precision", "single"]) == 0
     assert "copied before it" not in capsys.readouterr().out
-    file.write_text("s ← +\\0.5×⍳3000000\nt ← ⌽s\n⎕←t[⍋t]\n", encoding="utf-8")
+    file.write_text("s ← +\\0.5×⍳30000000\nt ← ⌽s\n⎕←t[⍋t]\n", encoding="utf-8")
     assert main(["explain", str(file), "--target", "opencl", "--precision", "single"]) == 0
     told = capsys.readouterr().out
     assert "copied before it: t (to doubles)" in told and "shown: t[⍋t] (to doubles)" in told, told

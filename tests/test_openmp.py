@@ -254,7 +254,7 @@ def test_threads_wait_as_the_user_says(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_numbers_of_threads(threads: int) -> None:
     with pytest.raises(ValueError, match="threads is a number from 1 to"):
         aplc.fn("+/", target="openmp", threads=threads)
-    with pytest.raises(ValueError, match="threads are for the target openmp"):
+    with pytest.raises(ValueError, match="threads are for the targets openmp and opencl"):
         aplc.fn("+/", threads=2)
 
 

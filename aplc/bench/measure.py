@@ -27,7 +27,7 @@ from aplc.bench.suite import Benchmark
 from aplc.explain import explain_function
 from aplc.explain_text import told_of_written
 from aplc.inputs import as_input, decode
-from aplc.options import TARGETS, Options
+from aplc.options import TARGETS, WITH_THREADS, Options
 from laila.settings import Arrays, Settings
 
 Call = Callable[[], Any]
@@ -152,7 +152,7 @@ def ours(benchmark: Benchmark, arguments: Sequence[Argument], plan: Plan) -> Ite
         if target not in TARGETS or target == "interp":
             continue
         column = TARGET_COLUMNS[target]
-        threads = plan.most_threads if target == "openmp" else 0
+        threads = plan.most_threads if target in WITH_THREADS else 0
         device = plan.device if target == "opencl" else ""
         yield Rival(column, compiled(benchmark, arguments, target, threads=threads, device=device))
         if target == "c":
