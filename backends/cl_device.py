@@ -37,6 +37,9 @@ AVX512 = re.compile(
 FEATURES = ("avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl")
 """What processors have that those have in common, as clang and Linux call it."""
 
+WHOLE_VECTORS = "tune=x86-64"
+"""As for processors of which LLVM knows nothing: of Intel's it takes half of the vectors that they have."""
+
 ATTEMPTS = 4
 """How often a program is built until it has its kernels."""
 
@@ -104,8 +107,10 @@ class Device:
 
     @property
     def features(self) -> str:
-        """What kernels are told of the processor that PoCL does not know of it."""
-        return ",".join(FEATURES) if self.is_mixed and set(FEATURES) <= processor_features() else ""
+        """What kernels are told of the processor that PoCL does not know of it, or takes for worse."""
+        if not self.is_pocl or not set(FEATURES) <= processor_features():
+            return ""
+        return ",".join(FEATURES) if self.is_mixed else WHOLE_VECTORS
 
     @property
     def vector(self) -> int:

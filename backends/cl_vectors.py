@@ -49,7 +49,6 @@ WIDE = {
     SQRT: "aplc_sqrt8",
     FLOOR: "aplc_floor8",
     CEIL: "aplc_ceil8",
-    p.ABSD: "aplc_abs8",
 }
 """Functions of reals of our own, of eight numbers at a time."""
 WIDE_LANES = 8
@@ -57,7 +56,7 @@ WIDE_LANES = 8
 DEAR = frozenset((p.EXPD, LOG, POWER, *[CIRCLES[k] for k in (1, 2, 3, 5, 6, 7, -1, -2, -3, -5, -6, -7)]))
 """Functions for which drivers have vectors."""
 
-_FUNCTIONS = DEAR | {SQRT, FLOOR, CEIL, p.ABSD}
+_FUNCTIONS = DEAR | {SQRT, FLOOR, CEIL}
 _ARITHMETIC = frozenset((p.ADDD, p.SUBD, p.MULD, DIVIDE))
 _COMPARISONS = frozenset((p.LTD, p.LTED, p.GTD, p.GTED, p.EQD, p.NEQD))
 
@@ -70,14 +69,19 @@ def is_worth_it(loop: l.For) -> bool:
     """Whether a loop is straight and computes what vectors make cheaper."""
     if not is_straight(loop):
         return False
-    if any(r.op in (p.MAXD, p.MIND) for r in loop.reductions or ()):
-        return True  # compilers take comparisons of doubles in order
-    return any(op in DEAR and op not in IN_LANES for op in _operators(loop))
+    return _has_extrema(loop) or any(op in DEAR and op not in IN_LANES for op in _operators(loop))
 
 
 def is_worth_wide(loop: l.For) -> bool:
-    """Whether a loop is straight and computes what functions of our own make cheaper."""
-    return is_straight(loop) and any(op in DEAR and op in WIDE for op in _operators(loop))
+    """Whether a loop is straight and computes what whole vectors, with functions of our own, make cheaper."""
+    return is_straight(loop) and (
+        _has_extrema(loop) or any(op in DEAR and op in WIDE for op in _operators(loop))
+    )
+
+
+def _has_extrema(loop: l.For) -> bool:
+    """Whether it is after an extremum of doubles, which compilers compare in order."""
+    return any(r.op in (p.MAXD, p.MIND) for r in loop.reductions or ())
 
 
 def is_straight(loop: l.For) -> bool:
@@ -260,6 +264,9 @@ class Vectors:
             return f"~{self.vector(args[0])}"
         if op is p.NEGD:
             return f"(-{self.vector(args[0])})"
+        if op is p.ABSD:
+            rest = "0x7fffffff" if self.longs.startswith("int") else "0x7fffffffffffffffL"
+            return f"as_{self.doubles}(as_{self.longs}({self.vector(args[0])}) & {rest})"
         if op is BITS:
             return f"as_{self.longs}({self.vector(args[0])})"
         if op is ALARM:

@@ -23,6 +23,7 @@ from backends.cl_vectors import (
     NotVector,
     Vectors,
     expressions_of,
+    is_straight,
     is_worth_it,
     is_worth_wide,
 )
@@ -97,7 +98,8 @@ def _loops(statements: Sequence[Statement], make: Scalars, division: Division) -
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
     done = [rebuilt(s, plain) for s in statements]
-    return of_kernel(done, make, None if make.settings.is_single else division.tile)
+    tile = None if make.settings.is_single else division.tile
+    return of_kernel(done, make, tile, in_two=not division.grid)  # of a grid's work-items there are many
 
 
 def _width(statement: l.Stm) -> int:
@@ -383,9 +385,10 @@ class _KernelEmitter(Groups):
         """
         ends = [int(e.value) for e in (loop.start, loop.stop) if isinstance(e, Const)]
         length = ends[1] - ends[0] if len(ends) == 2 else 0
-        is_straight = loop.reductions is not None and loop.step == 1 and not loop.descending
-        if not is_straight or any(r.op not in SIMD_OPERATORS for r in loop.reductions or ()):
+        if not is_straight(loop) or any(r.op not in SIMD_OPERATORS for r in loop.reductions or ()):
             return ""
+        if self.level == 1 and loop.reductions and len(ends) < 2:  # over all of a chunk
+            return "#pragma clang loop interleave_count(2)"
         width = VECTOR_BYTES // max([_width(s) for s in within(loop.body)], default=8)
         if length > MOST_LANES or length < width or length % width:
             return ""

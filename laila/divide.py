@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from laila.division import ON_A_UNIT, Division
 from laila.effort import Effort
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
-from laila.kernels import GROUP, Join, Kernel, Own, Stage, fits, kernel, launch
+from laila.kernels import GROUP, OF_THE_DRIVER, Join, Kernel, Own, Stage, fits, kernel, launch
 from laila.program import (
     Alloc,
     Assign,
@@ -28,11 +28,13 @@ from laila.scalar import (
     SMALL,
     SMALL_LIMIT,
     Buffer,
+    Call,
     Const,
     Exp,
     Fold,
     Site,
     Var,
+    nodes,
 )
 from laila.simplify import Scalars
 from laila.statements import everywhere
@@ -109,6 +111,8 @@ class Loop:
     """More arrays with an element for each chunk."""
     least: int = 1
     """The indices of a chunk, at least, unless units of the device were left without one."""
+    is_for_kernels: bool = True
+    """Whether the host is no better at what it computes."""
 
     @property
     def partials(self) -> tuple[Buffer, ...]:
@@ -151,7 +155,15 @@ class Divider:
         todo = Var(self.make.fresh("todo"), Base.BOOL)
         partials = {partial for _, _, partial in results}
         work = self.effort.of_loop(space, roots, written)
-        return Loop(name, space, work, frozenset(written | partials), todo, results, totals)
+        written_there = frozenset(written | partials)
+        for_kernels = self.is_for_kernels(roots)
+        return Loop(name, space, work, written_there, todo, results, totals, is_for_kernels=for_kernels)
+
+    def is_for_kernels(self, roots: Iterable[Exp]) -> bool:
+        """Whether the host is no better at computing some expressions."""
+        if self.division.functions or self.make.settings.is_single:
+            return True
+        return not any(isinstance(n, Call) and n.op in OF_THE_DRIVER for n in nodes(*roots))
 
     def partial(self, var: Var) -> Buffer:
         """An array for the results of the chunks, and one more element."""
@@ -217,6 +229,8 @@ class Divider:
     def enough(self, loop: Loop, chunk: Chunk) -> Exp:
         """Whether a loop is worth a kernel, and the axes long enough to be divided."""
         make, division = self.make, self.division
+        if not loop.is_for_kernels:
+            return make.false
         enough = self.effort.reaches(loop.work, division.least_work)
         least = make.const(1 if chunk.in_steps else division.least_rows)
         for axis in chunk.axes:

@@ -24,6 +24,8 @@ class Division:
     """Whether the device uses the memory of the host."""
     on_device: bool = False
     """Whether inputs are in its own memory, where results are to stay."""
+    functions: bool = True
+    """Whether it computes powers and functions of angles no slower than the threads of the host."""
     lanes: int = 8
     """Of the vectors over which functions of reals are computed; 0: of none."""
     vector: int = 32
@@ -60,9 +62,8 @@ def on_cpu(division: Division, units: int, vector: int) -> Division:
     """The same for a processor: some chunks for each of its units, and kernels for what takes long, unless
     other numbers are asked for.
     """
-    items, least_work = division.items, division.least_work
-    if items == DIVISION.items:
-        items = max(2 * ON_A_UNIT, ON_A_UNIT * units)
-    if least_work == DIVISION.least_work and division.in_threads:
-        least_work = BESIDE_THREADS
-    return replace(division, items=items, least_work=least_work, vector=0 if division.grid else vector)
+    if division.items == DIVISION.items:
+        division = replace(division, items=max(2 * ON_A_UNIT, ON_A_UNIT * units))
+    if division.least_work == DIVISION.least_work and division.in_threads:
+        division = replace(division, least_work=BESIDE_THREADS, functions=False)
+    return replace(division, vector=0 if division.grid else vector)

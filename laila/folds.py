@@ -53,7 +53,7 @@ class Folds(Powers):
     """The generation of long folds."""
 
     in_two = True
-    """Whether long folds may run in two halves side by side; work-items of a device are many already."""
+    """Whether long folds may run in two halves side by side."""
 
     def folds_of_piece(
         self, running: Sequence[Running], piece: Piece, reductions: tuple[l.Reduction, ...], block: Block

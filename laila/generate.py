@@ -73,13 +73,21 @@ def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Co
     return l.Code(generator.whole(program.statements), tuple(routines))
 
 
-def of_kernel(statements: Sequence[Statement], make: Scalars, tile: tuple[int, int] | None = None) -> l.Code:
+def of_kernel(
+    statements: Sequence[Statement],
+    make: Scalars,
+    tile: tuple[int, int] | None = None,
+    *,
+    in_two: bool = False,
+) -> l.Code:
     """The statements of a kernel, whose memory is its own. `tile` are the rows of the tiles in which it does
-    products in panels, and the bytes of one of them, if it does.
+    products in panels, and the bytes of one of them, if it does; `in_two` says whether it does long folds in
+    two halves.
     """
     generator = Generator(make, splitting=True)
     generator.moving = set()
-    generator.in_two = generator.has_memory = generator.in_versions = False
+    generator.has_memory = generator.in_versions = False
+    generator.in_two = in_two
     generator.tile_at_hand = tile
     return l.Code(generator.whole(statements))
 

@@ -82,6 +82,9 @@ ROUNDED = frozenset((p.EXPD, LOG, POWER, p.RESD, CIRCLE, *CIRCLES.values()))
 """Functions of reals whose last bits depend on the library."""
 
 
+OF_THE_DRIVER = ROUNDED - {p.EXPD, LOG, p.RESD}
+"""Functions of reals that kernels take from the driver's library."""
+
 GROUP = 64
 """Work-items of a group along the last axis."""
 

@@ -78,6 +78,7 @@ class LoopDivider(Divider):
         written -= {s.buffer for s in within(body) if isinstance(s, Alloc)} | {each.buffer for each in own}
         todo = Var(self.make.fresh("todo"), Base.BOOL)
         loop = Loop("rounds", statement.space, work, frozenset(written), todo)
+        loop = replace(loop, is_for_kernels=self.is_for_kernels(expressions(statement)))
         return loop, self.start_rounds(loop, chunk, body, own, schedule)
 
     def own_memory(

@@ -54,36 +54,46 @@ class _Folds:
                     statement = replace(statement, body=change(statement.body))
                 elif isinstance(statement, Put):
                     statement = replace(statement, value=change(statement.value))
-            elif isinstance(statement, HostLet) and isinstance(statement.value, Fold):
-                known.setdefault(id(statement.value), statement.var)
             elif not isinstance(statement, HostLet | Alloc | Map | Put | HostCheck):
                 known = {}
             result.append(statement)
+            if isinstance(statement, HostLet) and isinstance(statement.value, Fold):
+                known.setdefault(id(statement.value), statement.var)
         return result
 
     def outer(self, statement: Statement) -> list[Fold]:
         """The folds to take out of a statement."""
         match statement:
-            case HostLet(value=value) if not isinstance(value, Fold):
-                hidden: frozenset[Var] = frozenset()
-            case Put(value=value):
-                hidden = frozenset()
+            case HostLet(value=Fold() as value):
+                stack = self.inside(value, frozenset())
+            case HostLet(value=value) | Put(value=value):
+                stack = [(value, frozenset())]
             case Map(body=value, space=space):
-                hidden = frozenset(space.indices)
+                stack = [(value, frozenset(space.indices))]
             case _:
                 return []
         found: dict[int, Fold] = {}
-        stack = [value]
         seen: set[int] = set()
         while stack:
-            node = stack.pop()
-            if id(node) in seen:
+            node, hidden = stack.pop()
+            if id(node) in seen or isinstance(node, Do):
                 continue
             seen.add(id(node))
-            if isinstance(node, Fold):
-                is_safe = not hidden or not weigh(node).may_fail
-                if is_safe and isinstance(node.combine, Prim) and not self.free.of(node) & hidden:
-                    found[id(node)] = node
-            elif not isinstance(node, Do):
-                stack += [node.cond] if isinstance(node, Select) else list(operands(node))
+            if isinstance(node, Select):
+                stack.append((node.cond, hidden))
+            elif not isinstance(node, Fold):
+                stack += [(operand, hidden) for operand in operands(node)]
+            elif self.is_free_of(node, hidden):
+                found[id(node)] = node
+            else:
+                stack += self.inside(node, hidden)
         return list(found.values())
+
+    def is_free_of(self, fold: Fold, hidden: frozenset[Var]) -> bool:
+        """Whether a fold can be computed before loops over what is `hidden`, which may be empty."""
+        is_safe = not hidden or not weigh(fold).may_fail
+        return is_safe and isinstance(fold.combine, Prim) and not self.free.of(fold) & hidden
+
+    def inside(self, fold: Fold, hidden: frozenset[Var]) -> list[tuple[Exp, frozenset[Var]]]:
+        """What a fold computes, behind the indices that are hidden there."""
+        return [(operand, hidden | {fold.var}) for operand in operands(fold)]

@@ -17,7 +17,7 @@ from machine import needs_device
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
-from laila.division import DIVISION, EVERYTHING, Division
+from laila.division import DIVISION, EVERYTHING, Division, on_cpu
 from laila.offload import offload
 from laila.program import Each, Statement, While
 from laila.scalar import Exp, Var, nodes
@@ -240,3 +240,29 @@ def test_work_of_loops(text: str, work: list[int]) -> None:
 
     works = offload(program, make, DIVISION).work.values()
     assert [value_of(each) for each in works] == [make.const(each) for each in work]
+
+
+# --- what is worth a kernel -----------------------------------------------------------------------------
+
+
+def test_functions_that_the_threads_of_a_host_compute_sooner() -> None:
+    inputs = {"v": np.ones(4)}
+    beside_threads = on_cpu(DIVISION, 2, 64)
+    for text in ("1○v", "v*v", "+/3○v", "{+/⍵*⍵}¨v"):
+        assert kernels(text, inputs) and not kernels(text, inputs, beside_threads), text
+        assert kernels(text, inputs, beside_threads, precision="single"), text
+    for text in ("*v", "(⍟v)+v*0.5", "+/1|v"):
+        assert kernels(text, inputs, beside_threads), text
+
+
+@needs_device
+def test_a_work_item_does_not_repeat_what_is_the_same_for_all() -> None:
+    """Folds inside of folds are computed before, once."""
+    inputs = {"v": np.arange(30.0)}
+    text = kernels("v⍳⌈/v", inputs)
+    assert text.count("kernel void") == 2
+    totals, places = text.split("kernel void")[1:]
+    assert "for (" in totals and places.count("for (") == 1
+    for program in ("v⍳⌈/v", "+/v>(+/v)÷30", "+/{⍵-⌈/v}¨v", "+/v×(0⍴v)⍳⌊/v"):
+        expected = outcome(program, inputs, Options("interp"))
+        assert same(outcome(program, inputs, Options("opencl", verify=True, division=THREE)), expected)

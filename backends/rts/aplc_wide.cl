@@ -79,5 +79,3 @@ APLC_WIDE double8 aplc_floor8(double8 x) { return APLC_ONE_BY_ONE(floor, x); }
 APLC_WIDE double8 aplc_ceil8(double8 x) { return APLC_ONE_BY_ONE(ceil, x); }
 
 #endif
-
-APLC_WIDE double8 aplc_abs8(double8 x) { return as_double8(as_long8(x) & 0x7fffffffffffffffL); }
