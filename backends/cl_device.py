@@ -225,10 +225,21 @@ def find_device(name: str = "") -> Device:
         return _find(name)
 
 
+def keep_threads_apart() -> None:
+    """Tell PoCL to keep each of its threads on a processor of its own: else two may wake on the same one, and
+    stay there for milliseconds. It is told nothing if the user has said something there, or if this process
+    must not use all processors.
+    """
+    may_use = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+    if may_use == set(range(os.cpu_count() or 0)):
+        os.environ.setdefault("POCL_AFFINITY", "1")
+
+
 @cache
 def _find(name: str) -> Device:
     if importlib.util.find_spec("pyopencl") is None:
         raise MachineError(f"--target opencl needs the Python package pyopencl; {INSTALL}")
+    keep_threads_apart()
     try:
         cl = importlib.import_module("pyopencl")
     except ImportError as failure:

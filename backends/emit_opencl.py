@@ -30,6 +30,7 @@ from backends.cl_vectors import (
 from backends.emit_c import COMPOUND, MOST_LANES, SIMD_OPERATORS
 from laila import loops as l
 from laila.division import Division
+from laila.folds import IN_ONE, STREAMING
 from laila.generate import of_kernel
 from laila.kernels import Kernel, Own
 from laila.loops import within
@@ -99,7 +100,8 @@ def _loops(statements: Sequence[Statement], make: Scalars, division: Division) -
     plain = _Unreported(make, {})
     done = [rebuilt(s, plain) for s in statements]
     tile = None if make.settings.is_single else division.tile
-    return of_kernel(done, make, tile, in_two=not division.grid)  # of a grid's work-items there are many
+    halves = IN_ONE if division.grid else STREAMING  # of a grid's work-items there are many
+    return of_kernel(done, make, tile, halves=halves)
 
 
 def _width(statement: l.Stm) -> int:

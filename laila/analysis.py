@@ -18,6 +18,14 @@ from tail.prims import Prim
 MAX_BRANCH_SIZE = 60
 
 
+def longest(extent: Exp) -> int | None:
+    """The value of an extent, or what it is at most; None where that is not known."""
+    if isinstance(extent, Const):
+        return int(extent.value)
+    highs = extent.highs if isinstance(extent, Var) else ()
+    return min([int(high.value) for high in highs if isinstance(high, Const)], default=None)
+
+
 def loop_bound(make: Scalars, piece: Piece) -> Exp:
     """The end of a range whose start is not negative, without a maximum with zero."""
     stop = piece.stop

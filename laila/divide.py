@@ -293,7 +293,8 @@ class Divider:
     def numbers(self, chunk: Chunk) -> tuple[Var, ...]:
         """Variables for the numbers of work-items along the axes."""
         make = self.make
-        return tuple([Var(make.fresh("items"), Base.INT, True, (make.one,)) for _ in chunk.axes])
+        most = make.const(self.division.grid if chunk.in_steps else self.division.items)
+        return tuple([Var(make.fresh("items"), Base.INT, True, (make.one,), (most,)) for _ in chunk.axes])
 
     def started(
         self, loop: Loop, made: Kernel, items: tuple[Var, ...], then: Sequence[Statement]

@@ -17,10 +17,10 @@ Note [Two halves]
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from laila import loops as l
-from laila.analysis import loop_bound
+from laila.analysis import longest, loop_bound
 from laila.cycles import cycle_of
 from laila.nests import Running, in_any_order
 from laila.powers import Powers
@@ -31,6 +31,7 @@ from laila.split import Piece, at_most_once
 from laila.substitute import Substitute
 from laila.values import Block
 from tail import prims as p
+from tail.prims import Prim
 from tail.types import Base
 
 SUM_BLOCK = 4096
@@ -39,11 +40,21 @@ SUM_BLOCK = 4096
 LEAST_SUM_BLOCK = 256
 """Fewer do not pay."""
 
-WAITING = (p.ADDD, p.MAXD, p.MIND)
-"""Operators whose chain is what a loop of cheap terms waits for."""
 
-CHEAP = 3
-"""The cost of terms up to which folds wait for their operator."""
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """Which long folds run in two halves."""
+
+    operators: frozenset[Prim] = frozenset()
+    cost: int = 0
+    """That of terms, at most."""
+
+
+IN_ONE = Halves()
+WAITING = Halves(frozenset((p.ADDD, p.MAXD, p.MIND)), 3)
+"""Operators whose chain is what a loop of cheap terms waits for."""
+STREAMING = Halves(WAITING.operators | {p.ADDI, p.MINI, p.MAXI}, 8)
+"""The same in kernels of processors: of LLVM's loops, one alone does not keep memory busy."""
 
 SHORT = 64
 """A known extent up to which halves do not pay."""
@@ -52,8 +63,8 @@ SHORT = 64
 class Folds(Powers):
     """The generation of long folds."""
 
-    in_two = True
-    """Whether long folds may run in two halves side by side."""
+    halves = WAITING
+    """Which long folds run in two halves side by side."""
 
     def folds_of_piece(
         self, running: Sequence[Running], piece: Piece, reductions: tuple[l.Reduction, ...], block: Block
@@ -64,7 +75,7 @@ class Folds(Powers):
             self.ranges.bind_loop(piece.var)
             sizes = tuple([self.sum_block(*pair) for pair in zip(running, piece.roots, strict=True)])
             waits = all(self.waits(*pair) for pair in zip(running, piece.roots, strict=True))
-            if waits and cycle_of(self.make, self.free, piece, frozenset()) is None:
+            if waits and not any(sizes) and cycle_of(self.make, self.free, piece, frozenset()) is None:
                 self.in_halves(running, piece, reductions, block)
                 return
         if any(sizes):
@@ -138,12 +149,12 @@ class Folds(Powers):
     # --- two halves ---
 
     def waits(self, running: Running, term: Exp) -> bool:
-        """Whether a fold waits for its operator rather than for its terms."""
-        extent = running.node.extent
-        is_short = isinstance(extent, Const) and extent.value <= SHORT
-        if not self.in_two or running.op not in WAITING or is_short:
+        """Whether a fold waits for its operator, or for memory, rather than for its terms."""
+        most = longest(running.node.extent)
+        is_short = most is not None and most <= SHORT
+        if running.op not in self.halves.operators or is_short or weigh(term).cost > self.halves.cost:
             return False
-        return not any(isinstance(n, Check | Fold | Do) for n in nodes(term)) and weigh(term).cost <= CHEAP
+        return not any(isinstance(n, Check | Fold | Do) for n in nodes(term))
 
     def in_halves(
         self, running: Sequence[Running], piece: Piece, reductions: tuple[l.Reduction, ...], block: Block
@@ -152,7 +163,7 @@ class Folds(Powers):
         make = self.make
         start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
         count = make.call(p.MAXI, make.zero, make.sub(stop, start))
-        half = make.between("half", (make.zero,), ())
+        half = make.between("middle", (make.zero,), ())
         block.statements.append(l.Declare(half, make.call(QUOT, count, make.const(2))))
         others = [replace(each, acc=Var(make.fresh("s"), each.acc.ty)) for each in running]
         block.statements += [l.Declare(each.acc, each.start, mutable=True) for each in others]
@@ -180,7 +191,7 @@ class Folds(Powers):
     def united(self, running: Running, other: Var) -> Exp:
         """Two accumulators in one; no NaN is in those of an extremum."""
         acc = running.acc
-        if running.op is p.ADDD:
-            return self.make.call(p.ADDD, acc, other)
+        if running.op not in (p.MAXD, p.MIND):
+            return self.make.call(running.op, acc, other)
         better = p.GTD if running.op is p.MAXD else p.LTD
         return self.make.select(self.make.call(better, other, acc), other, acc)

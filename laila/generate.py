@@ -23,6 +23,7 @@ from dataclasses import replace
 
 from laila import loops as l
 from laila.analysis import assigning
+from laila.folds import IN_ONE, Halves
 from laila.hoist import changing_hands, is_local
 from laila.program import (
     Alloc,
@@ -78,16 +79,16 @@ def of_kernel(
     make: Scalars,
     tile: tuple[int, int] | None = None,
     *,
-    in_two: bool = False,
+    halves: Halves = IN_ONE,
 ) -> l.Code:
     """The statements of a kernel, whose memory is its own. `tile` are the rows of the tiles in which it does
-    products in panels, and the bytes of one of them, if it does; `in_two` says whether it does long folds in
-    two halves.
+    products in panels, and the bytes of one of them, if it does; `halves` says which long folds it does in
+    two.
     """
     generator = Generator(make, splitting=True)
     generator.moving = set()
     generator.has_memory = generator.in_versions = False
-    generator.in_two = in_two
+    generator.halves = halves
     generator.tile_at_hand = tile
     return l.Code(generator.whole(statements))
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 from laila.analysis import unconditional
 from laila.divide import Chunk, Total
@@ -25,6 +26,7 @@ from laila.offload_rows import RowDivider
 from laila.offload_tiles import TileDivider
 from laila.program import (
     Alloc,
+    Ask,
     Assign,
     Choice,
     Each,
@@ -43,10 +45,10 @@ from laila.program import (
     While,
 )
 from laila.pull import fill
-from laila.scalar import Buffer, Check, Exp, Fold, Read, Var, nodes
+from laila.scalar import Buffer, Check, Do, Exp, Fold, Read, Var, nodes
 from laila.simplify import Scalars
 from laila.split import bound_in
-from laila.statements import everywhere, own_expressions, rebuilt
+from laila.statements import bodies, bound, everywhere, own_expressions, rebuilt
 from laila.substitute import Substitute
 from laila.transfers import with_transfers
 from tail import prims as p
@@ -71,6 +73,9 @@ ROWS_OF_PRODUCT = 64
 
 
 class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
+    in_rounds = False
+    """Whether a loop in order is around the statement at hand."""
+
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
@@ -89,8 +94,8 @@ class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
                     result += self.fused(statement)
                 case Choice(then=then, other=other):
                     result.append(replace(statement, then=self.block(then), other=self.block(other)))
-                case While(body=body):
-                    result.append(replace(statement, body=self.block(body)))
+                case While():
+                    result += self.rounds(statement)
                 case Each():
                     result += self.each(statement)
                 case _:
@@ -101,11 +106,43 @@ class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
         """A loop over statements: as a whole, or what is in it."""
         found = self.kernels_of(statement)
         if found is None or not found[1]:
-            return [replace(statement, body=self.block(statement.body))]
+            return self.rounds(statement)
         if has_open_extents(statement):
             on_host = replace(statement, body=self.block(statement.body))
             return self.either(*found, (on_host,))
         return self.either(*found, (statement,))
+
+    def rounds(self, statement: While | Each) -> list[Statement]:
+        """A loop with kernels inside; where there is not enough for any of them, the loop as it was, for the
+        threads of the host.
+        """
+        is_outermost, self.in_rounds = not self.in_rounds, True
+        there = replace(statement, body=self.block(statement.body))
+        self.in_rounds = not is_outermost
+        enough = self.conditions(there.body)
+        if not is_outermost or not enough or not all(self.is_same_for(statement, e) for e in enough):
+            return [there]
+        return [Choice(reduce(lambda a, b: self.make.call(p.ORB, a, b), enough), (there,), (statement,))]
+
+    def conditions(self, statements: Sequence[Statement]) -> list[Exp]:
+        """The conditions under which statements start kernels, those inside of others left out."""
+        launches = {id(each.launch) for each in self.kernels}
+        found: list[Exp] = []
+        for statement in statements:
+            inner = bodies(statement)
+            if isinstance(statement, Choice) and any(
+                isinstance(s, Ask) and id(s.prim) in launches for s in statement.then
+            ):
+                found.append(statement.cond)
+                inner = (statement.other,)
+            found += [each for body in inner for each in self.conditions(body)]
+        return found
+
+    def is_same_for(self, statement: Statement, exp: Exp) -> bool:
+        """Whether an expression has the same value before a loop as in all its rounds."""
+        names = {v.name for v in bound(statement)}
+        is_read = any(isinstance(n, Read | Do | Fold | Check) for n in nodes(exp))
+        return not is_read and names.isdisjoint([v.name for v in self.free.of(exp)])
 
     # --- SOACs ---
 

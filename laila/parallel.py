@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from laila import loops as l
-from laila.analysis import is_straight
+from laila.analysis import is_straight, longest
 from laila.loops import bodies, within
 from laila.lower_scalars import neutral
 from laila.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
@@ -225,6 +225,8 @@ class _Scheduler:
 
     def longest(self, count: Exp) -> float | None:
         """How often a loop runs at most, where that is known."""
+        if (most := longest(count)) is not None:
+            return float(most)
         count = self.named(count, self.values)
         const, terms = self.make.linear(count)
         for atom in terms:

@@ -36,17 +36,17 @@ kernel void reduce(global const double *restrict v, global double *restrict part
     const long start = item * chunk;
     const long count = aplc_min_int(chunk, v_n - start);
     double s = 0.0;
-    const long half1 = count / 2;
+    const long middle = count / 2;
     double s1 = 0.0;
     #pragma clang loop interleave_count(2)
-    for (long k = 0; k < half1; k++) {
+    for (long k = 0; k < middle; k++) {
         #pragma clang fp reassociate(on)
         s += v[start + k];
-        s1 += v[start + k + half1];
+        s1 += v[start + k + middle];
     }
     s += s1;
-    if (2 * half1 < count) {
-        s += v[start + 2 * half1];
+    if (2 * middle < count) {
+        s += v[start + 2 * middle];
     }
     partial[item] = s;
 }

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kernel_runs import GRID, THREE, kernels, outcome, same
+from kernel_runs import GRID, THREE, host_and_kernels, kernels, outcome, same
 from machine import needs_device
 
 from aplc.compiler import optimise, to_laila, to_tail
@@ -266,3 +266,16 @@ def test_a_work_item_does_not_repeat_what_is_the_same_for_all() -> None:
     for program in ("v⍳⌈/v", "+/v>(+/v)÷30", "+/{⍵-⌈/v}¨v", "+/v×(0⍴v)⍳⌊/v"):
         expected = outcome(program, inputs, Options("interp"))
         assert same(outcome(program, inputs, Options("opencl", verify=True, division=THREE)), expected)
+
+
+@pytest.mark.parametrize("text", ["({x←+\\⍵ ⋄ x÷⌈/x}⍣k)v", "({x←⍵-⌈/⍵ ⋄ x[1]←k ⋄ +\\⌽x}⍤1)m"])
+def test_loops_without_work_for_a_kernel_are_left_to_threads(text: str) -> None:
+    """Where no round has enough for a kernel, the host has the loop as it was, without questions in it."""
+    inputs = {"k": np.array(3), "v": np.arange(1.0, 6.0), **MATRIX}
+    host = host_and_kernels(text, inputs, DIVISION)[0]
+    with_kernels, alone = host[: host.rindex("} else {")], host[host.rindex("} else {") :]
+    assert "aplc_ask(" in with_kernels and "aplc_ask(" not in alone, host
+    expected = outcome(text, inputs, Options("interp"))
+    for least in (1, 1 << 40):
+        division = replace(THREE, least_work=least)
+        assert same(outcome(text, inputs, Options("opencl", verify=True, division=division)), expected)

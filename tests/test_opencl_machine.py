@@ -145,6 +145,20 @@ def test_no_linker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_device
+@pytest.mark.parametrize(
+    ("may_use", "said", "expected"), [({0, 1}, None, "1"), ({1}, None, None), ({0, 1}, "0", "0")]
+)
+def test_threads_of_the_driver_stay_apart(
+    monkeypatch: pytest.MonkeyPatch, may_use: set[int], said: str | None, expected: str | None
+) -> None:
+    environment = {} if said is None else {"POCL_AFFINITY": said}
+    monkeypatch.setattr(cl_device.os, "environ", environment)
+    monkeypatch.setattr(cl_device.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(cl_device.os, "sched_getaffinity", lambda pid: may_use, raising=False)
+    cl_device.keep_threads_apart()
+    assert environment.get("POCL_AFFINITY") == expected
+
+
 @needs_device
 def test_the_host_has_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     text, inputs = "⎕←+/w←⍋v ⋄ w+⌽v÷w", {"v": np.linspace(0.0, 5.0, 200_000)}
