@@ -161,7 +161,7 @@ class Divider:
 
     def is_for_kernels(self, roots: Iterable[Exp]) -> bool:
         """Whether the host is no better at computing some expressions."""
-        if self.division.functions or self.make.settings.is_single:
+        if self.division.eager or self.make.settings.is_single:
             return True
         return not any(isinstance(n, Call) and n.op in OF_THE_DRIVER for n in nodes(*roots))
 

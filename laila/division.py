@@ -24,8 +24,8 @@ class Division:
     """Whether the device uses the memory of the host."""
     on_device: bool = False
     """Whether inputs are in its own memory, where results are to stay."""
-    functions: bool = True
-    """Whether it computes powers and functions of angles no slower than the threads of the host."""
+    eager: bool = True
+    """Whether kernels do, too, what threads of the host do sooner: products, powers, functions of angles."""
     lanes: int = 8
     """Of the vectors over which functions of reals are computed; 0: of none."""
     vector: int = 32
@@ -65,5 +65,5 @@ def on_cpu(division: Division, units: int, vector: int) -> Division:
     if division.items == DIVISION.items:
         division = replace(division, items=max(2 * ON_A_UNIT, ON_A_UNIT * units))
     if division.least_work == DIVISION.least_work and division.in_threads:
-        division = replace(division, least_work=BESIDE_THREADS, functions=False)
+        division = replace(division, least_work=BESIDE_THREADS, eager=False)
     return replace(division, vector=0 if division.grid else vector)

@@ -151,6 +151,8 @@ class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
         loop = self.loop("map", statement.space, own_expressions(statement), {statement.buffer})
         if self.is_product(statement):
             loop = replace(loop, least=ROWS_OF_PRODUCT)
+            if not self.division.eager and not self.make.settings.is_single:
+                return [statement]
         starts: list[Choice] = []
         if self.division.grid:
             chunk = self.grid(statement.space)

@@ -246,9 +246,9 @@ def test_work_of_loops(text: str, work: list[int]) -> None:
 
 
 def test_functions_that_the_threads_of_a_host_compute_sooner() -> None:
-    inputs = {"v": np.ones(4)}
+    inputs = {"v": np.ones(4), "m": np.ones((4, 4)), "w": np.ones((4, 4))}
     beside_threads = on_cpu(DIVISION, 2, 64)
-    for text in ("1○v", "v*v", "+/3○v", "{+/⍵*⍵}¨v"):
+    for text in ("1○v", "v*v", "+/3○v", "{+/⍵*⍵}¨v", "m+.×w"):
         assert kernels(text, inputs) and not kernels(text, inputs, beside_threads), text
         assert kernels(text, inputs, beside_threads, precision="single"), text
     for text in ("*v", "(⍟v)+v*0.5", "+/1|v"):
