@@ -42,6 +42,7 @@ from laila.narrow import narrow_values
 from laila.outer_folds import with_folds_apart
 from laila.pointwise import element_by_element
 from laila.program import Program
+from laila.short_rows import with_short_rows
 from laila.simplify import Scalars
 from laila.strips import in_strips
 from laila.unused import without_unused
@@ -173,6 +174,7 @@ def to_laila(
         program = first_of_grades(program, make)
         program = without_moves(without_copies(program, make), make)
         program = without_unused(narrow_values(assume_small(program, make), make))
+        program = with_short_rows(program, make)
         if options.target != "openmp":  # whose threads would wait for each other's sums
             program = accumulate(program, make)
         program = with_folds_apart(in_strips(program, make), make)

@@ -409,14 +409,21 @@ class Emitter(Writer):
         return stores and not any(isinstance(s, l.For | l.While) for s in inner)
 
     def conditional(self, statement: l.If) -> None:
-        """One of two bodies."""
+        """One of two bodies, or of several."""
         if not statement.then and not statement.other:
             return
-        if not statement.other:
-            self.block(f"if ({self.text(statement.cond)})", statement.then)
-            return
-        self.block(f"if ({self.text(statement.cond)})", statement.then, "} else {")
-        self.body(statement.other)
+        head = "if"
+        while True:
+            self.line(f"{head} ({self.text(statement.cond)}) {{")
+            self.body(statement.then)
+            match statement.other:
+                case (l.If() as other,):
+                    head, statement = "} else if", other
+                case other:
+                    break
+        if other:
+            self.line("} else {")
+            self.body(other)
         self.line("}")
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import gcd
 
 from laila.cluster import Pair, clusters
 from laila.memory import buffers_read, mentioned
@@ -252,18 +253,31 @@ class _Fuser:
         """Whether all that the second needs of the first is the element at the same index."""
         if first.gives & second.needs or not isinstance(first.part, Map | Scan) or second.part is None:
             return False
-        buffer = first.part.buffer
+        buffer, position = first.part.buffer, first.part.position
         if (buffer.lows or buffer.highs) and first.may_fail:
             return False  # what is known of the elements holds once the checks have been looked at
         change = self.renaming(second.part.space, first.part.space)
-        element = self.make.read(buffer, first.part.position)
+        element = self.make.read(buffer, position)
         for root in expressions(second.statement):
             found = [n for n in nodes(change(root)) if isinstance(n, Read) and n.buffer is buffer]
-            if any(n is not element for n in found) or buffer in _as_a_whole(root):
+            others = [n for n in found if n is not element]
+            if any(not self.are_apart(n.index, position) for n in others) or buffer in _as_a_whole(root):
                 return False
         if buffer in buffers_read(*expressions(first.statement)):
             return False  # its elements change
-        return first.reads.isdisjoint(second.writes)
+        again = first.reads & second.writes
+        return not again or (again == {buffer} and self.writes_others(first.part, second.part))
+
+    def writes_others(self, first: Map | Scan, second: Part) -> bool:
+        """Whether a part writes other elements of the same memory."""
+        return isinstance(second, Map) and self.are_apart(second.position, first.position)
+
+    def are_apart(self, one: Exp, other: Exp) -> bool:
+        """Whether two positions differ for all indices: they lie in different columns."""
+        const, terms = self.make.linear(one)
+        another, more = self.make.linear(other)
+        width = gcd(*terms.values(), *more.values())
+        return self.make.counts(one, other) and (const - another) % max(width, 1) != 0
 
     def renaming(self, old: Space, new: Space) -> Substitute:
         return Substitute(self.make, dict(zip(old.indices, new.indices, strict=True)))
@@ -315,6 +329,7 @@ class _Fuser:
 def _dispensable(fused: list[Fused], unread: set[Buffer]) -> set[Buffer]:
     """The unread buffers that need not be written: the errors of each are raised by parts that stay."""
     found: set[Buffer] = set()
+    needed: set[Buffer] = set()
     for statement in fused:
         left = list(statement.parts)
         for part in statement.parts:
@@ -323,10 +338,11 @@ def _dispensable(fused: list[Fused], unread: set[Buffer]) -> set[Buffer]:
             if isinstance(part, Map):
                 others = [q for q in left if q is not part]
                 if weigh(part.body).may_fail and not _raise_all(others, part.body):
+                    needed.add(part.buffer)
                     continue
                 left = others
             found.add(part.buffer)
-    return found
+    return found - needed
 
 
 def _raise_all(parts: list[Part], body: Exp) -> bool:

@@ -152,6 +152,8 @@ def _cost(loop: Each, make: Scalars) -> tuple[Varying, tuple[Exp, ...]] | None:
                 work += rounds * weigh(body).cost
             case _:
                 pass
+    if extent in open_extents:  # what is long for cells is long for lanes
+        return None
     if size > STRIP_BYTES or work < WORK or not found.are_known_before(open_extents):
         return None
     return found, tuple(dict.fromkeys(open_extents))

@@ -185,14 +185,35 @@ class _Loops:
             yield replace(loop, var=first, stop=end, body=(vector,), step=lanes, reductions=None)
         over = make.sub(make.add(end, many), loop.stop)
         more = make.between("more", (make.one,), (many,))
-        masked: tuple[l.Stm, ...] = (l.Declare(more, over), self.vector(loop, end, lanes, more))
+        parts = self.apart(loop)
         if isinstance(over, Const):
-            masked = (self.vector(loop, end, lanes, over),)
+            masked: list[l.Stm] = [self.vector(part, end, lanes, over) for part in parts]
+        else:
+            masked = [l.Declare(more, over), *[self.vector(part, end, lanes, more) for part in parts]]
         is_left = make.call(p.LTI, end, loop.stop)
         if not isinstance(is_left, Const):
-            yield l.If(is_left, masked)
+            yield l.If(is_left, tuple(masked))
         elif is_left.value:
             yield from masked
+
+    def apart(self, loop: l.For) -> list[l.For]:
+        """A loop for each store where several write to one array: behind the elements of one row lie those
+        of the next, and lanes of one loop are stored in any order.
+        """
+        stores = [s for s in loop.body if isinstance(s, l.Store)]
+        if len({s.buffer for s in stores}) == len(stores):
+            return [loop]
+        return [replace(loop, body=(*self.declared_for(loop, store), store)) for store in stores]
+
+    def declared_for(self, loop: l.For, store: l.Store) -> list[l.Declare]:
+        """The values in a loop of which a store makes use."""
+        used = self.free.of(store.position) | self.free.of(store.value)
+        found: list[l.Declare] = []
+        for statement in reversed(loop.body):
+            if isinstance(statement, l.Declare) and statement.var in used and statement.value is not None:
+                used |= self.free.of(statement.value)
+                found.insert(0, statement)
+        return found
 
     def vector(self, loop: l.For, first: Exp, lanes: int, more: Exp | None) -> l.For:
         """The elements of one vector, perhaps but so many more than there are."""

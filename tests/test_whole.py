@@ -1,5 +1,7 @@
 """Narrow elements in whole vectors: extents around multiples of one, what lies behind the last element."""
 
+from itertools import product
+
 import compiling
 import numpy as np
 import pytest
@@ -70,3 +72,19 @@ def test_a_sum_that_two_comparisons_take_has_a_name() -> None:
     stores = [line for line in c_of(BOARD, "c").splitlines() if "== 3" in line]
     assert stores
     assert all(line.count("[") <= 4 for line in stores), stores
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_rows_of_one_tile_do_not_overwrite_one_another(target: str) -> None:
+    """What lies behind a row is the next one, which the same loop computes."""
+    for rows, columns, steps in product((4, 9), (3, 4, 67), (1, 2, 5)):
+        random = np.random.default_rng(rows)
+        given = {
+            "a": random.integers(0, 2, (rows, steps)) > 0,
+            "b": random.integers(0, 2, (steps, columns)) > 0,
+        }
+        values = []
+        for each in (target, "interp"):
+            program, arrays = compiling.compiled("a∧.=⌷b", Options(each, verify=True, threads=3), **given)
+            values += program.run(arrays, lambda *_: None)
+        np.testing.assert_array_equal(*values, f"{rows} {columns} {steps}")
