@@ -11,7 +11,8 @@ Note [Whole vectors]
 
     This reads and writes behind the last element: memory that is touched so is allocated with room for a
     vector there. What lies there may be part of what another thread computes, so loops inside of what may
-    run in parts stay as they are.
+    run in parts stay as they are. It may also be what the same loop writes elsewhere, as where it does
+    several short rows: then each of them has a vector of its own, one after the other.
 """
 
 from __future__ import annotations
@@ -185,14 +186,42 @@ class _Loops:
             yield replace(loop, var=first, stop=end, body=(vector,), step=lanes, reductions=None)
         over = make.sub(make.add(end, many), loop.stop)
         more = make.between("more", (make.one,), (many,))
-        masked: tuple[l.Stm, ...] = (l.Declare(more, over), self.vector(loop, end, lanes, more))
+        apart = self.apart(loop)
+        masked: tuple[l.Stm, ...] = tuple([self.vector(each, end, lanes, more) for each in apart])
+        masked = (l.Declare(more, over), *masked)
         if isinstance(over, Const):
-            masked = (self.vector(loop, end, lanes, over),)
+            masked = tuple([self.vector(each, end, lanes, over) for each in apart])
         is_left = make.call(p.LTI, end, loop.stop)
         if not isinstance(is_left, Const):
             yield l.If(is_left, masked)
         elif is_left.value:
             yield from masked
+
+    def apart(self, loop: l.For) -> list[l.For]:
+        """The loop, or one for each store where several are to the same array; where such loops would read
+        what another one has written, the loop as one whose order counts.
+        """
+        stores = [s for s in loop.body if isinstance(s, l.Store)]
+        written = {s.buffer for s in stores}
+        if len(written) == len(stores):
+            return [loop]
+        found = []
+        for store in stores:
+            body: list[l.Stm] = [store]
+            needs = {*self.free.names(store.position), *self.free.names(store.value)}
+            for statement in reversed(loop.body[: loop.body.index(store)]):
+                match statement:
+                    case l.Declare(var=var, value=value) if value is not None and var.name in needs:
+                        needs |= self.free.names(value)
+                        body.insert(0, statement)
+                    case _:
+                        pass
+            values = [s.value for s in body if isinstance(s, l.Declare | l.Store) and s.value is not None]
+            reads = [n for n in nodes(*values) if isinstance(n, Read) and n.buffer in written]
+            if any(n.buffer is not store.buffer or n.index is not store.position for n in reads):
+                return [replace(loop, reductions=None)]
+            found.append(replace(loop, body=tuple(body)))
+        return found
 
     def vector(self, loop: l.For, first: Exp, lanes: int, more: Exp | None) -> l.For:
         """The elements of one vector, perhaps but so many more than there are."""
