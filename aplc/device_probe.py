@@ -68,11 +68,7 @@ def measured(name: str, *, is_single: bool) -> dict[str, Any]:
     device = find_device(name)
     try:
         device.require_linker()
-        found: dict[str, Any] = {
-            "start": _start(device),
-            "uses_host_memory": device.uses_host_memory,
-            "least_work": division_on(device, Options("opencl")).least_work,
-        }
+        found: dict[str, Any] = {"start": _start(device), "uses_host_memory": device.uses_host_memory}
         if not device.uses_host_memory:
             found |= _copying(device)
         return found | _break_even(device, is_single=is_single)
@@ -111,9 +107,9 @@ def _copying(device: Device) -> dict[str, float]:
 
 
 def _break_even(device: Device, *, is_single: bool) -> dict[str, Any]:
-    """What a loop takes in the threads of the host, and on the device for arrays of the host and for those
-    that are there: seconds whatever there is to do, seconds an operation, and from how many operations on it
-    is faster than the host, None where it never is.
+    """From how many operations on a loop goes to the device. What it takes in the threads of the host, and on
+    the device for arrays of the host and for those that are there: seconds whatever there is to do, seconds
+    an operation, and from how many operations on it is faster than the host, None where it never is.
     """
     settings = Settings(precision="single" if is_single else "double")
     always, never = [replace(DIVISION, least_work=least, least_rows=1) for least in (1, NEVER)]
@@ -121,9 +117,13 @@ def _break_even(device: Device, *, is_single: bool) -> dict[str, Any]:
     here = replace(there, division=never)
     values = [np.full(size, 1.5, np.float32 if is_single else np.float64) for size in (SHORT, LONG)]
     work = _work(values, there)
-    host = _line(_compiled(values[0], here), values, work)
+    on_host = _compiled(values[0], here)
+    host = _line(on_host, values, work)
     first = _line(_compiled(values[0], there), values, work)
-    result = {"host": host, "device": first, "break_even": _crossing(host, first)}
+    native = on_host.runnable.in_c
+    usual = replace(DIVISION, in_threads=native is not None and native.program.has_threads)
+    least = division_on(device, replace(there, division=usual)).least_work
+    result = {"least_work": least, "host": host, "device": first, "break_even": _crossing(host, first)}
     if not device.uses_host_memory:
         own = device_of_queue(device.queue)
         stay = [on_device(own, _uploaded(own, value), value.shape, value.dtype) for value in values]

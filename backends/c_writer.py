@@ -46,6 +46,8 @@ class Writer:
         self.scopes: list[dict[str, str]] = [self.globals, {}]
         self.taken: list[set[str]] = [set(), set()]
         """The identifiers of each scope; a name that is declared again gets another one."""
+        self.around: list[set[str]] = []
+        """Those of functions that are written around the one at hand, which may mention a new global, too."""
         self.numbers: list[dict[str, int]] = [{}, {}]
         """Up to which number the identifiers with a beginning are taken while a scope is open."""
         self.sites: list[Site] = []
@@ -72,7 +74,7 @@ class Writer:
                 return scope[thing.name]
         if isinstance(thing, Buffer) and thing.data is not None:
             self.tables.append(thing)
-            return self.declare(thing.name, self.scopes[0])
+            return self.declare(thing.name, self.globals)
         raise KeyError(thing.name)
 
     def open(self) -> None:
@@ -93,7 +95,8 @@ class Writer:
         hint = re.sub(r"[^A-Za-z0-9_]", "_", re.sub(r"(_\d+)+$", "", readable))
         hint = hint if re.match(r"(?!aplc_|[A-Z0-9]+_[A-Z0-9_]+$)[A-Za-z]", hint) else f"x{hint}"
         k = next((numbers[hint] for numbers in reversed(self.numbers) if hint in numbers), 0)
-        while self.is_taken(identifier := _numbered(hint, k)):
+        around = self.around if scope is self.globals else ()
+        while self.is_taken(identifier := _numbered(hint, k)) or any(identifier in each for each in around):
             k += 1
         self.numbers[-1][hint] = k
         (self.scopes[-1] if scope is None else scope)[name] = identifier

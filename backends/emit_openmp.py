@@ -345,6 +345,7 @@ class _Threads(Emitter):
         hints = [f"{self.spell(v)}_out" for _, v in results]
         outside = self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit
         self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
+        outer, self.around = self.around, [*self.around, *self.taken[1:]]
         self.taken, self.numbers = [self.taken[0], set()], [{}, {}]
         private = {a.buffer.name: a.buffer for a in schedule.private}
         self.owned = private | inside
@@ -388,6 +389,7 @@ class _Threads(Emitter):
         kind = "int" if may_fail else "void"
         self.parts += [f"static {kind} {name}({', '.join(heads)}) {{", *self.lines, "}", ""]
         self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit = outside
+        self.around = outer
         return _Part(name, arguments, results, may_fail)
 
     def is_in_scope(self, thing: Var | Buffer) -> bool:

@@ -59,13 +59,13 @@ class Effort:
 
     def of_loop(self, space: Space, roots: tuple[Exp, ...], written: Iterable[Buffer]) -> Exp:
         """The operations of a loop that evaluates the roots at each point and writes some buffers."""
-        hidden = bound_in(roots) | set(space.indices)
+        hidden = _names((*bound_in(roots), *space.indices))
         each = self.once(roots, hidden, frozenset(space.indices), written)
         return self.in_operations(self.times(each, space.extents, hidden))
 
     def of_rounds(self, statement: Each) -> Exp:
         """The operations of a loop over statements."""
-        hidden = set(bound(statement)) | bound_in(expressions(statement))
+        hidden = _names((*bound(statement), *bound_in(expressions(statement))))
         return self.in_operations(self.inside((statement,), hidden, NOTHING))
 
     def in_operations(self, bytes_of_operands: Exp) -> Exp:
@@ -82,8 +82,8 @@ class Effort:
 
     # --- in bytes of operands ---
 
-    def inside(self, statements: tuple[Statement, ...], hidden: Set[Var], points: frozenset[Var]) -> Exp:
-        """Of statements, in loops over `points`; of what stands in `hidden` the host knows nothing."""
+    def inside(self, statements: tuple[Statement, ...], hidden: Set[str], points: frozenset[Var]) -> Exp:
+        """Of statements, in loops over `points`; of what is called as in `hidden` the host knows nothing."""
         make, total = self.make, self.make.zero
         for statement in statements:
             match statement:
@@ -107,7 +107,7 @@ class Effort:
     def once(
         self,
         roots: tuple[Exp, ...],
-        hidden: Set[Var],
+        hidden: Set[str],
         points: frozenset[Var],
         written: Iterable[Buffer] = (),
     ) -> Exp:
@@ -117,7 +117,7 @@ class Effort:
     def sum_of(
         self,
         found: Sequence[Exp],
-        hidden: Set[Var],
+        hidden: Set[str],
         points: frozenset[Var],
         written: Iterable[Buffer],
         more: int,
@@ -135,7 +135,7 @@ class Effort:
                 total = make.add(total, make.mul(make.const(GUESS if repeated else 1), body))
         return total
 
-    def fold(self, fold: Fold, hidden: Set[Var], points: frozenset[Var]) -> Exp:
+    def fold(self, fold: Fold, hidden: Set[str], points: frozenset[Var]) -> Exp:
         """Of a fold: what its terms take that is of this term and of this point, and once what is of this
         point alone.
         """
@@ -153,11 +153,11 @@ class Effort:
         once = self.sum_of(before, hidden, points, (), 0)
         return self.make.add(once, self.times(each, (fold.extent,), hidden))
 
-    def times(self, work: Exp, extents: tuple[Exp, ...], hidden: Set[Var]) -> Exp:
+    def times(self, work: Exp, extents: tuple[Exp, ...], hidden: Set[str]) -> Exp:
         """So much work for each point of a space; an extent that depends on what is `hidden` is a guess."""
         make = self.make
         for extent in extents:
-            is_hidden = not self.free.of(extent).isdisjoint(hidden)
+            is_hidden = not self.free.names(extent).isdisjoint(hidden)
             is_hidden |= any(isinstance(n, Check | Do | Fold | Read) for n in nodes(extent))
             known = make.const(GUESS) if is_hidden else make.call(p.MAXI, make.zero, extent)
             work = make.call(p.MULI, work, known)
@@ -165,11 +165,11 @@ class Effort:
 
     # --- which nodes ---
 
-    def nodes(self, roots: Sequence[Exp], hidden: Set[Var]) -> Iterator[Exp]:
+    def nodes(self, roots: Sequence[Exp], hidden: Set[str]) -> Iterator[Exp]:
         """What of some expressions is computed at each point, and folds without what is in them."""
         return nodes(*roots, below=lambda node: self.below(node, hidden))
 
-    def below(self, node: Exp, hidden: Set[Var]) -> tuple[Exp, ...]:
+    def below(self, node: Exp, hidden: Set[str]) -> tuple[Exp, ...]:
         """The operands that count. Of branches that is the heavier one, or the lighter where a version of the
         loop has each.
         """
@@ -181,7 +181,7 @@ class Effort:
             case Check(ok=ok, value=value):
                 return (value,) if is_linear(ok) else (ok, value)
             case Select(cond=cond, then=then, other=other) if is_linear(cond):
-                is_same = self.free.of(cond).isdisjoint(hidden)
+                is_same = self.free.names(cond).isdisjoint(hidden)
                 chosen = min if is_same else max
                 return (chosen(then, other, key=self.weight_of),)
             case _:
@@ -195,6 +195,11 @@ class Effort:
                     total = weight(node) + sum([self.known[id(o)][1] for o in operands(node)])
                     self.known[id(node)] = node, total
         return self.known[id(exp)][1]
+
+
+def _names(variables: Iterable[Var]) -> frozenset[str]:
+    """What variables are called, whatever is known of them."""
+    return frozenset([var.name for var in variables])
 
 
 def weight(node: Exp) -> int:

@@ -168,7 +168,7 @@ def _written_out(low: Lowerer, a: Pull, b: Pull, digit: Callable[[int, Exp], Exp
 
     def element(ix: tuple[Exp, ...]) -> Exp:
         x = b.at(*ix[1:])
-        if isinstance(ix[0], Const):
+        if isinstance(ix[0], Const) and 0 <= ix[0].value < count:  # others stand behind a check
             return digit(int(ix[0].value), x)
         result = digit(count - 1, x)
         for k in range(count - 2, -1, -1):

@@ -362,23 +362,25 @@ class _Scheduler:
         """The work of one iteration: see Note [Work]."""
         found: dict[tuple[int, ...], l.Term] = {}
         known: dict[Exp, Exp] = {}
-        for term in self.terms(loop.body, {loop.var}, known):
+        for term in self.terms(loop.body, {loop.var.name}, known):
             key = tuple([id(e) for e in term.extents])
             before = found[key].units if key in found else 0.0
             found[key] = l.Term(before + term.units, term.extents)
         return tuple(found.values())
 
-    def terms(self, body: tuple[l.Stm, ...], inside: set[Var], known: dict[Exp, Exp]) -> Iterator[l.Term]:
-        """The work of statements; `inside` are variables of the loop, `known` what some of them are."""
+    def terms(self, body: tuple[l.Stm, ...], inside: set[str], known: dict[Exp, Exp]) -> Iterator[l.Term]:
+        """The work of statements; `inside` are the names of variables of the loop, of which more may be known
+        where they are mentioned, `known` is what some of them are.
+        """
         for statement in body:
             yield l.Term(_units(statement))
             match statement:
                 case l.Declare(var=var, value=value, mutable=mutable):
-                    inside.add(var)
+                    inside.add(var.name)
                     if not mutable and value is not None:
                         known[var] = value
                 case l.For(var=var, start=start, stop=stop, body=inner, step=step, about=about):
-                    inside.add(var)
+                    inside.add(var.name)
                     times, extents = self.times(about or self.make.sub(stop, start), inside, known)
                     for term in self.terms(inner, inside, known):
                         units = term.units * (times / step if extents else max(1.0, times / step))
@@ -393,12 +395,13 @@ class _Scheduler:
                 case _:
                     pass
 
-    def times(self, extent: Exp, inside: set[Var], known: dict[Exp, Exp]) -> tuple[float, tuple[Exp, ...]]:
+    def times(self, extent: Exp, inside: set[str], known: dict[Exp, Exp]) -> tuple[float, tuple[Exp, ...]]:
         """How often a loop runs: a number, and an extent that is known before the outermost loop."""
         extent = self.named(extent, known)
         if isinstance(extent, Const):
             return float(extent.value), ()
-        is_hidden = self.free.of(extent) & inside or any(isinstance(n, Read | Lookup) for n in nodes(extent))
+        is_read = any(isinstance(n, Read | Lookup) for n in nodes(extent))
+        is_hidden = is_read or not self.free.names(extent).isdisjoint(inside)
         return (self.most(extent), ()) if is_hidden else (1.0, (extent,))
 
     def named(self, exp: Exp, known: dict[Exp, Exp]) -> Exp:

@@ -358,6 +358,10 @@ class FreeVars:
                     self.known[id(node)] = self._at(node)
         return self.known[id(exp)]
 
+    def names(self, exp: Exp) -> frozenset[str]:
+        """Their names: of one variable more may be known in one place than in another."""
+        return frozenset([var.name for var in self.of(exp)])
+
     def _at(self, node: Exp) -> frozenset[Var]:
         if isinstance(node, Var):
             return frozenset((node,))

@@ -11,7 +11,8 @@ Note [Whole vectors]
 
     This reads and writes behind the last element: memory that is touched so is allocated with room for a
     vector there. What lies there may be part of what another thread computes, so loops inside of what may
-    run in parts stay as they are.
+    run in parts stay as they are. It may also be what the same loop writes elsewhere, as where it does
+    several short rows: then each of them has a vector of its own, one after the other.
 """
 
 from __future__ import annotations
@@ -185,34 +186,40 @@ class _Loops:
             yield replace(loop, var=first, stop=end, body=(vector,), step=lanes, reductions=None)
         over = make.sub(make.add(end, many), loop.stop)
         more = make.between("more", (make.one,), (many,))
-        parts = self.apart(loop)
-        if isinstance(over, Const):
-            masked: list[l.Stm] = [self.vector(part, end, lanes, over) for part in parts]
-        else:
-            masked = [l.Declare(more, over), *[self.vector(part, end, lanes, more) for part in parts]]
+        apart = self.apart(loop)
+        is_known = isinstance(over, Const)
+        named = () if is_known else (l.Declare(more, over),)
+        masked = (*named, *[self.vector(each, end, lanes, over if is_known else more) for each in apart])
         is_left = make.call(p.LTI, end, loop.stop)
         if not isinstance(is_left, Const):
-            yield l.If(is_left, tuple(masked))
+            yield l.If(is_left, masked)
         elif is_left.value:
             yield from masked
 
     def apart(self, loop: l.For) -> list[l.For]:
-        """A loop for each store where several write to one array: behind the elements of one row lie those
-        of the next, and lanes of one loop are stored in any order.
+        """The loop, or one for each store where several are to the same array; where such loops would read
+        what another one has written, the loop as one whose order counts.
         """
         stores = [s for s in loop.body if isinstance(s, l.Store)]
-        if len({s.buffer for s in stores}) == len(stores):
+        written = {s.buffer for s in stores}
+        if len(written) == len(stores):
             return [loop]
-        return [replace(loop, body=(*self.declared_for(loop, store), store)) for store in stores]
-
-    def declared_for(self, loop: l.For, store: l.Store) -> list[l.Declare]:
-        """The values in a loop of which a store makes use."""
-        used = self.free.of(store.position) | self.free.of(store.value)
-        found: list[l.Declare] = []
-        for statement in reversed(loop.body):
-            if isinstance(statement, l.Declare) and statement.var in used and statement.value is not None:
-                used |= self.free.of(statement.value)
-                found.insert(0, statement)
+        found = []
+        for store in stores:
+            body: list[l.Stm] = [store]
+            needs = {*self.free.names(store.position), *self.free.names(store.value)}
+            for statement in reversed(loop.body[: loop.body.index(store)]):
+                match statement:
+                    case l.Declare(var=var, value=value) if value is not None and var.name in needs:
+                        needs |= self.free.names(value)
+                        body.insert(0, statement)
+                    case _:
+                        pass
+            values = [s.value for s in body if isinstance(s, l.Declare | l.Store) and s.value is not None]
+            reads = [n for n in nodes(*values) if isinstance(n, Read) and n.buffer in written]
+            if any(n.buffer is not store.buffer or n.index is not store.position for n in reads):
+                return [replace(loop, reductions=None)]
+            found.append(replace(loop, body=tuple(body)))
         return found
 
     def vector(self, loop: l.For, first: Exp, lanes: int, more: Exp | None) -> l.For:

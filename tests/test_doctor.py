@@ -12,8 +12,9 @@ from machine import needs_device
 
 from aplc import device_probe, doctor
 from aplc.cli import main
-from backends import cl_device, toolchain
+from backends import cl_device, run_native, toolchain
 from backends.cl_device import find_device
+from laila.division import DIVISION
 from tail.errors import MachineError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -180,6 +181,20 @@ def test_measuring(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
         found = json.loads(capsys.readouterr().out)
         assert found["start"] > 0 and (found["break_even"] or 0) >= 0
         assert ("copies_back" in found) == ("break_even_there" in found) == bool(given)
+
+
+@needs_device
+def test_where_loops_go_beside_a_host_without_threads(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuses() -> None:
+        raise MachineError("no OpenMP here")
+
+    monkeypatch.setattr(device_probe, "LONG", 10_000)
+    monkeypatch.setattr(device_probe, "RUNS", 2)
+    monkeypatch.setattr(run_native, "find_threads", refuses)
+    device_probe.main([find_device().name])
+    assert json.loads(capsys.readouterr().out)["least_work"] == DIVISION.least_work
 
 
 @needs_device

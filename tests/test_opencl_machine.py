@@ -192,6 +192,7 @@ def test_what_is_worth_a_kernel_depends_on_what_the_host_has() -> None:
     assert on_gpu(DIVISION, 80).least_work == DIVISION.least_work
 
 
+@needs_device
 def test_a_linker_is_missed_before_the_driver_is_called(tmp_path: Path) -> None:
     """PoCL would end the process; so this is another one, which finds no `ld`."""
     program = "import sys, backends.cl_device as d; d.find_device().build('kernel void f(void) {}')"

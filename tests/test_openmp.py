@@ -54,6 +54,16 @@ def test_a_test_that_takes_long_is_made_once(threads: int) -> None:
     assert not value(PRIMES, threads, n=0).size
 
 
+def test_constants_of_a_part_have_names_that_nothing_around_it_has() -> None:
+    """The loop over the constants `c` stands in one in which `c` is a variable, and is there in one thread,
+    too.
+    """
+    known = "(4 4⍴1=1 1 1 1 1 1 0 1 1 0 0 1 1 1 0 0)⍲4 4⍴1=1 0 0 1 1 1 0 1 1 1 1 1 1 0 0 0"
+    matrix = ~np.array([[1, 0, 0, 1], [1, 1, 0, 1], [1, 0, 0, 1], [1, 0, 0, 0]], bool)
+    for threads in (1, 2):
+        assert list(value(f"1 ¯2/({known})≡b", threads, b=matrix)) == [True, False, False]
+
+
 SUMS = ("+/v", "+/v÷1+v×v", "+\\v", "×/1+v÷1e3", "+/+\\v", "+/(v>0)/v", "(+/v)(⌈/v)(+/v×v)")
 
 

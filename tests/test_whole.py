@@ -49,6 +49,16 @@ def test_boards(target: str) -> None:
         np.testing.assert_array_equal(value(BOARD, target, v), value(BOARD, "interp", v), str(shape))
 
 
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("product", ["∧.∨", "≠.∧", "⌊.+"])
+def test_products_of_short_rows(product: str, target: str) -> None:
+    """Several rows at a time, the last vector of each ending in those behind it."""
+    text = f"m←⌷3|v ⋄ m{product}⍉m" if product == "⌊.+" else f"m←⌷v>0 ⋄ m{product}⍉m"
+    for shape in ((4, 3), (12, 11), (33, 5), (70, 9)):
+        v = np.random.default_rng(3).integers(-1, 2, shape)
+        np.testing.assert_array_equal(value(text, target, v), value(text, "interp", v), str(shape))
+
+
 def c_of(text: str, target: str) -> str:
     """The C of a program of a vector, or a matrix for a board."""
     v = np.zeros((3, 3) if text is BOARD else 3, dtype=np.int64)
