@@ -1,0 +1,234 @@
+"""Scans and filters on a device with many work-items: groups of them take neighbouring elements, run by run.
+
+    SCAN b[i] = + of e(i) over i < n
+        →   launch totals      group g: the sum of its range; its work-items add e(i) in steps
+            host               what is before each range
+            launch scan        group g, run by run: neighbouring work-items compute neighbouring e(i) and
+                               write neighbouring b[i]; between they combine those that follow one another
+
+A filter is a scan of the number of elements that are kept: the places of those of a run lie in the group's
+memory, and neighbouring work-items write neighbours. What is fused with a scan is done where its values are
+written. A work-item in which a check fails goes on with the next element: all must reach the barriers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from laila.divide import NOWHERE, Chunk, Divider, Loop, Total
+from laila.kernels import GROUP, RUN, Carry, Join, Sweep, fits
+from laila.lower_scalars import neutral
+from laila.program import (
+    Alloc,
+    Assign,
+    Choice,
+    Filter,
+    Free,
+    Fused,
+    HostLet,
+    Map,
+    Put,
+    Reduce,
+    Scan,
+    Space,
+    Statement,
+    Variable,
+)
+from laila.ranges import MAX_COUNT
+from laila.scalar import QUOT, REM, Check, Const, Exp, Fold, Var, nodes
+from laila.substitute import Substitute
+from tail import prims as p
+from tail.meaning import DTYPES
+from tail.prims import Prim
+from tail.types import Base
+
+MEMORY = 1 << 15
+"""The bytes that a group has at least, on any device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What a kernel does with the running values of its ranges."""
+
+    elements: tuple[Exp, ...]
+    """Of each total, at an index."""
+    sweep: Sweep
+    before: tuple[Statement, ...] = ()
+    joins: tuple[Join, ...] = ()
+
+
+class ScanDivider(Divider):
+    """Kernels for scans and filters along one axis."""
+
+    def start_sweep(self, loop: Loop, statement: Fused) -> list[Choice]:
+        """The start of two kernels whose groups take neighbouring elements; nothing where there are no such
+        kernels.
+        """
+        make, grid, space = self.make, self.division.grid, loop.space
+        if not grid or grid % GROUP or len(space.indices) > 1:
+            return []
+        chunk = self.range_of_group(space)
+        swept, enough = self.swept(loop, statement, chunk), self.enough(loop, chunk)
+        if swept is None or enough is make.false or sum(map(local_bytes, swept.sweep.carries)) > MEMORY:
+            return []
+        group = make.call(QUOT, chunk.item, make.const(GROUP))
+        known = [
+            Variable(carry.before, make.read(total.partial, group))
+            for carry, total in zip(swept.sweep.carries, loop.totals, strict=True)
+        ]
+        second = (*known, *swept.before)
+        first, joins = self.totals_of_group(loop, swept, chunk)
+        totals = frozenset(total.partial for total in loop.totals)
+        inside = (*chunk.bounds, *second, *swept.sweep.statements)
+        if not fits(make.settings, (*chunk.bounds, *first), totals):
+            return []
+        if not fits(make.settings, inside, loop.written):
+            return []
+        before = self.made(loop, "totals", chunk, first, totals, joins)
+        after = self.made(loop, loop.name, chunk, second, loop.written, swept.joins, sweep=swept.sweep)
+        (items,) = self.numbers(chunk)
+        groups = Var(make.fresh("groups"), Base.INT, True, (make.one,))
+        ends = [Assign(t.whole, t.before) for t in loop.totals if t.whole is not None]
+        between: list[Statement] = [s for total in loop.totals for s in self.exclusive(total, groups)]
+        between += self.started(loop, after, (items,), [*self.combined(loop, groups), *ends])
+        started = self.started(loop, before, (items,), between)
+        divided = self.ranges(loop, chunk, items, groups)
+        return [Choice(enough, (*divided, *started, *[Free(partial) for partial in loop.partials]))]
+
+    # --- ranges of groups ---
+
+    def range_of_group(self, space: Space) -> Chunk:
+        """The part of an axis that one group does."""
+        make = self.make
+        (old,), (extent,) = space.indices, space.extents
+        limits = tuple([high for high in old.highs if isinstance(high, Const)]) or (make.const(MAX_COUNT),)
+        last = tuple(dict.fromkeys((*make.last_indices(extent), *limits)))
+        size = Var(make.fresh("range"), Base.INT, True, (make.one,))
+        item, lane, count = [
+            Var(make.fresh(name), Base.INT, True, (make.zero,)) for name in ("item", "lane", "count")
+        ]
+        start = Var(make.fresh("start"), Base.INT, True, (make.zero,), last)
+        stop = Var(make.fresh("stop"), Base.INT, True, (make.one,), (extent,))
+        group = make.const(GROUP)
+        left = make.sub(make.add(stop, make.const(GROUP - 1)), make.add(start, lane))
+        bounds = (
+            HostLet(start, make.mul(make.call(QUOT, item, group), size)),
+            HostLet(stop, make.call(p.MINI, make.add(start, size), extent)),
+        )
+        index = make.between(old.name, (make.zero,), make.last_indices(count))
+        new = make.add(make.add(start, lane), make.mul(group, index))
+        steps = (HostLet(lane, make.call(REM, item, group)), HostLet(count, make.call(QUOT, left, group)))
+        return Chunk(
+            (item,),
+            (size,),
+            (0,),
+            bounds,
+            (count,),
+            Space((index,), (count,)),
+            Substitute(make, {old: new}),
+            ((old, new),),
+            in_steps=True,
+            in_groups=True,
+            steps=steps,
+        )
+
+    def ranges(self, loop: Loop, chunk: Chunk, items: Var, groups: Var) -> list[Statement]:
+        """The size of the ranges, whole runs, the numbers of groups and work-items, and memory for the
+        totals.
+        """
+        make, (extent,) = self.make, loop.space.extents
+        (size,) = chunk.sizes
+        run, most = make.const(RUN), make.const(self.division.grid // GROUP)
+        length = make.mul(self.parts(self.parts(extent, run), most), run)
+        room = make.const(self.length_of_partials(chunk))
+        return [
+            HostLet(size, length),
+            HostLet(groups, self.parts(extent, size)),
+            HostLet(items, make.mul(groups, make.const(GROUP))),
+            *[Alloc(partial, room, NOWHERE) for partial in loop.partials],
+        ]
+
+    def totals_of_group(
+        self, loop: Loop, swept: Swept, chunk: Chunk
+    ) -> tuple[tuple[Statement, ...], tuple[Join, ...]]:
+        """The combination of all elements of a range, by a group."""
+        make, space = self.make, chunk.space
+        (index,) = space.indices
+        parts: list[Reduce] = []
+        joins: list[Join] = []
+        for total, element in zip(loop.totals, swept.elements, strict=True):
+            own = Var(make.fresh("s"), total.before.ty)
+            body = chunk.change(element)
+            fold = make.fold(total.combine, index, chunk.count, body, neutral(make, total.combine))
+            assert isinstance(fold, Fold)
+            parts.append(Reduce(own, space, fold, body))
+            joins.append(Join(own, total.combine, total.partial))
+        if len(parts) == 1:
+            return (*chunk.steps, HostLet(parts[0].var, parts[0].fold)), tuple(joins)
+        return (*chunk.steps, Fused(space, tuple(parts))), tuple(joins)
+
+    # --- what is done with running values ---
+
+    def swept(self, loop: Loop, statement: Fused, chunk: Chunk) -> Swept | None:
+        """Scans, filters, and what is fused with them; None where a part can be none of that. Of elements
+        that may fail those are computed, too, that are not kept.
+        """
+        make = self.make
+        totals, partials = iter(loop.totals), iter(loop.results)
+        carries: list[Carry] = []
+        elements: list[Exp] = []
+        values: list[Statement] = []
+        puts: list[Statement] = []
+        before: list[Statement] = []
+        joins: list[Join] = []
+        for part in statement.parts:
+            match part:
+                case Scan(buffer=buffer, position=position):
+                    carry = self.carry(next(totals), part.running)
+                    elements.append(part.body)
+                    if part.is_written:
+                        puts.append(Put(buffer, position, carry.running))
+                case Filter(body=body) if not statement.in_place:
+                    place = Var(make.fresh("place"), Base.INT, True, (make.zero,))
+                    carry = self.carry(next(totals), place, (Put(part.buffer, place, body),))
+                    elements.append(make.call(p.B2I, part.keep))
+                    if any(isinstance(n, Check) for n in nodes(body)):
+                        values.append(HostLet(Var(make.fresh("x"), body.ty), body))
+                case Map(guard=None, body=body):
+                    named = Var(make.fresh("x"), body.ty)
+                    values.append(HostLet(named, body))
+                    puts.append(Put(part.buffer, part.position, named))
+                    continue
+                case Reduce(fold=fold) if isinstance(fold.combine, Prim):
+                    own = Var(make.fresh("s"), part.var.ty)
+                    before.append(Variable(own, neutral(make, fold.combine)))
+                    values.append(Assign(own, make.call(fold.combine, own, part.body)))
+                    joins.append(Join(own, fold.combine, next(partials)[2]))
+                    continue
+                case _:
+                    return None
+            carries.append(carry)
+        found: list[Statement] = []
+        for carry, element in zip(carries, elements, strict=True):
+            value = Var(make.fresh("x"), element.ty)
+            found += [HostLet(value, element), Assign(carry.element, value)]
+        start, stop = [s.var for s in chunk.bounds if isinstance(s, HostLet)]
+        (index,) = statement.space.indices
+        sweep = Sweep(start, stop, index, tuple(carries), tuple(found), (*values, *puts))
+        return Swept(tuple(elements), sweep, tuple(before), tuple(joins))
+
+    def carry(self, total: Total, running: Var | None, kept: tuple[Statement, ...] = ()) -> Carry:
+        """What a scan or filter carries along."""
+        make, ty = self.make, total.before.ty
+        element, before = [Var(make.fresh(name), ty) for name in ("element", "before")]
+        running = running or Var(make.fresh("s"), ty)
+        return Carry(total.combine, total.start, element, before, running, kept)
+
+
+def local_bytes(carry: Carry) -> int:
+    """The memory of a group that a carry takes."""
+    width = np.dtype(DTYPES[carry.element.ty]).itemsize
+    each = np.dtype(np.uint8).itemsize + np.dtype(np.uint16).itemsize if carry.is_filter else width
+    return RUN * each + 2 * GROUP * width
