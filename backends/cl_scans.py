@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from backends.c_expr import C_TYPES, UNARY
 from backends.cl_groups import BARRIER, Groups
 from laila import loops as l
-from laila.kernels import EACH, GROUP, RUN, Carry, Sweep
+from laila.kernels import EACH, GROUP, RUN, Carry, LookBack, Sweep
 from laila.scalar import Call, Site, Var
 from tail.types import Base
 
@@ -60,18 +60,94 @@ class Sweeps(Groups):
         lane, first = self.declare("lane:"), self.declare("first:")
         start, stop = self.text(sweep.start), self.printer.text(sweep.stop, UNARY)
         self.line(f"const int64_t {lane} = get_local_id(0);")
-        self.head(f"for (int64_t {first} = {start}; {first} < {stop}; {first} += {RUN}) {{")
+        if (look_back := sweep.look_back) is not None:
+            number = self.next_run(look_back, lane)
+            self.line(f"const int64_t {first} = {RUN} * {number};")
+        else:
+            self.head(f"for (int64_t {first} = {start}; {first} < {stop}; {first} += {RUN}) {{")
         self.compute(sweep, names, codes[0], (lane, first, stop))
-        for carry, name in zip(sweep.carries, names, strict=True):
+        for position, (carry, name) in enumerate(zip(sweep.carries, names, strict=True)):
             self.scan_lanes(carry, name, lane)
+            if look_back is not None:
+                self.look_back(carry, name, look_back, position, (lane, number))
             self.place_kept(name, lane) if carry.is_filter else self.scan_run(carry, name, lane)
         self.line(BARRIER)
         self.use(sweep, names, codes[1:], (lane, first, stop))
+        if look_back is not None:
+            return
         for carry, name in zip(sweep.carries, names, strict=True):
             before = self.spell(carry.before)
             self.line(f"{before} = {self.both(carry, before, f'{name.sums}[{GROUP - 1}]')};")
         self.line(BARRIER)
         self.foot()
+
+    def next_run(self, look_back: LookBack, lane: str) -> str:
+        """The number of the run that a group takes: those before it have been begun."""
+        number, own = self.declare("next:"), self.declare("number:")
+        self.line(f"local int64_t {number};")
+        self.line(f"if ({lane} == 0)")
+        self.line(f"    {number} = atom_inc({self.spell(look_back.states[0])});")
+        self.line(BARRIER)
+        self.line(f"const int64_t {own} = {number};")
+        return own
+
+    def look_back(
+        self, carry: Carry, name: Names, look_back: LookBack, position: int, at: tuple[str, str]
+    ) -> None:
+        """What is before a run, from what those before it have told; see Note [Look-back] in `offload_scans`.
+        The work-items of a group ask one run each.
+        """
+        lane, number = at
+        state, total = self.spell(look_back.states[position]), look_back.totals[position]
+        before, whole = self.spell(carry.before), f"{name.sums}[{GROUP - 1}]"
+        ty = C_TYPES[carry.element.ty]
+        marks, bits = self.declare("marks:"), self.declare("bits:")
+        self.line(f"local uint8_t {marks}[{GROUP}];")
+        self.line(f"if ({lane} == 0)")
+        self.line(f"    aplc_tell({state}, {number}, {self.as_bits(carry, whole)}, 1);")
+        asked, found = self.declare("asked:"), self.declare("found:")
+        self.line(f"int64_t {asked} = {number} - {GROUP}, {found} = -1;")
+        self.head(f"while ({asked} < {number}) {{")
+        told = f"{name.sums}[{GROUP} + {lane}]"
+        self.line(f"int64_t {bits};")
+        self.line(f"if ({asked} + {lane} < 0) {{")
+        self.line(f"    {marks}[{lane}] = 2;")
+        self.line(f"    {told} = {self.text(carry.nothing)};")
+        self.line("} else {")
+        self.line(f"    {marks}[{lane}] = aplc_told({state}, {asked} + {lane}, &{bits});")
+        self.line(f"    {told} = {self.of_bits(carry, bits)};")
+        self.line("}")
+        self.line(BARRIER)
+        self.line(f"if ({found} < 0)")
+        self.line(f"    for ({found} = {GROUP - 1}; {found} >= 0 && {marks}[{found}] != 2; {found}--);")
+        self.head(f"if ({found} >= 0) {{")
+        self.head(f"for (; {found} < {GROUP}; {found}++) {{")
+        each = f"{name.sums}[{GROUP} + {found}]"
+        own = self.declare("sum:")
+        self.line(f"const {ty} {own} = {self.both(carry, before, each)};")
+        self.line(f"{before} = {marks}[{found}] == 2 ? {each} : {own};")
+        self.foot()
+        self.line(f"{found} = 0;")
+        self.foot()
+        self.line(f"{asked} += {found} < 0 ? -{GROUP} : {GROUP};")
+        self.line(BARRIER)
+        self.foot()
+        self.head(f"if ({lane} == 0) {{")
+        own = self.declare("sum:")
+        self.line(f"const {ty} {own} = {self.both(carry, before, whole)};")
+        self.line(f"aplc_tell({state}, {number}, {self.as_bits(carry, own)}, 2);")
+        if total is not None:
+            self.line(f"if ({number} == get_num_groups(0) - 1)")
+            self.line(f"    {self.spell(total)}[0] = {own};")
+        self.foot()
+
+    def as_bits(self, carry: Carry, value: str) -> str:
+        """A value as 64 bits."""
+        return f"aplc_bits({value})" if carry.element.ty is Base.DOUBLE else value
+
+    def of_bits(self, carry: Carry, bits: str) -> str:
+        """The value that some bits stand for."""
+        return f"aplc_of_bits({bits})" if carry.element.ty is Base.DOUBLE else bits
 
     def memory(self, carry: Carry) -> Names:
         """The arrays of a carry."""

@@ -58,6 +58,8 @@ VECTOR_TYPE = re.compile(
 )
 
 
+LONG_ATOMICS = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+
 VECTOR_BYTES = 64
 """Of the widest vectors; narrower processors take several."""
 
@@ -89,7 +91,8 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, division: Division) ->
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
     body = with_floats(body) if is_single else body
     called = helpers(body, in_lanes=division.lanes > 0 and not is_single, is_single=is_single)
-    text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
+    atomics = LONG_ATOMICS if "atom_" in body else ""
+    text = f"#pragma OPENCL FP_CONTRACT OFF\n{atomics}\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
     return ClProgram(tuple(kernels), text, is_single)
 
 

@@ -64,8 +64,8 @@ class Chunk:
     indices: tuple[tuple[Var, Exp], ...]
     """The indices of the loop that are divided, with what they are in the chunk."""
     in_steps: bool = False
-    in_groups: bool = False
-    """Whether groups have ranges of the axis, and their work-items the indices of a range in steps."""
+    room: int = 0
+    """The elements of arrays for results; 0: one for each work-item or group, and one for all."""
     steps: tuple[Statement, ...] = ()
     """What computes these steps."""
 
@@ -254,7 +254,7 @@ class Divider:
     def length_of_partials(self, chunk: Chunk, joins: tuple[Join, ...] = ()) -> int:
         """The length of arrays with an element for each chunk, or for each group of them, and one for all."""
         most = self.division.grid if chunk.in_steps else self.division.items
-        return 1 + (most // GROUP if joins or chunk.in_groups else most)
+        return chunk.room or 1 + (most // GROUP if joins else most)
 
     def divided(
         self, loop: Loop, chunk: Chunk, items: tuple[Var, ...], joins: tuple[Join, ...] = ()

@@ -181,6 +181,22 @@ class Carry:
 
 
 @dataclass(frozen=True, slots=True)
+class LookBack:
+    """How groups that have one run each find what is before it: in arrays with what runs come to, by carry.
+    The first of them begins with the number of runs that have been begun.
+    """
+
+    states: tuple[Buffer, ...]
+    totals: tuple[Buffer | None, ...]
+    """What gets the total of all runs, by carry."""
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """All of them."""
+        return (*self.states, *[total for total in self.totals if total is not None])
+
+
+@dataclass(frozen=True, slots=True)
 class Sweep:
     """A group takes elements of an axis run by run: neighbouring work-items compute neighbouring elements,
     each combines those that follow one another, and neighbouring ones use the running values.
@@ -196,6 +212,8 @@ class Sweep:
     """What computes the elements of the carries."""
     use: tuple[Statement, ...]
     """What is done with the running values at each index."""
+    look_back: LookBack | None = None
+    """If it takes one run: which one is then found out when it begins."""
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -283,6 +301,7 @@ def kernel(
     inside |= set() if sweep is None else {v.name for v in sweep.own}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
     inside |= {join.total.name for join in joins if join.total is not None}
+    used += [] if sweep is None or sweep.look_back is None else sweep.look_back.buffers
     used += [join.partial for join in joins if join.partial is not None] + [each.all for each in memory]
     free = FreeVars()
     roots = [*[e for s in statements for e in expressions(s)], *[each.size for each in memory]]

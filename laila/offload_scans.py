@@ -9,21 +9,32 @@
 A filter is a scan of the number of elements that are kept: the places of those of a run lie in the group's
 memory, and neighbouring work-items write neighbours. What is fused with a scan is done where its values are
 written. A work-item in which a check fails goes on with the next element: all must reach the barriers.
+
+Note [Look-back]
+    Where groups may wait for others, one kernel does it all (Merrill and Garland, Single-pass parallel prefix
+    scan with decoupled look-back, 2016): a group takes the next run, tells what it comes to, and looks back
+    until it finds a run that has told what everything up to its end comes to. From there on it combines what
+    the runs come to, one by one, as each of them has done: whichever it finds first, the value is the same
+    to the last bit. A run tells both in words that have marks of their own, so that no order of writes to
+    different words is needed. Folds that are fused would depend on which group has which run: such loops have
+    ranges.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from laila.divide import NOWHERE, Chunk, Divider, Loop, Total
-from laila.kernels import GROUP, RUN, Carry, Join, Sweep, fits
+from laila.kernels import GROUP, RUN, Carry, Join, LookBack, Sweep, fits
 from laila.lower_scalars import neutral
 from laila.program import (
     Alloc,
     Assign,
     Choice,
+    Each,
     Filter,
     Free,
     Fused,
@@ -37,12 +48,15 @@ from laila.program import (
     Variable,
 )
 from laila.ranges import MAX_COUNT
-from laila.scalar import QUOT, REM, Check, Const, Exp, Fold, Var, nodes
+from laila.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Var, nodes
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.meaning import DTYPES
 from tail.prims import Prim
 from tail.types import Base
+
+WORDS = 2
+"""Of 64 bits, for what a run comes to: each has half of it, and a mark."""
 
 MEMORY = 1 << 15
 """The bytes that a group has at least, on any device."""
@@ -63,15 +77,23 @@ class ScanDivider(Divider):
     """Kernels for scans and filters along one axis."""
 
     def start_sweep(self, loop: Loop, statement: Fused) -> list[Choice]:
-        """The start of two kernels whose groups take neighbouring elements; nothing where there are no such
+        """The start of kernels whose groups take neighbouring elements; nothing where there are no such
         kernels.
         """
-        make, grid, space = self.make, self.division.grid, loop.space
+        grid, space = self.division.grid, loop.space
         if not grid or grid % GROUP or len(space.indices) > 1:
             return []
-        chunk = self.range_of_group(space)
-        swept, enough = self.swept(loop, statement, chunk), self.enough(loop, chunk)
-        if swept is None or enough is make.false or sum(map(local_bytes, swept.sweep.carries)) > MEMORY:
+        if self.division.looks_back and not loop.results:
+            return self.start_looking_back(loop, statement)
+        return self.start_ranges(loop, statement)
+
+    def start_ranges(self, loop: Loop, statement: Fused) -> list[Choice]:
+        """The start of a kernel for the totals of ranges, and one that goes on from what is before each."""
+        make = self.make
+        chunk = self.range_of_group(loop.space)
+        start, stop = [s.var for s in chunk.bounds if isinstance(s, HostLet)]
+        swept, enough = self.swept(loop, statement, start, stop), self.enough(loop, chunk)
+        if swept is None or enough is make.false:
             return []
         group = make.call(QUOT, chunk.item, make.const(GROUP))
         known = [
@@ -96,6 +118,63 @@ class ScanDivider(Divider):
         started = self.started(loop, before, (items,), between)
         divided = self.ranges(loop, chunk, items, groups)
         return [Choice(enough, (*divided, *started, *[Free(partial) for partial in loop.partials]))]
+
+    # --- look-back ---
+
+    def start_looking_back(self, loop: Loop, statement: Fused) -> list[Choice]:
+        """The start of a kernel whose groups find out what is before them: see Note [Look-back]."""
+        make, (extent,) = self.make, loop.space.extents
+        item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
+        unchanged = Substitute(make, {})
+        chunk = Chunk((item,), (), (), (), (), loop.space, unchanged, (), in_steps=True, room=1)
+        swept = self.swept(loop, statement, make.zero, extent)
+        enough = self.effort.reaches(loop.work, self.division.least_work)
+        enough = make.call(p.ANDB, enough, make.call(p.GTEI, extent, make.one))
+        if swept is None or enough is make.false:
+            return []
+        sweep = swept.sweep
+        before = [
+            Variable(carry.before, total.start)
+            for carry, total in zip(sweep.carries, loop.totals, strict=True)
+        ]
+        if not fits(make.settings, (*before, *sweep.statements), loop.written):
+            return []
+        states = tuple([Buffer(make.fresh("state"), Base.INT, "int64") for _ in sweep.carries])
+        wholes = tuple([None if total.whole is None else total.partial for total in loop.totals])
+        sweep = replace(sweep, look_back=LookBack(states, wholes))
+        others = tuple([whole for whole in wholes if whole is not None])
+        own = replace(loop, totals=(), others=others, written=loop.written.union(states, others))
+        runs, items, length = [
+            Var(make.fresh(name), Base.INT, True, (make.one,)) for name in ("runs", "items", "length")
+        ]
+        made = self.made(own, loop.name, chunk, tuple(before), own.written, sweep=sweep)
+        totals = [t for t in loop.totals if t.whole is not None]
+        ends = [Assign(t.whole, make.read(t.partial, make.zero)) for t in totals if t.whole is not None]
+        started = self.started(own, made, (items,), ends)
+        first: tuple[Statement, ...] = (
+            HostLet(runs, self.parts(extent, make.const(RUN))),
+            HostLet(items, make.mul(runs, make.const(GROUP))),
+            HostLet(length, make.add(make.mul(runs, make.const(WORDS)), make.one)),
+            *[Alloc(state, length, NOWHERE) for state in states],
+            *[Alloc(whole, make.one, NOWHERE) for whole in others],
+        )
+        cleared = self.cleared(loop, states, length, started)
+        return [Choice(enough, (*first, *cleared, *[Free(buffer) for buffer in (*others, *states)]))]
+
+    def cleared(
+        self, loop: Loop, buffers: Sequence[Buffer], length: Var, then: Sequence[Statement]
+    ) -> list[Statement]:
+        """Zeros into arrays, and what follows."""
+        make = self.make
+        space = Space((make.index("k", length),), (length,))
+        chunk = self.grid(space)
+        ((index, place),) = chunk.indices
+        puts = [Put(buffer, index, make.zero) for buffer in buffers]
+        own = Loop("clear", space, loop.work, frozenset(buffers), loop.todo)
+        inside = (Each(chunk.space, (HostLet(index, place), *puts)),)
+        made = self.made(own, "clear", chunk, inside, own.written)
+        items = self.numbers(chunk)
+        return [*self.divided(own, chunk, items), *self.started(own, made, items, then)]
 
     # --- ranges of groups ---
 
@@ -130,7 +209,7 @@ class ScanDivider(Divider):
             Substitute(make, {old: new}),
             ((old, new),),
             in_steps=True,
-            in_groups=True,
+            room=1 + self.division.grid // GROUP,
             steps=steps,
         )
 
@@ -171,9 +250,9 @@ class ScanDivider(Divider):
 
     # --- what is done with running values ---
 
-    def swept(self, loop: Loop, statement: Fused, chunk: Chunk) -> Swept | None:
-        """Scans, filters, and what is fused with them; None where a part can be none of that. Of elements
-        that may fail those are computed, too, that are not kept.
+    def swept(self, loop: Loop, statement: Fused, start: Exp, stop: Exp) -> Swept | None:
+        """Scans, filters, and what is fused with them; None where a part can be none of that, or groups have
+        no room for it. Of elements that may fail those are computed, too, that are not kept.
         """
         make = self.make
         totals, partials = iter(loop.totals), iter(loop.results)
@@ -214,7 +293,8 @@ class ScanDivider(Divider):
         for carry, element in zip(carries, elements, strict=True):
             value = Var(make.fresh("x"), element.ty)
             found += [HostLet(value, element), Assign(carry.element, value)]
-        start, stop = [s.var for s in chunk.bounds if isinstance(s, HostLet)]
+        if sum(map(local_bytes, carries)) > MEMORY:
+            return None
         (index,) = statement.space.indices
         sweep = Sweep(start, stop, index, tuple(carries), tuple(found), (*values, *puts))
         return Swept(tuple(elements), sweep, tuple(before), tuple(joins))

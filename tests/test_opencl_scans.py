@@ -1,16 +1,20 @@
 """Scans and filters whose groups take neighbouring elements, run by run."""
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 from kernel_runs import GRID, kernels, outcome, same
 from machine import needs_device
+from test_opencl_single import near
 
 from aplc.options import Options
 from laila.kernels import GROUP, RUN
+from laila.settings import Settings
 
+LOOKING_BACK = replace(GRID, looks_back=True)
 LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1, 5 * RUN + 7)
 
 
@@ -59,7 +63,7 @@ def test_values(text: str) -> None:
     for n in LENGTHS:
         inputs = of_length(n)
         wanted = outcome(text, inputs, Options("interp"))
-        for division in (GRID, replace(GRID, grid=GROUP)):
+        for division in (GRID, replace(GRID, grid=GROUP), LOOKING_BACK):
             found = outcome(text, inputs, Options("opencl", verify=True, division=division))
             assert same(found, wanted), (n, division)
 
@@ -74,10 +78,45 @@ def test_errors(text: str) -> None:
             inputs["i"][place] = n + 1
             wanted = outcome(text, inputs, Options("interp"))
             assert isinstance(wanted[0], str)
-            assert outcome(text, inputs, Options("opencl", verify=True, division=GRID)) == wanted
+            for division in (GRID, LOOKING_BACK):
+                assert outcome(text, inputs, Options("opencl", verify=True, division=division)) == wanted
         inputs = of_length(n) | {"i": np.arange(n, 0, -1)}  # the device is as before
         wanted = outcome(text, inputs, Options("interp"))
-        assert same(outcome(text, inputs, Options("opencl", verify=True, division=GRID)), wanted)
+        for division in (GRID, LOOKING_BACK):
+            assert same(outcome(text, inputs, Options("opencl", verify=True, division=division)), wanted)
+
+
+@needs_device
+@pytest.mark.parametrize("text", ["+\\v", "+\\w", "⌈\\w", "(w>0)/w", "(w>0)/+\\w"])
+def test_values_in_single_precision(text: str) -> None:
+    inputs = of_length(2 * RUN + 1)
+    wanted = outcome(text, inputs, Options("interp"))
+    for division in (GRID, LOOKING_BACK):
+        options = Options("opencl", division=division, settings=Settings(precision="single"))
+        assert near(outcome(text, inputs, options), wanted)
+
+
+@needs_device
+def test_doubles_are_the_same_in_each_run() -> None:
+    inputs = {"w": np.random.default_rng(5).standard_normal(40 * RUN)}
+    found = {
+        outcome("+\\w", inputs, Options("opencl", division=LOOKING_BACK))[0][0].tobytes() for _ in range(5)
+    }
+    assert len(found) == 1
+
+
+def test_groups_that_look_back_need_one_kernel() -> None:
+    text = kernels("+\\v", {"v": np.ones(3)}, LOOKING_BACK)
+    assert "kernel void totals" not in text and "next = atom_inc(state);" in text
+    assert text.index("aplc_tell(state, number, aplc_bits(sums[63]), 1);") < text.index(
+        "aplc_tell(state, number, aplc_bits(sum), 2);"
+    )
+    assert "cl_khr_int64_base_atomics : enable" in text
+    assert "atom" not in kernels("+\\v", {"v": np.ones(3)}, GRID)
+
+
+def test_folds_of_doubles_do_not_depend_on_who_takes_which_run() -> None:
+    assert "kernel void totals" in kernels("s←+\\v ⋄ (⌈/s-v)+s×2", {"v": np.ones(3)}, LOOKING_BACK)
 
 
 def test_neighbours_compute_and_write_neighbours() -> None:
@@ -95,9 +134,9 @@ def test_places_of_what_is_kept_are_in_local_memory() -> None:
 
 
 def test_no_work_item_leaves_before_a_barrier() -> None:
-    for program in FAILING:
-        inputs = of_length(3) | {"i": np.array([1, 2, 3])}
-        text = kernels(program, inputs, GRID)
+    inputs = of_length(3) | {"i": np.array([1, 2, 3])}
+    for program, division in product(FAILING, (GRID, LOOKING_BACK)):
+        text = kernels(program, inputs, division)
         groups = [each for each in text.split("kernel void ") if "run[k]" in each]
         assert groups, program
         assert all("goto next" in each for each in groups), text
