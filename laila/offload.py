@@ -148,13 +148,17 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         if not in_any_order(self.make.settings, statement.combine, statement.body.ty):
             return [statement]
         roots, written = own_expressions(statement), {statement.buffer}
-        chunk = self.chunk(statement.space, 0)
+        is_matrix = len(statement.space.indices) > 1
+        in_steps = bool(self.division.grid) and is_matrix
+        axis = self.axis_of_neighbours(statement) if in_steps else 0
+        chunk = self.chunk(statement.space, axis, in_steps=in_steps)
         changed = rebuilt(statement, chunk.change)
         assert isinstance(changed, Scan)
         changed = replace(changed, space=chunk.space)
-        if len(statement.space.indices) > 1:
+        if is_matrix:
             loop = self.loop("scan", statement.space, roots, written)
-            return self.either(loop, self.start(loop, chunk, (changed,)), (statement,))
+            starts = [*self.start_scans(loop, statement), *self.start(loop, chunk, (changed,))]
+            return self.either(loop, starts, (statement,))
         total = self.total(statement)
         loop = self.loop("scan", statement.space, roots, written, totals=(total,))
         first = self.total_of_chunk(total, changed.body, chunk)
@@ -162,16 +166,6 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         starts = self.start_sweep(loop, Fused(statement.space, (statement,)))
         starts = starts or self.start_twice(loop, chunk, first, (here, second))
         return self.either(loop, starts, (statement,))
-
-    def total(self, scan: Scan | Filter) -> Total:
-        """What a scan or filter carries from chunk to chunk."""
-        make, ty = self.make, scan.body.ty
-        if isinstance(scan, Filter):
-            count = Var(make.fresh("before"), Base.INT, True, (make.zero,))
-            return Total(self.partial(count), p.ADDI, make.zero, count, scan.count)
-        start = make.const(-0.0) if scan.combine is p.ADDD else neutral(make, scan.combine)
-        before = Var(make.fresh("before"), ty)
-        return Total(self.partial(before), scan.combine, start, before)
 
     def total_of_chunk(self, total: Total, body: Exp, chunk: Chunk) -> tuple[Statement, ...]:
         """The combination of all elements of a chunk."""

@@ -6,6 +6,9 @@
             launch scan        group g, run by run: neighbouring work-items compute neighbouring e(i) and
                                write neighbouring b[i]; between they combine those that follow one another
 
+The scan of a long row that is one of many is done by one group. Where other axes are scanned, work-items have
+a row each, neighbours neighbouring ones.
+
 A filter is a scan of the number of elements that are kept: the places of those of a run lie in the group's
 memory, and neighbouring work-items write neighbours. What is fused with a scan is done where its values are
 written. A work-item in which a check fails goes on with the next element: all must reach the barriers.
@@ -30,6 +33,7 @@ import numpy as np
 from laila.divide import NOWHERE, Chunk, Divider, Loop, Total
 from laila.kernels import GROUP, RUN, Carry, Join, LookBack, Sweep, fits
 from laila.lower_scalars import neutral
+from laila.offload_rows import LONG
 from laila.program import (
     Alloc,
     Assign,
@@ -47,8 +51,10 @@ from laila.program import (
     Statement,
     Variable,
 )
+from laila.pull import to_index
 from laila.ranges import MAX_COUNT
 from laila.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Var, nodes
+from laila.statements import rebuilt
 from laila.substitute import Substitute
 from tail import prims as p
 from tail.meaning import DTYPES
@@ -75,6 +81,16 @@ class Swept:
 
 class ScanDivider(Divider):
     """Kernels for scans and filters along one axis."""
+
+    def total(self, scan: Scan | Filter) -> Total:
+        """What a scan or filter carries from one element to the next."""
+        make, ty = self.make, scan.body.ty
+        if isinstance(scan, Filter):
+            count = Var(make.fresh("before"), Base.INT, True, (make.zero,))
+            return Total(self.partial(count), p.ADDI, make.zero, count, scan.count)
+        start = make.const(-0.0) if scan.combine is p.ADDD else neutral(make, scan.combine)
+        before = Var(make.fresh("before"), ty)
+        return Total(self.partial(before), scan.combine, start, before)
 
     def start_sweep(self, loop: Loop, statement: Fused) -> list[Choice]:
         """The start of kernels whose groups take neighbouring elements; nothing where there are no such
@@ -118,6 +134,44 @@ class ScanDivider(Divider):
         started = self.started(loop, before, (items,), between)
         divided = self.ranges(loop, chunk, items, groups)
         return [Choice(enough, (*divided, *started, *[Free(partial) for partial in loop.partials]))]
+
+    # --- rows ---
+
+    def axis_of_neighbours(self, scan: Scan) -> int:
+        """The axis, of those that are not scanned, along which results are neighbours; or the first."""
+        steps = self.make.linear(scan.position)[1]
+        found = [k for k, v in enumerate(scan.space.indices[:-1]) if steps.get(v) in (1, -1)]
+        return found[0] if found else 0
+
+    def start_scans(self, loop: Loop, statement: Scan) -> list[Choice]:
+        """The start of a kernel with a group for each row, if rows are long and lie in one piece; nothing
+        where there is no such kernel.
+        """
+        make, space = self.make, statement.space
+        *others, index = space.indices
+        *rows, extent = space.extents
+        grid, steps = self.division.grid, make.linear(statement.position)[1]
+        if not grid or grid % GROUP or steps.get(index) not in (1, -1):
+            return []
+        item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
+        places = to_index(make, tuple(rows), make.call(QUOT, item, make.const(GROUP)))
+        here = rebuilt(statement, Substitute(make, dict(zip(others, places, strict=True))))
+        assert isinstance(here, Scan)
+        fused = Fused(Space((index,), (extent,)), (here,))
+        swept = self.swept(replace(loop, totals=(self.total(here),)), fused, make.zero, extent)
+        is_long = make.call(p.GTEI, extent, make.const(LONG))
+        enough = make.call(p.ANDB, self.effort.reaches(loop.work, self.division.least_work), is_long)
+        if swept is None or enough is make.false:
+            return []
+        (carry,) = swept.sweep.carries
+        before = Variable(carry.before, carry.nothing)
+        if not fits(make.settings, (before, *swept.sweep.statements), loop.written):
+            return []
+        chunk = Chunk((item,), (), (), (), (), space, Substitute(make, {}), (), in_steps=True)
+        made = self.made(loop, "scans", chunk, (before,), loop.written, sweep=swept.sweep)
+        number = Var(make.fresh("items"), Base.INT, True, (make.zero,))
+        length = HostLet(number, make.mul(make.product(tuple(rows)), make.const(GROUP)))
+        return [Choice(enough, (length, *self.started(loop, made, (number,), ())))]
 
     # --- look-back ---
 

@@ -151,3 +151,29 @@ def test_what_does_not_fit_the_memory_of_a_group_is_in_chunks() -> None:
 def test_processors_have_chunks() -> None:
     assert "barrier" not in kernels("+\\v", {"v": np.ones(3)})
     assert "barrier" not in kernels("+\\v", {"v": np.ones(3)}, replace(GRID, grid=0))
+
+
+MATRICES = {"m": np.arange(3.0 * (RUN + 1)).reshape(3, -1) % 7 - 3, "k": np.arange(60).reshape(3, 4, 5) ** 7}
+OF_ROWS = ["+\\m", "+\\⌽m", "+⍀m", "⌈\\⍉m", "+\\k", "+⍀k", "≠\\m>0", "+\\÷4+m"]
+
+
+@needs_device
+@pytest.mark.parametrize("text", OF_ROWS)
+def test_rows(text: str) -> None:
+    wanted = outcome(text, MATRICES, Options("interp"))
+    assert same(outcome(text, MATRICES, Options("opencl", verify=True, division=GRID)), wanted)
+
+
+@needs_device
+def test_errors_in_rows() -> None:
+    wanted = outcome("+\\÷m", MATRICES, Options("interp"))
+    assert isinstance(wanted[0], str)
+    assert outcome("+\\÷m", MATRICES, Options("opencl", verify=True, division=GRID)) == wanted
+
+
+def test_groups_have_rows_that_are_long_and_in_one_piece() -> None:
+    text = kernels("+\\m", MATRICES, GRID)
+    assert "kernel void scans" in text and "run[k]" in text
+    assert "kernel void scans" not in kernels("+⍀m", MATRICES, GRID)
+    assert "const long count = (k_n2 + step" in kernels("+⍀k", MATRICES, GRID)  # neighbours in memory
+    assert "kernel void scans" not in kernels("+\\m", MATRICES, replace(GRID, grid=0))
