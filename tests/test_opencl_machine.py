@@ -178,6 +178,15 @@ def test_what_is_worth_a_kernel_depends_on_what_the_host_has() -> None:
     assert on_gpu(DIVISION, 80, looks_back=True).least_work == DIVISION.least_work
 
 
+def test_groups_look_back_where_the_device_has_atomics_for_that() -> None:
+    cl = SimpleNamespace(device_type=SimpleNamespace(CPU=2))
+    for extensions in ("cl_khr_fp64 cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"):
+        found = SimpleNamespace(type=4, extensions=extensions, max_compute_units=2)
+        device: Any = Device(cl, found, None, None, None, None)
+        division = on_gpu(DIVISION, device.units, looks_back=device.has_long_atomics)
+        assert division.looks_back == ("base" in extensions)
+
+
 def test_a_linker_is_missed_before_the_driver_is_called(tmp_path: Path) -> None:
     """PoCL would end the process; so this is another one, which finds no `ld`."""
     program = "import sys, backends.cl_device as d; d.find_device().build('kernel void f(void) {}')"
