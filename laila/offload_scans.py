@@ -64,8 +64,8 @@ from tail.types import Base
 WORDS = 2
 """Of 64 bits, for what a run comes to: each has half of it, and a mark."""
 
-MEMORY = 1 << 15
-"""The bytes that a group has at least, on any device."""
+MEMORY = 28 << 10
+"""The bytes of a group for what it carries, of the 32 KiB that it has on any device."""
 
 
 @dataclass(frozen=True, slots=True)
