@@ -30,7 +30,7 @@ from samples import ON_DEVICE, REFERENCE, WAYS, faults, read_sample, sample_name
 from test_opencl import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 from test_opencl_loops import ACROSS, CHECKED, COUNTED, IN_ROUNDS, IN_TILES, ROWS, TALLS
 from test_opencl_scans import FAILING as FAILING_SCANS
-from test_opencl_scans import FUSED, SCANS, of_length
+from test_opencl_scans import FUSED, MATRICES, OF_ROWS, SCANS, of_length
 from test_opencl_single import near
 
 from aplc.options import Options
@@ -58,6 +58,7 @@ SECONDS = 300
 """For one sample; a work-item takes about a microsecond an operation."""
 
 WITH_ERRORS = {"i": np.arange(2, RUN + 2), "w": np.arange(RUN) - 5.0}
+"""An index that is none, and a zero."""
 ALL = [
     *PROGRAMS,
     *FAILING,
@@ -68,10 +69,8 @@ ALL = [
     *[(text, COUNTED) for text in CHECKED],
     *[(text, ACROSS) for text in IN_TILES],
     *[(text, of_length(2 * RUN + 1)) for text in (*SCANS, *FUSED)],
-    *[
-        (text, of_length(RUN) | {"i": np.arange(2, RUN + 2), "w": np.arange(RUN) - 5.0})
-        for text in FAILING_SCANS
-    ],
+    *[(text, MATRICES) for text in OF_ROWS],
+    *[(text, of_length(RUN) | WITH_ERRORS) for text in FAILING_SCANS],
 ]
 PARTS = [f"tests/{k}" for k in range(16)]
 FORMS = (
