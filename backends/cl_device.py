@@ -96,6 +96,11 @@ class Device:
         return int(self.device.max_compute_units)
 
     @property
+    def has_long_atomics(self) -> bool:
+        """Whether its groups can read and write 64 bits that others read and write at the same time."""
+        return "cl_khr_int64_base_atomics" in str(self.device.extensions).split()
+
+    @property
     def lanes(self) -> int:
         """Of the widest vectors of doubles that its functions of reals take.
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from backends.c_expr import C_TYPES, STORAGE_TYPES, UNARY, print_constant
 from backends.cl_expr import ClPrinter
-from backends.cl_groups import Groups
 from backends.cl_library import helpers, in_opencl, with_floats
 from backends.cl_lines import in_short_lines
+from backends.cl_scans import Sweeps
 from backends.cl_vectors import (
     WIDE_LANES,
     NotVector,
@@ -60,6 +60,8 @@ VECTOR_TYPE = re.compile(
 )
 
 
+LONG_ATOMICS = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+
 VECTOR_BYTES = 64
 """Of the widest vectors; narrower processors take several."""
 
@@ -91,7 +93,8 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, division: Division) ->
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
     body = with_floats(body) if is_single else body
     called = helpers(body, in_lanes=division.lanes > 0 and not is_single, is_single=is_single)
-    text = f"#pragma OPENCL FP_CONTRACT OFF\n\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
+    atomics = LONG_ATOMICS if "atom_" in body else ""
+    text = f"#pragma OPENCL FP_CONTRACT OFF\n{atomics}\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
     return ClProgram(tuple(kernels), text, is_single)
 
 
@@ -162,7 +165,7 @@ def _may_be_long(loop: l.For) -> bool:
 _ANYWHERE = Site(NO_MEMORY, "", None)
 
 
-class _KernelEmitter(Groups):
+class _KernelEmitter(Sweeps):
     def __init__(self, division: Division, *, is_single: bool) -> None:
         super().__init__(l.Code(()), False)
         lanes = division.lanes
@@ -186,6 +189,9 @@ class _KernelEmitter(Groups):
         code, end = loops(kernel.statements), loops(kernel.end)
         steps = None if kernel.stage is None else kernel.stage.steps
         between = [] if steps is None else [loops(steps.start), loops(steps.use)]
+        sweep = kernel.sweep
+        if sweep is not None:
+            between = [loops(s) for s in (sweep.elements, sweep.use, *[c.kept for c in sweep.carries])]
         self.begin(tuple([s for each in (code, *between, end) for s in each.statements]))
         self.at, self.own = kernel, set()
         part = f"{kernel.name}_part"
@@ -210,7 +216,10 @@ class _KernelEmitter(Groups):
         for statement in code.statements:
             self.statement(statement)
         declared = [f"    {item} = {number};" for item, number in zip(items, numbers, strict=True)]
+        if sweep is not None:
+            self.swept(sweep, between)
         is_apart = bool(self.features) or (bool(kernel.joins) and kernel.may_fail)
+        is_apart &= sweep is None
         if not is_apart:
             self.joined(kernel, end)
             return [head, *declared, *self.lines, "}"]
@@ -311,14 +320,6 @@ class _KernelEmitter(Groups):
         self.line("{")
         self.line(f"    {FREE}")
         self.line(f"    {step}")
-        self.line("}")
-
-    def fail(self, head: str, site: Site, values: list[str]) -> None:
-        """End the work-item."""
-        del site, values
-        self.line(head + " {")
-        self.line("    *failed = 1;")
-        self.line("    return;")
         self.line("}")
 
     def loop(self, loop: l.For) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from laila.division import ON_A_UNIT, Division
 from laila.effort import Effort
 from laila.hoist import LOCAL_BYTES, changing_hands, is_local
-from laila.kernels import GROUP, OF_THE_DRIVER, Join, Kernel, Own, Stage, fits, kernel, launch
+from laila.kernels import GROUP, OF_THE_DRIVER, Join, Kernel, Own, Stage, Sweep, fits, kernel, launch
 from laila.program import (
     Alloc,
     Assign,
@@ -66,6 +66,10 @@ class Chunk:
     indices: tuple[tuple[Var, Exp], ...]
     """The indices of the loop that are divided, with what they are in the chunk."""
     in_steps: bool = False
+    room: int = 0
+    """The elements of arrays for results; 0: one for each work-item or group, and one for all."""
+    steps: tuple[Statement, ...] = ()
+    """What computes these steps."""
 
     @property
     def item(self) -> Var:
@@ -248,12 +252,15 @@ class Divider:
         own: tuple[Own, ...] = (),
         end: tuple[Statement, ...] = (),
         stage: Stage | None = None,
+        sweep: Sweep | None = None,
     ) -> Kernel:
         """A kernel for the chunks of a loop."""
         length = self.length_of_partials(chunk, joins)
         lengths = {**self.lengths, **(dict.fromkeys(loop.partials, length) if length <= LOCAL else {})}
         statements = (*chunk.bounds, *inside)
-        made = kernel(self.make, name, chunk.items, statements, written, lengths, joins, own, end, stage)
+        made = kernel(
+            self.make, name, chunk.items, statements, written, lengths, joins, own, end, stage, sweep
+        )
         self.kernels.append(made)
         self.work_of[id(self.statement)] = loop.work
         return made
@@ -261,7 +268,7 @@ class Divider:
     def length_of_partials(self, chunk: Chunk, joins: tuple[Join, ...] = ()) -> int:
         """The length of arrays with an element for each chunk, or for each group of them, and one for all."""
         most = self.division.grid if chunk.in_steps else self.division.items
-        return 1 + (most // GROUP if joins else most)
+        return chunk.room or 1 + (most // GROUP if joins else most)
 
     def divided(
         self, loop: Loop, chunk: Chunk, items: tuple[Var, ...], joins: tuple[Join, ...] = ()

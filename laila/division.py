@@ -16,6 +16,8 @@ class Division:
     """Into so many chunks a loop is divided, a work-item for each."""
     grid: int = 0
     """Where neighbouring work-items do neighbouring indices, at most so many along an axis; 0: chunks."""
+    looks_back: bool = False
+    """Whether groups may wait for those that have begun before them, whose words they read one by one."""
     least_work: int = 1 << 22
     """The operations of a loop from which on it is worth a kernel."""
     least_rows: int = 4
@@ -53,9 +55,10 @@ def without_host(division: Division) -> Division:
     return replace(division, least_work=1, least_rows=1, shared=False, on_device=True)
 
 
-def on_gpu(division: Division, units: int) -> Division:
+def on_gpu(division: Division, units: int, *, looks_back: bool) -> Division:
     """The same for a device with memory of its own, and many work-items on each of its units."""
-    return replace(division, items=256 * units, grid=2048 * units, shared=False, lanes=0, vector=0)
+    result = replace(division, items=256 * units, grid=2048 * units, shared=False, lanes=0, vector=0)
+    return replace(result, looks_back=looks_back)
 
 
 def on_cpu(division: Division, units: int, vector: int) -> Division:

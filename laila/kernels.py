@@ -154,6 +154,82 @@ class Stage:
         return () if self.steps is None else (*self.steps.start, *self.steps.use)
 
 
+EACH = 15
+"""Neighbouring elements that a work-item combines; odd, so that those of all work-items lie in all banks."""
+
+RUN = GROUP * EACH
+"""Neighbouring elements that a group takes at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """A value that goes on from element to element, and from run to run."""
+
+    combine: Prim
+    nothing: Exp
+    """What it begins with, and what stands for elements behind the last one."""
+    element: Var
+    """What an element adds."""
+    before: Var
+    """What the elements before the run at hand come to."""
+    running: Var
+    """The value with an element, or the place of one that is kept."""
+    kept: tuple[Statement, ...] = ()
+    """What is done with each element that is kept, if the value counts them."""
+
+    @property
+    def is_filter(self) -> bool:
+        """Whether an element is 1 or 0: kept or not."""
+        return bool(self.kept)
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """How groups that have one run each find what is before it: in arrays with what runs come to, by carry.
+    The first of them begins with the number of runs that have been begun.
+    """
+
+    states: tuple[Buffer, ...]
+    totals: tuple[Buffer | None, ...]
+    """What gets the total of all runs, by carry."""
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """All of them."""
+        return (*self.states, *[total for total in self.totals if total is not None])
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A group takes elements of an axis run by run: neighbouring work-items compute neighbouring elements,
+    each combines those that follow one another, and neighbouring ones use the running values.
+    """
+
+    start: Exp
+    stop: Exp
+    """What the group takes."""
+    index: Var
+    """Of an element."""
+    carries: tuple[Carry, ...]
+    elements: tuple[Statement, ...]
+    """What computes the elements of the carries."""
+    use: tuple[Statement, ...]
+    """What is done with the running values at each index."""
+    look_back: LookBack | None = None
+    """If it takes one run: which one is then found out when it begins."""
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """All of them."""
+        return (*self.elements, *self.use, *[s for c in self.carries for s in c.kept])
+
+    @property
+    def own(self) -> tuple[Var, ...]:
+        """The variables that it binds."""
+        of_carries = [v for c in self.carries for v in (c.element, c.running)]
+        return (self.index, *of_carries)
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Kernel:
     """A function of which each work-item runs an instance."""
@@ -177,13 +253,16 @@ class Kernel:
     end: tuple[Statement, ...] = ()
     """What the first work-item of each group does with the totals, or what uses the tiles."""
     stage: Stage | None = None
+    sweep: Sweep | None = None
+    """What is done behind the statements."""
 
     @property
     def group(self) -> tuple[int, ...]:
         """The sizes of its groups; none where work-items do not need one another."""
         if self.stage is not None:
             return (TILE, TALL)
-        return (GROUP, *[1] * (len(self.items) - 1)) if self.joins else ()
+        in_groups = bool(self.joins) or self.sweep is not None
+        return (GROUP, *[1] * (len(self.items) - 1)) if in_groups else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +286,14 @@ def kernel(
     memory: tuple[Own, ...] = (),
     end: tuple[Statement, ...] = (),
     stage: Stage | None = None,
+    sweep: Sweep | None = None,
 ) -> Kernel:
     """The kernel of some statements; its parameters are what they mention and do not bind. `lengths` are
     those of arrays that are no memory of the heap.
     """
     parts = statements
-    statements = (*statements, *(() if stage is None else stage.between), *end)
+    swept = () if sweep is None else sweep.statements
+    statements = (*statements, *(() if stage is None else stage.between), *swept, *end)
     inside = {v.name for s in statements for v in bound(s)} | {item.name for item in items}
     own = {s.buffer for s in everywhere(statements) if isinstance(s, Alloc)}
     own |= {each.buffer for each in memory}
@@ -220,13 +301,16 @@ def kernel(
         own |= set(stage.tiles)
         inside |= {v.name for v in (stage.first_row, stage.first_column, stage.along, stage.across)}
         inside |= set() if stage.steps is None else {stage.steps.first.name, stage.steps.line.name}
+    inside |= set() if sweep is None else {v.name for v in sweep.own}
     used = [b for s in statements for b in mentioned(s) if not is_table(b) and b not in own]
     inside |= {join.total.name for join in joins if join.total is not None}
+    used += [] if sweep is None or sweep.look_back is None else sweep.look_back.buffers
     used += [join.partial for join in joins if join.partial is not None] + [each.all for each in memory]
     free = FreeVars()
     roots = [*[e for s in statements for e in expressions(s)], *[each.size for each in memory]]
     roots += [] if stage is None else stage.extents
     roots += [] if stage is None or stage.steps is None else [stage.steps.extent]
+    roots += [] if sweep is None else [sweep.start, sweep.stop, *[c.nothing for c in sweep.carries]]
     scalars = {v.name: v for root in roots for v in sorted(free.of(root), key=lambda v: v.name)}
     return Kernel(
         make.fresh(name),
@@ -242,6 +326,7 @@ def kernel(
         memory,
         end,
         stage,
+        sweep,
     )
 
 

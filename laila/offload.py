@@ -16,13 +16,14 @@ from dataclasses import replace
 from functools import reduce
 
 from laila.analysis import unconditional
-from laila.divide import Chunk, Total
+from laila.divide import Chunk, Loop, Total
 from laila.division import Division
 from laila.kernels import Offloaded, in_any_order
 from laila.lower_scalars import neutral
 from laila.offload_loops import LoopDivider, has_open_extents, loops_in_parts
 from laila.offload_products import ProductDivider
 from laila.offload_rows import RowDivider
+from laila.offload_scans import ScanDivider
 from laila.offload_tiles import TileDivider
 from laila.program import (
     Alloc,
@@ -72,7 +73,7 @@ ROWS_OF_PRODUCT = 64
 """For which it is worth reading all columns, as each work-item does."""
 
 
-class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
+class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivider):
     in_rounds = False
     """Whether a loop in order is around the statement at hand."""
 
@@ -186,25 +187,24 @@ class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
         if not in_any_order(self.make.settings, statement.combine, statement.body.ty):
             return [statement]
         roots, written = own_expressions(statement), {statement.buffer}
-        chunk = self.chunk(statement.space, 0)
+        is_matrix = len(statement.space.indices) > 1
+        in_steps = bool(self.division.grid) and is_matrix
+        axis = self.axis_of_neighbours(statement) if in_steps else 0
+        chunk = self.chunk(statement.space, axis, in_steps=in_steps)
         changed = rebuilt(statement, chunk.change)
         assert isinstance(changed, Scan)
         changed = replace(changed, space=chunk.space)
-        if len(statement.space.indices) > 1:
+        if is_matrix:
             loop = self.loop("scan", statement.space, roots, written)
-            return self.either(loop, self.start(loop, chunk, (changed,)), (statement,))
+            starts = [*self.start_scans(loop, statement), *self.start(loop, chunk, (changed,))]
+            return self.either(loop, starts, (statement,))
         total = self.total(statement)
         loop = self.loop("scan", statement.space, roots, written, totals=(total,))
         first = self.total_of_chunk(total, changed.body, chunk)
         here, second = self.continued(total, changed, chunk)
-        return self.either(loop, self.start_twice(loop, chunk, first, (here, second)), (statement,))
-
-    def total(self, scan: Scan) -> Total:
-        """What a scan carries from chunk to chunk."""
-        make, ty = self.make, scan.body.ty
-        start = make.const(-0.0) if scan.combine is p.ADDD else neutral(make, scan.combine)
-        before = Var(make.fresh("before"), ty)
-        return Total(self.partial(before), scan.combine, start, before)
+        starts = self.start_sweep(loop, Fused(statement.space, (statement,)))
+        starts = starts or self.start_twice(loop, chunk, first, (here, second))
+        return self.either(loop, starts, (statement,))
 
     def total_of_chunk(self, total: Total, body: Exp, chunk: Chunk) -> tuple[Statement, ...]:
         """The combination of all elements of a chunk."""
@@ -225,13 +225,13 @@ class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
         chunk = self.chunk(statement.space, 0)
         (index,) = chunk.space.indices
         keep, body = chunk.change(statement.keep), chunk.change(statement.body)
-        before = Var(make.fresh("before"), Base.INT, True, (make.zero,))
-        total = Total(self.partial(before), p.ADDI, make.zero, before, count)
+        total = self.total(statement)
         roots = own_expressions(statement)
         loop = self.loop("filter", statement.space, roots, {statement.buffer}, totals=(total,))
         first = self.total_of_chunk(total, make.call(p.B2I, keep), chunk)
         second = self.kept(statement.buffer, total.partial, chunk, index, keep, body)
-        starts = self.start_twice(loop, chunk, first, second)
+        starts = self.start_sweep(loop, Fused(statement.space, (statement,)))
+        starts = starts or self.start_twice(loop, chunk, first, second)
         if not starts:
             return [statement]
         own = replace(count, name=make.fresh(count.name))
@@ -261,22 +261,49 @@ class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
         )
 
     def fused(self, statement: Fused) -> list[Statement]:
-        """Several SOACs in one loop; the scans among them by the totals of chunks."""
+        """Several SOACs in one loop; the scans and filters among them by the totals of chunks."""
         make, settings = self.make, self.make.settings
         folds = [q for q in statement.parts if isinstance(q, Reduce)]
         scans = [q for q in statement.parts if isinstance(q, Scan)]
+        filters = [q for q in statement.parts if isinstance(q, Filter)]
         running = {q.running for q in scans}
-        ordered = any(isinstance(q, Filter) or (isinstance(q, Map) and q.ordered) for q in statement.parts)
+        ordered = any(isinstance(q, Map) and q.ordered for q in statement.parts)
         free = all(in_any_order(settings, q.fold.combine, q.var.ty) for q in folds) and all(
             in_any_order(settings, q.combine, q.body.ty) and not self.free.of(q.body) & running for q in scans
         )
-        if ordered or not free or (scans and len(statement.space.indices) > 1):
+        free &= not any(self.free.of(q.keep) & running for q in filters)
+        totals = tuple([self.total(q) for q in statement.parts if isinstance(q, Scan | Filter)])
+        if ordered or not free or (totals and len(statement.space.indices) > 1):
             return [statement]
-        written = {q.buffer for q in statement.parts if isinstance(q, Map | Scan)}
+        written = {q.buffer for q in statement.parts if not isinstance(q, Reduce)}
         results = tuple([(q.var, q.fold, self.partial(q.var)) for q in folds])
-        totals = tuple([self.total(q) for q in scans])
         name = "fused" if written else "reduce"
         loop = self.loop(name, statement.space, own_expressions(statement), written, results, totals)
+        starts = self.start_sweep(loop, statement) if totals else []
+        if not starts and not filters:
+            starts = self.start_fused(loop, statement)
+        if not starts:
+            return [statement]
+        own: dict[Var, Var] = {}
+        kept: list[Part] = []
+        for part in statement.parts:
+            match part:
+                case Reduce(var=var):
+                    own[var] = Var(make.fresh(var.name), var.ty)
+                    kept.append(replace(part, var=own[var]))
+                case Filter(count=count):
+                    own[count] = replace(count, name=make.fresh(count.name))
+                    kept.append(replace(part, count=own[count]))
+                case _:
+                    kept.append(part)
+        on_host: list[Statement] = [replace(statement, parts=tuple(kept))]
+        on_host += [Assign(var, mine) for var, mine in own.items()]
+        variables = [Variable(var, fill(make, var.ty)) for var in own]
+        return [*variables, *self.either(loop, starts, tuple(on_host))]
+
+    def start_fused(self, loop: Loop, statement: Fused) -> list[Choice]:
+        """The start of kernels for folds, maps and scans in one loop, each work-item with its chunk."""
+        make, totals = self.make, loop.totals
         chunk = self.chunk(statement.space, 0, in_steps=bool(self.division.grid) and not totals)
         first: list[Statement] = []
         parts: list[Part] = []
@@ -299,19 +326,10 @@ class _Offloader(LoopDivider, RowDivider, TileDivider, ProductDivider):
                 lets.append(here)
             parts.append(replace(changed, space=chunk.space))
         inside = (*lets, Fused(chunk.space, tuple(parts), statement.in_place))
-        if totals:
-            puts = [Put(q[2], chunk.item, value) for q, value in zip(results, values, strict=True)]
-            starts = self.start_twice(loop, chunk, tuple(first), (*inside, *puts))
-        else:
-            starts = self.start(loop, chunk, inside, tuple(values))
-        if not starts:
-            return [statement]
-        own = {q.var: Var(make.fresh(q.var.name), q.var.ty) for q in folds}
-        kept = [replace(q, var=own[q.var]) if isinstance(q, Reduce) else q for q in statement.parts]
-        on_host: list[Statement] = [replace(statement, parts=tuple(kept))]
-        on_host += [Assign(var, mine) for var, mine in own.items()]
-        variables = [Variable(var, fill(make, var.ty)) for var in own]
-        return [*variables, *self.either(loop, starts, tuple(on_host))]
+        if not totals:
+            return self.start(loop, chunk, inside, tuple(values))
+        puts = [Put(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
+        return self.start_twice(loop, chunk, tuple(first), (*inside, *puts))
 
     def folds(self, statement: HostLet, value: Exp) -> list[Statement]:
         """A scalar whose value has folds in it, each computed before it."""

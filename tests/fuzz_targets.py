@@ -3,7 +3,7 @@
 Each program runs on the reference interpreter, before and after the TAIL passes, and as C at several levels.
 With `--target openmp` it is C with OpenMP, whose shortest loops run in threads: level 23 is level 3 in two.
 With `--target opencl` all loops are kernels: at level 102 in chunks, at 122 with two threads of the host,
-too, at 202 as on a device with memory of its own.
+too, at 202 as on a device with memory of its own, at 302 as on one whose groups look back.
 What it prints, its result and the kind of its error must be the same; doubles may differ in the ninth digit.
 A program that does not agree is made as small as it can be, and printed with its inputs. Run it from the root
 of the repository.
@@ -85,9 +85,11 @@ class Outcome:
 
 Made = tuple[CProgram, ClProgram | None]
 """The C of a program, and its kernels if it has a device."""
+STEPS = Division(items=3, least_work=1, least_rows=1, shared=False, grid=128, lanes=0, vector=0)
 DIVISIONS = {
     1: Division(items=3, least_work=1, least_rows=1),
-    2: Division(items=3, least_work=1, least_rows=1, shared=False, grid=128, lanes=0, vector=0),
+    2: STEPS,
+    3: replace(STEPS, looks_back=True),
 }
 """How loops are divided on the device, by the hundreds of a level."""
 
@@ -322,7 +324,7 @@ def minimised(
 LEVELS = {
     "c": ((0, 2), (0, 3), (1, 2), (0, 2)),
     "openmp": ((20, 22), (32,), (12, 33), (21,)),
-    "opencl": ((102,), (202,), (100,), (122,)),
+    "opencl": ((102,), (202,), (302,), (100,), (122,)),
 }
 """What a campaign compares, by turns."""
 

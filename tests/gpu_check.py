@@ -53,7 +53,14 @@ FILLING = {
 """The size of each measured program."""
 SIDE = 1 << 13
 """Of a square matrix."""
-OF_A_MATRIX = {"⍉": ("⍉⍵", 2), "+/ rows": ("+/⍵", 1), "+⌿ columns": ("+⌿⍵", 1), "+/÷ rows": ("+/÷⍵", 1)}
+OF_A_MATRIX = {
+    "⍉": ("⍉⍵", 2),
+    "+/ rows": ("+/⍵", 1),
+    "+⌿ columns": ("+⌿⍵", 1),
+    "+/÷ rows": ("+/÷⍵", 1),
+    "+\\ rows": ("+\\⍵", 2),
+    "+⍀ columns": ("+⍀⍵", 2),
+}
 """What is measured with that matrix, and how often it must go through memory."""
 
 

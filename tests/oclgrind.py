@@ -24,16 +24,20 @@ from zlib import crc32
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
+import numpy as np
 from kernel_runs import GRID, THREE, outcome, same
 from samples import ON_DEVICE, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
 from test_opencl import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 from test_opencl_loops import ACROSS, CHECKED, COUNTED, IN_ROUNDS, IN_TILES, ROWS, TALLS
+from test_opencl_scans import FAILING as FAILING_SCANS
+from test_opencl_scans import FUSED, MATRICES, OF_ROWS, SCANS, of_length
 from test_opencl_single import near
 
 from aplc.options import Options
 from backends import cl_programs, run_native
 from backends.cl_device import find_device
 from backends.cl_library import KNOWN
+from laila.kernels import RUN
 from laila.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,6 +57,8 @@ SHOWN = 10
 SECONDS = 300
 """For one sample; a work-item takes about a microsecond an operation."""
 
+WITH_ERRORS = {"i": np.arange(2, RUN + 2), "w": np.arange(RUN) - 5.0}
+"""An index that is none, and a zero."""
 ALL = [
     *PROGRAMS,
     *FAILING,
@@ -62,12 +68,15 @@ ALL = [
     *[(text, TALLS) for text in ROWS],
     *[(text, COUNTED) for text in CHECKED],
     *[(text, ACROSS) for text in IN_TILES],
+    *[(text, of_length(2 * RUN + 1)) for text in (*SCANS, *FUSED)],
+    *[(text, MATRICES) for text in OF_ROWS],
+    *[(text, of_length(RUN) | WITH_ERRORS) for text in FAILING_SCANS],
 ]
 PARTS = [f"tests/{k}" for k in range(16)]
 FORMS = (
     (replace(THREE, shared=False), Settings(), same),  # what the host has written is not known
     (GRID, Settings(), same),
-    (replace(GRID, grid=64), Settings(), same),  # a group has several tiles
+    (replace(GRID, grid=64, looks_back=True), Settings(), same),  # a group has several tiles
     (GRID, Settings(precision="single"), near),
 )
 """How work is divided, and how values are compared."""

@@ -189,7 +189,16 @@ def test_a_host_that_has_nothing_for_threads() -> None:
 def test_what_is_worth_a_kernel_depends_on_what_the_host_has() -> None:
     assert on_cpu(DIVISION, 2, 32).least_work > on_cpu(replace(DIVISION, in_threads=False), 2, 32).least_work
     assert on_cpu(replace(DIVISION, least_work=7), 2, 32).least_work == 7
-    assert on_gpu(DIVISION, 80).least_work == DIVISION.least_work
+    assert on_gpu(DIVISION, 80, looks_back=True).least_work == DIVISION.least_work
+
+
+def test_groups_look_back_where_the_device_has_atomics_for_that() -> None:
+    cl = SimpleNamespace(device_type=SimpleNamespace(CPU=2))
+    for extensions in ("cl_khr_fp64 cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"):
+        found = SimpleNamespace(type=4, extensions=extensions, max_compute_units=2)
+        device: Any = Device(cl, found, None, None, None, None)
+        division = on_gpu(DIVISION, device.units, looks_back=device.has_long_atomics)
+        assert division.looks_back == ("base" in extensions)
 
 
 @needs_device

@@ -4,6 +4,8 @@
 /* A float in the upper half, so that its sign is where that of a double is. */
 static inline int64_t aplc_bits(double x) { return (int64_t)as_int(x) << 32; }
 
+static inline double aplc_of_bits(int64_t x) { return as_float((int32_t)(x >> 32)); }
+
 static inline double aplc_multiply_add(double x, double y, double z) {
 #ifdef FP_FAST_FMAF
     return fma(x, y, z);
