@@ -7,7 +7,8 @@ Note [Functions that need not start at the right]
     An associative primitive does not care. `-` adds elements with alternating signs. `÷` multiplies by
     alternating inverses, as long as no product comes near the ends of the range of doubles, where the order
     matters. A function of two booleans is, for a known left argument, one of the four functions of a
-    boolean; these can be composed from the left.
+    boolean; these can be composed from the left. So can comparisons of numbers, once the first of them from
+    the right has made a 0 or 1 of the last two elements.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from laila.lower_scalars import CUTTING, may_reassociate
 from laila.memory import with_frees
 from laila.order import steps_by_one
 from laila.program import Assign, Choice, Each, HostLet, Map, Put, Scan, Space, Variable
-from laila.pull import Pull, from_buffer, from_elements, from_index, from_scalar, transposed_by
-from laila.scalar import DIVIDE, REM, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
+from laila.pull import Pull, fill, from_buffer, from_elements, from_index, from_scalar, transposed_by
+from laila.scalar import DIVIDE, REM, Call, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
 from laila.simplify import Scalars
 from laila.substitute import Substitute
 from tail import faults
@@ -70,6 +71,8 @@ def scan(low: Lowerer, op: Op, site: SiteOf) -> Pull:
         return _from_left(low, a, apply)
     if a.ty is Base.BOOL and (steps := _steps(low, apply)) is not None:
         return _composed(low, a, steps)
+    if a.ty in (Base.INT, Base.DOUBLE) and (test := _comparison(low, a.ty, apply)) is not None:
+        return _compared(low, a, test)
     a = low.shared(a)
     general = _prefixes(low, a, function)
     if prim is p.DIVD and not (make.settings.strict_fp or make.settings.unsafe):
@@ -213,6 +216,71 @@ def _composed(low: Lowerer, a: Pull, steps: Steps) -> Pull:
     )
     along = Each(Space(space.indices[-1:], shape[-1:]), round_)
     row = (Variable(zero, make.false), Variable(one, make.true), along)
+    rows = Each(Space(space.indices[:-1], shape[:-1]), row)
+    low.statements += row if a.rank == 1 else (rows,)
+    return from_buffer(make, buffer, shape)
+
+
+# --- scans by comparisons of numbers --------------------------------------------------------------------
+
+Comparison = tuple[Var, Var, Exp, Exp, Exp]
+"""A left and a right argument; whether a comparison holds for these, and with 0 and with 1 on the right."""
+
+
+def _comparison(low: Lowerer, ty: Base, apply: Callable[..., Exp]) -> Comparison | None:
+    """A function of two numbers, if it gives 0 or 1, takes no loops and cannot fail."""
+    make = low.make
+    left, right = [Var(make.fresh(name), ty) for name in ("x", "y")]
+    numbers = [make.const(k if ty is Base.INT else float(k)) for k in (0, 1)]
+    tests = [_condition(make, apply(left, y)) for y in (right, *numbers)]
+    found = [test for test in tests if test is not None]
+    if len(found) < len(tests) or any(isinstance(n, Check | Do | Fold) for n in nodes(*found)):
+        return None
+    return left, right, found[0], found[1], found[2]
+
+
+def _condition(make: Scalars, number: Exp) -> Exp | None:
+    """The condition of which a number is the value; None if it may be another number than 0 and 1."""
+    if isinstance(number, Const):
+        return make.const(number.value == 1) if number.value in (0, 1) else None
+    if isinstance(number, Call) and number.op is p.I2D:
+        return _condition(make, number.args[0])
+    return number.args[0] if isinstance(number, Call) and number.op is p.B2I else None
+
+
+def _compared(low: Lowerer, a: Pull, comparison: Comparison) -> Pull:
+    """The scan by a comparison of numbers: what the elements before the last two make of the value of their
+    comparison is composed.
+    """
+    make = low.make
+    left, right, test, of_zero, of_one = comparison
+    space, shape = _space(low, a)
+    buffer = low.allocated(a.ty, make.product(shape))
+    zero, one = Var(make.fresh("zero"), Base.BOOL), Var(make.fresh("one"), Base.BOOL)
+    after = [Var(make.fresh("after"), Base.BOOL) for _ in range(2)]
+    is_first = make.call(p.EQI, space.indices[-1], make.zero)
+
+    def through(value: Exp) -> Exp:
+        return make.select(value, one, zero)
+
+    number = make.call(p.B2I, through(test))
+    number = number if a.ty is Base.INT else make.call(p.I2D, number)
+    round_ = (
+        HostLet(right, a.at(*space.indices)),
+        Put(buffer, from_index(make, shape, space.indices), make.select(is_first, right, number)),
+        HostLet(after[0], make.select(is_first, zero, through(of_zero))),
+        HostLet(after[1], make.select(is_first, one, through(of_one))),
+        Assign(zero, after[0]),
+        Assign(one, after[1]),
+        Assign(left, right),
+    )
+    along = Each(Space(space.indices[-1:], shape[-1:]), round_)
+    row = (
+        Variable(zero, make.false),
+        Variable(one, make.true),
+        Variable(left, fill(make, a.ty)),
+        along,
+    )
     rows = Each(Space(space.indices[:-1], shape[:-1]), row)
     low.statements += row if a.rank == 1 else (rows,)
     return from_buffer(make, buffer, shape)
