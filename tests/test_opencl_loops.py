@@ -248,11 +248,14 @@ def test_work_of_loops(text: str, work: list[int]) -> None:
 def test_functions_that_the_threads_of_a_host_compute_sooner() -> None:
     inputs = {"v": np.ones(64)}
     beside_threads = on_cpu(DIVISION, 2, 64)
-    for text in ("1○v", "v*v", "+/3○v", "{+/⍵*⍵}¨v", "(8 8⍴v)+.×8 8⍴2×v"):
+    for text in ("1○v", "v*v", "+/3○v", "{+/⍵*⍵}¨v"):
         assert kernels(text, inputs) and not kernels(text, inputs, beside_threads), text
         assert kernels(text, inputs, beside_threads, precision="single"), text
     for text in ("*v", "(⍟v)+v*0.5", "+/1|v"):
         assert kernels(text, inputs, beside_threads), text
+    product = "(v∘.+v)+.×v∘.÷2+v"
+    number, beside = [kernels(product, inputs, d).count("kernel void") for d in (EVERYTHING, beside_threads)]
+    assert 0 < beside < number
 
 
 @needs_device
