@@ -94,7 +94,7 @@ class _Threads(Emitter):
 
     def in_parts(self, loop: l.For, schedule: l.Schedule) -> None:
         """The calls of a loop's function, and what is made of their results."""
-        part = self.function(self.limited(loop, schedule), schedule)
+        part = self.function(loop, schedule)
         threads = self.declare("threads_00") if schedule.uneven else ""
         parts, number = self.declare("parts_00"), self.declare("part_00")
         start, stop, step = self.text(loop.start), self.text(loop.stop), loop.step
@@ -110,7 +110,10 @@ class _Threads(Emitter):
         if inline:
             self.line(f"if ({parts} == 1) {{")
             self.level += 1
-            if schedule.in_order is None:
+            if schedule.running and schedule.running.packs:
+                for statement in schedule.running.packs.alone:
+                    self.statement(statement)
+            elif schedule.in_order is None:
                 super().loop(replace(loop, schedule=None))
             else:
                 self.statement(schedule.in_order)
@@ -249,8 +252,9 @@ class _Threads(Emitter):
 
     # --- loops that read what they accumulate ---
 
-    def limited(self, loop: l.For, schedule: l.Schedule) -> l.For:
-        """The loop that writes only as far as the next part begins."""
+    def of_part(self, loop: l.For, schedule: l.Schedule) -> tuple[l.Stm, ...]:
+        """The loop, or what stands for it, writing only as far as the next part begins."""
+        packs = schedule.running.packs if schedule.running else None
         rooms = dict(schedule.running.rooms) if schedule.running else {}
 
         def within_room(statement: l.Stm) -> l.Stm:
@@ -266,7 +270,8 @@ class _Threads(Emitter):
                 case _:
                     return statement
 
-        return replace(loop, body=tuple([within_room(s) for s in loop.body])) if rooms else loop
+        statements: tuple[l.Stm, ...] = (loop,) if packs is None else packs.part
+        return tuple([within_room(s) for s in statements]) if rooms else statements
 
     def before(
         self, loop: l.For, schedule: l.Schedule, parts: str, number: str, bounds: tuple[str, str]
@@ -361,7 +366,9 @@ class _Threads(Emitter):
         mutable = {v.name for v in (*flags, *schedule.last, *carried)}
         heads = ["aplc_host *host"] if may_fail else []
         heads += [self.head(t, written, mutable) for t in given]
-        first, last = Var("first_00", Base.INT, True), Var("last_00", Base.INT, True)
+        packs = schedule.running.packs if schedule.running else None
+        first, last = [Var(name, Base.INT, True) for name in ("first_00", "last_00")]
+        first, last = (first, last) if packs is None else (packs.first, packs.last)
         heads += [f"const int64_t {self.declare(v.name)}" for v in (first, last)]
         outs = [self.declare(hint) for hint in hints]
         heads += [f"{ty} *{out}" for (ty, _), out in zip(results, outs, strict=True)]
@@ -376,7 +383,8 @@ class _Threads(Emitter):
                 ty, start = self.mutable_type(each.reduction.var), self.text(each.reduction.neutral)
                 self.line(f"{ty} {self.declare(each.reduction.var.name)} = {start};")
         bounds, self.printer.bounds = self.printer.bounds, None
-        super().loop(replace(loop, start=first, stop=last, schedule=None))
+        for statement in self.of_part(replace(loop, start=first, stop=last, schedule=None), schedule):
+            self.statement(statement)
         self.printer.bounds = bounds
         for (_, var), out in zip(results, outs, strict=True):
             self.line(f"*{out} = {self.spell(var)};")

@@ -86,6 +86,19 @@ class Running:
     joined: tuple[Joined, ...]
     totals: For
     rooms: tuple[tuple[Var, Var], ...]
+    packs: Packs | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Packs:
+    """What does the same as a loop that keeps some elements, in whole vectors: see `pack`."""
+
+    first: Var
+    last: Var
+    part: tuple[Stm, ...]
+    """From one index up to another, written no further than there is room."""
+    alone: tuple[Stm, ...]
+    """All of the loop, where it does not run in parts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,9 @@ Note [Packs]
         for i in a … b { x[n] = f(i); n = n + c(i) }
         →   for i in a … w by 8 { for j < 8 { s[j] = f(i+j); k[j] = c(i+j) }; pack(x, n, s, k, &n) }
             for i in w … b { x[n] = f(i); n = n + c(i) }
+
+    Where another part of the loop writes the elements from x[m] on, at the same time, vectors are written
+    while n+8 ≤ m.
 """
 
 from __future__ import annotations
@@ -31,8 +34,12 @@ VECTOR = 64
 HEADER = "aplc_pack.h"
 
 
-def in_packs(loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalars) -> list[l.Stm] | None:
-    """A loop as Note [Packs] has it, if it is of that kind and writes to memory of the program's own."""
+def in_packs(
+    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalars, room: Var | None = None
+) -> list[l.Stm] | None:
+    """A loop as Note [Packs] has it, if it is of that kind and writes to memory of the program's own; vectors
+    up to the place that is given, if one is.
+    """
     *declared, store, count = loop.body if len(loop.body) > 1 else (loop, loop)
     if (
         loop.descending
@@ -57,7 +64,18 @@ def in_packs(loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalar
             isinstance(node, Read) and node.buffer is store.buffer
         ):
             return None
-    return _packs(loop, values, store, count.var, keep, make)
+    return _packs(loop, values, store, count.var, keep, make, room)
+
+
+def packs_of(
+    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalars, room: Var
+) -> l.Packs | None:
+    """A loop that may run in parts as Note [Packs] has it: a part, which ends before some place, and all."""
+    first, last = [Var(make.fresh(name), Base.INT, True) for name in ("first", "last")]
+    whole = replace(loop, parallel=None, running=())
+    part = in_packs(replace(whole, start=first, stop=last), ours, free, make, room)
+    alone = in_packs(whole, ours, free, make)
+    return None if part is None or alone is None else l.Packs(first, last, tuple(part), tuple(alone))
 
 
 def end_of_whole(make: Scalars, loop: l.For, lanes: int) -> tuple[list[l.Stm], Exp]:
@@ -72,7 +90,13 @@ def end_of_whole(make: Scalars, loop: l.For, lanes: int) -> tuple[list[l.Stm], E
 
 
 def _packs(
-    loop: l.For, values: dict[Var, Exp], store: l.Store, count: Var, keep: Exp, make: Scalars
+    loop: l.For,
+    values: dict[Var, Exp],
+    store: l.Store,
+    count: Var,
+    keep: Exp,
+    make: Scalars,
+    room: Var | None,
 ) -> list[l.Stm]:
     """The vectors of a loop that are whole, and the elements that are left."""
     buffer = store.buffer
@@ -105,6 +129,15 @@ def _packs(
         Run(f"aplc_pack_{size}", HEADER, (buffer, count, elements, kept), (after,)),
         l.Assign(count, after),
     )
+    if room is not None:
+        fits = make.call(p.LTEI, make.add(count, many), room)
+        is_next = make.call(p.ANDB, make.call(p.LTI, first, end), fits)
+        return [
+            *declared,
+            l.Declare(first, loop.start, mutable=True),
+            l.While(is_next, (*vector, l.Assign(first, make.add(first, many)))),
+            replace(loop, start=first),
+        ]
     return [
         *declared,
         l.For(first, loop.start, end, vector, step=lanes),

@@ -25,6 +25,7 @@ from laila import loops as l
 from laila.analysis import is_straight, longest
 from laila.loops import bodies, within
 from laila.lower_scalars import neutral
+from laila.pack import VECTOR, packs_of
 from laila.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
 from laila.pull import weigh
 from laila.scalar import QUOT, TABLE, Buffer, Call, Const, Exp, FreeVars, Lookup, Read, Var, nodes
@@ -257,7 +258,9 @@ class _Scheduler:
             if isinstance(e, Var)
         }
         rooms = [(v, Var(self.make.fresh("room"), v.ty)) for v in places if v in carried]
-        return l.Running(tuple([self.joined(r) for r in loop.running]), totals, tuple(rooms))
+        ours = [b for b, made in self.allocations.items() if made.room >= VECTOR and b not in self.exchanged]
+        packs = packs_of(loop, ours, self.free, self.make, rooms[0][1]) if len(rooms) == 1 else None
+        return l.Running(tuple([self.joined(r) for r in loop.running]), totals, tuple(rooms), packs)
 
     def stands_alone(self, loop: l.For, carried: set[Var], inside: set[Buffer]) -> bool:
         """Whether what is accumulated depends neither on what has been, nor on what the loop writes to memory

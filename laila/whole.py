@@ -100,10 +100,10 @@ class _Loops:
             lanes = self.lanes_of(statement)
             if lanes is not None:
                 return self.in_vectors(statement, lanes)
-            packs = None if self.threads else in_packs(statement, self.families, self.free, self.make)
+            packs = in_packs(statement, self.families, self.free, self.make)
             if packs is not None:
                 self.touched([s.buffer for s in statement.body if isinstance(s, l.Store)])
-                return packs
+                return [statement] if self.threads else packs  # in parts: see `parallel`
             in_parts = self.threads and statement.parallel is not None
         return (with_bodies(statement, lambda body: self.block(body, in_parts=in_parts)),)
 

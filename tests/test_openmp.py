@@ -17,7 +17,7 @@ from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
 from backends import toolchain
-from backends.run_native import WAITING, Value, usable_threads, waiting
+from backends.run_native import WAITING, NativeProgram, Value, usable_threads, waiting
 from backends.toolchain import Compiler, find_compiler, find_threads
 from tail.errors import MachineError, RunError
 from tail.source import Source
@@ -291,3 +291,21 @@ def test_a_program_has_one_text(text: str) -> None:
         texts.add(c_of(text, v=whole, w=whole))
         elsewhere.append([object() for _ in range(k * 1000)])
     assert len(texts) == 1
+
+
+@needs_threads
+@pytest.mark.parametrize(
+    "text", ["(v>0.5)/v", "(v>2)/v", "(v<2)/3×v", "⍸v>0.3", "(v>0.9)/⍳⍴v", "(v>0.5)/v>0.7"]
+)
+def test_what_is_kept_is_packed_in_each_part(text: str) -> None:
+    """Vectors are written where they do not reach the elements of the next part."""
+    ways = [Options("interp"), *[Options("openmp", verify=True, threads=k) for k in (1, 2, 3, 7)]]
+    for n in (0, 1, 8, 63, 64, 65, 1000, 4099):
+        values = []
+        for options in ways:
+            program, arrays = compiling.compiled(text, options, v=np.random.default_rng(n).random(n))
+            values += program.run(arrays, lambda *_: None)
+        for found in values[1:]:
+            np.testing.assert_array_equal(found, values[0], f"{n}")
+    program, _ = compiling.compiled(text, Options("openmp"), v=np.ones(9))
+    assert isinstance(program.runnable, NativeProgram) and "aplc_pack_" in program.runnable.program.text
