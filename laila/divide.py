@@ -163,11 +163,14 @@ class Divider:
         for_kernels = self.is_for_kernels(roots)
         return Loop(name, space, work, written_there, todo, results, totals, is_for_kernels=for_kernels)
 
+    @property
+    def is_eager(self) -> bool:
+        """Whether kernels do what the host does sooner, too; it has no floats."""
+        return self.division.eager or self.make.settings.is_single
+
     def is_for_kernels(self, roots: Iterable[Exp]) -> bool:
         """Whether the host is no better at computing some expressions."""
-        if self.division.eager or self.make.settings.is_single:
-            return True
-        return not any(isinstance(n, Call) and n.op in OF_THE_DRIVER for n in nodes(*roots))
+        return self.is_eager or not any(isinstance(n, Call) and n.op in OF_THE_DRIVER for n in nodes(*roots))
 
     def partial(self, var: Var) -> Buffer:
         """An array for the results of the chunks, and one more element."""

@@ -20,7 +20,7 @@ from laila.lower_folds import UNROLL, Reducer, SiteOf, are_conditions, array_of,
 from laila.lower_scalars import CUTTING, may_reassociate
 from laila.memory import with_frees
 from laila.order import steps_by_one
-from laila.program import Assign, Choice, Each, HostLet, Map, Put, Scan, Space, Variable
+from laila.program import Assign, Choice, Each, HostLet, Map, Put, Scan, Space, Statement, Variable
 from laila.pull import Pull, fill, from_buffer, from_elements, from_index, from_scalar, transposed_by
 from laila.scalar import DIVIDE, REM, Call, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
 from laila.simplify import Scalars
@@ -214,11 +214,17 @@ def _composed(low: Lowerer, a: Pull, steps: Steps) -> Pull:
         Assign(zero, after[0]),
         Assign(one, after[1]),
     )
-    along = Each(Space(space.indices[-1:], shape[-1:]), round_)
-    row = (Variable(zero, make.false), Variable(one, make.true), along)
-    rows = Each(Space(space.indices[:-1], shape[:-1]), row)
-    low.statements += row if a.rank == 1 else (rows,)
+    _in_rounds(low, space, (Variable(zero, make.false), Variable(one, make.true)), round_)
     return from_buffer(make, buffer, shape)
+
+
+def _in_rounds(
+    low: Lowerer, space: Space, state: tuple[Statement, ...], round_: tuple[Statement, ...]
+) -> None:
+    """Rounds along the last axis, for each row with a state of its own."""
+    row = (*state, Each(Space(space.indices[-1:], space.extents[-1:]), round_))
+    others = Space(space.indices[:-1], space.extents[:-1])
+    low.statements += (Each(others, row),) if others.indices else row
 
 
 # --- scans by comparisons of numbers --------------------------------------------------------------------
@@ -274,15 +280,8 @@ def _compared(low: Lowerer, a: Pull, comparison: Comparison) -> Pull:
         Assign(one, after[1]),
         Assign(left, right),
     )
-    along = Each(Space(space.indices[-1:], shape[-1:]), round_)
-    row = (
-        Variable(zero, make.false),
-        Variable(one, make.true),
-        Variable(left, fill(make, a.ty)),
-        along,
-    )
-    rows = Each(Space(space.indices[:-1], shape[:-1]), row)
-    low.statements += row if a.rank == 1 else (rows,)
+    state = Variable(zero, make.false), Variable(one, make.true), Variable(left, fill(make, a.ty))
+    _in_rounds(low, space, state, round_)
     return from_buffer(make, buffer, shape)
 
 

@@ -152,7 +152,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         loop = self.loop("map", statement.space, own_expressions(statement), {statement.buffer})
         if self.is_product(statement):
             loop = replace(loop, least=ROWS_OF_PRODUCT)
-            if not self.division.eager and not self.make.settings.is_single:
+            if not self.is_eager:
                 return [statement]
         starts: list[Choice] = []
         if self.division.grid:

@@ -77,8 +77,8 @@ class LoopDivider(Divider):
         written = {b for s in within(body) for b in written_by(s)}
         written -= {s.buffer for s in within(body) if isinstance(s, Alloc)} | {each.buffer for each in own}
         todo = Var(self.make.fresh("todo"), Base.BOOL)
-        loop = Loop("rounds", statement.space, work, frozenset(written), todo)
-        loop = replace(loop, is_for_kernels=self.is_for_kernels(expressions(statement)))
+        for_kernels = self.is_for_kernels(expressions(statement))
+        loop = Loop("rounds", statement.space, work, frozenset(written), todo, is_for_kernels=for_kernels)
         return loop, self.start_rounds(loop, chunk, body, own, schedule)
 
     def own_memory(
