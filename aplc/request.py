@@ -12,6 +12,8 @@ from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_npy
 from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
 from laila.settings import PRECISIONS, Settings
+from tail.errors import LINES
+from tail.legible import legible
 from tail.source import Source
 from tail.types import Type
 
@@ -176,7 +178,7 @@ def _dumping(wanted: str) -> Observe:
 
     def dump(name: str, term: Term) -> None:
         if wanted in (name, "all"):
-            print(f"-- after {name}\n{print_term(term)}", file=sys.stderr)
+            print(f"-- after {name}\n{legible(print_term(term), keep=LINES)}", file=sys.stderr)
 
     return dump
 
