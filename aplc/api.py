@@ -28,7 +28,15 @@ from backends.python_calls import Gate, seen
 from backends.run_native import Result
 from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
-from tail.errors import CompileError, Diagnostic, MachineError
+from tail.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    CallError,
+    Diagnostic,
+    MachineError,
+    OptionError,
+)
+from tail.legible import WIDTH, shortened
 from tail.meaning import Value
 from tail.source import Source
 from tail.types import Base, Tuple, Type, base_of
@@ -48,19 +56,19 @@ def _options(
     check_overflow: bool,
 ) -> Options:
     if target not in TARGETS:
-        raise ValueError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
+        raise OptionError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
     if threads is not None and target not in WITH_THREADS:
-        raise ValueError(f"threads are for the targets {' and '.join(WITH_THREADS)}")
+        raise OptionError(f"threads are for the targets {' and '.join(WITH_THREADS)}")
     if threads is not None and not 0 < threads <= MOST_THREADS:
-        raise ValueError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
+        raise OptionError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
     if device and target != "opencl":
-        raise ValueError("device is for the target opencl")
+        raise OptionError("device is for the target opencl")
     if precision not in PRECISIONS:
-        raise ValueError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
+        raise OptionError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
     if precision == "single" and target != "opencl":
-        raise ValueError("single precision is for the target opencl")
+        raise OptionError("single precision is for the target opencl")
     if precision == "single" and strict_fp:
-        raise ValueError("strict_fp asks for doubles to the last bit, single precision for floats")
+        raise OptionError("strict_fp asks for doubles to the last bit, single precision for floats")
     settings = Settings(
         strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
     )
@@ -81,10 +89,10 @@ def _input(value: object, what: str, options: Options) -> Input:
         return as_input(np.asarray(value))
     except ValueError:
         message = f"{what} has rows of different lengths, a function needs an array without holes"
-        raise CompileError(Diagnostic("LENGTH ERROR", message)) from None
+        raise ArgumentValueError(Diagnostic("LENGTH ERROR", message)) from None
     except UnfitArray as unfit:
         message = f"{what} holds {unfit}, a function needs numbers or single characters"
-        raise CompileError(Diagnostic("DOMAIN ERROR", message)) from None
+        raise ArgumentTypeError(Diagnostic("DOMAIN ERROR", message)) from None
 
 
 def _on_device(array: Any, what: str, options: Options) -> Input:
@@ -96,7 +104,7 @@ def _on_device(array: Any, what: str, options: Options) -> Input:
             )
         return input_on_device(array, is_single=options.settings.is_single)
     except UnfitForDevice as unfit:
-        raise CompileError(Diagnostic("DOMAIN ERROR", f"{what} {unfit}")) from None
+        raise ArgumentValueError(Diagnostic("DOMAIN ERROR", f"{what} {unfit}")) from None
 
 
 def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
@@ -106,7 +114,7 @@ def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
     try:
         device = device_of([g.value for g in given])
     except UnfitForDevice as unfit:
-        raise CompileError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
+        raise ArgumentValueError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
     if device is None:
         return options
     if options.device.lower() not in device.name.lower():
@@ -187,7 +195,7 @@ class Function:
     def _called(self, *args: Any) -> Any:
         """The same for arguments of any kind; for their types it is quicker the next time."""
         if len(args) not in (1, 2):
-            raise TypeError(f"an APL function takes one or two arguments, got {len(args)}")
+            raise CallError(f"an APL function takes one or two arguments, got {len(args)}")
         given = [_input(a, "an argument", self._options) for a in args]
         options = _where_they_are(self._options, given)
         signature = tuple([(g.type, g.storage) for g in given])
@@ -219,7 +227,16 @@ class Function:
             self._in_gate.add(signature)
 
     def __repr__(self) -> str:
-        return f"<APL function {self._name or self._sources[-1].text}>"
+        return f"<APL function {self._name or shortened(self._sources[-1].text, WIDTH)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Function, (self._sources, self._name, self._options)
+
+    def __copy__(self) -> Function:
+        return self  # as functions of Python are their own copies
+
+    def __deepcopy__(self, _: object) -> Function:
+        return self
 
 
 def fn(
@@ -250,9 +267,8 @@ def fn(
 class LoadedProgram:
     """The top-level functions of a file, as attributes."""
 
-    def __init__(self, sources: list[Source], options: Options) -> None:
-        elaborated = with_deep_stack(lambda: to_tail(sources, {}))
-        self._functions = {name: Function(sources, name, options) for name in elaborated.functions}
+    def __init__(self, functions: dict[str, Function]) -> None:
+        self._functions = functions
 
     def __getattr__(self, name: str) -> Function:
         """The function of that name."""
@@ -286,7 +302,8 @@ def load(
     options = _options(
         target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
     )
-    return LoadedProgram([source], options)
+    elaborated = with_deep_stack(lambda: to_tail([source], {}))
+    return LoadedProgram({name: Function([source], name, options) for name in elaborated.functions})
 
 
 @dataclass(frozen=True)
