@@ -1,4 +1,4 @@
-"""Errors, functions, programs and reports survive pickling and copying, so that processes can exchange them."""
+"""Errors, functions, programs and reports can be pickled and copied: processes can exchange them."""
 
 import copy
 import importlib
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import aplc
 import apl_front
+import aplc
 import backends
 import laila
 import tail
@@ -76,20 +76,14 @@ def test_errors_of_every_class() -> None:
 
 def exception_classes() -> list[type[BaseException]]:
     """Every class of exceptions in our packages."""
+    packages = {package.__name__: package for package in (aplc, apl_front, backends, laila, tail)}
     found: dict[type[BaseException], None] = {}
-    for package in (aplc, apl_front, backends, laila, tail):
-        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-            content = vars(importlib.import_module(module.name))
-            for value in content.values():
-                if isinstance(value, type) and issubclass(value, BaseException):
-                    if value.__module__.partition(".")[0] in (
-                        "aplc",
-                        "apl_front",
-                        "backends",
-                        "laila",
-                        "tail",
-                    ):
-                        found[value] = None
+    for name, package in packages.items():
+        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
+            for value in vars(importlib.import_module(module.name)).values():
+                is_error = isinstance(value, type) and issubclass(value, BaseException)
+                if is_error and value.__module__.partition(".")[0] in packages:
+                    found[value] = None
     return list(found)
 
 
