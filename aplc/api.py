@@ -54,6 +54,7 @@ def _options(
     strict_fp: bool,
     unsafe: bool,
     check_overflow: bool,
+    files: bool,
 ) -> Options:
     if target not in TARGETS:
         raise OptionError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
@@ -72,7 +73,7 @@ def _options(
     settings = Settings(
         strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
     )
-    return Options(target=target, settings=settings, threads=threads or 0, device=device)
+    return Options(target=target, settings=settings, threads=threads or 0, device=device, files=files)
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -137,6 +138,7 @@ def run(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    files: bool = True,
     **inputs: Any,
 ) -> Any:
     """The value of an APL program, `inputs` being arrays by name; None if it has none.
@@ -147,15 +149,17 @@ def run(
     a GPU if there is one. With the `precision` single doubles are floats in its kernels, which is all that
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
-    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. Raises
-    `CompileError`, `Unsupported`, `RunError`, `MachineError`.
+    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. With
+    `files=False` the program may read no file. Raises `CompileError`, `Unsupported`, `RunError`,
+    `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+    )  # fmt: skip
     given = {name: _input(value, name, options) for name, value in inputs.items()}
     compiled = compile_program(
         [Source("text", text)],
@@ -249,6 +253,7 @@ def fn(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    files: bool = True,
 ) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
 
@@ -259,8 +264,9 @@ def fn(
     3.0
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+    )  # fmt: skip
     return Function([Source("text", text)], None, options)
 
 
@@ -291,6 +297,7 @@ def load(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    files: bool = True,
 ) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
 
@@ -300,9 +307,10 @@ def load(
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
-    elaborated = with_deep_stack(lambda: to_tail([source], {}))
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+    )  # fmt: skip
+    elaborated = with_deep_stack(lambda: to_tail([source], {}, may_read=files))
     return LoadedProgram({name: Function([source], name, options) for name in elaborated.functions})
 
 
@@ -317,7 +325,7 @@ class Report:
     functions: tuple[FunctionReport, ...] = ()
 
 
-def check(text: str) -> Report:
+def check(text: str, *, files: bool = True) -> Report:
     """Type-check a program without running it; the user's errors are in the report, not raised."""
-    found = check_program([Source("text", text)], {})
+    found = check_program([Source("text", text)], {}, may_read=files)
     return Report(found.diagnostics, found.values, found.functions)
