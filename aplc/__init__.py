@@ -7,7 +7,9 @@
     aplc.check(text)                         # a Report of diagnostics and types
 
 Errors of the user's program are exceptions that carry diagnostics: `CompileError`, `Unsupported`,
-`RunError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs none.
+`RunError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs none. `Error` is the
+base of all that aplc raises; what is wrong with an argument is a `ValueError` or a `TypeError` too. Errors,
+functions and programs can be pickled and copied.
 """
 
 from importlib import import_module
@@ -17,10 +19,15 @@ if TYPE_CHECKING:
     from aplc.api import Function, LoadedProgram, Report, check, fn, load, run
     from tail.errors import (
         AplcError,
+        ArgumentTypeError,
+        ArgumentValueError,
+        CallError,
         CompileError,
         Diagnostic,
+        Error,
         InternalError,
         MachineError,
+        OptionError,
         RunError,
         Unsupported,
     )
@@ -29,12 +36,17 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AplcError",
+    "ArgumentTypeError",
+    "ArgumentValueError",
+    "CallError",
     "CompileError",
     "Diagnostic",
+    "Error",
     "Function",
     "InternalError",
     "LoadedProgram",
     "MachineError",
+    "OptionError",
     "Report",
     "RunError",
     "Unsupported",

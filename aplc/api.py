@@ -28,7 +28,15 @@ from backends.python_calls import Gate, seen
 from backends.run_native import Result
 from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
-from tail.errors import CompileError, Diagnostic, MachineError
+from tail.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    CallError,
+    Diagnostic,
+    MachineError,
+    OptionError,
+)
+from tail.legible import WIDTH, shortened
 from tail.meaning import Value
 from tail.source import Source
 from tail.types import Base, Tuple, Type, base_of
@@ -46,25 +54,26 @@ def _options(
     strict_fp: bool,
     unsafe: bool,
     check_overflow: bool,
+    files: bool,
 ) -> Options:
     if target not in TARGETS:
-        raise ValueError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
+        raise OptionError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
     if threads is not None and target not in WITH_THREADS:
-        raise ValueError(f"threads are for the targets {' and '.join(WITH_THREADS)}")
+        raise OptionError(f"threads are for the targets {' and '.join(WITH_THREADS)}")
     if threads is not None and not 0 < threads <= MOST_THREADS:
-        raise ValueError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
+        raise OptionError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
     if device and target != "opencl":
-        raise ValueError("device is for the target opencl")
+        raise OptionError("device is for the target opencl")
     if precision not in PRECISIONS:
-        raise ValueError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
+        raise OptionError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
     if precision == "single" and target != "opencl":
-        raise ValueError("single precision is for the target opencl")
+        raise OptionError("single precision is for the target opencl")
     if precision == "single" and strict_fp:
-        raise ValueError("strict_fp asks for doubles to the last bit, single precision for floats")
+        raise OptionError("strict_fp asks for doubles to the last bit, single precision for floats")
     settings = Settings(
         strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
     )
-    return Options(target=target, settings=settings, threads=threads or 0, device=device)
+    return Options(target=target, settings=settings, threads=threads or 0, device=device, files=files)
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -81,10 +90,10 @@ def _input(value: object, what: str, options: Options) -> Input:
         return as_input(np.asarray(value))
     except ValueError:
         message = f"{what} has rows of different lengths, a function needs an array without holes"
-        raise CompileError(Diagnostic("LENGTH ERROR", message)) from None
+        raise ArgumentValueError(Diagnostic("LENGTH ERROR", message)) from None
     except UnfitArray as unfit:
         message = f"{what} holds {unfit}, a function needs numbers or single characters"
-        raise CompileError(Diagnostic("DOMAIN ERROR", message)) from None
+        raise ArgumentTypeError(Diagnostic("DOMAIN ERROR", message)) from None
 
 
 def _on_device(array: Any, what: str, options: Options) -> Input:
@@ -96,7 +105,7 @@ def _on_device(array: Any, what: str, options: Options) -> Input:
             )
         return input_on_device(array, is_single=options.settings.is_single)
     except UnfitForDevice as unfit:
-        raise CompileError(Diagnostic("DOMAIN ERROR", f"{what} {unfit}")) from None
+        raise ArgumentValueError(Diagnostic("DOMAIN ERROR", f"{what} {unfit}")) from None
 
 
 def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
@@ -106,7 +115,7 @@ def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
     try:
         device = device_of([g.value for g in given])
     except UnfitForDevice as unfit:
-        raise CompileError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
+        raise ArgumentValueError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
     if device is None:
         return options
     if options.device.lower() not in device.name.lower():
@@ -129,6 +138,7 @@ def run(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    files: bool = True,
     **inputs: Any,
 ) -> Any:
     """The value of an APL program, `inputs` being arrays by name; None if it has none.
@@ -139,15 +149,17 @@ def run(
     a GPU if there is one. With the `precision` single doubles are floats in its kernels, which is all that
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
-    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. Raises
-    `CompileError`, `Unsupported`, `RunError`, `MachineError`.
+    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. With
+    `files=False` the program may read no file. Raises `CompileError`, `Unsupported`, `RunError`,
+    `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+    )  # fmt: skip
     given = {name: _input(value, name, options) for name, value in inputs.items()}
     compiled = compile_program(
         [Source("text", text)],
@@ -187,7 +199,7 @@ class Function:
     def _called(self, *args: Any) -> Any:
         """The same for arguments of any kind; for their types it is quicker the next time."""
         if len(args) not in (1, 2):
-            raise TypeError(f"an APL function takes one or two arguments, got {len(args)}")
+            raise CallError(f"an APL function takes one or two arguments, got {len(args)}")
         given = [_input(a, "an argument", self._options) for a in args]
         options = _where_they_are(self._options, given)
         signature = tuple([(g.type, g.storage) for g in given])
@@ -219,7 +231,16 @@ class Function:
             self._in_gate.add(signature)
 
     def __repr__(self) -> str:
-        return f"<APL function {self._name or self._sources[-1].text}>"
+        return f"<APL function {self._name or shortened(self._sources[-1].text, WIDTH)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Function, (self._sources, self._name, self._options)
+
+    def __copy__(self) -> Function:
+        return self  # as functions of Python are their own copies
+
+    def __deepcopy__(self, _: object) -> Function:
+        return self
 
 
 def fn(
@@ -232,6 +253,7 @@ def fn(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    files: bool = True,
 ) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
 
@@ -242,17 +264,17 @@ def fn(
     3.0
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+    )  # fmt: skip
     return Function([Source("text", text)], None, options)
 
 
 class LoadedProgram:
     """The top-level functions of a file, as attributes."""
 
-    def __init__(self, sources: list[Source], options: Options) -> None:
-        elaborated = with_deep_stack(lambda: to_tail(sources, {}))
-        self._functions = {name: Function(sources, name, options) for name in elaborated.functions}
+    def __init__(self, functions: dict[str, Function]) -> None:
+        self._functions = functions
 
     def __getattr__(self, name: str) -> Function:
         """The function of that name."""
@@ -275,6 +297,7 @@ def load(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    files: bool = True,
 ) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
 
@@ -284,9 +307,11 @@ def load(
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
-    return LoadedProgram([source], options)
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+    )  # fmt: skip
+    elaborated = with_deep_stack(lambda: to_tail([source], {}, may_read=files))
+    return LoadedProgram({name: Function([source], name, options) for name in elaborated.functions})
 
 
 @dataclass(frozen=True)
@@ -300,7 +325,7 @@ class Report:
     functions: tuple[FunctionReport, ...] = ()
 
 
-def check(text: str) -> Report:
+def check(text: str, *, files: bool = True) -> Report:
     """Type-check a program without running it; the user's errors are in the report, not raised."""
-    found = check_program([Source("text", text)], {})
+    found = check_program([Source("text", text)], {}, may_read=files)
     return Report(found.diagnostics, found.values, found.functions)

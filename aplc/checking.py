@@ -38,13 +38,17 @@ class Checked:
         }
 
 
-def check_program(sources: list[Source], inputs: Mapping[str, Type]) -> Checked:
-    """Check a program without running it; its errors are in the result. A `.tail` text is only read."""
+def check_program(sources: list[Source], inputs: Mapping[str, Type], *, may_read: bool = True) -> Checked:
+    """Check a program without running it; its errors are in the result, reading files among them where it may
+    not. A `.tail` text is only read.
+    """
     try:
         if len(sources) == 1 and sources[0].name.endswith(".tail"):
-            with_deep_stack(lambda: to_tail(sources, inputs))
+            with_deep_stack(lambda: to_tail(sources, inputs, may_read=may_read))
             return Checked((), (), ())
-        found: CheckedProgram = with_deep_stack(lambda: check_files(parse_files(sources), inputs))
+        found: CheckedProgram = with_deep_stack(
+            lambda: check_files(parse_files(sources), inputs, may_read=may_read)
+        )
     except AplcError as error:
         return Checked((), (), error.diagnostics)
     functions = {f.name for f in found.functions}

@@ -23,7 +23,8 @@ from aplc.kept import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
 from backends.run_native import OnPrint, Result
 from tail.display import display, to_json
-from tail.errors import AplcError, InternalError, MachineError
+from tail.errors import LINES, AplcError, InternalError, MachineError
+from tail.legible import legible
 from tail.types import Base
 
 LATER_COMMANDS = ("repl", "lsp", "kernel")
@@ -47,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG_PROGRAM
     except OSError as failure:
-        return _say(f"cannot write: {failure.strerror or failure}", LACKING)
+        return _say(f"cannot write: {legible(failure.strerror or str(failure))}", LACKING)
     return status
 
 
@@ -88,7 +89,7 @@ def _bug(failure: Exception) -> int:
         raise failure
     where = failure.stage if isinstance(failure, InternalError) else type(failure).__name__
     _say(f"this is a bug in aplc, not in your program ({where})", BUG)
-    print(f"  {failure}", file=sys.stderr)
+    print(f"  {legible(str(failure), keep=LINES)}", file=sys.stderr)
     print(
         "  please report it with the program that shows it; APLC_DEBUG=1 shows the whole story",
         file=sys.stderr,
@@ -104,7 +105,7 @@ def _command(arguments: list[str]) -> int:
     if first in LATER_COMMANDS:
         raise UsageError(f"aplc {first} is not there yet")
     if not first:
-        raise UsageError(f"no file is given\n{USAGE}")
+        raise UsageError("no file is given", USAGE)
     if {"-h", "--help"} & set(arguments):
         print(USAGE)
         return OK

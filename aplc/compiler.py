@@ -47,6 +47,7 @@ from laila.simplify import Scalars
 from laila.strips import in_strips
 from laila.unused import without_unused
 from laila.whole import in_whole_vectors
+from tail.access import refuse_files
 from tail.check import check
 from tail.errors import CompileError, Diagnostic, MachineError, RunError, Unsupported
 from tail.evaluate import evaluate
@@ -115,16 +116,27 @@ def parse_files(sources: list[Source]) -> list[File]:
 
 
 def to_tail(
-    sources: list[Source], inputs: Mapping[str, Type], *, value_of_assignment: bool = False
+    sources: list[Source],
+    inputs: Mapping[str, Type],
+    *,
+    value_of_assignment: bool = False,
+    may_read: bool = True,
 ) -> Elaborated:
-    """The elaborated program; a single `.tail` text is read as it stands."""
+    """The elaborated program; a single `.tail` text is read as it stands. Without `may_read` it reads no
+    file.
+    """
     if len(sources) == 1 and sources[0].name.endswith(".tail"):
-        return _read_tail(sources[0], inputs)
+        read = _read_tail(sources[0], inputs)
+        if not may_read:
+            refuse_files(read.term)
+        return read
     for source in sources:
         if source.name.endswith(".tail"):
             message = f"{source.name} is a program of its own and cannot be one of several files"
             raise CompileError(Diagnostic("SYNTAX ERROR", message))
-    return elaborate_program(parse_files(sources), inputs, value_of_assignment=value_of_assignment)
+    return elaborate_program(
+        parse_files(sources), inputs, value_of_assignment=value_of_assignment, may_read=may_read
+    )
 
 
 def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
@@ -268,6 +280,8 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
 
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:
     """The rest of the way, from elaborated TAIL to something that runs."""
+    if not options.files:
+        refuse_files(elaborated.term)
     term = optimise(elaborated.term, options)
     inputs = tuple([q.name for q in term.params]) if isinstance(term, Fn) else ()
     return Compiled(body_of(term).ty, inputs, _runnable(term, storage, options), elaborated.digits)
@@ -297,7 +311,7 @@ def compile_program(
     """
 
     def compile_it() -> Compiled:
-        elaborated = to_tail(sources, inputs, value_of_assignment=value_of_assignment)
+        elaborated = to_tail(sources, inputs, value_of_assignment=value_of_assignment, may_read=options.files)
         return finish(elaborated, storage, options)
 
     return with_deep_stack(compile_it)
@@ -313,7 +327,8 @@ def compile_function(
     """One function of a program, for the given argument types."""
 
     def compile_it() -> Compiled:
-        return finish(elaborate_function(parse_files(sources), name, args), storage, options)
+        elaborated = elaborate_function(parse_files(sources), name, args, may_read=options.files)
+        return finish(elaborated, storage, options)
 
     return with_deep_stack(compile_it)
 

@@ -29,6 +29,7 @@ from backends.cache import cache_note
 from backends.run_native import waiting
 from backends.toolchain import cache_directory, find_compiler, find_threads, flags
 from tail.errors import InternalError, MachineError
+from tail.legible import legible
 from tail.source import Source
 
 PROBE = (sys.executable, "-P", "-m", "aplc.device_probe")
@@ -51,7 +52,8 @@ class Finding:
     def text(self) -> str:
         """As people read it."""
         head = f"{self.name:<9} {self.state:<8} "
-        lines = [part for line in self.lines for part in textwrap.wrap(line, WIDTH, break_on_hyphens=False)]
+        wrapped = [textwrap.wrap(legible(line), WIDTH, break_on_hyphens=False) for line in self.lines]
+        lines = [part for parts in wrapped for part in parts]
         return head + ("\n" + " " * len(head)).join(lines)
 
     def as_json(self) -> dict[str, Any]:

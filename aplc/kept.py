@@ -50,7 +50,7 @@ def kept_key(
     facts = (
         [(source.name, source.text) for source in sources],
         [(name, str(ty), storage[name]) for name, ty in inputs.items()],
-        (options.target, options.level, options.passes, options.settings),
+        (options.target, options.level, options.passes, options.settings, options.files),
         sys.version,
         _own_files(),
     )

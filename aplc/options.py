@@ -43,6 +43,8 @@ class Options:
     """How many threads a program for OpenMP uses, or a host; 0: as many as OpenMP says."""
     device: str = ""
     """Part of the name of the OpenCL device."""
+    files: bool = True
+    """Whether the program may read files."""
     on_device: Device | None = None
     """The device on which inputs are, and results stay; the program runs there."""
     division: Division = DIVISION

@@ -12,6 +12,8 @@ from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_npy
 from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
 from laila.settings import PRECISIONS, Settings
+from tail.errors import LINES
+from tail.legible import legible
 from tail.source import Source
 from tail.types import Type
 
@@ -42,6 +44,7 @@ options:
   --passes A,B,…          the passes to run
   --strict-fp             doubles are those of the interpreter to the last bit
   --unsafe                no run-time checks
+  --no-files              the program may read no file (those of --input are yours)
   --check-overflow        an integer that does not fit 64 bits is an error
   --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
 
@@ -104,6 +107,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
     parser.add_argument("--verify", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--strict-fp", action="store_true")
     parser.add_argument("--unsafe", action="store_true")
+    parser.add_argument("--no-files", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
     parser.add_argument("--device", default="")
     parser.add_argument("--precision", choices=PRECISIONS, default="double")
@@ -155,6 +159,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays, parsed.precision),
         parsed.threads,
         parsed.device,
+        files=not parsed.no_files,
     )
 
 
@@ -176,7 +181,7 @@ def _dumping(wanted: str) -> Observe:
 
     def dump(name: str, term: Term) -> None:
         if wanted in (name, "all"):
-            print(f"-- after {name}\n{print_term(term)}", file=sys.stderr)
+            print(f"-- after {name}\n{legible(print_term(term), keep=LINES)}", file=sys.stderr)
 
     return dump
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tail.errors import Diagnostic, RunError
+from tail.errors import Diagnostic, Error, RunError
 from tail.source import Span
 
 
@@ -39,7 +39,7 @@ class Site:
         return self.fault.error(self.symbol, self.span, *values)
 
 
-class FaultRaised(Exception):
+class FaultRaised(Error):
     """A fault inside a primitive's meaning, before the position is known."""
 
     def __init__(self, fault: Fault, *values: int | float | str) -> None:

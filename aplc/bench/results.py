@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tail.errors import AplcError
+from tail.legible import legible
 
 Size = tuple[int, ...]
 
@@ -204,7 +205,7 @@ def reason_of(failure: BaseException) -> str:
         causes = [diagnostic.message for diagnostic in failure.diagnostics]
         return "; ".join(dict.fromkeys(causes)) or type(failure).__name__
     first = next(iter(str(failure).splitlines()), "")
-    return first or type(failure).__name__
+    return legible(first) or type(failure).__name__
 
 
 def every(rows: Sequence[Row], column: str) -> bool:
