@@ -371,6 +371,7 @@ def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
     """The result of the work with a stack of half a gigabyte."""
     outcome: list[T] = []
     failure: list[BaseException] = []
+    is_done = threading.Event()
 
     def run() -> None:
         try:
@@ -379,6 +380,8 @@ def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
             failure.append(too_deep)
         except BaseException as error:
             failure.append(error)
+        finally:
+            is_done.set()
 
     limit, size = sys.getrecursionlimit(), threading.stack_size(DEEP_STACK)
     sys.setrecursionlimit(DEEP_RECURSION)
@@ -386,6 +389,12 @@ def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
         thread = threading.Thread(target=run, name="aplc-compile")
         thread.start()
         thread.join()
+    except BaseException:  # a signal's handler raises here, and the C compiler runs there
+        from backends.processes import end_those_of  # noqa: PLC0415 (most runs start no process)
+
+        if end_those_of(thread.ident or 0):
+            is_done.wait()  # `join` takes a thread for ended once it was interrupted
+        raise
     finally:
         sys.setrecursionlimit(limit)
         threading.stack_size(size)

@@ -14,6 +14,7 @@ import importlib.util
 import os
 import re
 import shutil
+import sys
 import threading
 import warnings
 from collections.abc import Iterable, Sequence
@@ -249,13 +250,28 @@ def keep_threads_apart() -> None:
         os.environ.setdefault("POCL_AFFINITY", "1")
 
 
+def _package() -> Any:
+    """PyOpenCL. Unless the user has imported it, or said something there, it keeps nothing on disk itself:
+    what it would find there are pickles, which do what they say, in places that it does not look at.
+    """
+    name = "PYOPENCL_NO_CACHE"
+    ours = "pyopencl" not in sys.modules and name not in os.environ
+    if ours:
+        os.environ[name] = "1"
+    try:
+        return importlib.import_module("pyopencl")
+    finally:
+        if ours:
+            del os.environ[name]
+
+
 @cache
 def _find(name: str) -> Device:
     if importlib.util.find_spec("pyopencl") is None:
         raise MachineError(f"--target opencl needs the Python package pyopencl; {INSTALL}")
     keep_threads_apart()
     try:
-        cl = importlib.import_module("pyopencl")
+        cl = _package()
     except ImportError as failure:
         raise MachineError(f"the Python package pyopencl does not work here: {failure}; {INSTALL}") from None
     _started_in.append(os.getpid())

@@ -16,11 +16,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from backends.cache import shared_object
+from backends.libraries import load
 from backends.run_native import DEFAULT_KEY, RTS, NativeProgram, headers, usable_threads
 from backends.toolchain import find_compiler
 from tail.errors import InternalError, MachineError
@@ -156,10 +157,10 @@ def _library() -> Callable[[int], Any] | None:
         return None
     with suppress(OSError, MachineError, InternalError):
         text = (RTS / "aplc_python.c").read_text("utf-8")
-        path = shared_object(text, find_compiler(), 1, headers={"aplc_host.h": headers()["aplc_host.h"]})
-        library = ctypes.PyDLL(str(path))
-        make = library.aplc_python_gate
-        make.argtypes, make.restype = [ctypes.c_void_p], ctypes.py_object
-        library.aplc_python_begin(ctypes.byref(_KNOWN))
-        return make
+        own = {"aplc_host.h": headers()["aplc_host.h"]}
+        library = load(shared_object(text, find_compiler(), 1, headers=own).content)
+        make = library.function("aplc_python_gate", ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p))
+        begin = library.function("aplc_python_begin", ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p))
+        begin(ctypes.byref(_KNOWN))
+        return cast("Callable[[int], Any]", make)
     return None

@@ -27,6 +27,7 @@ import numpy as np
 
 from backends.c_program import CProgram, Kind
 from backends.cache import shared_object
+from backends.libraries import Library, keep_threads, load
 from backends.native_arrays import Block, address_of, adopted, allocate, view
 from backends.toolchain import find_compiler, find_threads
 from tail import faults
@@ -65,6 +66,8 @@ class _Array(ctypes.Structure):
 
 _ARRAYS = ctypes.POINTER(_Array)
 _PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+_LIVE = ctypes.CFUNCTYPE(ctypes.c_int64)
 _ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -124,12 +127,14 @@ class NativeProgram:
     """A compiled program, loaded. `run` may be called from several threads at once."""
 
     program: CProgram
-    path: Path
     entry: Callable[..., int]
+    """Which keeps the program loaded."""
     threads: int = 0
     """How many a program with threads uses; 0: as many as OpenMP says."""
     address: int | None = None
     """Of the entry, where nothing stands between it and its caller."""
+    key: str = ""
+    """Under which its shared object is kept on disk; empty where it is not."""
 
     def run(
         self, inputs: Sequence[Value], on_print: OnPrint, answers: ByNumber = by_meaning
@@ -305,8 +310,18 @@ def build(
     """
     text = DEBUG + program.text if debug else program.text
     compiler = find_threads() if program.has_threads else find_compiler()
-    path = shared_object(text, compiler, level, headers=headers(), use_cache=use_cache)
-    return loaded(program, path, "aplc_run", debug=debug, threads=threads)
+
+    def ready(content: bytes, key: str) -> NativeProgram:
+        library = opened(program, content)
+        return loaded(program, library, "aplc_run", debug=debug, threads=threads, key=key)
+
+    made = shared_object(text, compiler, level, headers=headers(), use_cache=use_cache)
+    try:
+        return ready(*made)
+    except MachineError:
+        if not made.key:
+            raise
+    return ready(*shared_object(text, compiler, level, headers=headers(), use_cache=False))
 
 
 def waiting() -> dict[str, str]:
@@ -314,30 +329,35 @@ def waiting() -> dict[str, str]:
     return {} if any(name in os.environ for name in WAITING) else WAITING
 
 
-def _open(program: CProgram, path: Path) -> ctypes.CDLL:
-    """A shared object, loaded. OpenMP looks at the environment when it is loaded."""
+def opened(program: CProgram, content: bytes) -> Library:
+    """A shared object, loaded. OpenMP looks at the environment when it is loaded. Raises `MachineError`."""
     ours = waiting() if program.has_threads else {}
     os.environ.update(ours)
     try:
-        return ctypes.CDLL(str(path))
+        library = load(content)
     finally:
         for name in ours:
             os.environ.pop(name, None)
+    if program.has_threads:
+        keep_threads()
+    return library
 
 
-def loaded(program: CProgram, path: Path, name: str, *, debug: bool, threads: int = 0) -> NativeProgram:
-    """The program whose entry has that name in a shared object; `debug` says whether this was made for it."""
-    library = _open(program, path)
-    entry = library[name]
-    entry.argtypes, entry.restype = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p], ctypes.c_int
+def loaded(
+    program: CProgram, library: Library, name: str, *, debug: bool, threads: int = 0, key: str = ""
+) -> NativeProgram:
+    """The program whose entry has that name in a shared object; `debug` says whether this was made for it,
+    and `key` under which it is kept. Raises `MachineError` where it has no such entry.
+    """
+    entry = library.function(name, _ENTRY)
     if not debug:
-        return NativeProgram(program, path, entry, threads, ctypes.cast(entry, ctypes.c_void_p).value)
-    live = library.aplc_live
-    live.argtypes, live.restype = [], ctypes.c_int64
+        address = ctypes.c_void_p.from_buffer(entry).value
+        return NativeProgram(program, entry, threads, address, key)
+    live = library.function("aplc_live", _LIVE)
     handed_out = len([kind for kind in program.results if kind.rank > 0])
 
     def counted(host: Any, arguments: Any, results: Any) -> int:
         status = int(entry(host, arguments, results))
         return status if live() == (handed_out if status == OK else 0) else LEAKED
 
-    return NativeProgram(program, path, counted, threads)
+    return NativeProgram(program, counted, threads, key=key)

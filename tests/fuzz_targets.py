@@ -179,8 +179,9 @@ def loaded(
         (directory / name).write_text(header, "utf-8")
     threads = level // 10 % 10
     compile_shared(find_threads() if threads else find_compiler(), source, output, level % 10)
+    library = run_native.opened(programs[0][1], output.read_bytes())
     natives = {
-        number: run_native.loaded(program, output, f"aplc_run__{number}", debug=True, threads=threads)
+        number: run_native.loaded(program, library, f"aplc_run__{number}", debug=True, threads=threads)
         for number, program in programs
     }
     if level < 100:
