@@ -184,5 +184,5 @@ def test_a_lowering_that_changes_state_one_by_one_is_found(
     compiled()
     broken: Callable[..., list[Statement]] = one_by_one
     monkeypatch.setattr(lower_control, "assignments", broken)
-    with pytest.raises(InternalError, match="^lower: "):
+    with pytest.raises(InternalError, match=r"^lower: "):
         compiled()
