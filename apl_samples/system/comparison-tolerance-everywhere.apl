@@ -30,6 +30,10 @@
 ⍝ == output 99
 ⍝ == output 99
 ⍝ == output 40
+⍝ == output 0 0 1
+⍝ == output 1 0 1
+⍝ == output 1 0 0 1
+⍝ == output 0
 ⎕CT←1E¯10
 ⎕←x=1
 ⎕←x≠1
@@ -61,3 +65,10 @@ y←(40⍴⍳20)×x[1]+1E¯12×⍳40
 ⎕←≢∪(1+⍳99)÷33
 ⎕←≢∪x[1]×(1+⍳99)÷33
 ⎕←≢∪y
+⍝ infinity equals nothing but itself
+i←1E300×1E300×x[1]
+⎕←i=5 1E300,i
+⎕←(5<i),(i≤5),i≤i
+⍝ of nothing a reduction gives the identity item
+⎕←(=/0↑x),(≠/0↑x),(</0↑x),≤/0↑x
+⎕←|/0↑x
