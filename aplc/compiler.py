@@ -26,6 +26,7 @@ from laila.accumulate import accumulate
 from laila.agree import with_equal_lengths
 from laila.assume import assume_small
 from laila.check import check_program
+from laila.check_rounds import check_rounds
 from laila.copies import without_copies
 from laila.counting import count_by_key
 from laila.decisions import Decisions
@@ -179,24 +180,35 @@ def to_laila(
 ) -> tuple[Program, Scalars]:
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
     program, make = lower_program(term, storage, options.settings, decisions)
-    if options.level > 0:
-        program = with_round_numbers(program, make)
-        if options.target != "opencl":  # whose devices compare faster than they wait for one another
-            program = count_by_key(program, make)
-        program = first_of_grades(program, make)
-        program = without_moves(without_copies(program, make), make)
-        program = without_unused(narrow_values(assume_small(program, make), make))
-        program = with_short_rows(program, make)
-        if options.target != "openmp":  # whose threads would wait for each other's sums
-            program = accumulate(program, make)
-        program = with_folds_apart(in_strips(program, make), make)
-        program = fuse(with_equal_lengths(program, make), make)
-        if options.target in ("openmp", "opencl"):
-            program = with_masks(program, make)
-        program = element_by_element(hoist_allocations(program, make), make)
+    if options.verify:
+        check_rounds(program, "lower")
+    for each in _laila_passes(options) if options.level > 0 else ():
+        program = each(program, make)
+        if options.verify:
+            check_rounds(program, each.__name__)
     if options.verify:
         check_program(program)
     return program, make
+
+
+def narrower(program: Program, make: Scalars) -> Program:
+    """The program with narrow values, and without what is then read by nobody."""
+    return without_unused(narrow_values(program, make))
+
+
+def _laila_passes(options: Options) -> list[Callable[[Program, Scalars], Program]]:
+    """What makes a Laila program better, in order."""
+    passes = [with_round_numbers]
+    if options.target != "opencl":  # whose devices compare faster than they wait for one another
+        passes.append(count_by_key)
+    passes += [first_of_grades, without_copies, without_moves, assume_small, narrower]
+    passes.append(with_short_rows)
+    if options.target != "openmp":  # whose threads would wait for each other's sums
+        passes.append(accumulate)
+    passes += [in_strips, with_folds_apart, with_equal_lengths, fuse]
+    if options.target in ("openmp", "opencl"):
+        passes.append(with_masks)
+    return [*passes, hoist_allocations, element_by_element]
 
 
 def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
@@ -225,6 +237,7 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
 
     offloaded = offload(program, make, options.division)
     if options.verify:
+        check_rounds(offloaded.program, "offload")
         check_program(offloaded.program)
     kernels = emit_opencl(offloaded.kernels, make, options.division)
     return to_c(offloaded.program, make, options), kernels
