@@ -16,7 +16,7 @@ from apl_front.system_names import ALPHABETS, ARRAYS, BIT_FUNCTIONS, FUNCTIONS, 
 from tail import prims as p
 from tail.errors import CompileError, compile_error, unsupported
 from tail.faults import FaultRaised
-from tail.files import npy_header
+from tail.npy import npy_header
 from tail.prims import Prim
 from tail.random_numbers import DEFAULT_SEED
 from tail.source import Span
