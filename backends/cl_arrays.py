@@ -91,6 +91,7 @@ def from_cl_array(array: Any) -> OnDevice:
     if array.size and array.base_data.size < array.offset + array.nbytes:
         raise UnfitForDevice(f"has {array.nbytes} bytes by its shape, and its buffer has fewer")
     if array.size and array.dtype == np.bool_:
+        device.require_linker()
         array = (array.view(np.uint8) != 0).view(np.bool_)
     elif array.offset:
         array = array.copy()

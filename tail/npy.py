@@ -52,9 +52,10 @@ ENTRY = re.compile(
     r"""\s*(["'])(\w{1,20})\1\s*:\s*
     (?: (["'])([^"'\\]*)\3 | (True|False) | \(([-\sL,0-9]*)\) | (\[.*\]) )
     \s*(?:,|(?=\}\s*$))""",
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE | re.DOTALL | re.ASCII,
 )
-EXTENTS = re.compile(r"\s*(?:(?:-?[0-9]{1,30}L?\s*,\s*)+(?:-?[0-9]{1,30}L?\s*)?)?")
+BLANKS = " \t\r\n"
+EXTENTS = re.compile(r"\s*(?:(?:-?[0-9]{1,30}L?\s*,\s*)+(?:-?[0-9]{1,30}L?\s*)?)?", re.ASCII)
 ELEMENTS = re.compile(r"[<>|=]?[?biufcmMOSUV][0-9]{0,9}(?:\[[^]]{0,40}\])?")
 
 
@@ -155,7 +156,7 @@ def _exactly(file: io.BufferedReader, length: int) -> bytes:
 
 def _entries(header: str) -> dict[str, str]:
     """The texts of the three values in a header."""
-    text = header.strip(" \n\0")
+    text = header.strip(BLANKS)
     entries: dict[str, str] = {}
     place = 1
     while place < len(text) - 1 and (entry := ENTRY.match(text, place)):
@@ -164,7 +165,7 @@ def _entries(header: str) -> dict[str, str]:
         place = entry.end()
     if (
         not text.startswith("{")
-        or text[place:].strip() != "}"
+        or text[place:].strip(BLANKS) != "}"
         or set(entries) != {"descr", "fortran_order", "shape"}
     ):
         raise ValueError("its header cannot be read")
