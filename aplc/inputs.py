@@ -88,15 +88,15 @@ def from_python(value: object) -> Input:
         raise UnfitArray(f"{unfit} ({kind.__module__.partition('.')[0]}.{kind.__qualname__})") from None
 
 
-def _is_masked(value: object) -> bool:
+def _is_masked(value: object, deep: int = 64) -> bool:
     """Whether a value is a masked array, or a list with one in it, of which NumPy would forget the mask."""
     masked = sys.modules.get("numpy.ma")
-    if masked is None:
+    if masked is None or not deep:  # NumPy has no more axes
         return False
     if isinstance(value, list | tuple):
         kinds = set(map(type, value))
         if any(issubclass(kind, list | tuple | masked.MaskedArray) for kind in kinds):
-            return any(_is_masked(item) for item in value)
+            return any(_is_masked(item, deep - 1) for item in value)
         return False
     return isinstance(value, masked.MaskedArray)
 

@@ -38,6 +38,10 @@ def test_masked_arrays_are_refused(target: str) -> None:
     for masked in (MASKED, MASKED[:2], MASKED.reshape(1, 3), [MASKED, MASKED], [1, np.ma.masked]):
         with pytest.raises(aplc.CompileError, match=r"is a masked array, .* filled\(value\)"):
             mean(masked)
+    endless: list[object] = []
+    endless.append(endless)
+    with pytest.raises(aplc.CompileError):
+        mean(endless)
     assert mean(MASKED.compressed()) == 1.5
     assert mean(MASKED.filled(3)) == 2.0
 
