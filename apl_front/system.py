@@ -17,7 +17,7 @@ from tail import prims as p
 from tail.access import no_files
 from tail.errors import CompileError, compile_error, unsupported
 from tail.faults import FaultRaised
-from tail.files import npy_header
+from tail.npy import npy_header
 from tail.prims import Prim
 from tail.random_numbers import DEFAULT_SEED
 from tail.source import Span

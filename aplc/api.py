@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,16 @@ from apl_front.report import FunctionReport
 from aplc.checking import check_program
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
-from aplc.inputs import Input, UnfitArray, as_input, as_python, decode, input_on_device
+from aplc.inputs import (
+    APL_NAME,
+    Input,
+    UnfitArray,
+    UnfitValue,
+    as_python,
+    decode,
+    from_python,
+    input_on_device,
+)
 from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options
 from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
@@ -32,17 +41,27 @@ from tail.errors import (
     ArgumentTypeError,
     ArgumentValueError,
     CallError,
+    CompileError,
     Diagnostic,
     MachineError,
     OptionError,
 )
 from tail.legible import WIDTH, shortened
 from tail.meaning import Value
+from tail.regular import open_regular
 from tail.source import Source
 from tail.types import Base, Tuple, Type, base_of
 
 if TYPE_CHECKING:
     from backends.cl_device import Device
+
+
+TEXT, FLAG, COUNT = str, (bool, np.bool_), (int, np.integer)
+OPTION_TYPES: dict[type | tuple[type, ...], str] = {
+    TEXT: "a text",
+    FLAG: "True or False",
+    COUNT: "a whole number",
+}
 
 
 def _options(
@@ -56,6 +75,9 @@ def _options(
     check_overflow: bool,
     files: bool,
 ) -> Options:
+    _require(TEXT, target=target, device=device, precision=precision)
+    _require(FLAG, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files)
+    _require(COUNT, **{} if threads is None else {"threads": threads})
     if target not in TARGETS:
         raise OptionError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
     if threads is not None and target not in WITH_THREADS:
@@ -71,9 +93,22 @@ def _options(
     if precision == "single" and strict_fp:
         raise OptionError("strict_fp asks for doubles to the last bit, single precision for floats")
     settings = Settings(
-        strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
+        bool(strict_fp),
+        bool(unsafe),
+        bool(check_overflow),
+        precision="single" if precision == "single" else "double",
     )
     return Options(target=target, settings=settings, threads=threads or 0, device=device, files=files)
+
+
+def _require(kind: type | tuple[type, ...], **options: object) -> None:
+    """Options are of their type: an array is none, it was meant as an input. Raises `TypeError`."""
+    for name, value in options.items():
+        if not isinstance(value, kind):
+            raise TypeError(
+                f"{name} is an option, {OPTION_TYPES[kind]}, and got {type(value).__name__}; "
+                f"an input of that name goes into inputs={{{name!r}: …}} of aplc.run"
+            )
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -84,16 +119,16 @@ def _input(value: object, what: str, options: Options) -> Input:
     """A Python value as an argument."""
     if CL_ARRAYS in sys.modules and is_cl_array(value):
         return _on_device(value, what, options)
-    if isinstance(value, str) and len(value) != 1:
-        value = np.frombuffer(value.encode("utf-32-le", "surrogatepass"), "<U1")
     try:
-        return as_input(np.asarray(value))
-    except ValueError:
-        message = f"{what} has rows of different lengths, a function needs an array without holes"
-        raise ArgumentValueError(Diagnostic("LENGTH ERROR", message)) from None
+        return from_python(value)
     except UnfitArray as unfit:
         message = f"{what} holds {unfit}, a function needs numbers or single characters"
         raise ArgumentTypeError(Diagnostic("DOMAIN ERROR", message)) from None
+    except UnfitValue as unfit:
+        raise ArgumentValueError(Diagnostic(unfit.kind, f"{what} {unfit}")) from None
+    except MemoryError:
+        message = f"no memory for {what} in the order and type in which programs take it"
+        raise CompileError(Diagnostic("WS FULL", message)) from None
 
 
 def _on_device(array: Any, what: str, options: Options) -> Input:
@@ -139,9 +174,12 @@ def run(
     unsafe: bool = False,
     check_overflow: bool = False,
     files: bool = True,
-    **inputs: Any,
+    inputs: Mapping[str, Any] | None = None,
+    **arrays: Any,
 ) -> Any:
-    """The value of an APL program, `inputs` being arrays by name; None if it has none.
+    """The value of an APL program, `inputs` and `arrays` being arrays by name; None if it has none.
+
+    A name that is one of the options here goes into `inputs`. The program uses each array that is given.
 
     What the program prints (`⎕←…`, and values of statements before the last) goes to standard output.
     `threads` is how many the target openmp uses, and the host of the target opencl; None: what OpenMP says,
@@ -160,7 +198,7 @@ def run(
         target, threads, device, precision,
         strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
     )  # fmt: skip
-    given = {name: _input(value, name, options) for name, value in inputs.items()}
+    given = {name: _input(value, name, options) for name, value in _by_name(inputs, arrays).items()}
     compiled = compile_program(
         [Source("text", text)],
         {name: g.type for name, g in given.items()},
@@ -169,6 +207,23 @@ def run(
         value_of_assignment=True,
     )
     return _value(compiled, [g.value for g in given.values()])
+
+
+def _by_name(inputs: Mapping[str, Any] | None, arrays: dict[str, Any]) -> dict[str, Any]:
+    """All arrays for a program. Raises `TypeError`, `ValueError`."""
+    if inputs is None:
+        inputs = {}
+    if not isinstance(inputs, Mapping):
+        raise TypeError(
+            f"inputs is a mapping from names to arrays, and got {type(inputs).__name__}; "
+            "an input of that name goes into it: inputs={'inputs': …}"
+        )
+    for name in (*inputs, *arrays):
+        if not isinstance(name, str) or not APL_NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is no APL name, so it cannot be that of an input")
+        if name in inputs and name in arrays:
+            raise ValueError(f"the input {name} is given twice")
+    return {**inputs, **arrays}
 
 
 _Signature = tuple[tuple[Type, str], ...]
@@ -304,7 +359,7 @@ def load(
     The options are those of `run`. Raises `OSError` if it cannot be read, `CompileError` or `Unsupported` if
     it is wrong.
     """
-    with open(path, "rb") as file:
+    with open_regular(path) as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
         target, threads, device, precision,

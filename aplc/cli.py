@@ -18,7 +18,7 @@ from typing import TextIO
 
 from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, UsageError
 from aplc.compiled import Compiled
-from aplc.inputs import touch
+from aplc.inputs import UnusedInput, touch
 from aplc.kept import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
 from backends.run_native import OnPrint, Result
@@ -58,6 +58,8 @@ def _guarded(arguments: list[str]) -> int:
         return _command(arguments)
     except UsageError as wrong:
         return _say(str(wrong), WRONG_COMMAND)
+    except UnusedInput as unused:
+        return _say(unused.diagnostics[0].message, WRONG_COMMAND)
     except AplcError as error:
         sys.stdout.flush()
         for diagnostic in error.diagnostics:
@@ -133,7 +135,8 @@ def _run(request: Request) -> int:
     started = time.perf_counter()
     compiled = _compiled(request)
     compile_seconds = time.perf_counter() - started
-    show = _shower(request.arguments.format, sys.stdout)
+    is_at_once = any([given.is_mapped for given in request.inputs.values()])
+    show = _shower(request.arguments.format, sys.stdout, is_at_once=is_at_once)
     arrays = [request.inputs[name].value for name in compiled.inputs]
     if request.arguments.time:
         for array in arrays:
@@ -162,14 +165,17 @@ def _compiled(request: Request) -> Compiled:
     return compiled
 
 
-def _shower(form: str, out: TextIO) -> OnPrint:
+def _shower(form: str, out: TextIO, *, is_at_once: bool) -> OnPrint:
+    """What writes values, at once where the process may end before the program does."""
+
     def show(value: Result, base: Base | None, digits: int) -> None:
+        has_no_rows = not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]
         if form == "json":
             out.write(to_json(value, base=base.value if base else "") + "\n")
-            return
-        has_no_rows = not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]
-        if not has_no_rows:
+        elif not has_no_rows:
             out.write(display(value, chars=base is Base.CHAR, precision=digits) + "\n")
+        if is_at_once:
+            out.flush()
 
     return show
 

@@ -16,8 +16,10 @@ import numpy as np
 
 from apl_front.ast import File
 from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
+from apl_front.mentioned import unused_inputs
 from apl_front.parser import parse
 from aplc.compiled import Compiled, Runnable
+from aplc.inputs import require_used
 from aplc.options import Options
 from backends.c_program import CProgram
 from backends.emit_c import emit_c
@@ -135,9 +137,10 @@ def to_tail(
         if source.name.endswith(".tail"):
             message = f"{source.name} is a program of its own and cannot be one of several files"
             raise CompileError(Diagnostic("SYNTAX ERROR", message))
-    return elaborate_program(
-        parse_files(sources), inputs, value_of_assignment=value_of_assignment, may_read=may_read
-    )
+    files = parse_files(sources)
+    elaborated = elaborate_program(files, inputs, value_of_assignment=value_of_assignment, may_read=may_read)
+    require_used(unused_inputs(files, inputs))
+    return elaborated
 
 
 def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
@@ -151,6 +154,7 @@ def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
         if str(inputs[name]) != str(ty):
             message = f"the program needs {ty} for {name}, the input is {inputs[name]}"
             raise CompileError(Diagnostic("TYPE ERROR", message, term.span))
+    require_used([name for name in inputs if name not in params])
     return Elaborated(term, (), (), body_of(term).ty != UNIT)
 
 

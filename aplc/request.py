@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aplc.command_line import Parser, UsageError, file_error
-from aplc.inputs import Input, decode, read_npy
+from aplc.inputs import Input, decode, read_input
 from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
 from laila.settings import PRECISIONS, Settings
 from tail.errors import LINES
 from tail.legible import legible
+from tail.regular import open_regular
 from tail.source import Source
 from tail.types import Type
 
@@ -122,7 +122,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
     sources = [_read(path) for path in parsed.files]
     inputs: dict[str, Input] = {}
     for argument in parsed.input:
-        name_of_input, value = read_npy(argument)
+        name_of_input, value = read_input(argument, header_only=command != "run")
         if name_of_input in inputs:
             raise UsageError(f"--input {name_of_input} is given twice")
         inputs[name_of_input] = value
@@ -194,12 +194,13 @@ def _known_passes() -> list[str]:
 
 def _read(path: str) -> Source:
     """The text of a file, or of standard input for `-`."""
+    if "\0" in path:
+        raise UsageError("a file name holds a character that no name can hold")
     try:
         if path == "-":
             return decode(sys.stdin.buffer.read(), "standard input")
-        return decode(Path(path).read_bytes(), path)
+        with open_regular(path) as file:
+            return decode(file.read(), path)
     except OSError as failure:
         reason = "there is no such file" if isinstance(failure, FileNotFoundError) else failure.strerror
         raise file_error(path, f"{path} cannot be read: {reason}") from None
-    except ValueError:  # a NUL in the name
-        raise UsageError("a file name holds a character that no name can hold") from None

@@ -15,6 +15,7 @@ import numpy as np
 from tail import faults, files
 from tail.faults import FaultRaised
 from tail.meaning import DTYPES, Value, require, require_room, require_room_for
+from tail.npy import read_npy
 from tail.random_numbers import RandomStream
 from tail.types import Base
 
@@ -111,7 +112,7 @@ def npy_reader(base: Base) -> Callable[[Value, Value], Value]:
 
     def read(path: Value, rank: Value) -> Value:
         name = _path(path)
-        found, array = files.map_npy(name)
+        found, array = read_npy(name)
         if found != base or array.ndim != rank:
             was, now = f"{base} of rank {int(rank)}", f"{found} of rank {array.ndim}"
             raise FaultRaised(faults.FILE, f"{name} holds {now}, the program was compiled for {was}")

@@ -160,7 +160,56 @@ static elements elements_of(const Py_buffer *view) {
     }
 }
 
-/* Elements in memory, in their order and aligned; what else there is, the host converts. */
+/* Whether elements are what programs trust them to be: booleans 0 or 1, characters code points. Any other type has
+   all its bits. Whole vectors are looked at, and what is left at the end. */
+typedef uint64_t bits __attribute__((vector_size(64), aligned(1), may_alias));
+typedef uint32_t words __attribute__((vector_size(64), aligned(4), may_alias));
+enum { LAST_CHARACTER = 0x10FFFF };
+static const int64_t MOST_ELEMENTS = INT64_C(1) << 47;
+
+static bool are_booleans(const uint8_t *at, int64_t size) {
+    bits first = {0}, second = {0};
+    uint8_t all = 0;
+    for (; size >= 128; at += 128, size -= 128) {
+        first |= *(const bits *)at;
+        second |= *(const bits *)(at + 64);
+    }
+    first |= second;
+    for (int lane = 0; lane < 8; lane++)
+        all |= (first[lane] & ~UINT64_C(0x0101010101010101)) != 0 ? 2 : 0;
+    for (int64_t k = 0; k < size; k++)
+        all |= at[k];
+    return all <= 1;
+}
+
+static bool are_characters(const uint32_t *at, int64_t count) {
+    words wrong = {0};
+    uint32_t any = 0;
+    for (; count >= 16; at += 16, count -= 16)
+        wrong |= (words)(*(const words *)at > LAST_CHARACTER);
+    for (int lane = 0; lane < 16; lane++)
+        any |= wrong[lane];
+    for (int64_t k = 0; k < count; k++)
+        any |= at[k] > LAST_CHARACTER;
+    return any == 0;
+}
+
+/* An array without elements may claim any extents. */
+static bool is_possible(const argument *taken) {
+    int64_t extent = 1;
+    for (int64_t axis = 0; taken->view.len == 0 && axis < taken->rank; axis++)
+        if (taken->shape[axis] != 0 && __builtin_mul_overflow(extent, taken->shape[axis], &extent))
+            return false;
+    return extent <= MOST_ELEMENTS;
+}
+
+static bool are_of_their_type(const argument *taken) {
+    if (taken->of.letter == 'b')
+        return are_booleans(taken->data, taken->view.len);
+    return taken->of.letter != 'U' || are_characters(taken->data, taken->view.len / 4);
+}
+
+/* Elements in memory, in their order, aligned and of their type; what else there is, the host converts. */
 static bool take_elements(PyObject *object, argument *taken) {
     if (PyObject_GetBuffer(object, &taken->view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) {
         PyErr_Clear();
@@ -171,7 +220,9 @@ static bool take_elements(PyObject *object, argument *taken) {
     taken->rank = taken->view.ndim;
     taken->data = taken->view.buf;
     taken->shape = (int64_t *)taken->view.shape;
-    return taken->of.size != 0 && (uintptr_t)taken->data % (uintptr_t)taken->of.size == 0;
+    if (taken->of.size == 0 || (uintptr_t)taken->data % (uintptr_t)taken->of.size != 0)
+        return false;
+    return is_possible(taken) && are_of_their_type(taken);
 }
 
 static bool take_integer(PyObject *object, argument *taken) {

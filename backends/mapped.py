@@ -1,0 +1,49 @@
+"""Inputs that are mapped: where such a file is cut short, the process ends with a FILE ERROR and status 1.
+
+Without this it would end by SIGBUS. `rts/aplc_mapped.c` handles the signal; it is compiled once for a
+machine. That is for the command line only, whose process is ours. See Note [Read or mapped] in `tail.npy`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from backends.cache import shared_object
+from backends.native_arrays import address_of
+from backends.run_native import RTS, headers
+from backends.toolchain import find_compiler
+from tail.errors import InternalError, MachineError
+
+Value = np.ndarray[Any, Any]
+
+
+def watch(array: Value, message: str) -> bool:
+    """Whether the process will say that message when elements of a mapped array turn out to be gone."""
+    library, text = _library(), (message + "\n").encode("utf-8", "backslashreplace")
+    if library is None:
+        return False
+    address = address_of(array)
+    if library.aplc_mapped_watch(address, array.nbytes, text, len(text)) != 0:
+        return False
+    weakref.finalize(array, library.aplc_mapped_forget, address)
+    return True
+
+
+@cache
+def _library() -> Any:
+    """The handler; None without a C compiler."""
+    with suppress(OSError, MachineError, InternalError):
+        text = (RTS / "aplc_mapped.c").read_text("utf-8")
+        path = shared_object(text, find_compiler(), 1, headers={"aplc_host.h": headers()["aplc_host.h"]})
+        library = ctypes.CDLL(str(path))
+        watch, forget = library.aplc_mapped_watch, library.aplc_mapped_forget
+        watch.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+        forget.argtypes, forget.restype = [ctypes.c_void_p], None
+        return library
+    return None
