@@ -7,7 +7,8 @@
     aplc.check(text)                         # a Report of diagnostics and types
 
 Errors of the user's program are exceptions that carry diagnostics: `CompileError`, `Unsupported`,
-`RunError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs none.
+`RunError`, `TimeLimitError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs
+none.
 """
 
 from importlib import import_module
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         InternalError,
         MachineError,
         RunError,
+        TimeLimitError,
         Unsupported,
     )
 
@@ -37,6 +39,7 @@ __all__ = [
     "MachineError",
     "Report",
     "RunError",
+    "TimeLimitError",
     "Unsupported",
     "check",
     "fn",

@@ -26,6 +26,7 @@ from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options
 from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import Result
+from backends.time_limit import limited, seconds_of
 from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
 from tail.errors import CompileError, Diagnostic, MachineError
@@ -46,6 +47,7 @@ def _options(
     strict_fp: bool,
     unsafe: bool,
     check_overflow: bool,
+    time_limit: float | None,
 ) -> Options:
     if target not in TARGETS:
         raise ValueError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
@@ -64,7 +66,8 @@ def _options(
     settings = Settings(
         strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
     )
-    return Options(target=target, settings=settings, threads=threads or 0, device=device)
+    seconds = seconds_of(time_limit)
+    return Options(target=target, settings=settings, threads=threads or 0, device=device, time_limit=seconds)
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -129,6 +132,7 @@ def run(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    time_limit: float | None = None,
     **inputs: Any,
 ) -> Any:
     """The value of an APL program, `inputs` being arrays by name; None if it has none.
@@ -139,24 +143,36 @@ def run(
     a GPU if there is one. With the `precision` single doubles are floats in its kernels, which is all that
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
-    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. Raises
-    `CompileError`, `Unsupported`, `RunError`, `MachineError`.
+    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. What takes
+    longer than `time_limit` seconds, to compile and to run, is a `TimeLimitError`. Raises `CompileError`,
+    `Unsupported`, `RunError`, `TimeLimitError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target,
+        threads,
+        device,
+        precision,
+        strict_fp=strict_fp,
+        unsafe=unsafe,
+        check_overflow=check_overflow,
+        time_limit=time_limit,
     )
     given = {name: _input(value, name, options) for name, value in inputs.items()}
-    compiled = compile_program(
-        [Source("text", text)],
-        {name: g.type for name, g in given.items()},
-        {name: g.storage for name, g in given.items()},
-        _where_they_are(options, given.values()),
-        value_of_assignment=True,
-    )
-    return _value(compiled, [g.value for g in given.values()])
+
+    def value() -> Any:
+        compiled = compile_program(
+            [Source("text", text)],
+            {name: g.type for name, g in given.items()},
+            {name: g.storage for name, g in given.items()},
+            _where_they_are(options, given.values()),
+            value_of_assignment=True,
+        )
+        return _value(compiled, [g.value for g in given.values()])
+
+    return limited(options.time_limit, value)
 
 
 _Signature = tuple[tuple[Type, str], ...]
@@ -182,7 +198,9 @@ class Function:
     def __call__(self, *args: Any) -> Any:
         """The result for one or two arguments."""
         result = self._gate.call(*args)
-        return self._called(*args) if result is NotImplemented else result
+        if result is not NotImplemented:
+            return result
+        return limited(self._options.time_limit, lambda: self._called(*args))
 
     def _called(self, *args: Any) -> Any:
         """The same for arguments of any kind; for their types it is quicker the next time."""
@@ -215,7 +233,7 @@ class Function:
         with self._lock:
             if program is not None and not is_tuple and signature not in self._in_gate:
                 forms = [(seen(base_of(g.type), g.value.dtype), g.value.ndim) for g in given]
-                self._gate.add(program, forms)
+                self._gate.add(program, forms, self._options.time_limit)
             self._in_gate.add(signature)
 
     def __repr__(self) -> str:
@@ -232,17 +250,25 @@ def fn(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    time_limit: float | None = None,
 ) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
 
     The text may hold several statements; the last one is the function. Errors of the text appear at the
-    first call. The options are those of `run`.
+    first call. The options are those of `run`; each call may take `time_limit` seconds.
 
     >>> fn("+⌿÷≢", target="interp")([1, 2, 6])
     3.0
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target,
+        threads,
+        device,
+        precision,
+        strict_fp=strict_fp,
+        unsafe=unsafe,
+        check_overflow=check_overflow,
+        time_limit=time_limit,
     )
     return Function([Source("text", text)], None, options)
 
@@ -275,18 +301,26 @@ def load(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    time_limit: float | None = None,
 ) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
 
-    The options are those of `run`. Raises `OSError` if it cannot be read, `CompileError` or `Unsupported` if
-    it is wrong.
+    The options are those of `run`; checking it may take `time_limit` seconds, and each call. Raises
+    `OSError` if it cannot be read, `CompileError` or `Unsupported` if it is wrong.
     """
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target,
+        threads,
+        device,
+        precision,
+        strict_fp=strict_fp,
+        unsafe=unsafe,
+        check_overflow=check_overflow,
+        time_limit=time_limit,
     )
-    return LoadedProgram([source], options)
+    return limited(options.time_limit, lambda: LoadedProgram([source], options))
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from aplc.options import Options
 from backends.c_program import CProgram
 from backends.emit_c import emit_c
 from backends.run_native import NativeProgram, OnPrint, Result, Value, build
+from backends.stopping import wait_for
 from laila.accumulate import accumulate
 from laila.agree import with_equal_lengths
 from laila.assume import assume_small
@@ -370,7 +371,7 @@ def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
     try:
         thread = threading.Thread(target=run, name="aplc-compile")
         thread.start()
-        thread.join()
+        wait_for(thread)
     finally:
         sys.setrecursionlimit(limit)
         threading.stack_size(size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_npy
 from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
+from backends.time_limit import seconds_of
 from laila.settings import PRECISIONS, Settings
 from tail.source import Source
 from tail.types import Type
@@ -43,6 +45,7 @@ options:
   --strict-fp             doubles are those of the interpreter to the last bit
   --unsafe                no run-time checks
   --check-overflow        an integer that does not fit 64 bits is an error
+  --time-limit SECONDS    what takes longer, to compile and to run, is an error
   --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
 
 options of aplc bench (NAME: a program of the suite or a row of it; none: all):
@@ -105,6 +108,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
     parser.add_argument("--strict-fp", action="store_true")
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--time-limit", type=_seconds, metavar="SECONDS")
     parser.add_argument("--device", default="")
     parser.add_argument("--precision", choices=PRECISIONS, default="double")
     parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
@@ -132,6 +136,15 @@ def _thread_count(text: str) -> int:
     return int(text)
 
 
+def _seconds(text: str) -> float:
+    """A time limit."""
+    with suppress(ValueError):
+        seconds = seconds_of(float(text))
+        if seconds is not None:
+            return seconds
+    raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
+
+
 def _require_stage(stage: str) -> None:
     if stage not in STAGES:
         raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
@@ -155,6 +168,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays, parsed.precision),
         parsed.threads,
         parsed.device,
+        time_limit=parsed.time_limit,
     )
 
 

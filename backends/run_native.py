@@ -28,6 +28,8 @@ import numpy as np
 from backends.c_program import CProgram, Kind
 from backends.cache import shared_object
 from backends.native_arrays import Block, address_of, adopted, allocate, view
+from backends.stopping import RTS, address_of_function, stoppable, wait_for
+from backends.time_limit import remaining, within_remaining
 from backends.toolchain import find_compiler, find_threads
 from tail import faults
 from tail.display import DIGITS
@@ -81,10 +83,8 @@ class _Host(ctypes.Structure):
         ("threads", ctypes.c_int64),
         ("may_be_silent", ctypes.c_int64),
         ("is_silent", ctypes.c_int64),
+        ("work", ctypes.c_void_p),
     ]
-
-
-RTS = Path(__file__).with_name("rts")
 
 
 @cache
@@ -130,6 +130,8 @@ class NativeProgram:
     """How many a program with threads uses; 0: as many as OpenMP says."""
     address: int | None = None
     """Of the entry, where nothing stands between it and its caller."""
+    place: int | None = None
+    """Of what tells where the program keeps what a thread does (`rts/aplc_memory.h`)."""
 
     def run(
         self, inputs: Sequence[Value], on_print: OnPrint, answers: ByNumber = by_meaning
@@ -281,9 +283,17 @@ def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
 def _on_large_stack(work: Callable[[], int]) -> int:
     """The status of a program that recurses, in a thread with room for it."""
     outcome: list[int] = []
-    before = threading.stack_size(RECURSION_STACK + SPARE_STACK)
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(within_remaining(seconds, work))
+        except BaseException as failed:
+            failure.append(failed)
+
+    seconds, before = remaining(), threading.stack_size(RECURSION_STACK + SPARE_STACK)
     try:
-        thread = threading.Thread(target=lambda: outcome.append(work()), name="aplc-run")
+        thread = threading.Thread(target=run, name="aplc-run")
         thread.start()
     except RuntimeError as exc:
         raise MachineError(
@@ -292,7 +302,9 @@ def _on_large_stack(work: Callable[[], int]) -> int:
         ) from exc
     finally:
         threading.stack_size(before)
-    thread.join()
+    wait_for(thread)
+    if failure:
+        raise failure[0]
     return outcome[0]
 
 
@@ -328,16 +340,22 @@ def _open(program: CProgram, path: Path) -> ctypes.CDLL:
 def loaded(program: CProgram, path: Path, name: str, *, debug: bool, threads: int = 0) -> NativeProgram:
     """The program whose entry has that name in a shared object; `debug` says whether this was made for it."""
     library = _open(program, path)
-    entry = library[name]
-    entry.argtypes, entry.restype = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p], ctypes.c_int
+    function, place = library[name], library["aplc_place_of_work"]
+    function.argtypes, function.restype = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p], ctypes.c_int
+    entry = stoppable(function, place)
     if not debug:
-        return NativeProgram(program, path, entry, threads, ctypes.cast(entry, ctypes.c_void_p).value)
+        addresses = address_of_function(function), address_of_function(place)
+        return NativeProgram(program, path, entry, threads, *addresses)
     live = library.aplc_live
     live.argtypes, live.restype = [], ctypes.c_int64
     handed_out = len([kind for kind in program.results if kind.rank > 0])
 
     def counted(host: Any, arguments: Any, results: Any) -> int:
-        status = int(entry(host, arguments, results))
+        try:
+            status = entry(host, arguments, results)
+        except BaseException:  # ended, and what it held has been freed by others
+            live()
+            raise
         return status if live() == (handed_out if status == OK else 0) else LEAKED
 
     return NativeProgram(program, path, counted, threads)

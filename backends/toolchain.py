@@ -29,16 +29,21 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import platformdirs
 
 from tail.errors import InternalError, MachineError
 
+if TYPE_CHECKING:  # most runs start no process
+    from subprocess import Popen
+
 Kind = Literal["gcc", "clang", "zig"]
 
 WORK_PREFIX = "work-"
 """Begins the name of everything unfinished in the cache directory."""
+PIECE = 0.05
+"""Seconds for which a compiler is waited for at a time."""
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -229,13 +234,22 @@ def _run(command: tuple[str, ...], scratch: Path) -> tuple[int, str]:
         raise MachineError(f"{command[0]} cannot be started: {exc.strerror}") from exc
     with process:
         try:
-            output, _ = process.communicate()
+            output = _output(process)
         except BaseException:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             raise
     return process.returncode, output.decode(errors="replace")
+
+
+def _output(process: Popen[bytes]) -> bytes:
+    """What a process says until its end, waited for in short pieces: in between, this thread may be ended."""
+    from subprocess import TimeoutExpired  # noqa: PLC0415 (most runs start no process)
+
+    while True:
+        with suppress(TimeoutExpired):
+            return process.communicate(timeout=PIECE)[0]
 
 
 # What a compiler says, and what the machine then lacks; the first row that matches counts.

@@ -4,10 +4,11 @@
     CompileError    the user's program is wrong; all causes found are reported together
     Unsupported     a known limit of ours; the message says what to write instead
     RunError        an APL error while the program runs, with the position of the primitive
+    TimeLimitError  the program was given less time than it takes
     MachineError    this machine lacks something (a compiler, disk space); the message says how to get it
     InternalError   a bug of ours; it names the pass
 
-The first three are `AplcError`s that carry diagnostics. After elaboration the front end is done with
+The first four are `AplcError`s that carry diagnostics. After elaboration the front end is done with
 the user's mistakes: compilation can then only raise `Unsupported` or `InternalError`.
 """
 
@@ -69,6 +70,10 @@ class Unsupported(AplcError):
 
 class RunError(AplcError):
     """An APL error at run time: LENGTH, RANK, INDEX, DOMAIN or FILE ERROR."""
+
+
+class TimeLimitError(AplcError):
+    """The program takes longer than the user allows; where it was, is not known."""
 
 
 class MachineError(Exception):

@@ -294,7 +294,7 @@ def test_an_interrupt_ends_the_compiler(
 ) -> None:
     pids: list[int] = []
 
-    def interrupted(process: object) -> None:
+    def interrupted(process: object, timeout: float | None = None) -> None:
         pids.append(process.pid)  # type: ignore[attr-defined]
         raise KeyboardInterrupt
 
