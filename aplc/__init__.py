@@ -7,9 +7,9 @@
     aplc.check(text)                         # a Report of diagnostics and types
 
 Errors of the user's program are exceptions that carry diagnostics: `CompileError`, `Unsupported`,
-`RunError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs none. `Error` is the
-base of all that aplc raises; what is wrong with an argument is a `ValueError` or a `TypeError` too. Errors,
-functions and programs can be pickled and copied.
+`RunError`, `TimeLimitError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs
+none. `Error` is the base of all that aplc raises; what is wrong with an argument is a `ValueError` or a
+`TypeError` too. Errors, functions and programs can be pickled and copied.
 """
 
 from importlib import import_module
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         MachineError,
         OptionError,
         RunError,
+        TimeLimitError,
         Unsupported,
     )
 
@@ -49,6 +50,7 @@ __all__ = [
     "OptionError",
     "Report",
     "RunError",
+    "TimeLimitError",
     "Unsupported",
     "check",
     "fn",

@@ -35,6 +35,7 @@ from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options
 from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import Result
+from backends.time_limit import limited, seconds_of
 from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
 from tail.errors import (
@@ -74,6 +75,7 @@ def _options(
     unsafe: bool,
     check_overflow: bool,
     files: bool,
+    time_limit: float | None,
 ) -> Options:
     _require(TEXT, target=target, device=device, precision=precision)
     _require(FLAG, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files)
@@ -98,7 +100,15 @@ def _options(
         bool(check_overflow),
         precision="single" if precision == "single" else "double",
     )
-    return Options(target=target, settings=settings, threads=threads or 0, device=device, files=files)
+    seconds = seconds_of(time_limit)
+    return Options(
+        target=target,
+        settings=settings,
+        threads=threads or 0,
+        device=device,
+        files=files,
+        time_limit=seconds,
+    )
 
 
 def _require(kind: type | tuple[type, ...], **options: object) -> None:
@@ -174,6 +184,7 @@ def run(
     unsafe: bool = False,
     check_overflow: bool = False,
     files: bool = True,
+    time_limit: float | None = None,
     inputs: Mapping[str, Any] | None = None,
     **arrays: Any,
 ) -> Any:
@@ -188,7 +199,8 @@ def run(
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
     the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. With
-    `files=False` the program may read no file. Raises `CompileError`, `Unsupported`, `RunError`,
+    `files=False` the program may read no file. What takes longer than `time_limit` seconds, to compile and to
+    run, is a `TimeLimitError`. Raises `CompileError`, `Unsupported`, `RunError`, `TimeLimitError`,
     `MachineError`.
 
     >>> run("+/⍳10", target="interp")
@@ -196,17 +208,21 @@ def run(
     """
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files, time_limit=time_limit,
     )  # fmt: skip
     given = {name: _input(value, name, options) for name, value in _by_name(inputs, arrays).items()}
-    compiled = compile_program(
-        [Source("text", text)],
-        {name: g.type for name, g in given.items()},
-        {name: g.storage for name, g in given.items()},
-        _where_they_are(options, given.values()),
-        value_of_assignment=True,
-    )
-    return _value(compiled, [g.value for g in given.values()])
+
+    def value() -> Any:
+        compiled = compile_program(
+            [Source("text", text)],
+            {name: g.type for name, g in given.items()},
+            {name: g.storage for name, g in given.items()},
+            _where_they_are(options, given.values()),
+            value_of_assignment=True,
+        )
+        return _value(compiled, [g.value for g in given.values()])
+
+    return limited(options.time_limit, value)
 
 
 def _by_name(inputs: Mapping[str, Any] | None, arrays: dict[str, Any]) -> dict[str, Any]:
@@ -249,7 +265,9 @@ class Function:
     def __call__(self, *args: Any) -> Any:
         """The result for one or two arguments."""
         result = self._gate.call(*args)
-        return self._called(*args) if result is NotImplemented else result
+        if result is not NotImplemented:
+            return result
+        return limited(self._options.time_limit, lambda: self._called(*args))
 
     def _called(self, *args: Any) -> Any:
         """The same for arguments of any kind; for their types it is quicker the next time."""
@@ -282,7 +300,7 @@ class Function:
         with self._lock:
             if program is not None and not is_tuple and signature not in self._in_gate:
                 forms = [(seen(base_of(g.type), g.value.dtype), g.value.ndim) for g in given]
-                self._gate.add(program, forms)
+                self._gate.add(program, forms, self._options.time_limit)
             self._in_gate.add(signature)
 
     def __repr__(self) -> str:
@@ -309,18 +327,19 @@ def fn(
     unsafe: bool = False,
     check_overflow: bool = False,
     files: bool = True,
+    time_limit: float | None = None,
 ) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
 
     The text may hold several statements; the last one is the function. Errors of the text appear at the
-    first call. The options are those of `run`.
+    first call. The options are those of `run`; each call may take `time_limit` seconds.
 
     >>> fn("+⌿÷≢", target="interp")([1, 2, 6])
     3.0
     """
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files, time_limit=time_limit,
     )  # fmt: skip
     return Function([Source("text", text)], None, options)
 
@@ -353,20 +372,25 @@ def load(
     unsafe: bool = False,
     check_overflow: bool = False,
     files: bool = True,
+    time_limit: float | None = None,
 ) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
 
-    The options are those of `run`. Raises `OSError` if it cannot be read, `CompileError` or `Unsupported` if
-    it is wrong.
+    The options are those of `run`; checking it may take `time_limit` seconds, and each call. Raises
+    `OSError` if it cannot be read, `CompileError` or `Unsupported` if it is wrong.
     """
     with open_regular(path) as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files, time_limit=time_limit,
     )  # fmt: skip
-    elaborated = with_deep_stack(lambda: to_tail([source], {}, may_read=files))
-    return LoadedProgram({name: Function([source], name, options) for name in elaborated.functions})
+
+    def program() -> LoadedProgram:
+        elaborated = with_deep_stack(lambda: to_tail([source], {}, may_read=files))
+        return LoadedProgram({name: Function([source], name, options) for name in elaborated.functions})
+
+    return limited(options.time_limit, program)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,9 @@ import errno
 import os
 import signal
 import sys
+import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -22,11 +24,14 @@ from aplc.inputs import UnusedInput, touch
 from aplc.kept import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
 from backends.run_native import OnPrint, Result
+from backends.time_limit import limited, too_long
 from tail.display import display, to_json
 from tail.errors import LINES, AplcError, InternalError, MachineError
 from tail.legible import legible
 from tail.types import Base
 
+GRACE = 1.0
+"""Seconds that a program has to come to its end when its time is up."""
 LATER_COMMANDS = ("repl", "lsp", "kernel")
 
 
@@ -127,8 +132,29 @@ def _command(arguments: list[str]) -> int:
     if first in ("check", "emit", "explain"):
         from aplc.commands import COMMANDS  # noqa: PLC0415 (a program that was kept starts faster without it)
 
-        return COMMANDS[first](request_of(first, arguments[1:]))
-    return _run(request_of("run", arguments[1:] if first == "run" else arguments))
+        request = request_of(first, arguments[1:])
+        return _in_time(request, lambda: COMMANDS[first](request))
+    request = request_of("run", arguments[1:] if first == "run" else arguments)
+    return _in_time(request, lambda: _run(request))
+
+
+def _in_time(request: Request, work: Callable[[], int]) -> int:
+    """The status of a command within its time limit. What cannot be ended ends with the process."""
+    seconds = request.options.time_limit
+    if seconds is None:
+        return work()
+
+    def end() -> None:
+        print(too_long(seconds), file=sys.stderr, flush=True)
+        os._exit(WRONG_PROGRAM)
+
+    clock = threading.Timer(seconds + GRACE, end)
+    clock.daemon = True
+    clock.start()
+    try:
+        return limited(seconds, work)
+    finally:
+        clock.cancel()
 
 
 def _run(request: Request) -> int:

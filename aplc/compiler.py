@@ -24,6 +24,7 @@ from aplc.options import Options
 from backends.c_program import CProgram
 from backends.emit_c import emit_c
 from backends.run_native import NativeProgram, OnPrint, Result, Value, build
+from backends.stopping import wait_for
 from laila.accumulate import accumulate
 from laila.agree import with_equal_lengths
 from laila.assume import assume_small
@@ -405,13 +406,7 @@ def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
     try:
         thread = threading.Thread(target=run, name="aplc-compile")
         thread.start()
-        thread.join()
-    except BaseException:  # a signal's handler raises here, and the C compiler runs there
-        from backends.processes import end_those_of  # noqa: PLC0415 (most runs start no process)
-
-        if end_those_of(thread.ident or 0):
-            is_done.wait()  # `join` takes a thread for ended once it was interrupted
-        raise
+        wait_for(thread, is_done)
     finally:
         sys.setrecursionlimit(limit)
         threading.stack_size(size)

@@ -49,3 +49,5 @@ class Options:
     """The device on which inputs are, and results stay; the program runs there."""
     division: Division = DIVISION
     """How the work is divided among its work-items."""
+    time_limit: float | None = None
+    """The seconds that a program may take from its text to its results; None: as long as it likes."""

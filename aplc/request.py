@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_input
 from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
+from backends.time_limit import seconds_of
 from laila.settings import PRECISIONS, Settings
 from tail.errors import LINES
 from tail.legible import legible
@@ -46,6 +48,7 @@ options:
   --unsafe                no run-time checks
   --no-files              the program may read no file (those of --input are yours)
   --check-overflow        an integer that does not fit 64 bits is an error
+  --time-limit SECONDS    what takes longer, to compile and to run, is an error
   --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
 
 options of aplc bench (NAME: a program of the suite or a row of it; none: all):
@@ -109,6 +112,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--no-files", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--time-limit", type=_seconds, metavar="SECONDS")
     parser.add_argument("--device", default="")
     parser.add_argument("--precision", choices=PRECISIONS, default="double")
     parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
@@ -136,6 +140,15 @@ def _thread_count(text: str) -> int:
     return int(text)
 
 
+def _seconds(text: str) -> float:
+    """A time limit."""
+    with suppress(ValueError):
+        seconds = seconds_of(float(text))
+        if seconds is not None:
+            return seconds
+    raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
+
+
 def _require_stage(stage: str) -> None:
     if stage not in STAGES:
         raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
@@ -160,6 +173,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         parsed.threads,
         parsed.device,
         files=not parsed.no_files,
+        time_limit=parsed.time_limit,
     )
 
 

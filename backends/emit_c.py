@@ -142,6 +142,10 @@ class Emitter(Writer):
         for statement in self.own_statements(statements):
             for buffer in allocated(statement):
                 self.owned[buffer.name] = buffer
+        mentioned = used_names(statements) if self.code.empty else set()
+        for buffer in self.code.empty:
+            if buffer.name in mentioned:
+                self.owned.setdefault(buffer.name, buffer)
         self.has_exit = bool(self.owned)
 
     def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterable[l.Stm]:

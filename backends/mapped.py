@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import ctypes
 import weakref
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from backends.cache import shared_object
+from backends.libraries import load
 from backends.native_arrays import address_of
-from backends.run_native import RTS, headers
+from backends.run_native import headers
+from backends.stopping import RTS
 from backends.toolchain import find_compiler
 from tail.errors import InternalError, MachineError
 
@@ -29,21 +32,31 @@ def watch(array: Value, message: str) -> bool:
     if library is None:
         return False
     address = address_of(array)
-    if library.aplc_mapped_watch(address, array.nbytes, text, len(text)) != 0:
+    if library.watch(address, array.nbytes, text, len(text)) != 0:
         return False
-    weakref.finalize(array, library.aplc_mapped_forget, address)
+    weakref.finalize(array, library.forget, address)
     return True
 
 
+class _Handler(NamedTuple):
+    """The functions of `aplc_mapped.c`."""
+
+    watch: Callable[[int, int, bytes, int], int]
+    forget: Callable[[int], None]
+
+
+_WATCH = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t)
+_FORGET = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
 @cache
-def _library() -> Any:
+def _library() -> _Handler | None:
     """The handler; None without a C compiler."""
     with suppress(OSError, MachineError, InternalError):
         text = (RTS / "aplc_mapped.c").read_text("utf-8")
-        path = shared_object(text, find_compiler(), 1, headers={"aplc_host.h": headers()["aplc_host.h"]})
-        library = ctypes.CDLL(str(path))
-        watch, forget = library.aplc_mapped_watch, library.aplc_mapped_forget
-        watch.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
-        forget.argtypes, forget.restype = [ctypes.c_void_p], None
-        return library
+        own = {"aplc_host.h": headers()["aplc_host.h"]}
+        library = load(shared_object(text, find_compiler(), 1, headers=own).content)
+        return _Handler(
+            library.function("aplc_mapped_watch", _WATCH), library.function("aplc_mapped_forget", _FORGET)
+        )
     return None

@@ -26,8 +26,10 @@ kill -KILL 0
 """
 MOST_SAID = 1 << 20
 """Bytes that are kept of what a process says."""
-LOOK_AGAIN = 0.2
-"""Seconds after which a process may have ended although others still hold what it wrote to."""
+LOOK_AGAIN = 0.05
+"""Seconds after which a process may have ended although others still hold what it wrote to, and after which
+the thread that waits for it may have been ended.
+"""
 
 _groups: set[tuple[int, int]] = set()
 """Threads with the groups of the processes that they wait for."""

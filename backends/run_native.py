@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
@@ -29,6 +28,8 @@ from backends.c_program import CProgram, Kind
 from backends.cache import shared_object
 from backends.libraries import Library, keep_threads, load
 from backends.native_arrays import Block, address_of, adopted, allocate, view
+from backends.stopping import RTS, address_of_function, stoppable, wait_for
+from backends.time_limit import remaining, within_remaining
 from backends.toolchain import find_compiler, find_threads
 from tail import faults
 from tail.display import DIGITS
@@ -68,6 +69,7 @@ _ARRAYS = ctypes.POINTER(_Array)
 _PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
 _ENTRY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 _LIVE = ctypes.CFUNCTYPE(ctypes.c_int64)
+_PLACE = ctypes.CFUNCTYPE(ctypes.c_void_p)
 _ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -84,10 +86,8 @@ class _Host(ctypes.Structure):
         ("threads", ctypes.c_int64),
         ("may_be_silent", ctypes.c_int64),
         ("is_silent", ctypes.c_int64),
+        ("work", ctypes.c_void_p),
     ]
-
-
-RTS = Path(__file__).with_name("rts")
 
 
 @cache
@@ -135,6 +135,8 @@ class NativeProgram:
     """Of the entry, where nothing stands between it and its caller."""
     key: str = ""
     """Under which its shared object is kept on disk; empty where it is not."""
+    place: int | None = None
+    """Of what tells where the program keeps what a thread does (`rts/aplc_memory.h`)."""
 
     def run(
         self, inputs: Sequence[Value], on_print: OnPrint, answers: ByNumber = by_meaning
@@ -286,9 +288,20 @@ def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
 def _on_large_stack(work: Callable[[], int]) -> int:
     """The status of a program that recurses, in a thread with room for it."""
     outcome: list[int] = []
-    before = threading.stack_size(RECURSION_STACK + SPARE_STACK)
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(within_remaining(seconds, work))
+        except BaseException as failed:
+            failure.append(failed)
+        finally:
+            is_done.set()
+
+    is_done = threading.Event()
+    seconds, before = remaining(), threading.stack_size(RECURSION_STACK + SPARE_STACK)
     try:
-        thread = threading.Thread(target=lambda: outcome.append(work()), name="aplc-run")
+        thread = threading.Thread(target=run, name="aplc-run")
         thread.start()
     except RuntimeError as exc:
         raise MachineError(
@@ -297,7 +310,9 @@ def _on_large_stack(work: Callable[[], int]) -> int:
         ) from exc
     finally:
         threading.stack_size(before)
-    thread.join()
+    wait_for(thread, is_done)
+    if failure:
+        raise failure[0]
     return outcome[0]
 
 
@@ -349,15 +364,21 @@ def loaded(
     """The program whose entry has that name in a shared object; `debug` says whether this was made for it,
     and `key` under which it is kept. Raises `MachineError` where it has no such entry.
     """
-    entry = library.function(name, _ENTRY)
+    function = library.function(name, _ENTRY)
+    place = library.function("aplc_place_of_work", _PLACE)
+    entry = stoppable(function, place)
     if not debug:
-        address = ctypes.c_void_p.from_buffer(entry).value
-        return NativeProgram(program, entry, threads, address, key)
+        address = address_of_function(function)
+        return NativeProgram(program, entry, threads, address, key, address_of_function(place))
     live = library.function("aplc_live", _LIVE)
     handed_out = len([kind for kind in program.results if kind.rank > 0])
 
     def counted(host: Any, arguments: Any, results: Any) -> int:
-        status = int(entry(host, arguments, results))
+        try:
+            status = entry(host, arguments, results)
+        except BaseException:  # ended, and what it held has been freed by others
+            live()
+            raise
         return status if live() == (handed_out if status == OK else 0) else LEAKED
 
     return NativeProgram(program, counted, threads, key=key)

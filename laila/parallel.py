@@ -61,7 +61,7 @@ _BYTES = {Base.DOUBLE: 8, Base.INT: 4, Base.BOOL: 1, Base.CHAR: 1}
 def parallelise(code: l.Code, make: Scalars, *, always: bool = False) -> l.Code:
     """The program with schedules beside its parallel loops; if `always`, beside the shortest too."""
     routines = tuple([replace(r, body=_Scheduler(make, always, r.body).whole()) for r in code.routines])
-    return l.Code(_Scheduler(make, always, code.statements).whole(), routines)
+    return replace(code, statements=_Scheduler(make, always, code.statements).whole(), routines=routines)
 
 
 def in_threads(code: l.Code) -> frozenset[str]:

@@ -4,12 +4,13 @@
     CompileError    the user's program is wrong; all causes found are reported together
     Unsupported     a known limit of ours; the message says what to write instead
     RunError        an APL error while the program runs, with the position of the primitive
+    TimeLimitError  the program was given less time than it takes
     MachineError    this machine lacks something (a compiler, disk space); the message says how to get it
     InternalError   a bug of ours; it names the pass
     OptionError     an option of a call from Python has a value that it cannot have (a `ValueError`)
     CallError       a function is called from Python as it cannot be (a `TypeError`)
 
-All are `Error`s. The first three are `AplcError`s that carry diagnostics; a `CompileError` about an argument
+All are `Error`s. The first four are `AplcError`s that carry diagnostics; a `CompileError` about an argument
 from Python is an `ArgumentValueError` or an `ArgumentTypeError`. After elaboration the front end is done with
 the user's mistakes: compilation can then only raise `Unsupported` or `InternalError`.
 
@@ -106,6 +107,10 @@ class OptionError(Error, ValueError):
 
 class CallError(Error, TypeError):
     """A function is called with too few or too many arguments."""
+
+
+class TimeLimitError(AplcError):
+    """The program takes longer than the user allows; where it was, is not known."""
 
 
 class MachineError(Error):

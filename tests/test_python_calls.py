@@ -15,7 +15,7 @@ from many_threads import own_results_and_errors
 
 import aplc
 from aplc.api import Function
-from backends import python_calls
+from backends import stopping
 
 STATUS = Path("/proc/self/status")
 TIMES = 20_000
@@ -28,7 +28,7 @@ pytestmark = [needs_c, pytest.mark.usefixtures("own_cache", "gates")]
 @pytest.fixture(scope="module")
 def gates(own_cache: None) -> None:
     """Skip where this Python has no interface for C."""
-    if python_calls._library() is None:
+    if stopping.library() is None:
         pytest.skip("NOT CHECKED: this Python has no interface for C")
 
 

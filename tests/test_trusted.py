@@ -11,7 +11,7 @@ from commands import Cli, Outcome, save, write
 from machine import needs_c, needs_device, needs_threads
 
 import aplc
-from backends import python_calls
+from backends import stopping
 from backends.cl_device import find_device
 
 pytestmark = pytest.mark.usefixtures("surroundings")
@@ -58,7 +58,7 @@ def test_booleans_in_files_are_0_or_1(cli: Cli, target: str) -> None:
 
 @needs_c
 def test_the_short_way_in_takes_no_others() -> None:
-    if python_calls._library() is None:
+    if stopping.library() is None:
         pytest.skip("NOT CHECKED: this Python has no interface for C")
     count = aplc.fn("+/")
     for _ in range(3):

@@ -19,6 +19,7 @@
 #include "aplc_host.h"
 #include "aplc_lanes.h"
 #include "aplc_math.h"
+#include "aplc_memory.h"
 #include "aplc_random.h"
 
 static inline bool aplc_too_deep(const aplc_host *host) {
@@ -88,14 +89,6 @@ static inline void *aplc_alloc_with_room(int64_t count, int64_t element, int64_t
 }
 
 static inline void *aplc_alloc(int64_t count, int64_t element) { return aplc_alloc_with_room(count, element, 0); }
-
-/* Memory that the host gave, which is ours from now on. */
-static inline void *aplc_adopt(void *memory) {
-#ifdef APLC_DEBUG
-    aplc_hold(memory);
-#endif
-    return memory;
-}
 
 /* --- flags ---
 

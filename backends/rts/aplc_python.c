@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "aplc_host.h"
+#include "aplc_stops.h"
 
 /* --- Python --- */
 
@@ -61,8 +62,6 @@ void *PyCapsule_GetPointer(PyObject *capsule, const char *name);
 PyObject *PyCapsule_New(void *pointer, const char *name, void (*destructor)(PyObject *));
 void PyErr_Clear(void);
 PyObject *PyErr_Occurred(void);
-void PyEval_RestoreThread(void *state);
-void *PyEval_SaveThread(void);
 double PyFloat_AsDouble(PyObject *object);
 PyObject *PyFloat_FromDouble(double value);
 long long PyLong_AsLongLong(PyObject *object);
@@ -80,7 +79,7 @@ void Py_IncRef(PyObject *object);
 
 /* --- gates --- */
 
-enum { MOST_ARGUMENTS = 2, MOST_AXES = 16 };
+enum { MOST_ARGUMENTS = 2, MOST_AXES = 16, OUT_OF_TIME = -1 };
 static const int64_t LARGEST = INT64_MAX - 1; /* extent of arguments */
 
 /* Elements: their letter in NumPy (`b i u f U`) and their bytes. */
@@ -88,12 +87,15 @@ typedef struct {
     int32_t letter, size;
 } elements;
 
-/* How a call is made: its program, what its arguments and its result are, and what raises the error of a check that has
-   failed, given its number and the values it reports. In a process that is not this one there is one thread. From
+/* How a call is made: its program, what its arguments and its result are, for how long it may run, and what raises the
+   error of a check that has failed, given its number (that of no check: its time is up) and the values it reports. In a
+   process that is not this one there is one thread. From
    arguments of the extent `asked` on the program has asked something of its host. */
 typedef struct plan {
     struct plan *next;
-    int (*entry)(aplc_host *host, const aplc_array *in, aplc_array *out);
+    aplc_entry *entry;
+    aplc_place *place;
+    double seconds;
     int64_t count;
     struct {
         elements of;
@@ -115,6 +117,7 @@ typedef struct {
     PyObject *integer, *real, *boolean, *not_implemented;
     PyObject *holders[MOST_HOLDERS]; /* types whose elements lie in memory, NULL behind the last */
     int64_t object_size;
+    unsigned long main_thread;
 } surroundings;
 
 static surroundings python;
@@ -399,10 +402,13 @@ static PyObject *run(plan *plan, const argument *arguments, int64_t count) {
     aplc_host host = {.ask = unanswered, .random = {plan->random_key, 0}, .threads = 1};
     if (plan->has_threads && getpid() == plan->process)
         host.threads = plan->threads;
-    void *state = PyEval_SaveThread();
-    const int status = plan->entry(&host, in, &out);
-    PyEval_RestoreThread(state);
-    if (status == APLC_FAILED)
+    int why;
+    const int status = aplc_run_stoppable(plan->entry, plan->place, plan->seconds, &host, in, &out, &why);
+    if (why == APLC_RAISED)
+        return NULL;
+    if (why == APLC_OUT_OF_TIME)
+        host.site = OUT_OF_TIME;
+    if (why == APLC_OUT_OF_TIME || status == APLC_FAILED)
         return failure_of(plan, &host);
     if (status == APLC_STOPPED && extent < plan->asked)
         plan->asked = extent;
@@ -432,12 +438,22 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
     return result;
 }
 
+/* A run of any program; its status, or that there is an exception. `why` says why it has ended before its time. */
+APLC_EXPORT int aplc_python_run(aplc_entry *entry, aplc_place *place, double seconds, aplc_host *host,
+                                const aplc_array *in, aplc_array *out, int *why) {
+    return aplc_run_stoppable(entry, place, seconds, host, in, out, why);
+}
+
+/* End what a thread runs, now or as soon as it begins. */
+APLC_EXPORT void aplc_python_stop(unsigned long ident) { aplc_tell((pthread_t)ident); }
+
 /* What is to be known before there are gates; 0, or -1 with an exception. */
 APLC_EXPORT int aplc_python_begin(const surroundings *known) {
     static PyType_Slot slots[] = {
         {Py_bf_getbuffer, (void *)memory_buffer}, {Py_tp_dealloc, (void *)memory_end}, {0, NULL}};
     static PyType_Spec spec = {"aplc.Memory", 0, 0, 0, slots};
     python = *known;
+    aplc_begin_stops((pthread_t)known->main_thread);
     spec.basicsize = (int)(python.object_size + (int64_t)sizeof(memory));
     memory_type = PyType_FromSpec(&spec);
     return memory_type != NULL ? 0 : -1;
