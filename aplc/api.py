@@ -22,7 +22,7 @@ from aplc.checking import check_program
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
 from aplc.inputs import Input, UnfitArray, as_input, as_python, decode, input_on_device
-from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options
+from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options
 from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import Result
@@ -46,6 +46,7 @@ def _options(
     strict_fp: bool,
     unsafe: bool,
     check_overflow: bool,
+    memory_limit: int | None,
 ) -> Options:
     if target not in TARGETS:
         raise ValueError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
@@ -61,10 +62,14 @@ def _options(
         raise ValueError("single precision is for the target opencl")
     if precision == "single" and strict_fp:
         raise ValueError("strict_fp asks for doubles to the last bit, single precision for floats")
+    if memory_limit is not None and not 0 <= memory_limit <= MOST_BYTES:
+        raise ValueError(f"memory_limit is a number of bytes, not {memory_limit!r}")
     settings = Settings(
         strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
     )
-    return Options(target=target, settings=settings, threads=threads or 0, device=device)
+    return Options(
+        target=target, settings=settings, threads=threads or 0, device=device, memory_limit=memory_limit
+    )
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -129,6 +134,7 @@ def run(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    memory_limit: int | None = None,
     **inputs: Any,
 ) -> Any:
     """The value of an APL program, `inputs` being arrays by name; None if it has none.
@@ -139,14 +145,22 @@ def run(
     a GPU if there is one. With the `precision` single doubles are floats in its kernels, which is all that
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
-    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. Raises
-    `CompileError`, `Unsupported`, `RunError`, `MachineError`.
+    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. `memory_limit` is
+    how many bytes the arrays that the program makes may take at any time, its value included; more is WS FULL.
+    Raises `CompileError`, `Unsupported`, `RunError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target,
+        threads,
+        device,
+        precision,
+        strict_fp=strict_fp,
+        unsafe=unsafe,
+        check_overflow=check_overflow,
+        memory_limit=memory_limit,
     )
     given = {name: _input(value, name, options) for name, value in inputs.items()}
     compiled = compile_program(
@@ -232,6 +246,7 @@ def fn(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    memory_limit: int | None = None,
 ) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
 
@@ -242,7 +257,14 @@ def fn(
     3.0
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target,
+        threads,
+        device,
+        precision,
+        strict_fp=strict_fp,
+        unsafe=unsafe,
+        check_overflow=check_overflow,
+        memory_limit=memory_limit,
     )
     return Function([Source("text", text)], None, options)
 
@@ -275,6 +297,7 @@ def load(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    memory_limit: int | None = None,
 ) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
 
@@ -284,7 +307,14 @@ def load(
     with open(path, "rb") as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
+        target,
+        threads,
+        device,
+        precision,
+        strict_fp=strict_fp,
+        unsafe=unsafe,
+        check_overflow=check_overflow,
+        memory_limit=memory_limit,
     )
     return LoadedProgram([source], options)
 

@@ -50,7 +50,7 @@ def kept_key(
     facts = (
         [(source.name, source.text) for source in sources],
         [(name, str(ty), storage[name]) for name, ty in inputs.items()],
-        (options.target, options.level, options.passes, options.settings),
+        (options.target, options.level, options.passes, options.settings, options.memory_limit is not None),
         sys.version,
         _own_files(),
     )
@@ -95,7 +95,14 @@ def kept(key: str, options: Options) -> Compiled | None:
     path = kept_object(record.object_key)
     if path is None:
         return None
-    native = loaded(record.program, path, "aplc_run", debug=False, threads=options.threads)
+    native = loaded(
+        record.program,
+        path,
+        "aplc_run",
+        debug=False,
+        threads=options.threads,
+        memory_limit=options.memory_limit,
+    )
     return Compiled(record.type, record.inputs, native, record.digits)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_npy
-from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
+from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
 from laila.settings import PRECISIONS, Settings
 from tail.source import Source
 from tail.types import Type
@@ -42,6 +43,7 @@ options:
   --passes A,B,…          the passes to run
   --strict-fp             doubles are those of the interpreter to the last bit
   --unsafe                no run-time checks
+  --memory-limit BYTES    what the program's arrays may take together; 500M, 2G
   --check-overflow        an integer that does not fit 64 bits is an error
   --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
 
@@ -105,6 +107,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
     parser.add_argument("--strict-fp", action="store_true")
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--memory-limit", type=_bytes, metavar="BYTES")
     parser.add_argument("--device", default="")
     parser.add_argument("--precision", choices=PRECISIONS, default="double")
     parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
@@ -132,6 +135,16 @@ def _thread_count(text: str) -> int:
     return int(text)
 
 
+def _bytes(text: str) -> int:
+    """A number of bytes; K, M, G and T behind it are powers of 1024."""
+    found = re.fullmatch(r"([0-9]{1,18})([KMGT]?)", text.upper(), re.ASCII)
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"a number of bytes as in 2000000, 500M or 2G is expected, not {text}"
+        )
+    return min(int(found[1]) << 10 * " KMGT".index(found[2] or " "), MOST_BYTES)
+
+
 def _require_stage(stage: str) -> None:
     if stage not in STAGES:
         raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
@@ -155,6 +168,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays, parsed.precision),
         parsed.threads,
         parsed.device,
+        memory_limit=parsed.memory_limit,
     )
 
 

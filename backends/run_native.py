@@ -35,6 +35,7 @@ from tail.errors import InternalError, MachineError
 from tail.faults import FaultRaised
 from tail.meaning import DTYPES
 from tail.random_numbers import RandomStream
+from tail.room import Room, limited, require_room
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]
@@ -79,6 +80,7 @@ class _Host(ctypes.Structure):
         ("stack", ctypes.c_void_p),
         ("stack_size", ctypes.c_int64),
         ("threads", ctypes.c_int64),
+        ("memory", ctypes.POINTER(ctypes.c_int64)),
         ("may_be_silent", ctypes.c_int64),
         ("is_silent", ctypes.c_int64),
     ]
@@ -130,6 +132,8 @@ class NativeProgram:
     """How many a program with threads uses; 0: as many as OpenMP says."""
     address: int | None = None
     """Of the entry, where nothing stands between it and its caller."""
+    memory_limit: int | None = None
+    """The bytes that the arrays of a run may take, for a program that counts them."""
 
     def run(
         self, inputs: Sequence[Value], on_print: OnPrint, answers: ByNumber = by_meaning
@@ -155,10 +159,13 @@ class NativeProgram:
         host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK, threads=threads, may_be_silent=1)
         # not the host itself, which would then hold what holds it, and the memory of the run
         is_silent = ctypes.c_int64.from_address(ctypes.addressof(host) + _Host.is_silent.offset)
+        memory = None if self.memory_limit is None else ctypes.c_int64(self.memory_limit)
+        if memory is not None:
+            host.memory = ctypes.pointer(memory)
         if self.program.prints:
             host.print = _PRINT(_printer(self.program.prints, on_print, raised, is_silent))
         if self.program.questions:
-            host.ask = _ASK(_answerer(self.program, answers, raised, is_silent))
+            host.ask = _ASK(_answerer(self.program, answers, raised, is_silent, memory))
         if self.program.is_recursive:
             status = _on_large_stack(lambda: self.entry(ctypes.byref(host), arguments, out))
         else:
@@ -181,13 +188,16 @@ class NativeProgram:
         )
 
     @property
-    def in_c(self) -> NativeProgram:
-        """Itself: see `aplc.compiled.Runnable`."""
-        return self
+    def in_c(self) -> NativeProgram | None:
+        """Itself: see `aplc.compiled.Runnable`. What has a limit needs more than others."""
+        return self if self.memory_limit is None else None
 
     def fail(self, number: int, first: int, second: int) -> NoReturn:
         """Raise the error of a check, given its number and the values that it reports."""
-        raise self.program.sites[number].error(first, second)
+        site = self.program.sites[number]
+        if site.fault is faults.NO_MEMORY:
+            raise site.error(faults.told_elements(first, second))
+        raise site.error(first, second)
 
 
 def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
@@ -226,10 +236,14 @@ def _printer(
 
 
 def _answerer(
-    program: CProgram, answers: ByNumber, raised: list[BaseException], is_silent: ctypes.c_int64
+    program: CProgram,
+    answers: ByNumber,
+    raised: list[BaseException],
+    is_silent: ctypes.c_int64,
+    memory: ctypes.c_int64 | None,
 ) -> Callable[[int, int, int], int]:
     """The callback that answers by address, or else computes a primitive as the interpreter does; its errors
-    get a position.
+    get a position. What it makes must fit the memory that is left, if that is limited.
     """
 
     def answer(k: int, arguments: int, results: int) -> int:
@@ -242,8 +256,10 @@ def _answerer(
                     ctypes.c_bool.from_address(_Array.from_address(results).data).value = found
             else:
                 given = _arrays(arguments)
-                with np.errstate(all="ignore"):
+                with np.errstate(all="ignore"), limited(None if memory is None else Room(memory.value)):
                     value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
+                    for array in value if isinstance(value, tuple) else (value,):
+                        require_room(array.size, array.itemsize)
                 _hand_over(question.result, value, _arrays(results))
             status = 0
         except FaultRaised as failure:
@@ -251,7 +267,7 @@ def _answerer(
             raised.append(failure.fault.error(site.symbol, site.span, *failure.values))
         except MemoryError:
             site = program.sites[question.site]
-            raised.append(faults.NO_MEMORY.error(site.symbol, site.span, 0))
+            raised.append(faults.NO_MEMORY.error(site.symbol, site.span, faults.UNTOLD))
         except BaseException as failure:
             raised.append(failure)
         is_silent.value = 0
@@ -297,16 +313,23 @@ def _on_large_stack(work: Callable[[], int]) -> int:
 
 
 def build(
-    program: CProgram, level: int, *, use_cache: bool = True, debug: bool = False, threads: int = 0
+    program: CProgram,
+    level: int,
+    *,
+    use_cache: bool = True,
+    debug: bool = False,
+    threads: int = 0,
+    memory_limit: int | None = None,
 ) -> NativeProgram:
     """Compile (unless the cache has it) and load. Raises `MachineError` without a compiler or room for the
     result. With `debug` a run that does not free what it holds, once, is an `InternalError`, and the shortest
-    parallel loops run in threads. `threads` is how many there are, where the program has any.
+    parallel loops run in threads. `threads` is how many there are, where the program has any. `memory_limit`
+    is for programs that count the bytes of their arrays.
     """
     text = DEBUG + program.text if debug else program.text
     compiler = find_threads() if program.has_threads else find_compiler()
     path = shared_object(text, compiler, level, headers=headers(), use_cache=use_cache)
-    return loaded(program, path, "aplc_run", debug=debug, threads=threads)
+    return loaded(program, path, "aplc_run", debug=debug, threads=threads, memory_limit=memory_limit)
 
 
 def waiting() -> dict[str, str]:
@@ -325,13 +348,22 @@ def _open(program: CProgram, path: Path) -> ctypes.CDLL:
             os.environ.pop(name, None)
 
 
-def loaded(program: CProgram, path: Path, name: str, *, debug: bool, threads: int = 0) -> NativeProgram:
+def loaded(
+    program: CProgram,
+    path: Path,
+    name: str,
+    *,
+    debug: bool,
+    threads: int = 0,
+    memory_limit: int | None = None,
+) -> NativeProgram:
     """The program whose entry has that name in a shared object; `debug` says whether this was made for it."""
     library = _open(program, path)
     entry = library[name]
     entry.argtypes, entry.restype = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p], ctypes.c_int
     if not debug:
-        return NativeProgram(program, path, entry, threads, ctypes.cast(entry, ctypes.c_void_p).value)
+        address = ctypes.cast(entry, ctypes.c_void_p).value
+        return NativeProgram(program, path, entry, threads, address, memory_limit)
     live = library.aplc_live
     live.argtypes, live.restype = [], ctypes.c_int64
     handed_out = len([kind for kind in program.results if kind.rank > 0])
@@ -340,4 +372,4 @@ def loaded(program: CProgram, path: Path, name: str, *, debug: bool, threads: in
         status = int(entry(host, arguments, results))
         return status if live() == (handed_out if status == OK else 0) else LEAKED
 
-    return NativeProgram(program, path, counted, threads)
+    return NativeProgram(program, path, counted, threads, memory_limit=memory_limit)
