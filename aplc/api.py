@@ -145,9 +145,9 @@ def run(
     a GPU if there is one. With the `precision` single doubles are floats in its kernels, which is all that
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
-    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. `memory_limit` is
-    how many bytes the arrays that the program makes may take at any time, its value included; more is WS FULL.
-    Raises `CompileError`, `Unsupported`, `RunError`, `MachineError`.
+    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. `memory_limit`
+    is how many bytes the arrays that the program makes may take at any time, its value included; more is WS
+    FULL. Raises `CompileError`, `Unsupported`, `RunError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55

@@ -124,21 +124,21 @@ class Scopes:
             return
         if not unknown:
             is_none = any(n is make.zero for n in shape)
-            above = min(known >> 64, 2**60) * 2
-            told = make.const((known + 2**63) % 2**64 - 2**63), make.const(~above if is_none else above)
+            word = min(known >> 64, 2**60) * 2
+            told = make.const((known + 2**63) % 2**64 - 2**63), make.const(~word if is_none else word)
             self.require(make.false, site, *told)
             return
         counts = [make.call(p.MAXI, make.one, n) for n in shape]
         total: Exp = make.const(1.0)
         for n in counts:
             total = make.call(p.MULD, total, make.call(p.I2D, n))
-        low: Exp
-        low, above = make.one, make.call(p.MULD, total, make.const(2.0**-64))
+        above = make.call(p.MULD, total, make.const(2.0**-64))
+        low: Exp = make.one
         for n in counts:
             low = make.mul(low, n)
         high = make.mul(make.const(2), make.call(TRUNCATE, make.call(p.MIND, above, make.const(2.0**60))))
-        least = shape[0]
-        for n in shape[1:]:
+        least: Exp = make.const(1)
+        for n in shape:
             least = make.call(p.MINI, least, n)
         is_empty = make.call(p.EQI, least, make.zero)
         high = make.select(is_empty, make.sub(make.const(-1), high), high)
