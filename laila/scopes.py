@@ -129,16 +129,16 @@ class Scopes:
             self.require(make.false, site, *told)
             return
         counts = [make.call(p.MAXI, make.one, n) for n in shape]
-        total: Exp = make.const(1.0)
-        for n in counts:
+        total = make.call(p.I2D, counts[0])
+        for n in counts[1:]:
             total = make.call(p.MULD, total, make.call(p.I2D, n))
         above = make.call(p.MULD, total, make.const(2.0**-64))
-        low: Exp = make.one
-        for n in counts:
+        low = counts[0]
+        for n in counts[1:]:
             low = make.mul(low, n)
         high = make.mul(make.const(2), make.call(TRUNCATE, make.call(p.MIND, above, make.const(2.0**60))))
-        least: Exp = make.const(1)
-        for n in shape:
+        least = shape[0]
+        for n in shape[1:]:
             least = make.call(p.MINI, least, n)
         is_empty = make.call(p.EQI, least, make.zero)
         high = make.select(is_empty, make.sub(make.const(-1), high), high)
