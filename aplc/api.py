@@ -31,7 +31,7 @@ from aplc.inputs import (
     from_python,
     input_on_device,
 )
-from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options
+from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options
 from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import Result
@@ -75,11 +75,13 @@ def _options(
     unsafe: bool,
     check_overflow: bool,
     files: bool,
+    memory_limit: int | None,
     time_limit: float | None,
 ) -> Options:
     _require(TEXT, target=target, device=device, precision=precision)
     _require(FLAG, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files)
-    _require(COUNT, **{} if threads is None else {"threads": threads})
+    counts = {"threads": threads, "memory_limit": memory_limit}
+    _require(COUNT, **{name: count for name, count in counts.items() if count is not None})
     if target not in TARGETS:
         raise OptionError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
     if threads is not None and target not in WITH_THREADS:
@@ -94,6 +96,8 @@ def _options(
         raise OptionError("single precision is for the target opencl")
     if precision == "single" and strict_fp:
         raise OptionError("strict_fp asks for doubles to the last bit, single precision for floats")
+    if memory_limit is not None and not 0 <= memory_limit <= MOST_BYTES:
+        raise OptionError(f"memory_limit is a number of bytes, not {memory_limit!r}")
     settings = Settings(
         bool(strict_fp),
         bool(unsafe),
@@ -107,6 +111,7 @@ def _options(
         threads=threads or 0,
         device=device,
         files=files,
+        memory_limit=memory_limit,
         time_limit=seconds,
     )
 
@@ -184,6 +189,7 @@ def run(
     unsafe: bool = False,
     check_overflow: bool = False,
     files: bool = True,
+    memory_limit: int | None = None,
     time_limit: float | None = None,
     inputs: Mapping[str, Any] | None = None,
     **arrays: Any,
@@ -199,16 +205,18 @@ def run(
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
     the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. With
-    `files=False` the program may read no file. What takes longer than `time_limit` seconds, to compile and to
-    run, is a `TimeLimitError`. Raises `CompileError`, `Unsupported`, `RunError`, `TimeLimitError`,
-    `MachineError`.
+    `files=False` the program may read no file. `memory_limit` is how many bytes the arrays that the program
+    makes may take at any time, its value included; more is WS FULL. What takes longer than `time_limit`
+    seconds, to compile and to run, is a `TimeLimitError`. Raises `CompileError`, `Unsupported`, `RunError`,
+    `TimeLimitError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55
     """
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files, time_limit=time_limit,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        files=files, memory_limit=memory_limit, time_limit=time_limit,
     )  # fmt: skip
     given = {name: _input(value, name, options) for name, value in _by_name(inputs, arrays).items()}
 
@@ -327,6 +335,7 @@ def fn(
     unsafe: bool = False,
     check_overflow: bool = False,
     files: bool = True,
+    memory_limit: int | None = None,
     time_limit: float | None = None,
 ) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
@@ -339,7 +348,8 @@ def fn(
     """
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files, time_limit=time_limit,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        files=files, memory_limit=memory_limit, time_limit=time_limit,
     )  # fmt: skip
     return Function([Source("text", text)], None, options)
 
@@ -372,6 +382,7 @@ def load(
     unsafe: bool = False,
     check_overflow: bool = False,
     files: bool = True,
+    memory_limit: int | None = None,
     time_limit: float | None = None,
 ) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
@@ -383,7 +394,8 @@ def load(
         source = decode(file.read(), os.fspath(path))
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files, time_limit=time_limit,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        files=files, memory_limit=memory_limit, time_limit=time_limit,
     )  # fmt: skip
 
     def program() -> LoadedProgram:

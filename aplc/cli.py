@@ -8,6 +8,7 @@ lacks something; 70 a bug of ours. A user's mistake never shows a Python traceba
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import signal
 import sys
@@ -186,7 +187,11 @@ def _compiled(request: Request) -> Compiled:
     if compiled is None:
         from aplc.compiler import compile_program  # noqa: PLC0415 (a program that was kept does without)
 
-        compiled = compile_program(*program)
+        gc.disable()  # nearly all that compiling makes lives to its end, so looking for the rest takes longer
+        try:
+            compiled = compile_program(*program)
+        finally:
+            gc.enable()
         keep(key, compiled)
     return compiled
 

@@ -76,6 +76,7 @@ class Interpreted:
 
     term: Term
     check_overflow: bool = False
+    memory_limit: int | None = None
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The arrays of the program's value."""
@@ -84,7 +85,13 @@ class Interpreted:
             on_print(value, None if isinstance(ty, Tuple) else base_of(ty), digits)
 
         def values() -> tuple[Any, ...]:
-            result = evaluate(self.term, inputs, show, check_overflow=self.check_overflow)
+            result = evaluate(
+                self.term,
+                inputs,
+                show,
+                check_overflow=self.check_overflow,
+                memory_limit=self.memory_limit,
+            )
             return tuple(_arrays(result))
 
         return with_deep_stack_once(values, self.term)
@@ -219,20 +226,20 @@ def _laila_passes(options: Options) -> list[Callable[[Program, Scalars], Program
 def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
     """The C of a Laila program, with threads if the target has them, or a host that has kernels."""
     code = generate(program, make, splitting=options.level > 0)
-    strict = options.settings.strict_fp
+    strict, limited = options.settings.strict_fp, options.memory_limit is not None
     is_host = options.target == "opencl" and options.division.in_threads
     has_threads = is_host or options.target == "openmp"
     if options.level > 0:
         code = in_whole_vectors(code, make, threads=has_threads)
     if not has_threads:
-        return emit_c(program.parameters, code, strict_fp=strict)
+        return emit_c(program.parameters, code, strict_fp=strict, limited=limited)
     from backends.emit_openmp import emit_openmp  # noqa: PLC0415 (most programs start faster without it)
     from laila.parallel import in_threads, parallelise  # noqa: PLC0415
 
     code = parallelise(code, make, always=options.verify)
     if is_host and not in_threads(code):
-        return emit_c(program.parameters, code, strict_fp=strict)
-    return emit_openmp(program.parameters, code, strict_fp=strict)
+        return emit_c(program.parameters, code, strict_fp=strict, limited=limited)
+    return emit_openmp(program.parameters, code, strict_fp=strict, limited=limited)
 
 
 def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgram, ClProgram]:
@@ -251,7 +258,12 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
 def to_machine(text: CProgram, options: Options) -> NativeProgram:
     """The program that the C compiler makes, loaded."""
     return build(
-        text, options.level, use_cache=options.use_cache, debug=options.verify, threads=options.threads
+        text,
+        options.level,
+        use_cache=options.use_cache,
+        debug=options.verify,
+        threads=options.threads,
+        memory_limit=options.memory_limit,
     )
 
 
@@ -308,7 +320,7 @@ def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options)
 def _runnable(term: Term, storage: Mapping[str, str], options: Options) -> Runnable:
     """An optimised term for the target."""
     if options.target == "interp":
-        return Interpreted(term, options.settings.check_overflow)
+        return Interpreted(term, options.settings.check_overflow, options.memory_limit)
     program, make = to_laila(term, storage, options)
     if options.target == "opencl":
         return with_kernels(program, make, options)

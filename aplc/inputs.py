@@ -15,7 +15,7 @@ import numpy as np
 from backends.cl_arrays import OnDevice, UnfitForDevice, as_cl_array, from_cl_array
 from tail.elements import UnfitArray as UnfitArray
 from tail.elements import as_elements, base_of_dtype
-from tail.errors import CompileError, Diagnostic
+from tail.errors import CompileError, Diagnostic, Error
 from tail.meaning import base_of_value
 from tail.npy import FAILURES, Npy, fault
 from tail.source import Source, Span
@@ -37,7 +37,7 @@ class Input:
     """Whether the process ends where the file that has the elements is cut short."""
 
 
-class UnfitValue(Exception):
+class UnfitValue(Error):
     """A Python value that is no array for APL; the message continues `… `."""
 
     def __init__(self, kind: str, message: str) -> None:

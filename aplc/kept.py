@@ -48,7 +48,8 @@ def kept_key(
     facts = (
         [(source.name, source.text) for source in sources],
         [(name, str(ty), storage[name]) for name, ty in inputs.items()],
-        (options.target, options.level, options.passes, options.settings, options.files),
+        (options.target, options.level, options.passes, options.settings),
+        (options.files, options.memory_limit is not None),
         sys.version,
         _own_files(),
     )
@@ -82,9 +83,14 @@ def kept(key: str, options: Options) -> Compiled | None:
         record = read(content)
         binary = kept_object(record.object_key)
         if binary is not None:
-            library, own = opened(record.program, binary), record.object_key
             native = loaded(
-                record.program, library, "aplc_run", debug=False, threads=options.threads, key=own
+                record.program,
+                opened(record.program, binary),
+                "aplc_run",
+                debug=False,
+                threads=options.threads,
+                memory_limit=options.memory_limit,
+                key=record.object_key,
             )
             return Compiled(record.type, record.inputs, native, record.digits)
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_input
-from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
+from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
 from backends.time_limit import seconds_of
 from laila.settings import PRECISIONS, Settings
 from tail.errors import LINES
@@ -47,6 +48,7 @@ options:
   --strict-fp             doubles are those of the interpreter to the last bit
   --unsafe                no run-time checks
   --no-files              the program may read no file (those of --input are yours)
+  --memory-limit BYTES    what the program's arrays may take together; 500M, 2G
   --check-overflow        an integer that does not fit 64 bits is an error
   --time-limit SECONDS    what takes longer, to compile and to run, is an error
   --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
@@ -112,6 +114,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
     parser.add_argument("--unsafe", action="store_true")
     parser.add_argument("--no-files", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--memory-limit", type=_bytes, metavar="BYTES")
     parser.add_argument("--time-limit", type=_seconds, metavar="SECONDS")
     parser.add_argument("--device", default="")
     parser.add_argument("--precision", choices=PRECISIONS, default="double")
@@ -149,6 +152,16 @@ def _seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
 
 
+def _bytes(text: str) -> int:
+    """A number of bytes; K, M, G and T behind it are powers of 1024."""
+    found = re.fullmatch(r"([0-9]{1,18})([KMGT]?)", text.upper(), re.ASCII)
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"a number of bytes as in 2000000, 500M or 2G is expected, not {text}"
+        )
+    return min(int(found[1]) << 10 * " KMGT".index(found[2] or " "), MOST_BYTES)
+
+
 def _require_stage(stage: str) -> None:
     if stage not in STAGES:
         raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
@@ -174,6 +187,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         parsed.device,
         files=not parsed.no_files,
         time_limit=parsed.time_limit,
+        memory_limit=parsed.memory_limit,
     )
 
 

@@ -13,7 +13,7 @@ import os
 
 import platformdirs
 
-from backends.private_files import WORK_NAME, Directory, Untrusted, open_private
+from backends.private_files import WORK_NAME, Directory, open_private, untrusted
 
 NAME = "compiled"
 MARK = "CACHEDIR.TAG"
@@ -58,5 +58,5 @@ def _mark(directory: Directory) -> None:
     if any(name != MARK and not WORK_NAME.fullmatch(name) for name in os.listdir(directory.descriptor)):
         if _is_marked(directory):  # meanwhile
             return
-        raise Untrusted(f"it holds files and no {MARK} of aplc's", directory.path)
+        raise untrusted(f"it holds files and no {MARK} of aplc's", directory.path)
     directory.write(MARK, MARK_TEXT)

@@ -38,9 +38,11 @@ from tail import prims as p
 from tail.types import Base
 
 
-def emit_openmp(parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False) -> CProgram:
-    """The C program of a loop program with schedules; `strict_fp` is that of `emit_c`."""
-    return replace(_Threads(code, strict_fp).program(parameters), has_threads=True)
+def emit_openmp(
+    parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False, limited: bool = False
+) -> CProgram:
+    """The C program of a loop program with schedules; `strict_fp` and `limited` are those of `emit_c`."""
+    return replace(_Threads(code, strict_fp, limited).program(parameters), has_threads=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +383,8 @@ class _Threads(Emitter):
         heads += [f"const int64_t {self.declare(v.name)}" for v in (first, last)]
         outs = [self.declare(hint) for hint in hints]
         heads += [f"{ty} *{out}" for (ty, _), out in zip(results, outs, strict=True)]
+        if may_fail:
+            self.work_for_host()
         for buffer in self.owned.values():
             self.line(self.declaration(buffer))
         if self.has_exit:

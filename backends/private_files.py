@@ -36,8 +36,10 @@ _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 class Untrusted(PermissionError):
     """Others could have put there what is found, or put something there later."""
 
-    def __init__(self, reason: str, path: str) -> None:
-        super().__init__(errno.EACCES, reason, path)
+
+def untrusted(reason: str, path: str) -> Untrusted:
+    """The error of a file or directory, for a reason."""
+    return Untrusted(errno.EACCES, reason, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ def open_private(path: str, *, make: bool = False) -> Directory:
     status = os.fstat(directory.descriptor)
     if status.st_uid != os.getuid() or status.st_mode & _OTHERS_WRITE:
         os.close(directory.descriptor)
-        raise Untrusted("another user owns it or can write to it", directory.path)
+        raise untrusted("another user owns it or can write to it", directory.path)
     return directory
 
 
@@ -166,14 +168,14 @@ def _require_stays(status: os.stat_result, path: str) -> None:
     """What is in a directory stays in its place, whatever others do."""
     is_sticky = status.st_mode & stat.S_ISVTX
     if status.st_uid not in (0, os.getuid()) or (status.st_mode & _OTHERS_WRITE and not is_sticky):
-        raise Untrusted("another user owns it or can write to it", path)
+        raise untrusted("another user owns it or can write to it", path)
 
 
 def _require_own_file(status: os.stat_result, path: str) -> None:
     if not stat.S_ISREG(status.st_mode):
-        raise Untrusted("it is no regular file", path)
+        raise untrusted("it is no regular file", path)
     if status.st_uid != os.getuid() or status.st_mode & _OTHERS_WRITE or status.st_nlink > 1:
-        raise Untrusted("another user owns it or can write to it", path)
+        raise untrusted("another user owns it or can write to it", path)
 
 
 def _random() -> str:

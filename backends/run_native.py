@@ -37,6 +37,7 @@ from tail.errors import InternalError, MachineError
 from tail.faults import FaultRaised
 from tail.meaning import DTYPES
 from tail.random_numbers import RandomStream
+from tail.room import Room, limited, require_room
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]
@@ -84,6 +85,7 @@ class _Host(ctypes.Structure):
         ("stack", ctypes.c_void_p),
         ("stack_size", ctypes.c_int64),
         ("threads", ctypes.c_int64),
+        ("memory", ctypes.POINTER(ctypes.c_int64)),
         ("may_be_silent", ctypes.c_int64),
         ("is_silent", ctypes.c_int64),
         ("work", ctypes.c_void_p),
@@ -133,10 +135,12 @@ class NativeProgram:
     """How many a program with threads uses; 0: as many as OpenMP says."""
     address: int | None = None
     """Of the entry, where nothing stands between it and its caller."""
-    key: str = ""
-    """Under which its shared object is kept on disk; empty where it is not."""
     place: int | None = None
     """Of what tells where the program keeps what a thread does (`rts/aplc_memory.h`)."""
+    key: str = ""
+    """Under which its shared object is kept on disk; empty where it is not."""
+    memory_limit: int | None = None
+    """The bytes that the arrays of a run may take, for a program that counts them."""
 
     def run(
         self, inputs: Sequence[Value], on_print: OnPrint, answers: ByNumber = by_meaning
@@ -162,10 +166,13 @@ class NativeProgram:
         host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK, threads=threads, may_be_silent=1)
         # not the host itself, which would then hold what holds it, and the memory of the run
         is_silent = ctypes.c_int64.from_address(ctypes.addressof(host) + _Host.is_silent.offset)
+        memory = None if self.memory_limit is None else ctypes.c_int64(self.memory_limit)
+        if memory is not None:
+            host.memory = ctypes.pointer(memory)
         if self.program.prints:
             host.print = _PRINT(_printer(self.program.prints, on_print, raised, is_silent))
         if self.program.questions:
-            host.ask = _ASK(_answerer(self.program, answers, raised, is_silent))
+            host.ask = _ASK(_answerer(self.program, answers, raised, is_silent, memory))
         if self.program.is_recursive:
             status = _on_large_stack(lambda: self.entry(ctypes.byref(host), arguments, out))
         else:
@@ -188,13 +195,16 @@ class NativeProgram:
         )
 
     @property
-    def in_c(self) -> NativeProgram:
-        """Itself: see `aplc.compiled.Runnable`."""
-        return self
+    def in_c(self) -> NativeProgram | None:
+        """Itself: see `aplc.compiled.Runnable`. What has a limit needs more than others."""
+        return self if self.memory_limit is None else None
 
     def fail(self, number: int, first: int, second: int) -> NoReturn:
         """Raise the error of a check, given its number and the values that it reports."""
-        raise self.program.sites[number].error(first, second)
+        site = self.program.sites[number]
+        if site.fault is faults.NO_MEMORY:
+            raise site.error(faults.told_elements(first, second))
+        raise site.error(first, second)
 
 
 def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
@@ -233,10 +243,14 @@ def _printer(
 
 
 def _answerer(
-    program: CProgram, answers: ByNumber, raised: list[BaseException], is_silent: ctypes.c_int64
+    program: CProgram,
+    answers: ByNumber,
+    raised: list[BaseException],
+    is_silent: ctypes.c_int64,
+    memory: ctypes.c_int64 | None,
 ) -> Callable[[int, int, int], int]:
     """The callback that answers by address, or else computes a primitive as the interpreter does; its errors
-    get a position.
+    get a position. What it makes must fit the memory that is left, if that is limited.
     """
 
     def answer(k: int, arguments: int, results: int) -> int:
@@ -249,8 +263,10 @@ def _answerer(
                     ctypes.c_bool.from_address(_Array.from_address(results).data).value = found
             else:
                 given = _arrays(arguments)
-                with np.errstate(all="ignore"):
+                with np.errstate(all="ignore"), limited(None if memory is None else Room(memory.value)):
                     value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
+                    for array in value if isinstance(value, tuple) else (value,):
+                        require_room(array.size, array.itemsize)
                 _hand_over(question.result, value, _arrays(results))
             status = 0
         except FaultRaised as failure:
@@ -258,7 +274,7 @@ def _answerer(
             raised.append(failure.fault.error(site.symbol, site.span, *failure.values))
         except MemoryError:
             site = program.sites[question.site]
-            raised.append(faults.NO_MEMORY.error(site.symbol, site.span, 0))
+            raised.append(faults.NO_MEMORY.error(site.symbol, site.span, faults.UNTOLD))
         except BaseException as failure:
             raised.append(failure)
         is_silent.value = 0
@@ -317,18 +333,32 @@ def _on_large_stack(work: Callable[[], int]) -> int:
 
 
 def build(
-    program: CProgram, level: int, *, use_cache: bool = True, debug: bool = False, threads: int = 0
+    program: CProgram,
+    level: int,
+    *,
+    use_cache: bool = True,
+    debug: bool = False,
+    threads: int = 0,
+    memory_limit: int | None = None,
 ) -> NativeProgram:
     """Compile (unless the cache has it) and load. Raises `MachineError` without a compiler or room for the
     result. With `debug` a run that does not free what it holds, once, is an `InternalError`, and the shortest
-    parallel loops run in threads. `threads` is how many there are, where the program has any.
+    parallel loops run in threads. `threads` is how many there are, where the program has any. `memory_limit`
+    is for programs that count the bytes of their arrays.
     """
     text = DEBUG + program.text if debug else program.text
     compiler = find_threads() if program.has_threads else find_compiler()
 
     def ready(content: bytes, key: str) -> NativeProgram:
-        library = opened(program, content)
-        return loaded(program, library, "aplc_run", debug=debug, threads=threads, key=key)
+        return loaded(
+            program,
+            opened(program, content),
+            "aplc_run",
+            debug=debug,
+            threads=threads,
+            memory_limit=memory_limit,
+            key=key,
+        )
 
     made = shared_object(text, compiler, level, headers=headers(), use_cache=use_cache)
     try:
@@ -359,7 +389,14 @@ def opened(program: CProgram, content: bytes) -> Library:
 
 
 def loaded(
-    program: CProgram, library: Library, name: str, *, debug: bool, threads: int = 0, key: str = ""
+    program: CProgram,
+    library: Library,
+    name: str,
+    *,
+    debug: bool,
+    threads: int = 0,
+    memory_limit: int | None = None,
+    key: str = "",
 ) -> NativeProgram:
     """The program whose entry has that name in a shared object; `debug` says whether this was made for it,
     and `key` under which it is kept. Raises `MachineError` where it has no such entry.
@@ -368,8 +405,8 @@ def loaded(
     place = library.function("aplc_place_of_work", _PLACE)
     entry = stoppable(function, place)
     if not debug:
-        address = address_of_function(function)
-        return NativeProgram(program, entry, threads, address, key, address_of_function(place))
+        places = address_of_function(function), address_of_function(place)
+        return NativeProgram(program, entry, threads, *places, key=key, memory_limit=memory_limit)
     live = library.function("aplc_live", _LIVE)
     handed_out = len([kind for kind in program.results if kind.rank > 0])
 
@@ -381,4 +418,4 @@ def loaded(
             raise
         return status if live() == (handed_out if status == OK else 0) else LEAKED
 
-    return NativeProgram(program, counted, threads, key=key)
+    return NativeProgram(program, counted, threads, key=key, memory_limit=memory_limit)

@@ -87,11 +87,8 @@ static inline void aplc_free(void *block) {
     aplc_go_on(work);
 }
 
-/* Memory that the host gave, which is ours from now on. */
-static inline void *aplc_adopt(void *block) {
-#ifdef APLC_DEBUG
-    aplc_hold(block);
-#endif
+/* Memory that the host gave, which this thread's work holds from now on. */
+static inline void *aplc_noted(void *block) {
     aplc_work *work = aplc_here;
     if (work == NULL)
         return block;
