@@ -138,7 +138,8 @@ def prepared(program: Given, settings: Settings = DEFAULTS) -> Case | Outcome:
     given = {name: as_input(value) for name, value in program.inputs.items()}
     types = {name: g.type for name, g in given.items()}
     try:
-        term = to_tail([Source("text", program.text)], types, value_of_assignment=True).term
+        source = Source(getattr(program, "name", "text"), program.text)
+        term = to_tail([source], types, value_of_assignment=True).term
     except (CompileError, Unsupported) as error:
         return Outcome(REJECTED, f"{error.diagnostics[0].kind}: {error.diagnostics[0].message}")
     inputs = [g.value for g in given.values()]

@@ -1,5 +1,6 @@
 """The campaign runs, goes on where it ended, and tells what it finds; see `tests/campaign`."""
 
+import io
 import os
 import time
 from collections import Counter
@@ -11,13 +12,18 @@ import pytest
 from apl_programs_trees import Program, array
 from campaign import known
 from campaign.__main__ import main
+from campaign.arrays import laid_out, plain_array, plain_copy, read_file, some_file
+from campaign.command_lines import fault_in, surroundings
+from campaign.command_lines import run as run_command
 from campaign.compared import block_of
+from campaign.judging import fault_of, shorter, try_all
 from campaign.kinds import KINDS
 from campaign.known import KNOWN, Known, reason_of
 from campaign.longer import long_program
 from campaign.runner import Campaign, report
 from campaign.sample_text import sample_of
 from campaign.state import State
+from campaign.texts import read_apl, some_text
 from campaign.ways import ON_C
 from campaign.work import Block, Finding, Kind, Tally
 from fuzz_targets import Way, compare
@@ -27,6 +33,7 @@ from samples import WAYS, faults, read_sample
 from backends import c_expr
 from laila.settings import Settings
 from tail import prims
+from tail.errors import AplcError
 
 
 def kind(name: str = "k", share: float = 1.0, **ways: object) -> Kind:
@@ -174,3 +181,67 @@ def test_long_programs_are_long_and_mostly_right() -> None:
     assert max(len(p.tree.children) for p in programs) > 20
     for sign in ("⍺⍺", "∇", "⍺←", "⎕←", "]←"):
         assert sign in texts, sign
+
+
+# --- the other kinds of work ----------------------------------------------------------------------------
+
+
+def test_texts_that_are_nearly_programs() -> None:
+    made = [some_text(Random(seed)) for seed in range(60)]
+    assert any(m.inputs for m in made) and any("\x00" in m.text or "⍺⍺" in m.text for m in made)
+    assert {fault_of(lambda: read_apl(m))[0] for m in made} <= {"compared", "rejected"}  # noqa: B023
+
+
+def test_a_text_that_fails_is_made_smaller() -> None:
+    def work(text: str) -> str:
+        if "x" in text:
+            raise KeyError("an x")
+        return ""
+
+    tally = try_all(
+        "t", Block(1, 0, Counter(), time.monotonic() + 5), ["abcxdef"], work, str, shorter, "t.txt"
+    )
+    assert tally.findings[0].text.endswith("\nx\n") and tally.counts["KeyError"] == 1
+
+
+def test_arrays_in_every_layout_hold_the_same() -> None:
+    made = [laid_out(Random(-seed - 1), plain_array(Random(seed))) for seed in range(400)]
+    assert len({how for how, _ in made}) == 9
+    assert {a.dtype.kind for _, a in made} >= set("biufUSOcM")
+    assert any(not a.flags.c_contiguous for _, a in made)
+    assert any(not a.flags.aligned for _, a in made)
+    for how, a in made:
+        assert how == "bytes" or a.dtype.kind != "b" or (plain_copy(a) == a).all()
+
+
+def test_files_that_are_nearly_npy() -> None:
+    good = io.BytesIO()
+    np.save(good, np.arange(3))
+    assert read_file(good.getvalue()) == ""
+    with pytest.raises(AplcError):
+        read_file(good.getvalue()[:-1])
+    assert len({some_file(Random(seed)) for seed in range(50)}) == 50
+
+
+@pytest.mark.parametrize(
+    ("status", "told", "wrong"),
+    [
+        (0, "385\n", ""),
+        (1, "p.apl: no\n", ""),
+        (None, "", "it does not end"),
+        (1, "Traceback (most recent call last):\n  x\nKeyError: 1\n", "a traceback: KeyError: 1"),
+        (70, "a bug in aplc", "exit status 70: a bug in aplc"),
+        (1, "", "exit status 1, and not a word"),
+        (1, "\x1b[31m", "control characters reach the terminal"),
+    ],
+)
+def test_how_commands_end(status: int | None, told: str, wrong: str) -> None:
+    assert fault_in(status, told) == wrong
+
+
+def test_a_command_in_surroundings_that_fail(tmp_path: Path) -> None:
+    surroundings(tmp_path)
+    status, told = run_command(["p.apl", "--target", "interp"], "no PATH", tmp_path)
+    assert (status, told) == (0, "385\n")
+    status, told = run_command(["p.apl", "--no-cache"], "a compiler that fails", tmp_path)
+    assert status in (1, 3) and "Traceback" not in told

@@ -1,6 +1,9 @@
 """The kinds of work of a campaign."""
 
+from campaign.arrays import ARRAYS
+from campaign.command_lines import COMMANDS
 from campaign.compared import PROGRAMS
+from campaign.texts import TEXTS
 from campaign.work import Kind
 
-KINDS: tuple[Kind, ...] = (*PROGRAMS,)
+KINDS: tuple[Kind, ...] = (*PROGRAMS, *TEXTS, *ARRAYS, *COMMANDS)

@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
@@ -16,7 +17,7 @@ from multiprocessing.process import BaseProcess
 
 from campaign.known import reason_of
 from campaign.state import State
-from campaign.work import COLUMNS, Block, Finding, Kind, Tally
+from campaign.work import COLUMNS, MOST_SHRUNK, Block, Finding, Kind, Tally
 
 BLOCK_SECONDS = 900.0
 """A block that takes longer hangs."""
@@ -62,7 +63,6 @@ class Campaign:
     def __init__(self, kinds: Sequence[Kind], state: State, jobs: int) -> None:
         self.kinds, self.state, self.jobs = kinds, state, jobs
         self.running: list[Running] = []
-        self.new = 0
 
     def run(self, seconds: float) -> None:
         """Work for so long. An interrupt ends it; what was begun is done again in the next run."""
@@ -127,10 +127,12 @@ class Campaign:
         """Keep what a block gave, and say what it found."""
         tally.findings = [replace(f, file=f"{k}-{f.file}") for k, f in enumerate(tally.findings)]
         reasons = [reason_of(found) for found in tally.findings]
+        seen = Counter(self.state.of(each.kind.name).sorts)
         for found, reason in zip(tally.findings, reasons, strict=True):
-            self.new += not reason
-            if not reason:
-                print(f"--- {found.kind} block {each.number}: {found.detail}\n{found.text}", flush=True)
+            seen[found.sort] += 1
+            if not reason and seen[found.sort] <= MOST_SHRUNK:
+                text = f"--- {found.kind} block {each.number}: {found.detail}\n{found.text}"
+                print(text.encode(errors="backslashreplace").decode(), flush=True)
         self.state.done(each.kind.name, each.number, tally, seconds, reasons)
 
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from campaign.work import Finding, Tally
 
+MOST_WRITTEN = 20
+"""So many findings of one sort become files; the others are counted."""
+
 
 @dataclass
 class Progress:
@@ -65,7 +68,8 @@ class State:
         for finding, reason in zip(tally.findings, known, strict=True):
             progress.sorts[finding.sort] += 1
             progress.known += bool(reason)
-            self.write(finding, number, reason)
+            if progress.sorts[finding.sort] <= MOST_WRITTEN:
+                self.write(finding, number, reason)
         self.save()
 
     def write(self, finding: Finding, number: int, reason: str) -> None:

@@ -1,7 +1,7 @@
 """The ways in which programs are compiled, by turns: every target, level, number of threads and choice.
 
-Most are compiled in haste: what differs between programs is the C that aplc writes, and the optimiser of
-the C compiler takes five times as long as everything else. Each program has one way, besides the interpreter's two.
+Most are compiled in haste: what differs between programs is the C that aplc writes, and the optimiser of the
+C compiler takes five times as long as the rest. Each program has one way, besides the interpreter's two.
 """
 
 import subprocess
