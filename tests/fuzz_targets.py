@@ -59,6 +59,8 @@ REJECTED, AGREED, SENSITIVE, DIFFERS, CRASHED = "rejected", "agreed", "sensitive
 ORDER = "another of several errors"
 COMPARED = (AGREED, ORDER, DIFFERS, CRASHED)
 SECONDS_PER_PROGRAM = 20
+"""Of the processor, as others may use it too."""
+SECONDS_ASLEEP = 600
 MAX_BYTES = 2 << 30
 """What one batch may take beyond what it was forked with."""
 
@@ -264,12 +266,14 @@ def _batch(programs: Sequence[Given], ways: Sequence[Way], report: Any) -> None:
 
     def attempt(number: int, doing: str, work: Callable[[], Any]) -> Any:
         report.send((number, doing))
-        signal.alarm(SECONDS_PER_PROGRAM)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS_PER_PROGRAM)
+        signal.alarm(SECONDS_ASLEEP)
         try:
             return work()
         except Exception as failure:
             done[number] = Outcome(DIFFERS, f"{doing}: {type(failure).__name__}: {failure}")
         finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.alarm(0)
         return None
 

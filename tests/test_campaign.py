@@ -16,6 +16,7 @@ from campaign.arrays import laid_out, plain_array, plain_copy, read_file, some_f
 from campaign.command_lines import fault_in, surroundings
 from campaign.command_lines import run as run_command
 from campaign.compared import block_of
+from campaign.differences import DIFFERENCES, ITS_BUG, ITS_LACK, OUR_LIMIT, READING, reason_for
 from campaign.judging import fault_of, shorter, try_all
 from campaign.kinds import KINDS
 from campaign.known import KNOWN, Known, reason_of
@@ -25,11 +26,14 @@ from campaign.sample_text import sample_of
 from campaign.state import State
 from campaign.texts import read_apl, some_text
 from campaign.ways import ON_C
+from campaign.witness import Answer, Phrase, Witness, disagreement, lack, of_phrases, ours
 from campaign.work import Block, Finding, Kind, Tally
 from fuzz_targets import Way, compare
 from machine import needs_c
+from observing import nearly_same
 from samples import WAYS, faults, read_sample
 
+import aplc
 from backends import c_expr
 from laila.settings import Settings
 from tail import prims
@@ -245,3 +249,82 @@ def test_a_command_in_surroundings_that_fail(tmp_path: Path) -> None:
     assert (status, told) == (0, "385\n")
     status, told = run_command(["p.apl", "--no-cache"], "a compiler that fails", tmp_path)
     assert status in (1, 3) and "Traceback" not in told
+
+
+# --- the witness ----------------------------------------------------------------------------------------
+
+
+def number(*data: float, shape: tuple[int, ...] | None = None) -> Answer:
+    return Answer("number", (len(data),) if shape is None else shape, data)
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "said"),
+    [
+        (number(1, 2), number(1.0, 2.0), ""),
+        (number(1, 2), number(1, 3), "other elements"),
+        (number(1, 2), number(1, 2, shape=(1, 2)), "another shape"),
+        (number(1), Answer("error", message="domain error"), "ours number, its error"),
+        (Answer("error", message="DOMAIN ERROR"), Answer("error", message="length error"), ""),
+        (Answer("error"), number(1), "ours error, its number"),
+        (Answer("unknown"), number(1), ""),
+        (number(), Answer("character", (0,)), ""),
+        (Answer("character", (), ("a",)), Answer("character", (1,), ("a",)), ""),
+    ],
+)
+def test_answers_differ(mine: Answer, other: Answer, said: str) -> None:
+    assert disagreement(mine, other) == said
+
+
+def test_what_the_interpreter_says_to_a_witness() -> None:
+    assert ours("2 2⍴⍳4", {}) == number(1, 2, 3, 4, shape=(2, 2))
+    assert ours("c←'ab'", {}) == Answer("character", (2,), ("a", "b"))
+    assert ours("1÷0", {}).kind == "error"
+    assert ours("I+1", {"I": np.array(2**63 - 1)}).kind == "unknown"  # there it is a double
+    assert ours("(1 2)(3 'a')", {}).kind == "unknown"
+
+
+def test_arrays_are_written_out() -> None:
+    inputs = {"I": np.array([[1, -2]]), "C": np.array(list("a'")), "E": np.zeros((0, 2)), "B": np.array(True)}
+    for name, value in inputs.items():
+        text = Phrase(name, {name: value}).whole
+        assert nearly_same(aplc.run(text, target="interp"), value) if value.ndim else aplc.run(text) == value
+    assert Phrase("D", {"D": np.array([np.nan])}).whole == ""
+
+
+def test_every_difference_says_whose_it_is() -> None:
+    for each in DIFFERENCES:
+        assert each.reason.partition(": ")[0] in (ITS_BUG, ITS_LACK, OUR_LIMIT, READING)
+    assert reason_for("1\\1 2 3", "number [3]", "length error: an expansion mask taking 1 item(s) over 3")
+    assert not reason_for("1 2", "number [2] 1 2", "number [2] 1 3")
+
+
+def test_the_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    if lack():
+        pytest.skip(f"NOT CHECKED: {lack()}")
+    witness = Witness()
+    try:
+        assert disagreement(ours("+/⍳10", {}), witness.ask("+/⍳10")) == ""
+        assert witness.ask("'ab'") == Answer("character", (2,), ("a", "b"))
+        assert witness.ask("1 2+1 2 3").kind == "error"
+        assert witness.ask("⎕IO←0 ⋄ ⍳3").kind == "unknown"
+        assert witness.ask("⍳3", origin=0) == number(0, 1, 2)
+        monkeypatch.setattr("campaign.witness.SECONDS", 0.5)
+        assert witness.ask("{∇⍵+1}⍣≡0").kind in ("crash", "error")
+        monkeypatch.undo()
+        assert witness.ask("2+2") == number(4, shape=())
+    finally:
+        witness.end()
+
+
+def test_a_wrong_value_is_what_the_witness_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    if lack():
+        pytest.skip(f"NOT CHECKED: {lack()}")
+    monkeypatch.setattr("campaign.witness.some_phrase", lambda random: Phrase("1 2 3+4", {}))
+    monkeypatch.setattr("campaign.witness.PHRASES", 2)
+    monkeypatch.setattr("campaign.judging.limited", lambda: None)
+    monkeypatch.setattr("campaign.witness.limited", lambda: None)
+    assert of_phrases(Block(1, 1, Counter())).counts["compared"] == 2
+    monkeypatch.setattr("campaign.witness.ours", lambda text, inputs: number(5, 6, 8))
+    tally = of_phrases(Block(1, 1, Counter()))
+    assert [f.sort for f in tally.findings] == ["other elements: "] * 2

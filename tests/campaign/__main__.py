@@ -46,7 +46,8 @@ def main(arguments: list[str] | None = None) -> int:
         state = State(chosen.directory, chosen.seed)
     except ValueError as wrong:
         parser.error(str(wrong))
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for interrupt in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(interrupt, signal.default_int_handler)
     run = Campaign(possible, state, chosen.jobs)
     if possible:
         run.run(chosen.minutes * 60)

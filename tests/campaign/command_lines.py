@@ -17,7 +17,7 @@ from commands import COMMAND, environment
 
 from campaign.work import COMPARED, GENERATED, Block, Finding, Kind, Tally
 
-SECONDS = 60
+SECONDS = 180
 STATUSES = (0, 1, 2, 3)
 WORDS = (
     *(

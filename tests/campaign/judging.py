@@ -17,7 +17,8 @@ from fuzz_targets import _address_space
 from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Tally
 from tail.errors import AplcError, MachineError
 
-SECONDS = 10
+SECONDS = 20
+"""Of the processor, as others may use it too."""
 MAX_BYTES = 2 << 30
 SHRINKING = 10.0
 
@@ -41,13 +42,13 @@ def time_limit(seconds: int = SECONDS) -> Iterator[None]:
     def stop(*signalled: Any) -> None:
         raise TooLong
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def fault_of(work: Callable[[], str]) -> tuple[str, str]:
@@ -77,7 +78,7 @@ def _judged(error: AplcError) -> tuple[str, str]:
     for each in error.diagnostics:
         if not re.fullmatch(r"[A-Z][A-Z ]+", each.kind) or not each.message or "\n" in each.message:
             return "an error that is badly told", f"{each.kind}: {each.message}"
-        if each.span is not None and not 0 <= each.span.start <= each.span.end <= len(each.span.source.text):
+        if each.span is not None and not 0 <= each.span.start <= len(each.span.source.text):
             return "an error at no place", f"{each.kind}: {each.message}"
     str(error)
     return REJECTED, error.diagnostics[0].kind
