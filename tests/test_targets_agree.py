@@ -79,6 +79,9 @@ FOUND = {
     "a loop that an error makes endless": one("{({⍵×2}⍣{10≤⍺})⌊⍵}¨D", D=[1.0, 1e300]),
     "a recursion that an error makes endless": one("{{⍵=1:0 ⋄ 1+∇⍵-1}⌊⍵}¨D", D=[1.0, 1e300]),
     "remainders from the right": one("⌽|/I⍳D", I=[1, -3, 12], D=[0.0, 3.0]),
+    "rows looked for in a version of their own": one(
+        "D⍳B≥⍬∘.|I", D=np.zeros((4, 0)), B=np.zeros((3, 0), bool), I=np.zeros(0, np.uint8)
+    ),
     "a round that changes nothing": one("({u←⍵ ⋄ u[1]≠←0 ⋄ u[]≠←u ⋄ u}⍣⊃⍴B)0 1", B=[False]),
 }
 
