@@ -14,7 +14,7 @@ import pytest
 from apl_programs import random_program
 from apl_programs_trees import Program, array, smaller, walk
 from fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
-from machine import needs_c
+from machine import needs_c, needs_threads
 from observing import Observed, difference
 
 from backends import c_expr
@@ -84,6 +84,19 @@ FOUND = {
     ),
     "a round that changes nothing": one("({u←⍵ ⋄ u[1]≠←0 ⋄ u[]≠←u ⋄ u}⍣⊃⍴B)0 1", B=[False]),
 }
+
+
+IN_THREADS = {
+    "a length that a call inside of the loop gives": one(
+        "A({5↑∪B}⍤1 1)0", A=np.zeros((0, 6, 0), bool), B=np.asarray(False)
+    ),
+}
+
+
+@needs_threads
+def test_programs_that_a_campaign_found_in_threads() -> None:
+    outcomes = compare(list(IN_THREADS.values()), (22,))
+    assert [o.status for o in outcomes] == [AGREED] * len(IN_THREADS), outcomes
 
 
 @needs_c
