@@ -143,6 +143,12 @@ DIFFERENCES = (
         "number|character",
         f"{OUR_LIMIT}: an empty vector of characters is no vector of numbers here, ''⍴5 is refused",
     ),
+    Difference(
+        r"[\\⍀]",
+        "error: RANK ERROR",
+        "number|character",
+        f"{ITS_BUG}: a scan keeps the shape, that of a scalar too",
+    ),
     # --- other values ---
     Difference(
         "[⌈⌊]",
@@ -200,8 +206,8 @@ DIFFERENCES = (
     ),
     Difference(
         "⍕",
-        "character",
-        "character",
+        "number|character",
+        "number|character",
         f"{ITS_LACK}: it shows six digits and not ten",
     ),
     Difference(

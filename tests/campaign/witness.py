@@ -49,6 +49,7 @@ NOT_FOR_IT = (
     "syntax error",
     "parse",
     "missing value",
+    "undefined name",
 )
 """How it says that it does not know something."""
 
