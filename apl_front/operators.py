@@ -317,8 +317,12 @@ def on_cells(
     symbol = f"{f.text}⍤"
     if left is None:
         cell = _cell_rank(ranks[0], right)
-        if cell == rank(right) or f.pervasive:
+        if cell == rank(right):
             return f.apply(None, right, span)
+        if f.pervasive:
+            whole = f.apply(None, right, span)
+            if rank(whole) == rank(right):  # else it does without its argument, as `{0}` does
+                return whole
         return op(
             p.CELLS,
             on_arrays(build, f, (array(base_of(right), cell),), span),
