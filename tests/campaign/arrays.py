@@ -17,7 +17,7 @@ from machine import lack_of
 from observing import Observed, difference
 
 import aplc
-from aplc.inputs import read_npy
+from aplc.inputs import read_input
 from campaign.judging import fault_of, limited, shorter, try_all
 from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
 from tail.errors import AplcError
@@ -257,7 +257,7 @@ def read_file(data: bytes) -> str:
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "x.npy")
         path.write_bytes(data)
-        _, read = read_npy(f"x={path}")
+        _, read = read_input(f"x={path}")
         try:
             wanted = np.load(io.BytesIO(data), allow_pickle=False)
         except Exception as failure:
