@@ -69,7 +69,7 @@ def run(target: str, minutes: float, corpus: Path, runs: int = -1) -> dict[str, 
         "cpu_seconds": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1),
         "coverage": int(covered[-1]) if covered else 0,
         "corpus": sum(1 for _ in directory.iterdir()),
-        "finding": "" if done.returncode == 0 else _finding(done.stderr),
+        "finding": "" if done.returncode == 0 else _finding(done.stdout + done.stderr),
     }
 
 
