@@ -79,8 +79,8 @@ def _outcome(text: str) -> str:
 
 
 def read_annotation(data: bytes) -> None:
-    """A comment above and behind a brace; a type that is read is read again from its text."""
-    text = data.decode(errors="replace")
+    """Comments above and behind a brace; a type that is read is read again from its text."""
+    text = "\n⍝ ".join(data.decode(errors="replace").splitlines())
     for form in ("⍝: {}\nf←{{⍺⍺ ⍵}}", "f←{{⍝: {}\n⍺ ⍵}}", "⍝: {}\nv←1"):
         read = _annotation(form.format(text))
         if read is not None:
