@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import pickle
+import re
 import resource
 import signal
 import sys
@@ -33,12 +34,17 @@ TAIL = ("bindings", "closed", "common", "copies", "each", "facts", "fold", "inva
 LAILA = ("fuse", "cluster", "narrow", "copies", "moves", "hoist", "induction", "accumulate",
          "strips", "masks", "counting", "first", "agree", "unused", "outer_folds", "pointwise")  # fmt: skip
 MODULES = (*[f"tail.optimise.{name}" for name in TAIL], *[f"laila.{name}" for name in LAILA])
-SUITE = ("tail_optimise", "tail_fold", "tail_passes", "tail_rules", "laila_fuse", "agree",
+SUITE = ("tail_optimise", "tail_fold", "tail_passes", "tail_rules", "tail_blocks", "tail_facts",
+         "laila_fuse", "laila_lower", "laila_ranges", "thesis", "shown", "finite", "agree",
          "bench_structure", "counting", "first", "generated_c", "in_place", "induction", "kept", "pointwise",
-         "short_rows", "strips", "weighted", "whole", "explain", "lower_scans", "bounds")  # fmt: skip
+         "short_rows", "strips", "weighted", "whole", "explain", "lower_scans", "bounds",
+         "samples")  # fmt: skip
 """The test files that are near these modules, of those that need no device."""
 
-SECONDS = 20
+SAMPLES = re.compile(r"test_samples\.py(?!::test_sample\[(?:fusion|bench|[^/]*\]))")
+"""The tests of samples that are left out: all but those of fusion, and of whole programs."""
+
+SECONDS = 12
 """Of CPU for the tests of a mutant."""
 
 Ran = tuple[str, float, frozenset[str]]
@@ -54,7 +60,7 @@ class Session:
         self.failed = False
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        items = {item.nodeid: item for item in session.items if not list(item.iter_markers("skip"))}
+        items = {item.nodeid: item for item in session.items if not SAMPLES.search(item.nodeid)}
         ran = self.profiled(items)
         print(f"{len(ran)} tests pass, in {sum(seconds for _, seconds, _ in ran):.0f} s", flush=True)
         for site in self.mutants:
