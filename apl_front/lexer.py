@@ -225,12 +225,14 @@ _END_OF_LINE = re.compile(r"[\r\n\x85\u2028\u2029]")
 
 
 def _foreign_comment(before: list[Token], span: Span) -> Span | None:
-    """The sign that begins a comment in other languages: `//` or `#` at the start of a line, or `# `."""
+    """The sign that begins a comment in other languages: `//` or `#` at the start of a line, or `#` before a
+    blank or the end.
+    """
     first = not before or before[-1].type == "NEWLINE"
     here = span.source.text[span.start : span.start + 2]
     if here == "//" and first:
         return Span(span.source, span.start, span.start + 2)
-    if here[0] == "#" and (here[1:].isspace() or (first and here != "#.")):
+    if here[0] == "#" and (not here[1:].strip() or (first and here != "#.")):
         return Span(span.source, span.start, span.start + 1)
     return None
 

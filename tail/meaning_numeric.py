@@ -40,15 +40,15 @@ def _factorial(x: float) -> float:
         return math.inf
     if math.isfinite(x) and x.is_integer():
         return FACTORIALS[int(x)] if x <= LARGEST_FACTORIAL else math.inf
-    return _gamma(x + 1)
-
-
-def _gamma(x: float) -> float:
-    """Γ(x), infinite where it is too large."""
     try:
-        return math.gamma(x)
+        return _gamma_behind(x)
     except OverflowError:
         return math.inf
+
+
+def _gamma_behind(x: float) -> float:
+    """Γ(x+1). Where x+1 is no double it is x×Γ(x): Γ would make hundreds of roundings of the one in the sum."""
+    return x * math.gamma(x) if x >= 1 and x + 1 - 1 != x else math.gamma(x + 1)
 
 
 def binomial(x: Value, y: Value) -> Value:
@@ -74,7 +74,7 @@ def _binomial(x: float, y: float) -> float:
     if (y - x).is_integer() and y < x:
         return 0.0
     if max(abs(x), abs(y), abs(y - x)) <= LARGE:
-        return math.gamma(y + 1) / (math.gamma(x + 1) * math.gamma(y - x + 1))
+        return _gamma_behind(y) / (_gamma_behind(x) * _gamma_behind(y - x))
     sign = _gamma_sign(y + 1) * _gamma_sign(x + 1) * _gamma_sign(y - x + 1)
     less, more = min(x, y - x), max(x, y - x)
     if y > LARGE:

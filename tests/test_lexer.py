@@ -281,6 +281,7 @@ def test_malformed_tokens(text: str, piece: str, fragment: str) -> None:
         ("#!/usr/bin/apl\nx", "#", "#!/usr/bin/apl"),
         ("x←1 # don't", "#", "# don't"),
         ("#", "#", "#"),
+        ("x←1 #", "#", "#"),
     ],
 )
 def test_comments_of_other_languages(text: str, sign: str, rest: str) -> None:

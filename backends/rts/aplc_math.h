@@ -171,13 +171,19 @@ static const double aplc_factorials[] = {
     1.503616514864999e+300, 2.5260757449731984e+302, 4.269068009004705e+304, 7.257415615307999e+306,
 };
 
+/* Γ(x+1). Where x+1 is no double it is x×Γ(x): Γ would make hundreds of roundings of the one in the sum. */
+static inline double aplc_gamma_behind(double x) {
+    const double next = x + 1.0;
+    return x >= 1.0 && next - 1.0 != x ? x * tgamma(x) : tgamma(next);
+}
+
 /* Γ(x+1), infinite where it is too large. Whole numbers have the exact result, correctly rounded. */
 static inline double aplc_factorial(double x) {
     if (x > 171.0)
         return INFINITY;
     if (x >= 0.0 && x <= 170.0 && floor(x) == x)
         return aplc_factorials[(int)x];
-    return tgamma(x + 1.0);
+    return aplc_gamma_behind(x);
 }
 
 enum {
@@ -344,7 +350,7 @@ static inline double aplc_binomial(double x, double y) {
     if (floor(rest) == rest && y < x)
         return 0.0;
     if (fabs(x) <= large && fabs(y) <= large && fabs(rest) <= large)
-        return tgamma(y + 1.0) / (tgamma(x + 1.0) * tgamma(rest + 1.0));
+        return aplc_gamma_behind(y) / (aplc_gamma_behind(x) * aplc_gamma_behind(rest));
     const double sign = aplc_gamma_sign(y + 1.0) * aplc_gamma_sign(x + 1.0) * aplc_gamma_sign(rest + 1.0);
     const double less = fmin(x, rest), more = fmax(x, rest);
     const double logarithm = y > large ? aplc_log_gamma_ratio(more + 1.0, less) - lgamma(less + 1.0)
