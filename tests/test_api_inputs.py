@@ -78,7 +78,6 @@ class Table:
         ([[1, 2], [3]], "has rows of different lengths"),
         (np.broadcast_to(np.int8(1), (2**62,)), "WS FULL: no memory for an argument"),
     ],
-    ids=str,
 )
 def test_what_is_no_array_for_apl_is_named(value: Any, what: str) -> None:
     assert what in refusal(value)
