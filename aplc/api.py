@@ -227,6 +227,7 @@ def run(
             {name: g.storage for name, g in given.items()},
             _where_they_are(options, given.values()),
             value_of_assignment=True,
+            all_used=True,
         )
         return _value(compiled, [g.value for g in given.values()])
 

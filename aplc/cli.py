@@ -189,7 +189,7 @@ def _compiled(request: Request) -> Compiled:
 
         gc.disable()  # nearly all that compiling makes lives to its end, so looking for the rest takes longer
         try:
-            compiled = compile_program(*program)
+            compiled = compile_program(*program, all_used=True)
         finally:
             gc.enable()
         keep(key, compiled)

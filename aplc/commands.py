@@ -68,7 +68,7 @@ def _stage(request: Request) -> str:
         if any(source.name.endswith(".tail") for source in request.sources):
             raise UsageError("a .tail file is not APL text, so it has no stage ast")
         return "\n".join([render(file).rstrip("\n") for file in parse_files(request.sources)])
-    term = to_tail(request.sources, request.types, may_read=request.options.files).term
+    term = to_tail(request.sources, request.types, may_read=request.options.files, all_used=True).term
     if stage == "tail":
         return print_term(term)
     term = optimise(term, request.options)

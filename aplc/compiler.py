@@ -132,12 +132,13 @@ def to_tail(
     *,
     value_of_assignment: bool = False,
     may_read: bool = True,
+    all_used: bool = False,
 ) -> Elaborated:
     """The elaborated program; a single `.tail` text is read as it stands. Without `may_read` it reads no
-    file.
+    file. With `all_used` an input that it does not use is an error, `UnusedInput`.
     """
     if len(sources) == 1 and sources[0].name.endswith(".tail"):
-        read = _read_tail(sources[0], inputs)
+        read = _read_tail(sources[0], inputs, all_used=all_used)
         if not may_read:
             refuse_files(read.term)
         return read
@@ -147,11 +148,12 @@ def to_tail(
             raise CompileError(Diagnostic("SYNTAX ERROR", message))
     files = parse_files(sources)
     elaborated = elaborate_program(files, inputs, value_of_assignment=value_of_assignment, may_read=may_read)
-    require_used(unused_inputs(files, inputs))
+    if all_used:
+        require_used(unused_inputs(files, inputs))
     return elaborated
 
 
-def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
+def _read_tail(source: Source, inputs: Mapping[str, Type], *, all_used: bool) -> Elaborated:
     term = parse_term(source, inputs)
     params = {q.name: q.ty for q in term.params} if isinstance(term, Fn) else {}
     for name, ty in params.items():
@@ -162,7 +164,8 @@ def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
         if str(inputs[name]) != str(ty):
             message = f"the program needs {ty} for {name}, the input is {inputs[name]}"
             raise CompileError(Diagnostic("TYPE ERROR", message, term.span))
-    require_used([name for name in inputs if name not in params])
+    if all_used:
+        require_used([name for name in inputs if name not in params])
     return Elaborated(term, (), (), body_of(term).ty != UNIT)
 
 
@@ -334,14 +337,21 @@ def compile_program(
     options: Options,
     *,
     value_of_assignment: bool = False,
+    all_used: bool = False,
 ) -> Compiled:
-    """A whole program for a target.
+    """A whole program for a target; with `all_used` an input that it does not use is an error.
 
     Raises `CompileError`, `Unsupported`, `MachineError`, or `InternalError` for a bug of ours.
     """
 
     def compile_it() -> Compiled:
-        elaborated = to_tail(sources, inputs, value_of_assignment=value_of_assignment, may_read=options.files)
+        elaborated = to_tail(
+            sources,
+            inputs,
+            value_of_assignment=value_of_assignment,
+            may_read=options.files,
+            all_used=all_used,
+        )
         return finish(elaborated, storage, options)
 
     return with_deep_stack(compile_it)

@@ -153,7 +153,8 @@ class Explanation:
 def explain(sources: list[Source], inputs: Mapping[str, Input], options: Options) -> Explanation:
     """Compile a program as far as Laila and tell what was decided. Raises what compiling raises."""
     types = {name: i.type for name, i in inputs.items()}
-    return explained(to_tail(sources, types, may_read=options.files).term, inputs, options)
+    term = to_tail(sources, types, may_read=options.files, all_used=True).term
+    return explained(term, inputs, options)
 
 
 def explain_function(

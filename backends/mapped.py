@@ -18,8 +18,7 @@ import numpy as np
 from backends.cache import shared_object
 from backends.libraries import load
 from backends.native_arrays import address_of
-from backends.run_native import headers
-from backends.stopping import RTS
+from backends.stopping import INCLUDED, RTS
 from backends.toolchain import find_compiler
 from tail.errors import InternalError, MachineError
 
@@ -54,7 +53,7 @@ def _library() -> _Handler | None:
     """The handler; None without a C compiler."""
     with suppress(OSError, MachineError, InternalError):
         text = (RTS / "aplc_mapped.c").read_text("utf-8")
-        own = {"aplc_host.h": headers()["aplc_host.h"]}
+        own = {name: (RTS / name).read_text("utf-8") for name in INCLUDED}
         library = load(shared_object(text, find_compiler(), 1, headers=own).content)
         return _Handler(
             library.function("aplc_mapped_watch", _WATCH), library.function("aplc_mapped_forget", _FORGET)

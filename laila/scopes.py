@@ -63,6 +63,8 @@ class Scopes:
         """What was computed for applications in such functions in front of the statement they are part of."""
         self.better: dict[tuple[str, tuple[Exp, ...], tuple[Exp, ...]], Var] = {}
         """Variables of which more is known now, by name and bounds: one each, as extents are compared."""
+        self.roomy: tuple[list[Statement], dict[int, Exp]] = [], {}
+        """The block at hand, and what it has required so that arrays have room."""
         self.sites: dict[tuple[Fault, str, Span | None], Site] = {}
         self.owned: dict[Buffer, int] = {}
         """Buffers of this program that nobody outside holds, with the levels of the blocks they are of."""
@@ -142,7 +144,12 @@ class Scopes:
             least = make.call(p.MINI, least, n)
         is_empty = make.call(p.EQI, least, make.zero)
         high = make.select(is_empty, make.sub(make.const(-1), high), high)
-        self.require(make.call(p.LTD, total, make.const(float(ADDRESSABLE))), site, low, high)
+        fits = make.call(p.LTD, total, make.const(float(ADDRESSABLE)))
+        if self.roomy[0] is not self.statements:
+            self.roomy = self.statements, {}
+        if id(fits) not in self.roomy[1]:
+            self.roomy[1][id(fits)] = fits
+            self.require(fits, site, low, high)
 
     def counted(self, value: Exp, lows: tuple[Exp, ...], highs: tuple[Exp, ...]) -> Var:
         """A host variable for a count, with what is known of it; one that exists already is known better

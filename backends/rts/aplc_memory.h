@@ -104,7 +104,7 @@ static inline void *aplc_noted(void *block) {
 #undef free
 #define malloc(bytes) aplc_malloc(bytes)
 #define calloc(count, bytes) aplc_calloc(count, bytes)
-#define posix_memalign aplc_memalign
+#define posix_memalign(block, align, bytes) aplc_memalign(block, align, bytes)
 #define free(block) aplc_free(block)
 
 #endif
