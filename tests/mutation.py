@@ -38,7 +38,7 @@ SUITE = ("tail_optimise", "tail_fold", "tail_passes", "tail_rules", "tail_blocks
          "laila_fuse", "laila_lower", "laila_ranges", "thesis", "shown", "finite", "agree",
          "bench_structure", "counting", "first", "generated_c", "in_place", "induction", "kept", "pointwise",
          "short_rows", "strips", "weighted", "whole", "explain", "lower_scans", "bounds",
-         "samples")  # fmt: skip
+         "transforms", "samples")  # fmt: skip
 """The test files that are near these modules, of those that need no device."""
 
 SAMPLES = re.compile(r"test_samples\.py(?!::test_sample\[(?:fusion|bench|[^/]*\]))")
