@@ -46,7 +46,7 @@ def _factorial(x: float) -> float:
 
 
 def _gamma_behind(x: float) -> float:
-    """Γ(x+1). Where x+1 is no double it is x×Γ(x): Γ would make hundreds of roundings of the one in the sum."""
+    """Γ(x+1). Where x+1 is no double it is x×Γ(x): Γ would make hundreds of roundings of that in the sum."""
     return x * math.gamma(x) if x >= 1 and x + 1 - 1 != x else math.gamma(x + 1)
 
 

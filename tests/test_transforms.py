@@ -1,9 +1,8 @@
-"""What Laila's transforms make of programs, counted: statements by kind, elements of buffers, nodes of expressions.
+"""What Laila's transforms make of programs, counted: statements by kind, buffers, nodes of expressions.
 
-A row of `golden/transforms/counts.txt` is a sample, or a function that is measured. A fusion that is lost,
-a buffer that is wider, a version too many shows as other numbers.
-`APLC_UPDATE_GOLDEN=1 pytest -n 0 tests/test_transforms.py` writes them anew; a CI job must not. Look at the
-differences before they are kept.
+A row of `golden/transforms/counts.txt` is a sample, or a function that is measured. A fusion that is lost, a
+buffer that is wider, a version too many shows as other numbers. With `APLC_UPDATE_GOLDEN=1`,
+`pytest -n 0 tests/test_transforms.py` writes them anew; a CI job must not. Look at the differences before.
 """
 
 from __future__ import annotations
