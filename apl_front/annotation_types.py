@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from apl_front.ast import Annotation, Part
 from apl_front.lexer import Comment, shorten
-from tail.errors import Diagnostic
+from tail.errors import Diagnostic, Error
 from tail.prims import MAX_RANK
 from tail.source import Source, Span
 from tail.types import Array, Base, BaseVar, Func, Kappa, Rho, Single, SingleVector, Tuple, Type, Vector
@@ -33,7 +33,7 @@ OPERANDS = ("⍺⍺", "⍵⍵")
 """What a dfn calls its operands, in the order of the parameters."""
 
 
-class Mistake(Exception):
+class Mistake(Error):
     """What is wrong with an annotation, and where."""
 
     def __init__(self, message: str, span: Span) -> None:

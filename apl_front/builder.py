@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tail import prims as p
-from tail.errors import CompileError, compile_error, first_line, unsupported
+from tail.errors import CompileError, Error, compile_error, first_line, unsupported
 from tail.optimise.fold import fold_scalar
 from tail.prims import Prim
 from tail.source import Span
@@ -67,7 +67,7 @@ def base_of(exp: Exp) -> Base:
     return base
 
 
-class UnknownRank(Exception):
+class UnknownRank(Error):
     """A decision needs a rank that is a variable: `polymorphic` has the cases that need none."""
 
     def __init__(self, exp: Exp) -> None:

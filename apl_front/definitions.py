@@ -34,7 +34,7 @@ from apl_front.scope import (
     claim_of,
 )
 from tail import prims as p
-from tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
+from tail.errors import AplcError, Diagnostic, Error, compile_error, first_line, unsupported
 from tail.source import Span
 from tail.syntax import Binding, Exp, Lit, Param, Var, call, conditional, let, literal, op, product, rec, vec
 from tail.types import Array, Base, Func, Tuple, Type, forget_value, known_length, rank_of
@@ -48,11 +48,11 @@ MAX_ROUNDS = 40
 """A fixed point of types is reached long before; this bounds what a mistake of ours would cost."""
 
 
-class Unfinished(Exception):
+class Unfinished(Error):
     """A call of a recursive function whose result type is not known yet."""
 
 
-class Recursive(Exception):
+class Recursive(Error):
     """A definition turned out to call itself: it must be elaborated anew, as a recursive function."""
 
     def __init__(self, key: Key) -> None:

@@ -46,15 +46,19 @@ class CheckedProgram:
 
 
 def elaborate_program(
-    files: list[File], inputs: Mapping[str, Type], *, value_of_assignment: bool = False
+    files: list[File],
+    inputs: Mapping[str, Type],
+    *,
+    value_of_assignment: bool = False,
+    may_read: bool = True,
 ) -> Elaborated:
     """A whole program; its inputs become the parameters of a function.
 
     The value of the program is that of its last statement if that is no assignment (or, on request, of an
-    assignment too); otherwise it is `()`. Raises `CompileError` or `Unsupported` with up to 20 causes in
-    order.
+    assignment too); otherwise it is `()`. Without `may_read` it is an error to read a file. Raises
+    `CompileError` or `Unsupported` with up to 20 causes in order.
     """
-    elaborator = Elaborator(inputs)
+    elaborator = Elaborator(inputs, may_read=may_read)
     result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
     errors += [d for verdict in verdicts(elaborator).values() for d in verdict.refutation]
     if errors:
@@ -64,9 +68,9 @@ def elaborate_program(
     return _finish(elaborator, body, has_value=result is not None)
 
 
-def check_files(files: list[File], inputs: Mapping[str, Type]) -> CheckedProgram:
+def check_files(files: list[File], inputs: Mapping[str, Type], *, may_read: bool = True) -> CheckedProgram:
     """The types of a program's functions and values, and its errors, refuted annotations among them."""
-    elaborator = Elaborator(inputs)
+    elaborator = Elaborator(inputs, may_read=may_read)
     _, errors = _run_statements(elaborator, files, value_of_assignment=True)
     proved = verdicts(elaborator)
     errors += [d for verdict in proved.values() for d in verdict.refutation]
@@ -114,13 +118,15 @@ def _ordered(errors: list[Diagnostic], files: list[File]) -> list[Diagnostic]:
     return sorted(causes.values(), key=place)[:MAX_ERRORS]
 
 
-def elaborate_function(files: list[File], name: str | None, args: Mapping[str, Type]) -> Elaborated:
+def elaborate_function(
+    files: list[File], name: str | None, args: Mapping[str, Type], *, may_read: bool = True
+) -> Elaborated:
     """A function of the program, applied to arguments of the given types (`⍵`, or `⍺` and `⍵`).
 
     The function is the one of that name, or what the last statement is. Assignments of the program that it
     needs are computed, nothing is printed, and other statements are not run.
     """
-    elaborator = Elaborator(args, quiet=True)
+    elaborator = Elaborator(args, quiet=True, may_read=may_read)
     statements = [s for file in files for s in file.statements]
     function: tree.Function | None = None
     for statement in statements:

@@ -63,9 +63,11 @@ MAX_APPLICATIONS = 1_000_000
 class Elaborator:
     """The state of one elaboration."""
 
-    def __init__(self, inputs: Mapping[str, Type], *, quiet: bool = False) -> None:
+    def __init__(self, inputs: Mapping[str, Type], *, quiet: bool = False, may_read: bool = True) -> None:
         self.inputs = dict(inputs)
         self.quiet = quiet
+        self.may_read = may_read
+        """Whether the program may read files."""
         self.build = Builder(frozenset(inputs))
         self.top = Scope()
         self.facts: list[Fact] = []

@@ -34,10 +34,14 @@ from typing import Any, NamedTuple
 from ply import lex
 
 from apl_front.ast import Arrow, Chars, Glyph, Item, Name, Number, Zilde
-from tail.errors import UNSUPPORTED, Diagnostic, InternalError
+from tail.errors import UNSUPPORTED, Diagnostic, InternalError, compile_error
 from tail.source import Source, Span
 
 MAX_ERRORS = 20
+MOST_SYMBOLS = 50_000
+"""In a program: some seconds of work for all that comes later."""
+MOST_OPEN = 10_000
+"""Brackets, one inside the other."""
 
 GLYPHS = "+-×÷*⍟⌹○!?|⌈⌊⊥⊤⊣⊢=≠≤<>≥≡≢∨∧⍲⍱↑↓⊂⊃⊆⌷⍋⍒⍳⍸∊⍷∪∩~/\\⌿⍀,⍪⍴⌽⊖⍉¨⍨⍣∘⍤⍥⍛@⍠⌸⌺⌶⍎⍕&→"
 """Every function and operator symbol; the dot is one too, where no digit follows."""
@@ -164,13 +168,23 @@ _table = str.maketrans(LOOK_ALIKES)
 
 
 def tokenize(source: Source) -> Lexed:
-    """Cut a text into tokens. Never fails: mistakes are in `errors`, and a stand-in among the tokens."""
+    """Cut a text into tokens. Mistakes are in `errors`, and a stand-in among the tokens. Raises
+    `CompileError` for a text of more than `MOST_SYMBOLS` only, at the first one too many: numbers in a row
+    count as one, and so do ends of lines.
+    """
     result = Lexed(source)
     lexer = _lexer().clone()
     lexer.input(source.text.translate(_table))
+    symbols, before = 0, ""
     while (raw := lexer.token()) is not None:
         text: str = raw.value
         span = Span(source, raw.lexpos, raw.lexpos + len(text))
+        symbols += raw.type != before or raw.type not in ("NUMBER", "NEWLINE")
+        before = raw.type
+        if symbols > MOST_SYMBOLS:
+            raise compile_error(
+                "LIMIT ERROR", f"a program has at most {MOST_SYMBOLS} symbols and names", span
+            )
         if text[0] in "/#" and (comment := _foreign_comment(result.tokens, span)) is not None:
             result.report(f"a comment begins with ⍝, not with {comment.text}", comment)
             end_of_line = _END_OF_LINE.search(source.text, span.start)
@@ -335,7 +349,8 @@ def balance(tokens: list[Token], errors: list[Diagnostic]) -> list[Token]:
     """The tokens with every bracket closed in its statement; mistakes are added to `errors`.
 
     Afterwards no newline or diamond stands directly inside parentheses or square brackets, and there is no
-    `BROKEN` token any more. See Note [One cause, one error].
+    `BROKEN` token any more. See Note [One cause, one error]. Raises `CompileError` where more than
+    `MOST_OPEN` are open.
     """
     return _Balance(tokens, errors).run() if tokens else []
 
@@ -353,6 +368,9 @@ class _Balance:
             kind = token.type
             if kind in CLOSER:
                 self.stack.append(_Open(kind, token.span))
+                if len(self.stack) > MOST_OPEN:
+                    message = f"brackets are nested more than {MOST_OPEN} deep"
+                    raise compile_error("LIMIT ERROR", message, token.span)
             elif kind in OPENER:
                 if not self.close(index, token):
                     continue

@@ -14,7 +14,7 @@ from apl_front.axes import along, from_first, to_first, to_last
 from apl_front.builder import Builder, base_of, int_constant, join_bases, length_of, plain_type, rank
 from apl_front.glyphs import DYADIC
 from apl_front.identity_items import identity_item
-from apl_front.overloads import extend_single
+from apl_front.overloads import TOLERANT, extend_single
 from apl_front.structure import as_vector, one_integer
 from tail import prims as p
 from tail.errors import AplcError, compile_error, unsupported
@@ -129,7 +129,7 @@ def folding(build: Builder, f: Operand, base: Base, span: Span) -> Folding:
     if scalar_function.result is not base:
         function = _widened(build, f, base, span)
     prim = scalar_function.prim if f.symbol is not None else None
-    return Folding(function, base, identity_item(prim or _prim_inside(f, function), base, span))
+    return Folding(function, base, identity_item(prim or _prim_inside(build, f, function), base, span))
 
 
 def _widened(build: Builder, f: Operand, base: Base, span: Span) -> Fn:
@@ -141,10 +141,12 @@ def _widened(build: Builder, f: Operand, base: Base, span: Span) -> Fn:
     return build.function((base, base), make, f.span)
 
 
-def _prim_inside(f: Operand, function: Arg) -> Prim | None:
-    """The primitive that a primitive function's body applies, below coercions."""
+def _prim_inside(build: Builder, f: Operand, function: Arg) -> Prim | None:
+    """The primitive that a primitive function's body applies, below coercions, or that it is but for ⎕CT."""
     if f.symbol is None or not isinstance(function, Fn):
         return None
+    if build.tolerance and f.symbol in TOLERANT[2]:
+        return next((row.prim for row in DYADIC[f.symbol] if row.operand is Base.DOUBLE), None)
     body = function.body
     while isinstance(body, Op) and body.prim in (p.B2I, p.I2D) and isinstance(body.args[0], Op):
         body = body.args[0]
@@ -315,8 +317,12 @@ def on_cells(
     symbol = f"{f.text}⍤"
     if left is None:
         cell = _cell_rank(ranks[0], right)
-        if cell == rank(right) or f.pervasive:
+        if cell == rank(right):
             return f.apply(None, right, span)
+        if f.pervasive:
+            whole = f.apply(None, right, span)
+            if rank(whole) == rank(right):  # else it does without its argument, as `{0}` does
+                return whole
         return op(
             p.CELLS,
             on_arrays(build, f, (array(base_of(right), cell),), span),

@@ -11,6 +11,7 @@ Note [Single-element extension]
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -121,14 +122,18 @@ def _circular(k: Exp, x: Exp, span: Span) -> Exp:
 
 # --- tolerant comparison ----------------------------------------------------------------------------------
 
+LARGEST = sys.float_info.max
+"""The largest finite double."""
+
 TOLERANT = {1: "⌊⌈", 2: "=≠<≤>≥|"}
 """The functions that ⎕CT concerns, by number of arguments."""
 
 
 def tolerant_equal(build: Builder, x: Exp, y: Exp, span: Span) -> Exp:
-    """Whether two doubles differ by no more than ⎕CT times the larger magnitude."""
+    """Whether two doubles differ by no more than ⎕CT times the larger one. Infinity equals only itself."""
     x, y = build.bind(x), build.bind(y)
-    largest = op(p.MAXD, op(p.ABSD, x, span=span), op(p.ABSD, y, span=span), span=span)
+    larger = op(p.MAXD, op(p.ABSD, x, span=span), op(p.ABSD, y, span=span), span=span)
+    largest = op(p.MIND, larger, literal(LARGEST, span), span=span)
     allowed = op(p.MULD, literal(build.tolerance, span), largest, span=span)
     near = op(p.LTED, op(p.ABSD, op(p.SUBD, x, y, span=span), span=span), allowed, span=span)
     return op(p.ORB, op(p.EQD, x, y, span=span), near, span=span)

@@ -14,9 +14,10 @@ from apl_front.scope import ArrayValue, Scope
 from apl_front.structure import one_integer
 from apl_front.system_names import ALPHABETS, ARRAYS, BIT_FUNCTIONS, FUNCTIONS, SETTINGS, SHOWN, instead_of
 from tail import prims as p
+from tail.access import no_files
 from tail.errors import CompileError, compile_error, unsupported
 from tail.faults import FaultRaised
-from tail.files import npy_header
+from tail.npy import npy_header
 from tail.prims import Prim
 from tail.random_numbers import DEFAULT_SEED
 from tail.source import Span
@@ -87,6 +88,8 @@ def apply(elab: Elaborator, name: str, left: Exp | None, right: Exp, span: Span)
     build = elab.build
     if name in BIT_FUNCTIONS:
         return pervade(build, BIT_FUNCTIONS[name], left, right, span)
+    if not elab.may_read:
+        raise no_files(SHOWN[name], span)
     if left is not None:
         raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} takes no left argument", span)
     if base_of(right) is not Base.CHAR or rank(right) > 1:

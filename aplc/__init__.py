@@ -7,7 +7,9 @@
     aplc.check(text)                         # a Report of diagnostics and types
 
 Errors of the user's program are exceptions that carry diagnostics: `CompileError`, `Unsupported`,
-`RunError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs none.
+`RunError`, `TimeLimitError`. A machine without a C compiler is a `MachineError`; `target="interp"` needs
+none. `Error` is the base of all that aplc raises; what is wrong with an argument is a `ValueError` or a
+`TypeError` too. Errors, functions and programs can be pickled and copied.
 """
 
 from importlib import import_module
@@ -17,11 +19,17 @@ if TYPE_CHECKING:
     from aplc.api import Function, LoadedProgram, Report, check, fn, load, run
     from tail.errors import (
         AplcError,
+        ArgumentTypeError,
+        ArgumentValueError,
+        CallError,
         CompileError,
         Diagnostic,
+        Error,
         InternalError,
         MachineError,
+        OptionError,
         RunError,
+        TimeLimitError,
         Unsupported,
     )
 
@@ -29,14 +37,20 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AplcError",
+    "ArgumentTypeError",
+    "ArgumentValueError",
+    "CallError",
     "CompileError",
     "Diagnostic",
+    "Error",
     "Function",
     "InternalError",
     "LoadedProgram",
     "MachineError",
+    "OptionError",
     "Report",
     "RunError",
+    "TimeLimitError",
     "Unsupported",
     "check",
     "fn",

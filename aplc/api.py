@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,20 +21,48 @@ from apl_front.report import FunctionReport
 from aplc.checking import check_program
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
-from aplc.inputs import Input, UnfitArray, as_input, as_python, decode, input_on_device
-from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options
+from aplc.inputs import (
+    APL_NAME,
+    Input,
+    UnfitArray,
+    UnfitValue,
+    as_python,
+    decode,
+    from_python,
+    input_on_device,
+)
+from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options
 from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from backends.python_calls import Gate, seen
 from backends.run_native import Result
+from backends.time_limit import limited, seconds_of
 from laila.settings import PRECISIONS, Precision, Settings
 from tail.display import display
-from tail.errors import CompileError, Diagnostic, MachineError
+from tail.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    CallError,
+    CompileError,
+    Diagnostic,
+    MachineError,
+    OptionError,
+)
+from tail.legible import WIDTH, shortened
 from tail.meaning import Value
+from tail.regular import open_regular
 from tail.source import Source
 from tail.types import Base, Tuple, Type, base_of
 
 if TYPE_CHECKING:
     from backends.cl_device import Device
+
+
+TEXT, FLAG, COUNT = str, (bool, np.bool_), (int, np.integer)
+OPTION_TYPES: dict[type | tuple[type, ...], str] = {
+    TEXT: "a text",
+    FLAG: "True or False",
+    COUNT: "a whole number",
+}
 
 
 def _options(
@@ -46,25 +74,56 @@ def _options(
     strict_fp: bool,
     unsafe: bool,
     check_overflow: bool,
+    files: bool,
+    memory_limit: int | None,
+    time_limit: float | None,
 ) -> Options:
+    _require(TEXT, target=target, device=device, precision=precision)
+    _require(FLAG, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files)
+    counts = {"threads": threads, "memory_limit": memory_limit}
+    _require(COUNT, **{name: count for name, count in counts.items() if count is not None})
     if target not in TARGETS:
-        raise ValueError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
+        raise OptionError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
     if threads is not None and target not in WITH_THREADS:
-        raise ValueError(f"threads are for the targets {' and '.join(WITH_THREADS)}")
+        raise OptionError(f"threads are for the targets {' and '.join(WITH_THREADS)}")
     if threads is not None and not 0 < threads <= MOST_THREADS:
-        raise ValueError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
+        raise OptionError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
     if device and target != "opencl":
-        raise ValueError("device is for the target opencl")
+        raise OptionError("device is for the target opencl")
     if precision not in PRECISIONS:
-        raise ValueError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
+        raise OptionError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
     if precision == "single" and target != "opencl":
-        raise ValueError("single precision is for the target opencl")
+        raise OptionError("single precision is for the target opencl")
     if precision == "single" and strict_fp:
-        raise ValueError("strict_fp asks for doubles to the last bit, single precision for floats")
+        raise OptionError("strict_fp asks for doubles to the last bit, single precision for floats")
+    if memory_limit is not None and not 0 <= memory_limit <= MOST_BYTES:
+        raise OptionError(f"memory_limit is a number of bytes, not {memory_limit!r}")
     settings = Settings(
-        strict_fp, unsafe, check_overflow, precision="single" if precision == "single" else "double"
+        bool(strict_fp),
+        bool(unsafe),
+        bool(check_overflow),
+        precision="single" if precision == "single" else "double",
     )
-    return Options(target=target, settings=settings, threads=threads or 0, device=device)
+    seconds = seconds_of(time_limit)
+    return Options(
+        target=target,
+        settings=settings,
+        threads=threads or 0,
+        device=device,
+        files=files,
+        memory_limit=memory_limit,
+        time_limit=seconds,
+    )
+
+
+def _require(kind: type | tuple[type, ...], **options: object) -> None:
+    """Options are of their type: an array is none, it was meant as an input. Raises `TypeError`."""
+    for name, value in options.items():
+        if not isinstance(value, kind):
+            raise TypeError(
+                f"{name} is an option, {OPTION_TYPES[kind]}, and got {type(value).__name__}; "
+                f"an input of that name goes into inputs={{{name!r}: …}} of aplc.run"
+            )
 
 
 def _print(value: Result, base: Base | None, digits: int) -> None:
@@ -75,16 +134,16 @@ def _input(value: object, what: str, options: Options) -> Input:
     """A Python value as an argument."""
     if CL_ARRAYS in sys.modules and is_cl_array(value):
         return _on_device(value, what, options)
-    if isinstance(value, str) and len(value) != 1:
-        value = np.frombuffer(value.encode("utf-32-le", "surrogatepass"), "<U1")
     try:
-        return as_input(np.asarray(value))
-    except ValueError:
-        message = f"{what} has rows of different lengths, a function needs an array without holes"
-        raise CompileError(Diagnostic("LENGTH ERROR", message)) from None
+        return from_python(value)
     except UnfitArray as unfit:
         message = f"{what} holds {unfit}, a function needs numbers or single characters"
-        raise CompileError(Diagnostic("DOMAIN ERROR", message)) from None
+        raise ArgumentTypeError(Diagnostic("DOMAIN ERROR", message)) from None
+    except UnfitValue as unfit:
+        raise ArgumentValueError(Diagnostic(unfit.kind, f"{what} {unfit}")) from None
+    except MemoryError:
+        message = f"no memory for {what} in the order and type in which programs take it"
+        raise CompileError(Diagnostic("WS FULL", message)) from None
 
 
 def _on_device(array: Any, what: str, options: Options) -> Input:
@@ -96,7 +155,7 @@ def _on_device(array: Any, what: str, options: Options) -> Input:
             )
         return input_on_device(array, is_single=options.settings.is_single)
     except UnfitForDevice as unfit:
-        raise CompileError(Diagnostic("DOMAIN ERROR", f"{what} {unfit}")) from None
+        raise ArgumentValueError(Diagnostic("DOMAIN ERROR", f"{what} {unfit}")) from None
 
 
 def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
@@ -106,7 +165,7 @@ def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
     try:
         device = device_of([g.value for g in given])
     except UnfitForDevice as unfit:
-        raise CompileError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
+        raise ArgumentValueError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
     if device is None:
         return options
     if options.device.lower() not in device.name.lower():
@@ -129,9 +188,15 @@ def run(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
-    **inputs: Any,
+    files: bool = True,
+    memory_limit: int | None = None,
+    time_limit: float | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    **arrays: Any,
 ) -> Any:
-    """The value of an APL program, `inputs` being arrays by name; None if it has none.
+    """The value of an APL program, `inputs` and `arrays` being arrays by name; None if it has none.
+
+    A name that is one of the options here goes into `inputs`. The program uses each array that is given.
 
     What the program prints (`⎕←…`, and values of statements before the last) goes to standard output.
     `threads` is how many the target openmp uses, and the host of the target opencl; None: what OpenMP says,
@@ -139,24 +204,50 @@ def run(
     a GPU if there is one. With the `precision` single doubles are floats in its kernels, which is all that
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
-    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. Raises
-    `CompileError`, `Unsupported`, `RunError`, `MachineError`.
+    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. With
+    `files=False` the program may read no file. `memory_limit` is how many bytes the arrays that the program
+    makes may take at any time, its value included; more is WS FULL. What takes longer than `time_limit`
+    seconds, to compile and to run, is a `TimeLimitError`. Raises `CompileError`, `Unsupported`, `RunError`,
+    `TimeLimitError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
     55
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
-    given = {name: _input(value, name, options) for name, value in inputs.items()}
-    compiled = compile_program(
-        [Source("text", text)],
-        {name: g.type for name, g in given.items()},
-        {name: g.storage for name, g in given.items()},
-        _where_they_are(options, given.values()),
-        value_of_assignment=True,
-    )
-    return _value(compiled, [g.value for g in given.values()])
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        files=files, memory_limit=memory_limit, time_limit=time_limit,
+    )  # fmt: skip
+    given = {name: _input(value, name, options) for name, value in _by_name(inputs, arrays).items()}
+
+    def value() -> Any:
+        compiled = compile_program(
+            [Source("text", text)],
+            {name: g.type for name, g in given.items()},
+            {name: g.storage for name, g in given.items()},
+            _where_they_are(options, given.values()),
+            value_of_assignment=True,
+        )
+        return _value(compiled, [g.value for g in given.values()])
+
+    return limited(options.time_limit, value)
+
+
+def _by_name(inputs: Mapping[str, Any] | None, arrays: dict[str, Any]) -> dict[str, Any]:
+    """All arrays for a program. Raises `TypeError`, `ValueError`."""
+    if inputs is None:
+        inputs = {}
+    if not isinstance(inputs, Mapping):
+        raise TypeError(
+            f"inputs is a mapping from names to arrays, and got {type(inputs).__name__}; "
+            "an input of that name goes into it: inputs={'inputs': …}"
+        )
+    for name in (*inputs, *arrays):
+        if not isinstance(name, str) or not APL_NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is no APL name, so it cannot be that of an input")
+        if name in inputs and name in arrays:
+            raise ValueError(f"the input {name} is given twice")
+    return {**inputs, **arrays}
 
 
 _Signature = tuple[tuple[Type, str], ...]
@@ -182,12 +273,14 @@ class Function:
     def __call__(self, *args: Any) -> Any:
         """The result for one or two arguments."""
         result = self._gate.call(*args)
-        return self._called(*args) if result is NotImplemented else result
+        if result is not NotImplemented:
+            return result
+        return limited(self._options.time_limit, lambda: self._called(*args))
 
     def _called(self, *args: Any) -> Any:
         """The same for arguments of any kind; for their types it is quicker the next time."""
         if len(args) not in (1, 2):
-            raise TypeError(f"an APL function takes one or two arguments, got {len(args)}")
+            raise CallError(f"an APL function takes one or two arguments, got {len(args)}")
         given = [_input(a, "an argument", self._options) for a in args]
         options = _where_they_are(self._options, given)
         signature = tuple([(g.type, g.storage) for g in given])
@@ -215,11 +308,20 @@ class Function:
         with self._lock:
             if program is not None and not is_tuple and signature not in self._in_gate:
                 forms = [(seen(base_of(g.type), g.value.dtype), g.value.ndim) for g in given]
-                self._gate.add(program, forms)
+                self._gate.add(program, forms, self._options.time_limit)
             self._in_gate.add(signature)
 
     def __repr__(self) -> str:
-        return f"<APL function {self._name or self._sources[-1].text}>"
+        return f"<APL function {self._name or shortened(self._sources[-1].text, WIDTH)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Function, (self._sources, self._name, self._options)
+
+    def __copy__(self) -> Function:
+        return self  # as functions of Python are their own copies
+
+    def __deepcopy__(self, _: object) -> Function:
+        return self
 
 
 def fn(
@@ -232,27 +334,31 @@ def fn(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    files: bool = True,
+    memory_limit: int | None = None,
+    time_limit: float | None = None,
 ) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
 
     The text may hold several statements; the last one is the function. Errors of the text appear at the
-    first call. The options are those of `run`.
+    first call. The options are those of `run`; each call may take `time_limit` seconds.
 
     >>> fn("+⌿÷≢", target="interp")([1, 2, 6])
     3.0
     """
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        files=files, memory_limit=memory_limit, time_limit=time_limit,
+    )  # fmt: skip
     return Function([Source("text", text)], None, options)
 
 
 class LoadedProgram:
     """The top-level functions of a file, as attributes."""
 
-    def __init__(self, sources: list[Source], options: Options) -> None:
-        elaborated = with_deep_stack(lambda: to_tail(sources, {}))
-        self._functions = {name: Function(sources, name, options) for name in elaborated.functions}
+    def __init__(self, functions: dict[str, Function]) -> None:
+        self._functions = functions
 
     def __getattr__(self, name: str) -> Function:
         """The function of that name."""
@@ -275,18 +381,28 @@ def load(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    files: bool = True,
+    memory_limit: int | None = None,
+    time_limit: float | None = None,
 ) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
 
-    The options are those of `run`. Raises `OSError` if it cannot be read, `CompileError` or `Unsupported` if
-    it is wrong.
+    The options are those of `run`; checking it may take `time_limit` seconds, and each call. Raises
+    `OSError` if it cannot be read, `CompileError` or `Unsupported` if it is wrong.
     """
-    with open(path, "rb") as file:
+    with open_regular(path) as file:
         source = decode(file.read(), os.fspath(path))
     options = _options(
-        target, threads, device, precision, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow
-    )
-    return LoadedProgram([source], options)
+        target, threads, device, precision,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        files=files, memory_limit=memory_limit, time_limit=time_limit,
+    )  # fmt: skip
+
+    def program() -> LoadedProgram:
+        elaborated = with_deep_stack(lambda: to_tail([source], {}, may_read=files))
+        return LoadedProgram({name: Function([source], name, options) for name in elaborated.functions})
+
+    return limited(options.time_limit, program)
 
 
 @dataclass(frozen=True)
@@ -300,7 +416,7 @@ class Report:
     functions: tuple[FunctionReport, ...] = ()
 
 
-def check(text: str) -> Report:
+def check(text: str, *, files: bool = True) -> Report:
     """Type-check a program without running it; the user's errors are in the report, not raised."""
-    found = check_program([Source("text", text)], {})
+    found = check_program([Source("text", text)], {}, may_read=files)
     return Report(found.diagnostics, found.values, found.functions)

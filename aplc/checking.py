@@ -8,8 +8,10 @@ from typing import Any
 
 from apl_front.elaborate import CheckedProgram, check_files
 from apl_front.facts import Fact
+from apl_front.mentioned import unused_inputs
 from apl_front.report import FunctionReport
 from aplc.compiler import parse_files, to_tail, with_deep_stack
+from aplc.inputs import UnusedInput, require_used
 from tail.errors import AplcError, Diagnostic
 from tail.source import Source, Span
 from tail.types import Type
@@ -38,15 +40,24 @@ class Checked:
         }
 
 
-def check_program(sources: list[Source], inputs: Mapping[str, Type]) -> Checked:
-    """Check a program without running it; its errors are in the result. A `.tail` text is only read."""
+def check_program(sources: list[Source], inputs: Mapping[str, Type], *, may_read: bool = True) -> Checked:
+    """Check a program without running it; its errors are in the result, reading files among them where it may
+    not. A `.tail` text is only read.
+
+    Raises `UnusedInput`, which is no error of the program.
+    """
     try:
         if len(sources) == 1 and sources[0].name.endswith(".tail"):
-            with_deep_stack(lambda: to_tail(sources, inputs))
+            with_deep_stack(lambda: to_tail(sources, inputs, may_read=may_read))
             return Checked((), (), ())
-        found: CheckedProgram = with_deep_stack(lambda: check_files(parse_files(sources), inputs))
+        files = with_deep_stack(lambda: parse_files(sources))
+        found: CheckedProgram = with_deep_stack(lambda: check_files(files, inputs, may_read=may_read))
+    except UnusedInput:
+        raise
     except AplcError as error:
         return Checked((), (), error.diagnostics)
+    if not found.diagnostics:
+        require_used(unused_inputs(files, inputs))
     functions = {f.name for f in found.functions}
     values = {v.span: v for v in found.facts if v.name not in functions}
     return Checked(found.functions, tuple(values.values()), found.diagnostics)

@@ -8,24 +8,31 @@ lacks something; 70 a bug of ours. A user's mistake never shows a Python traceba
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import signal
 import sys
+import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
 from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, UsageError
 from aplc.compiled import Compiled
-from aplc.inputs import touch
+from aplc.inputs import UnusedInput, touch
 from aplc.kept import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
 from backends.run_native import OnPrint, Result
+from backends.time_limit import limited, too_long
 from tail.display import display, to_json
-from tail.errors import AplcError, InternalError, MachineError
+from tail.errors import LINES, AplcError, InternalError, MachineError
+from tail.legible import legible
 from tail.types import Base
 
+GRACE = 1.0
+"""Seconds that a program has to come to its end when its time is up."""
 LATER_COMMANDS = ("repl", "lsp", "kernel")
 
 
@@ -47,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return WRONG_PROGRAM
     except OSError as failure:
-        return _say(f"cannot write: {failure.strerror or failure}", LACKING)
+        return _say(f"cannot write: {legible(failure.strerror or str(failure))}", LACKING)
     return status
 
 
@@ -57,6 +64,8 @@ def _guarded(arguments: list[str]) -> int:
         return _command(arguments)
     except UsageError as wrong:
         return _say(str(wrong), WRONG_COMMAND)
+    except UnusedInput as unused:
+        return _say(unused.diagnostics[0].message, WRONG_COMMAND)
     except AplcError as error:
         sys.stdout.flush()
         for diagnostic in error.diagnostics:
@@ -88,7 +97,7 @@ def _bug(failure: Exception) -> int:
         raise failure
     where = failure.stage if isinstance(failure, InternalError) else type(failure).__name__
     _say(f"this is a bug in aplc, not in your program ({where})", BUG)
-    print(f"  {failure}", file=sys.stderr)
+    print(f"  {legible(str(failure), keep=LINES)}", file=sys.stderr)
     print(
         "  please report it with the program that shows it; APLC_DEBUG=1 shows the whole story",
         file=sys.stderr,
@@ -104,7 +113,7 @@ def _command(arguments: list[str]) -> int:
     if first in LATER_COMMANDS:
         raise UsageError(f"aplc {first} is not there yet")
     if not first:
-        raise UsageError(f"no file is given\n{USAGE}")
+        raise UsageError("no file is given", USAGE)
     if {"-h", "--help"} & set(arguments):
         print(USAGE)
         return OK
@@ -124,15 +133,37 @@ def _command(arguments: list[str]) -> int:
     if first in ("check", "emit", "explain"):
         from aplc.commands import COMMANDS  # noqa: PLC0415 (a program that was kept starts faster without it)
 
-        return COMMANDS[first](request_of(first, arguments[1:]))
-    return _run(request_of("run", arguments[1:] if first == "run" else arguments))
+        request = request_of(first, arguments[1:])
+        return _in_time(request, lambda: COMMANDS[first](request))
+    request = request_of("run", arguments[1:] if first == "run" else arguments)
+    return _in_time(request, lambda: _run(request))
+
+
+def _in_time(request: Request, work: Callable[[], int]) -> int:
+    """The status of a command within its time limit. What cannot be ended ends with the process."""
+    seconds = request.options.time_limit
+    if seconds is None:
+        return work()
+
+    def end() -> None:
+        print(too_long(seconds), file=sys.stderr, flush=True)
+        os._exit(WRONG_PROGRAM)
+
+    clock = threading.Timer(seconds + GRACE, end)
+    clock.daemon = True
+    clock.start()
+    try:
+        return limited(seconds, work)
+    finally:
+        clock.cancel()
 
 
 def _run(request: Request) -> int:
     started = time.perf_counter()
     compiled = _compiled(request)
     compile_seconds = time.perf_counter() - started
-    show = _shower(request.arguments.format, sys.stdout)
+    is_at_once = any([given.is_mapped for given in request.inputs.values()])
+    show = _shower(request.arguments.format, sys.stdout, is_at_once=is_at_once)
     arrays = [request.inputs[name].value for name in compiled.inputs]
     if request.arguments.time:
         for array in arrays:
@@ -156,19 +187,26 @@ def _compiled(request: Request) -> Compiled:
     if compiled is None:
         from aplc.compiler import compile_program  # noqa: PLC0415 (a program that was kept does without)
 
-        compiled = compile_program(*program)
+        gc.disable()  # nearly all that compiling makes lives to its end, so looking for the rest takes longer
+        try:
+            compiled = compile_program(*program)
+        finally:
+            gc.enable()
         keep(key, compiled)
     return compiled
 
 
-def _shower(form: str, out: TextIO) -> OnPrint:
+def _shower(form: str, out: TextIO, *, is_at_once: bool) -> OnPrint:
+    """What writes values, at once where the process may end before the program does."""
+
     def show(value: Result, base: Base | None, digits: int) -> None:
+        has_no_rows = not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]
         if form == "json":
             out.write(to_json(value, base=base.value if base else "") + "\n")
-            return
-        has_no_rows = not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]
-        if not has_no_rows:
+        elif not has_no_rows:
             out.write(display(value, chars=base is Base.CHAR, precision=digits) + "\n")
+        if is_at_once:
+            out.flush()
 
     return show
 

@@ -9,15 +9,19 @@ import tempfile
 from pathlib import Path
 from typing import NoReturn
 
-from tail.errors import CompileError, Diagnostic, MachineError
+from tail.errors import CompileError, Diagnostic, Error, MachineError
+from tail.legible import shortened
 from tail.source import Source, Span
 
 OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
 """The status with which a command ends."""
 
 
-class UsageError(Exception):
-    """The command line is wrong; the message says how."""
+class UsageError(Error):
+    """The command line is wrong; the message says how, the usage below it what would be right."""
+
+    def __init__(self, message: str, usage: str = "") -> None:
+        super().__init__(shortened(message) + (f"\n{usage}" if usage else ""))
 
 
 class Parser(argparse.ArgumentParser):
@@ -25,7 +29,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise the error with the usage below it."""
-        raise UsageError(f"{message}\n{self.format_usage().rstrip()}")
+        raise UsageError(message, self.format_usage().rstrip())
 
 
 def whole(source: Source) -> Span:

@@ -17,17 +17,19 @@ from aplc.explain import explain as explained
 from aplc.request import Request
 from laila.division import EVERYTHING
 from laila.text_print import print_program
+from tail.errors import LINES
+from tail.legible import legible
 from tail.text_print import print_term
 
 
 def check(request: Request) -> int:
     """Prove the annotations, print the types of functions and values: the text or the JSON of a report."""
-    found = check_program(request.sources, request.types)
+    found = check_program(request.sources, request.types, may_read=request.options.files)
     if request.arguments.json:
         sys.stdout.write(json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n")
     else:
         for line in found.lines():
-            print(line)
+            print(legible(line))
         sys.stdout.flush()
         for diagnostic in found.diagnostics:
             print(diagnostic.render(), file=sys.stderr)
@@ -39,9 +41,12 @@ def explain(request: Request) -> int:
     if request.options.target == "interp":
         raise UsageError("the interpreter computes every array as a whole; there is nothing to explain")
     told = with_deep_stack(lambda: explained(request.sources, request.inputs, request.options))
-    lines = explain_text.json_lines if request.arguments.format == "json" else explain_text.lines
-    for line in lines(told):
-        print(line)
+    if request.arguments.format == "json":
+        for line in explain_text.json_lines(told):
+            print(line)
+    else:
+        for line in explain_text.lines(told):
+            print(legible(line))
     return OK
 
 
@@ -50,7 +55,7 @@ def emit(request: Request) -> int:
     text = with_deep_stack(lambda: _stage(request)) + "\n"
     output = request.arguments.output
     if output is None:
-        sys.stdout.write(text)
+        sys.stdout.write(legible(text, keep=LINES) if sys.stdout.isatty() else text)
     else:
         write_text(Path(output), text)
     return OK
@@ -63,7 +68,7 @@ def _stage(request: Request) -> str:
         if any(source.name.endswith(".tail") for source in request.sources):
             raise UsageError("a .tail file is not APL text, so it has no stage ast")
         return "\n".join([render(file).rstrip("\n") for file in parse_files(request.sources)])
-    term = to_tail(request.sources, request.types).term
+    term = to_tail(request.sources, request.types, may_read=request.options.files).term
     if stage == "tail":
         return print_term(term)
     term = optimise(term, request.options)

@@ -16,16 +16,20 @@ import numpy as np
 
 from apl_front.ast import File
 from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
+from apl_front.mentioned import unused_inputs
 from apl_front.parser import parse
 from aplc.compiled import Compiled, Runnable
+from aplc.inputs import require_used
 from aplc.options import Options
 from backends.c_program import CProgram
 from backends.emit_c import emit_c
 from backends.run_native import NativeProgram, OnPrint, Result, Value, build
+from backends.stopping import wait_for
 from laila.accumulate import accumulate
 from laila.agree import with_equal_lengths
 from laila.assume import assume_small
 from laila.check import check_program
+from laila.check_rounds import check_rounds
 from laila.copies import without_copies
 from laila.counting import count_by_key
 from laila.decisions import Decisions
@@ -47,6 +51,7 @@ from laila.simplify import Scalars
 from laila.strips import in_strips
 from laila.unused import without_unused
 from laila.whole import in_whole_vectors
+from tail.access import refuse_files
 from tail.check import check
 from tail.errors import CompileError, Diagnostic, MachineError, RunError, Unsupported
 from tail.evaluate import evaluate
@@ -71,6 +76,7 @@ class Interpreted:
 
     term: Term
     check_overflow: bool = False
+    memory_limit: int | None = None
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
         """The arrays of the program's value."""
@@ -79,7 +85,13 @@ class Interpreted:
             on_print(value, None if isinstance(ty, Tuple) else base_of(ty), digits)
 
         def values() -> tuple[Any, ...]:
-            result = evaluate(self.term, inputs, show, check_overflow=self.check_overflow)
+            result = evaluate(
+                self.term,
+                inputs,
+                show,
+                check_overflow=self.check_overflow,
+                memory_limit=self.memory_limit,
+            )
             return tuple(_arrays(result))
 
         return with_deep_stack_once(values, self.term)
@@ -115,16 +127,28 @@ def parse_files(sources: list[Source]) -> list[File]:
 
 
 def to_tail(
-    sources: list[Source], inputs: Mapping[str, Type], *, value_of_assignment: bool = False
+    sources: list[Source],
+    inputs: Mapping[str, Type],
+    *,
+    value_of_assignment: bool = False,
+    may_read: bool = True,
 ) -> Elaborated:
-    """The elaborated program; a single `.tail` text is read as it stands."""
+    """The elaborated program; a single `.tail` text is read as it stands. Without `may_read` it reads no
+    file.
+    """
     if len(sources) == 1 and sources[0].name.endswith(".tail"):
-        return _read_tail(sources[0], inputs)
+        read = _read_tail(sources[0], inputs)
+        if not may_read:
+            refuse_files(read.term)
+        return read
     for source in sources:
         if source.name.endswith(".tail"):
             message = f"{source.name} is a program of its own and cannot be one of several files"
             raise CompileError(Diagnostic("SYNTAX ERROR", message))
-    return elaborate_program(parse_files(sources), inputs, value_of_assignment=value_of_assignment)
+    files = parse_files(sources)
+    elaborated = elaborate_program(files, inputs, value_of_assignment=value_of_assignment, may_read=may_read)
+    require_used(unused_inputs(files, inputs))
+    return elaborated
 
 
 def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
@@ -138,6 +162,7 @@ def _read_tail(source: Source, inputs: Mapping[str, Type]) -> Elaborated:
         if str(inputs[name]) != str(ty):
             message = f"the program needs {ty} for {name}, the input is {inputs[name]}"
             raise CompileError(Diagnostic("TYPE ERROR", message, term.span))
+    require_used([name for name in inputs if name not in params])
     return Elaborated(term, (), (), body_of(term).ty != UNIT)
 
 
@@ -167,43 +192,54 @@ def to_laila(
 ) -> tuple[Program, Scalars]:
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
     program, make = lower_program(term, storage, options.settings, decisions)
-    if options.level > 0:
-        program = with_round_numbers(program, make)
-        if options.target != "opencl":  # whose devices compare faster than they wait for one another
-            program = count_by_key(program, make)
-        program = first_of_grades(program, make)
-        program = without_moves(without_copies(program, make), make)
-        program = without_unused(narrow_values(assume_small(program, make), make))
-        program = with_short_rows(program, make)
-        if options.target != "openmp":  # whose threads would wait for each other's sums
-            program = accumulate(program, make)
-        program = with_folds_apart(in_strips(program, make), make)
-        program = fuse(with_equal_lengths(program, make), make)
-        if options.target in ("openmp", "opencl"):
-            program = with_masks(program, make)
-        program = element_by_element(hoist_allocations(program, make), make)
+    if options.verify:
+        check_rounds(program, "lower")
+    for each in _laila_passes(options) if options.level > 0 else ():
+        program = each(program, make)
+        if options.verify:
+            check_rounds(program, each.__name__)
     if options.verify:
         check_program(program)
     return program, make
 
 
+def narrower(program: Program, make: Scalars) -> Program:
+    """The program with narrow values, and without what is then read by nobody."""
+    return without_unused(narrow_values(program, make))
+
+
+def _laila_passes(options: Options) -> list[Callable[[Program, Scalars], Program]]:
+    """What makes a Laila program better, in order."""
+    passes = [with_round_numbers]
+    if options.target != "opencl":  # whose devices compare faster than they wait for one another
+        passes.append(count_by_key)
+    passes += [first_of_grades, without_copies, without_moves, assume_small, narrower]
+    passes.append(with_short_rows)
+    if options.target != "openmp":  # whose threads would wait for each other's sums
+        passes.append(accumulate)
+    passes += [in_strips, with_folds_apart, with_equal_lengths, fuse]
+    if options.target in ("openmp", "opencl"):
+        passes.append(with_masks)
+    return [*passes, hoist_allocations, element_by_element]
+
+
 def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
     """The C of a Laila program, with threads if the target has them, or a host that has kernels."""
     code = generate(program, make, splitting=options.level > 0)
-    strict = options.settings.strict_fp
+    strict, limited = options.settings.strict_fp, options.memory_limit is not None
     is_host = options.target == "opencl" and options.division.in_threads
     has_threads = is_host or options.target == "openmp"
     if options.level > 0:
         code = in_whole_vectors(code, make, threads=has_threads)
     if not has_threads:
-        return emit_c(program.parameters, code, strict_fp=strict)
+        return emit_c(program.parameters, code, strict_fp=strict, limited=limited)
     from backends.emit_openmp import emit_openmp  # noqa: PLC0415 (most programs start faster without it)
     from laila.parallel import in_threads, parallelise  # noqa: PLC0415
 
     code = parallelise(code, make, always=options.verify)
     if is_host and not in_threads(code):
-        return emit_c(program.parameters, code, strict_fp=strict)
-    return emit_openmp(program.parameters, code, strict_fp=strict)
+        return emit_c(program.parameters, code, strict_fp=strict, limited=limited)
+    return emit_openmp(program.parameters, code, strict_fp=strict, limited=limited)
 
 
 def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgram, ClProgram]:
@@ -213,6 +249,7 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
 
     offloaded = offload(program, make, options.division)
     if options.verify:
+        check_rounds(offloaded.program, "offload")
         check_program(offloaded.program)
     kernels = emit_opencl(offloaded.kernels, make, options.division)
     return to_c(offloaded.program, make, options), kernels
@@ -221,7 +258,12 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
 def to_machine(text: CProgram, options: Options) -> NativeProgram:
     """The program that the C compiler makes, loaded."""
     return build(
-        text, options.level, use_cache=options.use_cache, debug=options.verify, threads=options.threads
+        text,
+        options.level,
+        use_cache=options.use_cache,
+        debug=options.verify,
+        threads=options.threads,
+        memory_limit=options.memory_limit,
     )
 
 
@@ -268,6 +310,8 @@ def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclPro
 
 def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options) -> Compiled:
     """The rest of the way, from elaborated TAIL to something that runs."""
+    if not options.files:
+        refuse_files(elaborated.term)
     term = optimise(elaborated.term, options)
     inputs = tuple([q.name for q in term.params]) if isinstance(term, Fn) else ()
     return Compiled(body_of(term).ty, inputs, _runnable(term, storage, options), elaborated.digits)
@@ -276,7 +320,7 @@ def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options)
 def _runnable(term: Term, storage: Mapping[str, str], options: Options) -> Runnable:
     """An optimised term for the target."""
     if options.target == "interp":
-        return Interpreted(term, options.settings.check_overflow)
+        return Interpreted(term, options.settings.check_overflow, options.memory_limit)
     program, make = to_laila(term, storage, options)
     if options.target == "opencl":
         return with_kernels(program, make, options)
@@ -297,7 +341,7 @@ def compile_program(
     """
 
     def compile_it() -> Compiled:
-        elaborated = to_tail(sources, inputs, value_of_assignment=value_of_assignment)
+        elaborated = to_tail(sources, inputs, value_of_assignment=value_of_assignment, may_read=options.files)
         return finish(elaborated, storage, options)
 
     return with_deep_stack(compile_it)
@@ -313,7 +357,8 @@ def compile_function(
     """One function of a program, for the given argument types."""
 
     def compile_it() -> Compiled:
-        return finish(elaborate_function(parse_files(sources), name, args), storage, options)
+        elaborated = elaborate_function(parse_files(sources), name, args, may_read=options.files)
+        return finish(elaborated, storage, options)
 
     return with_deep_stack(compile_it)
 
@@ -356,6 +401,7 @@ def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
     """The result of the work with a stack of half a gigabyte."""
     outcome: list[T] = []
     failure: list[BaseException] = []
+    is_done = threading.Event()
 
     def run() -> None:
         try:
@@ -364,13 +410,15 @@ def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
             failure.append(too_deep)
         except BaseException as error:
             failure.append(error)
+        finally:
+            is_done.set()
 
     limit, size = sys.getrecursionlimit(), threading.stack_size(DEEP_STACK)
     sys.setrecursionlimit(DEEP_RECURSION)
     try:
         thread = threading.Thread(target=run, name="aplc-compile")
         thread.start()
-        thread.join()
+        wait_for(thread, is_done)
     finally:
         sys.setrecursionlimit(limit)
         threading.stack_size(size)

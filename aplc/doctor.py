@@ -12,7 +12,6 @@ import os
 import platform
 import shlex
 import signal
-import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -26,9 +25,12 @@ from aplc.command_line import LACKING, OK, Parser
 from aplc.compiler import compile_program
 from aplc.options import Options
 from backends.cache import cache_note
+from backends.cache_directory import cache_path
+from backends.processes import OutOfTime, ended
 from backends.run_native import waiting
-from backends.toolchain import cache_directory, find_compiler, find_threads, flags
+from backends.toolchain import find_compiler, find_threads, flags
 from tail.errors import InternalError, MachineError
+from tail.legible import legible
 from tail.source import Source
 
 PROBE = (sys.executable, "-P", "-m", "aplc.device_probe")
@@ -51,7 +53,8 @@ class Finding:
     def text(self) -> str:
         """As people read it."""
         head = f"{self.name:<9} {self.state:<8} "
-        lines = [part for line in self.lines for part in textwrap.wrap(line, WIDTH, break_on_hyphens=False)]
+        wrapped = [textwrap.wrap(legible(line), WIDTH, break_on_hyphens=False) for line in self.lines]
+        lines = [part for parts in wrapped for part in parts]
         return head + ("\n" + " " * len(head)).join(lines)
 
     def as_json(self) -> dict[str, Any]:
@@ -188,23 +191,17 @@ def asked(*arguments: str) -> Any:
     driver may end, or keep.
     """
     try:
-        ran = subprocess.run(
-            [*PROBE, *arguments],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+        ran = ended([*PROBE, *arguments], PATIENCE)
+    except OutOfTime:
         return f"its driver has not answered for {PATIENCE} s"
-    if ran.returncode < 0:
-        how = signal.strsignal(-ran.returncode) or f"signal {-ran.returncode}"
-        return f"its driver ended the process that asked it ({how.lower()}){_last(ran.stderr)}"
+    errors = ran.errors.decode(errors="replace")
+    if ran.status < 0:
+        how = signal.strsignal(-ran.status) or f"signal {-ran.status}"
+        return f"its driver ended the process that asked it ({how.lower()}){_last(errors)}"
     with suppress(ValueError):
-        found = json.loads(ran.stdout)
+        found = json.loads(ran.output)
         return found["lack"] if isinstance(found, dict) and "lack" in found else found
-    return f"its driver gave no answer (status {ran.returncode}){_last(ran.stderr)}"
+    return f"its driver gave no answer (status {ran.status}){_last(errors)}"
 
 
 def _last(text: str) -> str:
@@ -219,7 +216,7 @@ def _last(text: str) -> str:
 def _cache() -> Finding:
     if note := cache_note():
         return Finding("cache", "missing", (note, "APLC_CACHE_DIR says where they go"))
-    directory = cache_directory()
+    directory = Path(cache_path())
     sizes = _sizes(directory)
     data = {"directory": str(directory), "files": len(sizes), "bytes": sum(sizes)}
     line = f"{directory}: {len(sizes):,} files, {sum(sizes) / MEGABYTE:,.1f} MB, can be written"

@@ -153,7 +153,7 @@ class Explanation:
 def explain(sources: list[Source], inputs: Mapping[str, Input], options: Options) -> Explanation:
     """Compile a program as far as Laila and tell what was decided. Raises what compiling raises."""
     types = {name: i.type for name, i in inputs.items()}
-    return explained(to_tail(sources, types).term, inputs, options)
+    return explained(to_tail(sources, types, may_read=options.files).term, inputs, options)
 
 
 def explain_function(
@@ -161,7 +161,8 @@ def explain_function(
 ) -> Explanation:
     """The same for one function of a program; the arguments are called ⍵, or ⍺ and ⍵."""
     types = {argument: i.type for argument, i in arguments.items()}
-    return explained(elaborate_function(parse_files(sources), name, types).term, arguments, options)
+    elaborated = elaborate_function(parse_files(sources), name, types, may_read=options.files)
+    return explained(elaborated.term, arguments, options)
 
 
 def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -> Explanation:

@@ -14,6 +14,7 @@ from laila.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
 from laila.text_print import print_expression
 from laila.traffic import Bytes, Loop, item_bytes
 from tail import prims as p
+from tail.legible import excerpt
 from tail.source import Span
 from tail.types import Base
 
@@ -22,17 +23,19 @@ def lines(told: Explanation) -> Iterator[str]:
     """The explanation for people, a line at a time."""
     for parameter in told.program.parameters:
         yield "input " + _input(told, parameter.name)
-    shown: tuple[str, int] | None = None
+    here, shown = "", ""
     for decision in told.arrays:
         span = decision.span
-        here = span.source.name, span.line
+        line, column = span.source.line_text(span.line), span.column - 1
+        text, start, end = excerpt(line, column, column + len(span.text.partition("\n")[0]))
         gutter = " " * len(str(span.line))
-        if here != shown:
-            yield f"{span.source.name}:{span.line}"
-            yield f"  {span.line} | {span.source.line_text(span.line)}"
-            shown = here
-        width = max(1, len(span.text.partition("\n")[0]))
-        yield f"  {gutter} | {' ' * (span.column - 1)}{'^' * width} {_note(decision)}"
+        if (where := f"{span.source.name}:{span.line}") != here:
+            yield where
+            here, shown = where, ""
+        if text != shown:  # once, or what of a long line is around these carets
+            yield f"  {span.line} | {text}"
+            shown = text
+        yield f"  {gutter} | {' ' * start}{'^' * max(1, end - start)} {_note(decision)}"
     for k, loop in enumerate(told.loops):
         yield from _loop_lines(told, k, loop)
     yield from _totals(told)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from backends.cl_arrays import OnDevice, UnfitForDevice, as_cl_array, from_cl_array
-from tail.errors import CompileError, Diagnostic
-from tail.faults import FaultRaised
-from tail.files import UnfitArray as UnfitArray
-from tail.files import as_elements, base_of_dtype, map_npy
+from tail.elements import UnfitArray as UnfitArray
+from tail.elements import as_elements, base_of_dtype
+from tail.errors import CompileError, Diagnostic, Error
 from tail.meaning import base_of_value
+from tail.npy import FAILURES, Npy, fault
 from tail.source import Source, Span
 from tail.types import Array, Base, Rho, Type
 
@@ -31,11 +33,72 @@ class Input:
     type: Type
     storage: str
     value: Value
+    is_mapped: bool = False
+    """Whether the process ends where the file that has the elements is cut short."""
+
+
+class UnfitValue(Error):
+    """A Python value that is no array for APL; the message continues `… `."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        self.kind = kind
+        super().__init__(message)
+
+
+class UnusedInput(CompileError):
+    """An array is given that the program does not use: most likely its name is another one there."""
+
+
+def require_used(unused: Sequence[str]) -> None:
+    """Raise `UnusedInput` if there are any."""
+    if unused:
+        what = f"the input {unused[0]}" if len(unused) == 1 else f"the inputs {', '.join(unused)}"
+        raise UnusedInput(Diagnostic("VALUE ERROR", f"the program does not use {what}"))
 
 
 def as_input(array: Value) -> Input:
-    """An array as an input, as `tail.files.as_elements` gives it. Raises `UnfitArray`."""
+    """An array as an input, as `tail.elements.as_elements` gives it. Raises `UnfitArray`."""
     return _input(*as_elements(array))
+
+
+def from_python(value: object) -> Input:
+    """A Python value as an input: a number, a text, an array, what NumPy makes an array of.
+
+    Raises `UnfitArray`, `UnfitValue`.
+    """
+    if isinstance(value, str) and len(value) != 1:
+        value = np.frombuffer(value.encode("utf-32-le", "surrogatepass"), "<U1")
+    if type(value) is np.ndarray:
+        return as_input(value)
+    if _is_masked(value):
+        raise UnfitValue(
+            "DOMAIN ERROR",
+            "is a masked array, whose holes APL has no counterpart for; "
+            "filled(value) puts a value into them, compressed() leaves them out",
+        )
+    try:
+        return as_input(np.asarray(value))
+    except ValueError:
+        message = "has rows of different lengths, a function needs an array without holes"
+        raise UnfitValue("LENGTH ERROR", message) from None
+    except UnfitArray as unfit:
+        if isinstance(value, np.generic | list | tuple):
+            raise
+        kind = type(value)
+        raise UnfitArray(f"{unfit} ({kind.__module__.partition('.')[0]}.{kind.__qualname__})") from None
+
+
+def _is_masked(value: object, deep: int = 64) -> bool:
+    """Whether a value is a masked array, or a list with one in it, of which NumPy would forget the mask."""
+    masked = sys.modules.get("numpy.ma")
+    if masked is None or not deep:  # NumPy has no more axes
+        return False
+    if isinstance(value, list | tuple):
+        kinds = set(map(type, value))
+        if any(issubclass(kind, list | tuple | masked.MaskedArray) for kind in kinds):
+            return any(_is_masked(item, deep - 1) for item in value)
+        return False
+    return isinstance(value, masked.MaskedArray)
 
 
 def _input(base: Base, elements: Value) -> Input:
@@ -66,8 +129,9 @@ def input_on_device(array: Any, *, is_single: bool) -> Input:
     return _input(base, from_cl_array(array))
 
 
-def read_npy(argument: str) -> tuple[str, Input]:
-    """The name and the memory-mapped array of `NAME=FILE.npy`.
+def read_input(argument: str, *, header_only: bool = False) -> tuple[str, Input]:
+    """The name and the array of `NAME=FILE.npy`; with `header_only` one of the same type and shape whose
+    elements mean nothing.
 
     Raises `CompileError` with the position in the argument.
     """
@@ -82,9 +146,25 @@ def read_npy(argument: str) -> tuple[str, Input]:
         raise CompileError(Diagnostic("SYNTAX ERROR", f"{name} is no APL name", span))
     span = Span(source, start + len(name) + 1, len(source.text))
     try:
-        return name, _input(*map_npy(path))
-    except FaultRaised as raised:
-        raise CompileError(Diagnostic("FILE ERROR", str(raised.values[0]), span)) from None
+        with Npy.open(path) as npy:
+            if header_only:
+                return name, _input(*npy.stand_in())
+            return name, _from_file(npy, path, span)
+    except FAILURES as failure:
+        message = str(fault(path, failure).values[0])
+        raise CompileError(Diagnostic("FILE ERROR", message, span)) from None
+
+
+def _from_file(npy: Npy, path: str, span: Span) -> Input:
+    """The array of a file, read, or mapped and watched: see Note [Read or mapped]."""
+    if npy.is_mappable:
+        from backends.mapped import watch  # noqa: PLC0415 (most programs start faster without it)
+
+        base, elements = npy.mapped()
+        gone = Diagnostic("FILE ERROR", f"{path} was cut short while it was read", span)
+        if watch(elements, gone.render()):
+            return replace(_input(base, elements), is_mapped=True)
+    return _input(*npy.read())
 
 
 def decode(data: bytes, name: str) -> Source:

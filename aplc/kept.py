@@ -9,20 +9,18 @@ whose stages are observed or checked) is compiled anew.
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 from aplc.compiled import Compiled
+from aplc.kept_form import NotOfTheForm, Record, read, written
 from aplc.options import Options, quiet
-from backends.c_program import CProgram
 from backends.cache import entry_key, keep_record, kept_object, kept_record
-from backends.run_native import NativeProgram, headers, loaded
+from backends.run_native import NativeProgram, headers, loaded, opened
 from backends.toolchain import find_compiler, find_threads
 from tail.errors import MachineError
 from tail.source import Source
@@ -51,6 +49,7 @@ def kept_key(
         [(source.name, source.text) for source in sources],
         [(name, str(ty), storage[name]) for name, ty in inputs.items()],
         (options.target, options.level, options.passes, options.settings),
+        (options.files, options.memory_limit is not None),
         sys.version,
         _own_files(),
     )
@@ -75,36 +74,34 @@ def _files_below(directories: list[str]) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, status.st_mtime_ns, status.st_size
 
 
-class _Record(NamedTuple):
-    """What is kept of a program."""
-
-    type: Type
-    inputs: tuple[str, ...]
-    digits: int
-    program: CProgram
-    """Without its text."""
-    object_key: str
-
-
 def kept(key: str, options: Options) -> Compiled | None:
-    """The program of a key, if it is kept and whole."""
+    """The program of a key, if it is kept and whole, and can be loaded."""
     content = kept_record(key) if key else None
     if content is None:
         return None
-    record: _Record = pickle.loads(content)
-    path = kept_object(record.object_key)
-    if path is None:
-        return None
-    native = loaded(record.program, path, "aplc_run", debug=False, threads=options.threads)
-    return Compiled(record.type, record.inputs, native, record.digits)
+    with suppress(NotOfTheForm, MachineError):
+        record = read(content)
+        binary = kept_object(record.object_key)
+        if binary is not None:
+            native = loaded(
+                record.program,
+                opened(record.program, binary),
+                "aplc_run",
+                debug=False,
+                threads=options.threads,
+                memory_limit=options.memory_limit,
+                key=record.object_key,
+            )
+            return Compiled(record.type, record.inputs, native, record.digits)
+    return None
 
 
 def keep(key: str, compiled: Compiled) -> None:
     """Keep a program, if it has a key and can be kept."""
     native = compiled.runnable
-    if not key or not isinstance(native, NativeProgram) or kept_object(native.path.stem) != native.path:
+    if not key or not isinstance(native, NativeProgram) or not native.key:
         return
     program = replace(native.program, text="")
-    record = _Record(compiled.type, compiled.inputs, compiled.digits, program, native.path.stem)
-    with suppress(pickle.PicklingError):
-        keep_record(key, pickle.dumps(record))
+    record = Record(compiled.type, compiled.inputs, compiled.digits, program, native.key)
+    with suppress(NotOfTheForm):
+        keep_record(key, written(record))

@@ -17,6 +17,8 @@ TARGETS = ("interp", "c", "openmp", "opencl")
 WITH_THREADS = ("openmp", "opencl")
 """The targets whose C runs in threads: all of a program, or what of it the host does."""
 MOST_THREADS = 1024
+MOST_BYTES = 2**62
+"""No limit is higher."""
 
 
 def quiet(name: str, term: Term) -> None:
@@ -43,7 +45,13 @@ class Options:
     """How many threads a program for OpenMP uses, or a host; 0: as many as OpenMP says."""
     device: str = ""
     """Part of the name of the OpenCL device."""
+    files: bool = True
+    """Whether the program may read files."""
     on_device: Device | None = None
     """The device on which inputs are, and results stay; the program runs there."""
+    memory_limit: int | None = None
+    """The bytes that the arrays of a run may take together."""
     division: Division = DIVISION
     """How the work is divided among its work-items."""
+    time_limit: float | None = None
+    """The seconds that a program may take from its text to its results; None: as long as it likes."""

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aplc.command_line import Parser, UsageError, file_error
-from aplc.inputs import Input, decode, read_npy
-from aplc.options import MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
+from aplc.inputs import Input, decode, read_input
+from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
+from backends.time_limit import seconds_of
 from laila.settings import PRECISIONS, Settings
+from tail.errors import LINES
+from tail.legible import legible
+from tail.regular import open_regular
 from tail.source import Source
 from tail.types import Type
 
@@ -42,7 +47,10 @@ options:
   --passes A,B,…          the passes to run
   --strict-fp             doubles are those of the interpreter to the last bit
   --unsafe                no run-time checks
+  --no-files              the program may read no file (those of --input are yours)
+  --memory-limit BYTES    what the program's arrays may take together; 500M, 2G
   --check-overflow        an integer that does not fit 64 bits is an error
+  --time-limit SECONDS    what takes longer, to compile and to run, is an error
   --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
 
 options of aplc bench (NAME: a program of the suite or a row of it; none: all):
@@ -104,7 +112,10 @@ def request_of(command: str, arguments: list[str]) -> Request:
     parser.add_argument("--verify", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--strict-fp", action="store_true")
     parser.add_argument("--unsafe", action="store_true")
+    parser.add_argument("--no-files", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
+    parser.add_argument("--memory-limit", type=_bytes, metavar="BYTES")
+    parser.add_argument("--time-limit", type=_seconds, metavar="SECONDS")
     parser.add_argument("--device", default="")
     parser.add_argument("--precision", choices=PRECISIONS, default="double")
     parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
@@ -118,7 +129,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
     sources = [_read(path) for path in parsed.files]
     inputs: dict[str, Input] = {}
     for argument in parsed.input:
-        name_of_input, value = read_npy(argument)
+        name_of_input, value = read_input(argument, header_only=command != "run")
         if name_of_input in inputs:
             raise UsageError(f"--input {name_of_input} is given twice")
         inputs[name_of_input] = value
@@ -130,6 +141,25 @@ def _thread_count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MOST_THREADS:
         raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_THREADS} is expected, not {text}")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    """A time limit."""
+    with suppress(ValueError):
+        seconds = seconds_of(float(text))
+        if seconds is not None:
+            return seconds
+    raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
+
+
+def _bytes(text: str) -> int:
+    """A number of bytes; K, M, G and T behind it are powers of 1024."""
+    found = re.fullmatch(r"([0-9]{1,18})([KMGT]?)", text.upper(), re.ASCII)
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"a number of bytes as in 2000000, 500M or 2G is expected, not {text}"
+        )
+    return min(int(found[1]) << 10 * " KMGT".index(found[2] or " "), MOST_BYTES)
 
 
 def _require_stage(stage: str) -> None:
@@ -155,6 +185,9 @@ def _options(parsed: argparse.Namespace) -> Options:
         Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow, parsed.arrays, parsed.precision),
         parsed.threads,
         parsed.device,
+        files=not parsed.no_files,
+        time_limit=parsed.time_limit,
+        memory_limit=parsed.memory_limit,
     )
 
 
@@ -176,7 +209,7 @@ def _dumping(wanted: str) -> Observe:
 
     def dump(name: str, term: Term) -> None:
         if wanted in (name, "all"):
-            print(f"-- after {name}\n{print_term(term)}", file=sys.stderr)
+            print(f"-- after {name}\n{legible(print_term(term), keep=LINES)}", file=sys.stderr)
 
     return dump
 
@@ -189,12 +222,13 @@ def _known_passes() -> list[str]:
 
 def _read(path: str) -> Source:
     """The text of a file, or of standard input for `-`."""
+    if "\0" in path:
+        raise UsageError("a file name holds a character that no name can hold")
     try:
         if path == "-":
             return decode(sys.stdin.buffer.read(), "standard input")
-        return decode(Path(path).read_bytes(), path)
+        with open_regular(path) as file:
+            return decode(file.read(), path)
     except OSError as failure:
         reason = "there is no such file" if isinstance(failure, FileNotFoundError) else failure.strerror
         raise file_error(path, f"{path} cannot be read: {reason}") from None
-    except ValueError:  # a NUL in the name
-        raise UsageError("a file name holds a character that no name can hold") from None

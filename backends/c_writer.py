@@ -35,9 +35,10 @@ OF_A_HEADER = re.compile(r"\w+_t|[A-Z0-9]+_[A-Z0-9_]+")
 class Writer:
     """The text of a program while it is written."""
 
-    def __init__(self, code: l.Code, strict_fp: bool) -> None:
+    def __init__(self, code: l.Code, strict_fp: bool, limited: bool = False) -> None:
         self.code = code
         self.strict_fp = strict_fp
+        self.limited = limited
         self.lines: list[str] = []
         self.parts: list[str] = []
         """Functions that are parts of others."""
@@ -123,7 +124,25 @@ class Writer:
         """Leave the program with an APL error."""
         number = len(self.sites)
         self.sites.append(site)
-        call = f"aplc_fail(host, {number}, {values[0]}, {values[1]})"
+        self.leave_with(head, f"aplc_fail(host, {number}, {values[0]}, {values[1]})")
+
+    def no_memory(self, head: str, site: Site, extents: list[str]) -> None:
+        """Leave the program as there is no memory for an array."""
+        if len(extents) == 1:
+            self.fail(head, site, [extents[0], "0"])
+            return
+        number = len(self.sites)
+        self.sites.append(site)
+        given = f"{len(extents)}, (const int64_t[]){{{', '.join(extents)}}}"
+        self.leave_with(head, f"aplc_no_memory(host, {number}, {given})")
+
+    def work_for_host(self) -> None:
+        """From here on the thread's memory is that of the run."""
+        if self.limited:
+            self.line("aplc_work_for(host);")
+
+    def leave_with(self, head: str, call: str) -> None:
+        """Leave with what a call gives."""
         if not self.has_exit:
             self.line(head)
             self.line(f"    return {call};")

@@ -6,34 +6,28 @@
 
 The key of a pair covers everything that decides the machine code: the C and its headers, the compiler and
 its flags, the processor, libc. What does not agree with its digest (cut short, damaged, half removed)
-counts as absent. Files appear by renaming, so that any number of processes may look up and compile at once,
-and none is ever written to again. What cannot be kept is compiled into a temporary directory of this process.
+counts as absent; what agrees is handed out as the bytes that were looked at. Files appear by renaming, so
+that any number of processes may look up and compile at once, and none is ever written to again. What cannot
+be kept on disk is compiled among temporary files, and remembered by this process.
 """
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import os
 import platform
 import re
-import shutil
-import tempfile
-import time
+import threading
+from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-from backends.toolchain import (
-    DISK_FULL,
-    WORK_PREFIX,
-    Compiler,
-    cache_directory,
-    compile_shared,
-    flags,
-    no_space,
-)
+from backends.cache_directory import open_cache
+from backends.private_files import Directory, Untrusted, temporary
+from backends.toolchain import DISK_FULL, Compiler, NoSpace, compile_shared, flags, no_space
 from tail.errors import MachineError
 
 ABI_VERSION = 1
@@ -41,50 +35,62 @@ ABI_VERSION = 1
 
 DIGEST_SIZE = hashlib.sha256().digest_size
 
-SUFFIXES = (".so", ".c", ".record")
-MAX_ENTRIES = 2000
-KEPT_ENTRIES = 1800
-"""What is left when there were more than MAX_ENTRIES."""
+MOST_REMEMBERED = 64 << 20
+"""Bytes of shared objects that a process remembers where they cannot be kept on disk."""
 
-STALE_SECONDS = 24 * 3600
-"""Unfinished work of this age belongs to a process that was killed."""
+_remembered: OrderedDict[str, bytes] = OrderedDict()
+_remembering = threading.Lock()
+
+
+class Binary(NamedTuple):
+    """A shared object."""
+
+    content: bytes
+    key: str
+    """Under which it is kept on disk; empty where it is not."""
 
 
 def shared_object(
     source: str, compiler: Compiler, level: int, *, headers: Mapping[str, str], use_cache: bool = True
-) -> Path:
+) -> Binary:
     """The shared object of a C source, compiled unless the cache has it.
 
-    `headers` maps the names in `#include "…"` to their texts. Without `use_cache`, or where the cache cannot
-    be written, the path lies in a directory that goes away with this process. Raises MachineError (a full
-    disk, an incomplete compiler) or InternalError (the compiler rejects the C).
+    `headers` maps the names in `#include "…"` to their texts. Raises MachineError (a full disk, an incomplete
+    compiler) or InternalError (the compiler rejects the C).
     """
     key = entry_key(source, compiler, level, headers)
     if use_cache:
-        with suppress(OSError):
-            directory = cache_directory()
-            return _find(directory, key) or _build(directory, key, source, compiler, level, headers)
+        with suppress(OSError, NoSpace), _opened() as directory:
+            content = _found(directory, key)
+            return (
+                Binary(content, key) if content else _built(directory, key, source, compiler, level, headers)
+            )
+        if (content := _remembered.get(key)) is not None:
+            return Binary(content, "")
     try:
-        directory = _process_directory(os.getpid())
-        found = _find(directory, key) if use_cache else None
-        return found or _build(directory, key, source, compiler, level, headers)
+        with temporary() as work:
+            content, _ = _compiled(work, key, source, compiler, level, headers)
     except OSError as exc:
+        if exc.errno in DISK_FULL:
+            raise no_space(exc.filename or "temporary files") from exc
         raise MachineError(f"no temporary file can be made: {exc}; TMPDIR says where they go") from exc
+    if use_cache:
+        _remember(key, content)
+    return Binary(content, "")
 
 
-def kept_object(key: str) -> Path | None:
+def kept_object(key: str) -> bytes | None:
     """The shared object of a key, where it is kept on disk."""
-    with suppress(OSError):
-        return _find(cache_directory(), key)
+    with suppress(OSError), _opened() as directory:
+        return _found(directory, key)
     return None
 
 
 def kept_record(key: str) -> bytes | None:
     """What was kept as a record; its time of use is noted."""
-    with suppress(OSError):
-        path = _record(key)
-        data = path.read_bytes()
-        os.utime(path)
+    with suppress(OSError), _opened() as directory:
+        data = directory.read(f"{key}.record")
+        directory.touch(f"{key}.record")
         digest, content = data[:DIGEST_SIZE], data[DIGEST_SIZE:]
         return content if hashlib.sha256(content).digest() == digest else None
     return None
@@ -92,26 +98,39 @@ def kept_record(key: str) -> bytes | None:
 
 def keep_record(key: str, content: bytes) -> None:
     """Keep a record, unless the cache cannot be written."""
-    with suppress(OSError):
-        path = _record(key)
-        with tempfile.TemporaryDirectory("", WORK_PREFIX, path.parent, ignore_cleanup_errors=True) as work:
-            fresh = Path(work, path.name)
-            fresh.write_bytes(hashlib.sha256(content).digest() + content)
-            fresh.replace(path)
-
-
-def _record(key: str) -> Path:
-    return cache_directory() / f"{key}.record"
+    with suppress(OSError), _opened() as directory:
+        directory.write(f"{key}.record", hashlib.sha256(content).digest() + content)
 
 
 def cache_note() -> str:
     """Why compiled programs are not kept on disk; empty where they are."""
     try:
-        directory = cache_directory()
+        with open_cache() as directory:
+            if os.access(directory.path, os.W_OK | os.X_OK):
+                return ""
+            return f"compiled programs are not kept: {directory.path} cannot be written"
     except OSError as exc:
-        return f"compiled programs are not kept: {exc.filename}: {exc.strerror}"
-    writable = directory.is_dir() and os.access(directory, os.W_OK | os.X_OK)
-    return "" if writable else f"compiled programs are not kept: {directory} cannot be written"
+        return _note(exc)
+
+
+def _note(failure: OSError) -> str:
+    return f"compiled programs are not kept: {failure.filename}: {failure.strerror}"
+
+
+def _opened() -> Directory:
+    """The cache. Where it cannot be trusted, that is said once."""
+    try:
+        return open_cache()
+    except Untrusted as failure:
+        _say_once(_note(failure))
+        raise
+
+
+@cache
+def _say_once(note: str) -> None:
+    import logging  # noqa: PLC0415 (most runs say nothing)
+
+    logging.getLogger("aplc").warning("aplc: %s; APLC_CACHE_DIR says where they go", note)
 
 
 def entry_key(source: str, compiler: Compiler, level: int, headers: Mapping[str, str]) -> str:
@@ -148,92 +167,53 @@ def _trailer(key: str, binary: bytes) -> bytes:
     return f"/* {key}.so has sha256 {hashlib.sha256(binary).hexdigest()} */\n".encode()
 
 
-def _find(directory: Path, key: str) -> Path | None:
+def _found(directory: Directory, key: str) -> bytes | None:
     """The shared object of an entry that is there and whole; its time of use is noted."""
-    binary = directory / f"{key}.so"
     try:
-        trailer = _trailer(key, binary.read_bytes())
-        with open(directory / f"{key}.c", "rb") as text:
-            text.seek(-len(trailer), os.SEEK_END)
-            whole = text.read() == trailer
+        content = directory.read(f"{key}.so")
+        if not directory.read(f"{key}.c").endswith(_trailer(key, content)):
+            return None
     except OSError:
         return None
-    with suppress(OSError):
-        os.utime(binary)
-    return binary if whole else None
+    directory.touch(f"{key}.so")
+    return content
 
 
-def _build(
-    directory: Path, key: str, source: str, compiler: Compiler, level: int, headers: Mapping[str, str]
-) -> Path:
-    """Compile an entry and publish it; OSError where the directory cannot be written."""
-    _prune(directory)  # first, so that it cannot take what is made below
-    try:
-        return _publish(directory, key, source, compiler, level, headers)
-    except OSError as exc:
-        if exc.errno in DISK_FULL:
-            raise no_space(directory) from exc
-        raise
+def _built(
+    directory: Directory, key: str, source: str, compiler: Compiler, level: int, headers: Mapping[str, str]
+) -> Binary:
+    """Compile an entry, and keep it if there is room; OSError where the directory cannot be written."""
+    from backends.cache_limits import prune  # noqa: PLC0415 (what is kept starts faster without it)
+
+    prune(directory)  # first, so that it cannot take what is made below
+    with directory.work() as work:
+        content, text = _compiled(work, key, source, compiler, level, headers)
+        try:
+            directory.write(f"{key}.so", content)
+            directory.write(f"{key}.c", text + _trailer(key, content))
+        except OSError:
+            return Binary(content, "")
+    return Binary(content, key)
 
 
-def _publish(
-    directory: Path, key: str, source: str, compiler: Compiler, level: int, headers: Mapping[str, str]
-) -> Path:
-    """Compile in a working directory inside `directory`, and rename the results into their places."""
-    binary = directory / f"{key}.so"
-    with tempfile.TemporaryDirectory("", WORK_PREFIX, directory, ignore_cleanup_errors=True) as work:
-        text = Path(work, f"{key}.c")
-        text.write_text(source if source.endswith("\n") else source + "\n", encoding="utf-8")
-        for name, header in headers.items():
-            path = Path(work, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(header, encoding="utf-8")
-        compile_shared(compiler, text, binary, level)
-        with open(text, "ab") as file:
-            file.write(_trailer(key, binary.read_bytes()))
-        text.replace(directory / text.name)
-    return binary
+def _compiled(
+    work: Directory, key: str, source: str, compiler: Compiler, level: int, headers: Mapping[str, str]
+) -> tuple[bytes, bytes]:
+    """The shared object of a C source, compiled in a directory that goes away, and the text as compiled."""
+    text = (source if source.endswith("\n") else source + "\n").encode()
+    path, binary = Path(work.path, f"{key}.c"), Path(work.path, f"{key}.so")
+    path.write_bytes(text)
+    for name, header in headers.items():
+        place = Path(work.path, name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(header, encoding="utf-8")
+    compile_shared(compiler, path, binary, level, work=(work.path,))
+    return binary.read_bytes(), text
 
 
-def _prune(directory: Path) -> None:
-    """Remove the entries used least recently where there are too many, and the work of killed processes.
-
-    Other processes may do the same at the same time.
-    """
-    used: dict[str, float] = {}
-    with suppress(OSError), os.scandir(directory) as files:
-        for file in files:
-            stem, suffix = os.path.splitext(file.name)
-            with suppress(OSError):
-                status = file.stat(follow_symlinks=False)
-                if file.name.startswith(WORK_PREFIX):
-                    if status.st_mtime < time.time() - STALE_SECONDS:
-                        _remove(file)
-                elif suffix in SUFFIXES:
-                    used[stem] = max(used.get(stem, 0.0), status.st_atime, status.st_mtime)
-    if len(used) > MAX_ENTRIES:
-        for stem in sorted(used, key=used.__getitem__)[: len(used) - KEPT_ENTRIES]:
-            for suffix in SUFFIXES:
-                with suppress(OSError):
-                    os.unlink(directory / f"{stem}{suffix}")
-
-
-def _remove(file: os.DirEntry[str]) -> None:
-    """Remove a file or a directory with all that is in it."""
-    if file.is_dir(follow_symlinks=False):
-        shutil.rmtree(file.path, ignore_errors=True)
-    else:
-        os.unlink(file.path)
-
-
-@cache
-def _process_directory(pid: int) -> Path:
-    """A directory that goes away when the process `pid`, which is this one, ends."""
-    directory = Path(tempfile.mkdtemp(prefix="aplc-"))
-
-    def remove() -> None:
-        if os.getpid() == pid:  # not in a child that was forked off
-            shutil.rmtree(directory, ignore_errors=True)
-
-    atexit.register(remove)
-    return directory
+def _remember(key: str, content: bytes) -> None:
+    """Remember a shared object, and forget the oldest where these are too many."""
+    with _remembering:
+        _remembered[key] = content
+        while sum(map(len, _remembered.values())) > MOST_REMEMBERED:
+            _remembered.popitem(last=False)

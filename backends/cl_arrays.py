@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tail.elements import UnfitArray, require_extents
 from tail.meaning import DTYPES
 from tail.types import Base
 
@@ -60,7 +61,8 @@ def is_cl_array(value: object) -> bool:
 
 
 def from_cl_array(array: Any) -> OnDevice:
-    """An array of PyOpenCL where it is; one that begins in the middle of some memory is copied there.
+    """An array of PyOpenCL where it is; one that begins in the middle of some memory is copied there, and so
+    are booleans, whose bytes kernels trust to be 0 or 1.
 
     Raises `UnfitForDevice`, and `MachineError` where its device is none for us.
     """
@@ -78,10 +80,20 @@ def from_cl_array(array: Any) -> OnDevice:
         raise UnfitForDevice("is not contiguous, row by row; pyopencl.array.to_device makes such arrays")
     if array.dtype.name not in TAKEN or not array.dtype.isnative:
         raise UnfitForDevice(f"holds elements of type {array.dtype}, which kernels do not take from there")
+    if not array.size:
+        try:
+            require_extents(array.shape)
+        except UnfitArray as unfit:
+            raise UnfitForDevice(f"holds {unfit}") from None
     device = cl_device.device_of_queue(array.queue)
     if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
         raise UnfitForDevice("is in shared virtual memory; pyopencl.array.to_device makes a copy in a buffer")
-    if array.offset:
+    if array.size and array.base_data.size < array.offset + array.nbytes:
+        raise UnfitForDevice(f"has {array.nbytes} bytes by its shape, and its buffer has fewer")
+    if array.size and array.dtype == np.bool_:
+        device.require_linker()
+        array = (array.view(np.uint8) != 0).view(np.bool_)
+    elif array.offset:
         array = array.copy()
     return on_device(device, array.base_data, array.shape, array.dtype)
 

@@ -14,6 +14,7 @@ import importlib.util
 import os
 import re
 import shutil
+import sys
 import threading
 import warnings
 from collections.abc import Iterable, Sequence
@@ -24,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from backends.cl_processor import name_processor
 from backends.cl_programs import built
 from tail.errors import InternalError, MachineError
 
@@ -39,6 +41,9 @@ FEATURES = ("avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl")
 
 WHOLE_VECTORS = "tune=x86-64"
 """As for processors of which LLVM knows nothing: of Intel's it takes half of the vectors that they have."""
+
+UNKNOWN_PROCESSOR = "unknown target CPU"
+"""In what clang says of a processor that it does not know; see Note [Unknown processors]."""
 
 ATTEMPTS = 4
 """How often a program is built until it has its kernels."""
@@ -174,8 +179,13 @@ class Device:
             try:
                 return built(self, text, ["-w", *options], use_cache=use_cache)
             except self.cl.RuntimeError as failure:
+                if UNKNOWN_PROCESSOR in str(failure):
+                    raise MachineError(
+                        f"the OpenCL driver of {self.name} does not know this processor and builds no "
+                        "kernels; --target openmp runs on all processors, --device NAME takes another"
+                    ) from failure
                 raise InternalError(
-                    "build-opencl", f"{self.name} rejects our kernel:\\n{failure}"
+                    "build-opencl", f"{self.name} rejects our kernel:\n{failure}"
                 ) from failure
 
     def require_doubles(self) -> None:
@@ -240,13 +250,28 @@ def keep_threads_apart() -> None:
         os.environ.setdefault("POCL_AFFINITY", "1")
 
 
+def _package() -> Any:
+    """PyOpenCL. Unless the user has imported it, or said something there, it keeps nothing on disk itself:
+    what it would find there are pickles, which do what they say, in places that it does not look at.
+    """
+    name = "PYOPENCL_NO_CACHE"
+    ours = "pyopencl" not in sys.modules and name not in os.environ
+    if ours:
+        os.environ[name] = "1"
+    try:
+        return importlib.import_module("pyopencl")
+    finally:
+        if ours:
+            del os.environ[name]
+
+
 @cache
 def _find(name: str) -> Device:
     if importlib.util.find_spec("pyopencl") is None:
         raise MachineError(f"--target opencl needs the Python package pyopencl; {INSTALL}")
     keep_threads_apart()
     try:
-        cl = importlib.import_module("pyopencl")
+        cl = _package()
     except ImportError as failure:
         raise MachineError(f"the Python package pyopencl does not work here: {failure}; {INSTALL}") from None
     _started_in.append(os.getpid())
@@ -254,6 +279,8 @@ def _find(name: str) -> Device:
         devices = [device for platform in cl.get_platforms() for device in platform.get_devices()]
     except cl.Error as failure:
         raise MachineError(f"no OpenCL driver is found ({failure}); {INSTALL}") from None
+    for each in devices:
+        name_processor(each, processor_features())
     names = ", ".join([str(d.name).strip() for d in devices])
     if not devices:
         raise MachineError(f"there is no OpenCL device; {INSTALL}")
@@ -275,6 +302,7 @@ def device_of_queue(queue: Any) -> Device:
 
 def _device(cl: Any, queue: Any) -> Device:
     tools = importlib.import_module("pyopencl.tools")
+    name_processor(queue.device, processor_features())
     pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
     is_cpu, mark = bool(queue.device.type & cl.device_type.CPU), np.zeros(1, np.int32)
     flags = cl.mem_flags.USE_HOST_PTR if is_cpu else cl.mem_flags.COPY_HOST_PTR

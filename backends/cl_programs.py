@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from backends.cache import keep_record, kept_record
+from backends.private_files import temporary
 
 if TYPE_CHECKING:
     from backends.cl_device import Device
@@ -31,9 +31,9 @@ def built(device: Device, text: str, options: Sequence[str], *, use_cache: bool)
     if found is not None:
         with suppress(device.cl.Error):  # of no use to this driver, whatever the reason
             return device.cl.Program(device.context, [device.device], [found]).build([*options])
-    with tempfile.TemporaryDirectory(prefix="aplc-", ignore_cleanup_errors=True) as own:
+    with temporary() as own:
         program = device.cl.Program(device.context, text)
-        program.build([*options], devices=[device.device], cache_dir=own)
+        program.build([*options], devices=[device.device], cache_dir=own.path)
     if use_cache:
         (binary,) = program.get_info(device.cl.program_info.BINARIES)
         keep_record(key, bytes(binary))

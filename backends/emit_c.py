@@ -62,9 +62,13 @@ RUNNING = {p.MAXD: "aplc_running_max", p.MIND: "aplc_running_min"}
 """How a running value is combined with an element, where that takes other instructions."""
 
 
-def emit_c(parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False) -> CProgram:
-    """The C program of a loop program; with `strict_fp` its functions of reals are those of libm."""
-    return Emitter(code, strict_fp).program(parameters)
+def emit_c(
+    parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False, limited: bool = False
+) -> CProgram:
+    """The C program of a loop program; with `strict_fp` its functions of reals are those of libm, and with
+    `limited` it counts the bytes of its arrays.
+    """
+    return Emitter(code, strict_fp, limited).program(parameters)
 
 
 class Emitter(Writer):
@@ -97,6 +101,7 @@ class Emitter(Writer):
         used = used_names(statements)
         for position, parameter in enumerate(parameters):
             self.parameter(position, parameter, used)
+        self.work_for_host()
         if self.code.routines:
             self.line("host->stack = (const char *)&host;")
         self.frame(statements, lambda: None)
@@ -106,6 +111,7 @@ class Emitter(Writer):
         prototypes = [head.removesuffix(" {") + ";" for head, _ in routines]
         lines = [
             *(["#define APLC_STRICT_FP"] if self.strict_fp else []),
+            *(["#define APLC_LIMITED"] if self.limited else []),
             '#include "aplc.h"',
             *[f'#include "{name}"' for name in sorted((self.headers | self.printer.headers) - {"aplc.h"})],
             "",
@@ -142,6 +148,10 @@ class Emitter(Writer):
         for statement in self.own_statements(statements):
             for buffer in allocated(statement):
                 self.owned[buffer.name] = buffer
+        mentioned = used_names(statements) if self.code.empty else set()
+        for buffer in self.code.empty:
+            if buffer.name in mentioned:
+                self.owned.setdefault(buffer.name, buffer)
         self.has_exit = bool(self.owned)
 
     def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterable[l.Stm]:
@@ -288,7 +298,7 @@ class Emitter(Writer):
                 given = f"{self.count(size)}, sizeof({STORAGE_TYPES[buffer.storage]})"
                 call = f"aplc_alloc_with_room({given}, {room})" if room else f"aplc_alloc({given})"
                 self.line(f"{name} = {call};")
-                self.fail(f"if ({name} == NULL)", site, [self.text(size), "0"])
+                self.no_memory(f"if ({name} == NULL)", site, self.factors(size))
             case l.Release(buffer=buffer):
                 if buffer.name in self.owned:
                     self.line(self.freeing(buffer))

@@ -8,14 +8,17 @@ called once; otherwise once for each part, in a loop of OpenMP:
     if (parts == 1)
         loop(v, 0, n, &sums[0]);
     else {
+        aplc_fork(host);
         #pragma omp parallel for num_threads(parts) schedule(static, 1)
         for (int part = 0; part < parts; part++)
-            loop(v, aplc_cut(0, n, 1, part, parts), aplc_cut(0, n, 1, part + 1, parts), &sums[part]);
+            APLC_PART(host, loop(v, aplc_cut(0, n, 1, part, parts), …, &sums[part]));
+        aplc_join(host);
     }
     for (int part = 0; part < parts; part++)
         sum += sums[part];
 
-A part that fails leaves its function, and the program leaves with what the first of them says.
+A part that fails leaves its function, and the program leaves with what the first of them says. Parts can be
+ended from outside, one by one (`rts/aplc_work.h`).
 """
 
 from __future__ import annotations
@@ -35,9 +38,11 @@ from tail import prims as p
 from tail.types import Base
 
 
-def emit_openmp(parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False) -> CProgram:
-    """The C program of a loop program with schedules; `strict_fp` is that of `emit_c`."""
-    return replace(_Threads(code, strict_fp).program(parameters), has_threads=True)
+def emit_openmp(
+    parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False, limited: bool = False
+) -> CProgram:
+    """The C program of a loop program with schedules; `strict_fp` and `limited` are those of `emit_c`."""
+    return replace(_Threads(code, strict_fp, limited).program(parameters), has_threads=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +143,10 @@ class _Threads(Emitter):
             given = [*arguments, *before, first, last, *[f"&{name}[{k}]" for name in results]]
             if part.may_fail:
                 self.line(f"{hosts}[{k}] = *host;")
-                self.line(f"{failed}[{k}] = {part.name}({', '.join([f'&{hosts}[{k}]', *given])});")
+                called = f"{failed}[{k}] = {part.name}({', '.join([f'&{hosts}[{k}]', *given])})"
             else:
-                self.line(f"{part.name}({', '.join(given)});")
+                called = f"{part.name}({', '.join(given)})"
+            self.line(f"APLC_PART(host, {called});" if k == number else f"{called};")
 
         if not inline:
             self.line(f"if ({parts} == 1) {{")
@@ -152,6 +158,8 @@ class _Threads(Emitter):
         if threads:
             taken = self.declare("taken_00")
             self.line(f"int {taken} = 0;")
+        self.line("aplc_fork(host);")
+        if threads:
             self.line(f"#pragma omp parallel num_threads({threads})")
             self.line(f"for (int {number}; ({number} = aplc_next(&{taken})) < {parts};) {{")
         else:
@@ -168,6 +176,7 @@ class _Threads(Emitter):
         self.level -= 1
         self.close()
         self.line("}")
+        self.line("aplc_join(host);")
         for own in memory:
             self.line(f"for (int {number} = 1; {number} < {parts}; {number}++) {{")
             self.line(f"    {own.declaration} = {own.place};")
@@ -284,10 +293,12 @@ class _Threads(Emitter):
         names = [self.declare(f"{self.spell(var)}_before_00") for _, var in part.results]
         for (ty, _), name in zip(part.results, names, strict=True):
             self.line(f"{ty} {name}[{parts} + 1];")
+        self.line("aplc_fork(host);")
         self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
         self.line(f"for (int {number} = 0; {number} < {parts} - 1; {number}++)")
         given = [*part.arguments, *bounds, *[f"&{name}[{number} + 1]" for name in names]]
-        self.line(f"    {part.name}({', '.join(given)});")
+        self.line(f"    APLC_PART(host, {part.name}({', '.join(given)}));")
+        self.line("aplc_join(host);")
         for name, each in zip(names, running.joined, strict=True):
             self.line(f"{name}[0] = {self.spell(each.reduction.var)};")
         self.line(f"for (int {number} = 1; {number} < {parts}; {number}++) {{")
@@ -372,6 +383,8 @@ class _Threads(Emitter):
         heads += [f"const int64_t {self.declare(v.name)}" for v in (first, last)]
         outs = [self.declare(hint) for hint in hints]
         heads += [f"{ty} *{out}" for (ty, _), out in zip(results, outs, strict=True)]
+        if may_fail:
+            self.work_for_host()
         for buffer in self.owned.values():
             self.line(self.declaration(buffer))
         if self.has_exit:

@@ -13,26 +13,22 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
-from backends.cache import shared_object
-from backends.run_native import DEFAULT_KEY, RTS, NativeProgram, headers, usable_threads
-from backends.toolchain import find_compiler
-from tail.errors import InternalError, MachineError
+from backends.run_native import DEFAULT_KEY, NativeProgram, usable_threads
+from backends.stopping import library
+from backends.time_limit import too_long
 from tail.meaning import DTYPES
 from tail.types import Base
 
-MOST_ARGUMENTS, MOST_AXES, MOST_HOLDERS = 2, 16, 16
+MOST_ARGUMENTS, MOST_AXES = 2, 16
+OUT_OF_TIME = -1
+"""The number of no check: the time is up."""
 NEVER = (1 << 63) - 1
 """The extent of arguments from which on a program asks something, as long as it has not."""
-
-HOLDERS = (np.ndarray, np.float64, np.int64, np.bool_, np.float32, np.int32, np.int16, np.int8)
-"""The types of NumPy that a gate takes: arrays, and numbers as the elements of arrays are."""
 
 
 class _Elements(ctypes.Structure):
@@ -47,6 +43,8 @@ class _Plan(ctypes.Structure):
     _fields_ = [
         ("next", ctypes.c_void_p),
         ("entry", ctypes.c_void_p),
+        ("place", ctypes.c_void_p),
+        ("seconds", ctypes.c_double),
         ("count", ctypes.c_int64),
         ("arguments", _Argument * MOST_ARGUMENTS),
         ("result", _Argument),
@@ -62,20 +60,6 @@ class _Plan(ctypes.Structure):
 
 class _Gate(ctypes.Structure):
     _fields_ = [("plans", ctypes.c_void_p)]
-
-
-class _Surroundings(ctypes.Structure):
-    _fields_ = [
-        ("integer", ctypes.py_object),
-        ("real", ctypes.py_object),
-        ("boolean", ctypes.py_object),
-        ("not_implemented", ctypes.py_object),
-        ("holders", ctypes.py_object * MOST_HOLDERS),
-        ("object_size", ctypes.c_int64),
-    ]
-
-
-_KNOWN = _Surroundings(int, float, bool, NotImplemented, HOLDERS, object.__basicsize__)
 
 
 Form = tuple[np.dtype[Any], int]
@@ -101,17 +85,19 @@ class Gate:
     _list: _Gate = field(default_factory=_Gate)
     _plans: list[_Plan] = field(default_factory=list)
 
-    def add(self, program: NativeProgram, arguments: Sequence[Form]) -> None:
-        """A program for arguments of some types, unless it prints or needs a stack of its own."""
-        make = _library()
-        if make is None or not _is_plain(program):
+    def add(self, program: NativeProgram, arguments: Sequence[Form], seconds: float | None = None) -> None:
+        """A program for arguments of some types, unless it prints or needs a stack of its own; it may run for
+        so many seconds, None: for ever.
+        """
+        found = library()
+        if found is None or not _is_plain(program):
             return
-        plan = _plan(program, arguments)
+        plan = _plan(program, arguments, seconds)
         plan.next = self._list.plans
         self._plans.append(plan)
         self._list.plans = ctypes.addressof(plan)
         if self.call is refuse:
-            self.call = make(ctypes.addressof(self._list))
+            self.call = found.gate(ctypes.addressof(self._list))
 
 
 def _is_plain(program: NativeProgram) -> bool:
@@ -125,16 +111,29 @@ def _is_plain(program: NativeProgram) -> bool:
     return result.rank <= MOST_AXES and not (result.base is Base.CHAR and result.rank == 0)
 
 
-def _plan(program: NativeProgram, arguments: Sequence[Form]) -> _Plan:
+def _failing(program: NativeProgram, seconds: float | None) -> Callable[[int, int, int], NoReturn]:
+    """What raises the error of a check, or of a run whose time is up."""
+
+    def fail(number: int, first: int, second: int) -> NoReturn:
+        if number == OUT_OF_TIME and seconds is not None:
+            raise too_long(seconds)
+        program.fail(number, first, second)
+
+    return fail
+
+
+def _plan(program: NativeProgram, arguments: Sequence[Form], seconds: float | None) -> _Plan:
     (result,) = program.program.results
     dtype = seen(result.base, DTYPES[result.base])
     return _Plan(
         entry=program.address,
+        place=program.place,
+        seconds=seconds or 0.0,
         count=len(arguments),
         arguments=tuple([_argument(*form) for form in arguments]),
         result=_argument(dtype, result.rank),
         dtype=dtype,
-        failed=program.fail,
+        failed=_failing(program, seconds),
         random_key=DEFAULT_KEY,
         has_threads=program.program.has_threads,
         threads=usable_threads(program.threads),
@@ -145,21 +144,3 @@ def _plan(program: NativeProgram, arguments: Sequence[Form]) -> _Plan:
 
 def _argument(dtype: np.dtype[Any], rank: int) -> _Argument:
     return _Argument(_Elements(ord(dtype.kind), dtype.itemsize), rank)
-
-
-@cache
-def _library() -> Callable[[int], Any] | None:
-    """What makes the function of a gate; None where this Python has no such functions, or no C compiler gets
-    at them.
-    """
-    if not hasattr(ctypes, "PyDLL") or not hasattr(ctypes, "pythonapi"):
-        return None
-    with suppress(OSError, MachineError, InternalError):
-        text = (RTS / "aplc_python.c").read_text("utf-8")
-        path = shared_object(text, find_compiler(), 1, headers={"aplc_host.h": headers()["aplc_host.h"]})
-        library = ctypes.PyDLL(str(path))
-        make = library.aplc_python_gate
-        make.argtypes, make.restype = [ctypes.c_void_p], ctypes.py_object
-        library.aplc_python_begin(ctypes.byref(_KNOWN))
-        return make
-    return None

@@ -20,14 +20,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
-from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
 
 from backends.c_program import CProgram, Kind
 from backends.cache import shared_object
+from backends.libraries import Library, keep_threads, load
 from backends.native_arrays import Block, address_of, adopted, allocate, view
+from backends.stopping import RTS, address_of_function, stoppable, wait_for
+from backends.time_limit import remaining, within_remaining
 from backends.toolchain import find_compiler, find_threads
 from tail import faults
 from tail.display import DIGITS
@@ -35,6 +37,7 @@ from tail.errors import InternalError, MachineError
 from tail.faults import FaultRaised
 from tail.meaning import DTYPES
 from tail.random_numbers import RandomStream
+from tail.room import Room, limited, require_room
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]
@@ -65,6 +68,9 @@ class _Array(ctypes.Structure):
 
 _ARRAYS = ctypes.POINTER(_Array)
 _PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+_ENTRY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+_LIVE = ctypes.CFUNCTYPE(ctypes.c_int64)
+_PLACE = ctypes.CFUNCTYPE(ctypes.c_void_p)
 _ASK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -79,12 +85,11 @@ class _Host(ctypes.Structure):
         ("stack", ctypes.c_void_p),
         ("stack_size", ctypes.c_int64),
         ("threads", ctypes.c_int64),
+        ("memory", ctypes.POINTER(ctypes.c_int64)),
         ("may_be_silent", ctypes.c_int64),
         ("is_silent", ctypes.c_int64),
+        ("work", ctypes.c_void_p),
     ]
-
-
-RTS = Path(__file__).with_name("rts")
 
 
 @cache
@@ -124,12 +129,18 @@ class NativeProgram:
     """A compiled program, loaded. `run` may be called from several threads at once."""
 
     program: CProgram
-    path: Path
     entry: Callable[..., int]
+    """Which keeps the program loaded."""
     threads: int = 0
     """How many a program with threads uses; 0: as many as OpenMP says."""
     address: int | None = None
     """Of the entry, where nothing stands between it and its caller."""
+    place: int | None = None
+    """Of what tells where the program keeps what a thread does (`rts/aplc_memory.h`)."""
+    key: str = ""
+    """Under which its shared object is kept on disk; empty where it is not."""
+    memory_limit: int | None = None
+    """The bytes that the arrays of a run may take, for a program that counts them."""
 
     def run(
         self, inputs: Sequence[Value], on_print: OnPrint, answers: ByNumber = by_meaning
@@ -155,10 +166,13 @@ class NativeProgram:
         host = _Host(random_key=DEFAULT_KEY, stack_size=RECURSION_STACK, threads=threads, may_be_silent=1)
         # not the host itself, which would then hold what holds it, and the memory of the run
         is_silent = ctypes.c_int64.from_address(ctypes.addressof(host) + _Host.is_silent.offset)
+        memory = None if self.memory_limit is None else ctypes.c_int64(self.memory_limit)
+        if memory is not None:
+            host.memory = ctypes.pointer(memory)
         if self.program.prints:
             host.print = _PRINT(_printer(self.program.prints, on_print, raised, is_silent))
         if self.program.questions:
-            host.ask = _ASK(_answerer(self.program, answers, raised, is_silent))
+            host.ask = _ASK(_answerer(self.program, answers, raised, is_silent, memory))
         if self.program.is_recursive:
             status = _on_large_stack(lambda: self.entry(ctypes.byref(host), arguments, out))
         else:
@@ -181,13 +195,16 @@ class NativeProgram:
         )
 
     @property
-    def in_c(self) -> NativeProgram:
-        """Itself: see `aplc.compiled.Runnable`."""
-        return self
+    def in_c(self) -> NativeProgram | None:
+        """Itself: see `aplc.compiled.Runnable`. What has a limit needs more than others."""
+        return self if self.memory_limit is None else None
 
     def fail(self, number: int, first: int, second: int) -> NoReturn:
         """Raise the error of a check, given its number and the values that it reports."""
-        raise self.program.sites[number].error(first, second)
+        site = self.program.sites[number]
+        if site.fault is faults.NO_MEMORY:
+            raise site.error(faults.told_elements(first, second))
+        raise site.error(first, second)
 
 
 def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
@@ -226,10 +243,14 @@ def _printer(
 
 
 def _answerer(
-    program: CProgram, answers: ByNumber, raised: list[BaseException], is_silent: ctypes.c_int64
+    program: CProgram,
+    answers: ByNumber,
+    raised: list[BaseException],
+    is_silent: ctypes.c_int64,
+    memory: ctypes.c_int64 | None,
 ) -> Callable[[int, int, int], int]:
     """The callback that answers by address, or else computes a primitive as the interpreter does; its errors
-    get a position.
+    get a position. What it makes must fit the memory that is left, if that is limited.
     """
 
     def answer(k: int, arguments: int, results: int) -> int:
@@ -242,8 +263,10 @@ def _answerer(
                     ctypes.c_bool.from_address(_Array.from_address(results).data).value = found
             else:
                 given = _arrays(arguments)
-                with np.errstate(all="ignore"):
+                with np.errstate(all="ignore"), limited(None if memory is None else Room(memory.value)):
                     value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
+                    for array in value if isinstance(value, tuple) else (value,):
+                        require_room(array.size, array.itemsize)
                 _hand_over(question.result, value, _arrays(results))
             status = 0
         except FaultRaised as failure:
@@ -251,7 +274,7 @@ def _answerer(
             raised.append(failure.fault.error(site.symbol, site.span, *failure.values))
         except MemoryError:
             site = program.sites[question.site]
-            raised.append(faults.NO_MEMORY.error(site.symbol, site.span, 0))
+            raised.append(faults.NO_MEMORY.error(site.symbol, site.span, faults.UNTOLD))
         except BaseException as failure:
             raised.append(failure)
         is_silent.value = 0
@@ -281,9 +304,20 @@ def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
 def _on_large_stack(work: Callable[[], int]) -> int:
     """The status of a program that recurses, in a thread with room for it."""
     outcome: list[int] = []
-    before = threading.stack_size(RECURSION_STACK + SPARE_STACK)
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(within_remaining(seconds, work))
+        except BaseException as failed:
+            failure.append(failed)
+        finally:
+            is_done.set()
+
+    is_done = threading.Event()
+    seconds, before = remaining(), threading.stack_size(RECURSION_STACK + SPARE_STACK)
     try:
-        thread = threading.Thread(target=lambda: outcome.append(work()), name="aplc-run")
+        thread = threading.Thread(target=run, name="aplc-run")
         thread.start()
     except RuntimeError as exc:
         raise MachineError(
@@ -292,21 +326,47 @@ def _on_large_stack(work: Callable[[], int]) -> int:
         ) from exc
     finally:
         threading.stack_size(before)
-    thread.join()
+    wait_for(thread, is_done)
+    if failure:
+        raise failure[0]
     return outcome[0]
 
 
 def build(
-    program: CProgram, level: int, *, use_cache: bool = True, debug: bool = False, threads: int = 0
+    program: CProgram,
+    level: int,
+    *,
+    use_cache: bool = True,
+    debug: bool = False,
+    threads: int = 0,
+    memory_limit: int | None = None,
 ) -> NativeProgram:
     """Compile (unless the cache has it) and load. Raises `MachineError` without a compiler or room for the
     result. With `debug` a run that does not free what it holds, once, is an `InternalError`, and the shortest
-    parallel loops run in threads. `threads` is how many there are, where the program has any.
+    parallel loops run in threads. `threads` is how many there are, where the program has any. `memory_limit`
+    is for programs that count the bytes of their arrays.
     """
     text = DEBUG + program.text if debug else program.text
     compiler = find_threads() if program.has_threads else find_compiler()
-    path = shared_object(text, compiler, level, headers=headers(), use_cache=use_cache)
-    return loaded(program, path, "aplc_run", debug=debug, threads=threads)
+
+    def ready(content: bytes, key: str) -> NativeProgram:
+        return loaded(
+            program,
+            opened(program, content),
+            "aplc_run",
+            debug=debug,
+            threads=threads,
+            memory_limit=memory_limit,
+            key=key,
+        )
+
+    made = shared_object(text, compiler, level, headers=headers(), use_cache=use_cache)
+    try:
+        return ready(*made)
+    except MachineError:
+        if not made.key:
+            raise
+    return ready(*shared_object(text, compiler, level, headers=headers(), use_cache=False))
 
 
 def waiting() -> dict[str, str]:
@@ -314,30 +374,48 @@ def waiting() -> dict[str, str]:
     return {} if any(name in os.environ for name in WAITING) else WAITING
 
 
-def _open(program: CProgram, path: Path) -> ctypes.CDLL:
-    """A shared object, loaded. OpenMP looks at the environment when it is loaded."""
+def opened(program: CProgram, content: bytes) -> Library:
+    """A shared object, loaded. OpenMP looks at the environment when it is loaded. Raises `MachineError`."""
     ours = waiting() if program.has_threads else {}
     os.environ.update(ours)
     try:
-        return ctypes.CDLL(str(path))
+        library = load(content)
     finally:
         for name in ours:
             os.environ.pop(name, None)
+    if program.has_threads:
+        keep_threads()
+    return library
 
 
-def loaded(program: CProgram, path: Path, name: str, *, debug: bool, threads: int = 0) -> NativeProgram:
-    """The program whose entry has that name in a shared object; `debug` says whether this was made for it."""
-    library = _open(program, path)
-    entry = library[name]
-    entry.argtypes, entry.restype = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p], ctypes.c_int
+def loaded(
+    program: CProgram,
+    library: Library,
+    name: str,
+    *,
+    debug: bool,
+    threads: int = 0,
+    memory_limit: int | None = None,
+    key: str = "",
+) -> NativeProgram:
+    """The program whose entry has that name in a shared object; `debug` says whether this was made for it,
+    and `key` under which it is kept. Raises `MachineError` where it has no such entry.
+    """
+    function = library.function(name, _ENTRY)
+    place = library.function("aplc_place_of_work", _PLACE)
+    entry = stoppable(function, place)
     if not debug:
-        return NativeProgram(program, path, entry, threads, ctypes.cast(entry, ctypes.c_void_p).value)
-    live = library.aplc_live
-    live.argtypes, live.restype = [], ctypes.c_int64
+        places = address_of_function(function), address_of_function(place)
+        return NativeProgram(program, entry, threads, *places, key=key, memory_limit=memory_limit)
+    live = library.function("aplc_live", _LIVE)
     handed_out = len([kind for kind in program.results if kind.rank > 0])
 
     def counted(host: Any, arguments: Any, results: Any) -> int:
-        status = int(entry(host, arguments, results))
+        try:
+            status = entry(host, arguments, results)
+        except BaseException:  # ended, and what it held has been freed by others
+            live()
+            raise
         return status if live() == (handed_out if status == OK else 0) else LEAKED
 
-    return NativeProgram(program, path, counted, threads)
+    return NativeProgram(program, counted, threads, key=key, memory_limit=memory_limit)

@@ -4,8 +4,9 @@
 
 The environment variable CC decides where it is set; else gcc, then clang, then the Python package
 `ziglang`. What a compiler answers to `--version` is kept on disk, so that only its first use starts
-a process for it. This module knows nothing about what the C computes; which shared objects are kept,
-and for how long, is `backends.cache`'s business.
+a process for it. A compiler that does not answer in time is ended: APLC_COMPILER_SECONDS says how long it
+may take. This module knows nothing about what the C computes; which shared objects are kept, and for how
+long, is `backends.cache`'s business.
 
 Note [Elements between]
     Where the elements that a part of a loop writes have others between them, as those of a column have, gcc
@@ -25,21 +26,29 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-import platformdirs
-
+from backends.cache_directory import open_cache
+from backends.private_files import WORK_PREFIX, temporary
 from tail.errors import InternalError, MachineError
 
 Kind = Literal["gcc", "clang", "zig"]
 
-WORK_PREFIX = "work-"
-"""Begins the name of everything unfinished in the cache directory."""
 DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
+SECONDS = 600
+"""Within which a compiler must have compiled a program, unless APLC_COMPILER_SECONDS says otherwise."""
+ANSWER_SECONDS = 60
+"""Within which it must have told its version."""
+
+
+class NoSpace(MachineError):
+    """The disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,23 +123,19 @@ def _zig_program() -> str:
 
 def _ask(command: tuple[str, ...]) -> Compiler | None:
     """The compiler behind a command, by its answer on disk or by asking it; None where it gives none."""
-    record: Path | None = None
-    version = ""
-    with suppress(OSError, UnicodeDecodeError):
-        record = cache_directory() / f"compiler-{_fingerprint(command)}"
-        version = record.read_text(encoding="utf-8")
+    name, version = f"compiler-{_fingerprint(command)}", ""
+    with suppress(OSError, UnicodeDecodeError), open_cache() as cache:
+        version = cache.read(name).decode()
     if not version or not version.isprintable():
         status, answer = 1, ""
-        with suppress(MachineError), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as own:
-            status, answer = _run((*command, "--version"), Path(own, "scratch"))
+        with suppress(MachineError), temporary() as scratch:
+            patience = min(ANSWER_SECONDS, _patience())
+            status, answer = _run((*command, "--version"), scratch.path, patience)
         version = next(iter(answer.strip().splitlines()), "")
         if status != 0 or not version:
             return None
-        if record is not None:
-            with suppress(OSError):  # not kept: asked again next time
-                fresh = record.with_name(f"{WORK_PREFIX}{record.name}-{os.getpid()}")
-                fresh.write_text(version, encoding="utf-8")
-                fresh.replace(record)
+        with suppress(OSError), open_cache() as cache:  # not kept: asked again next time
+            cache.write(name, version.encode())
     zig = "cc" in command and not {"zig", "ziglang"}.isdisjoint(Path(word).name for word in command)
     return Compiler(command, "zig" if zig else "clang" if "clang" in version.lower() else "gcc", version)
 
@@ -143,24 +148,6 @@ def _fingerprint(command: tuple[str, ...]) -> str:
             status = os.stat(found)
             facts.append((os.path.realpath(found), status.st_mtime_ns, status.st_size))
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
-
-
-def cache_directory() -> Path:
-    """Our directory for what is kept between runs, under APLC_CACHE_DIR or where the platform keeps caches.
-
-    It is made where absent. Raises OSError where it cannot be, or where another user could put code into it.
-    """
-    parent = os.path.expanduser(os.environ.get("APLC_CACHE_DIR") or platformdirs.user_cache_dir("aplc"))
-    if parent.startswith("~"):
-        raise FileNotFoundError(errno.ENOENT, "no home directory", parent)
-    directory = Path(os.path.abspath(parent), "native")
-    if not directory.exists():
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        directory.chmod(0o700)  # whatever the umask
-    status = directory.stat()
-    if status.st_uid != os.getuid() or status.st_mode & 0o022:
-        raise PermissionError(errno.EACCES, "another user owns it or can write to it", str(directory))
-    return directory
 
 
 _LEVELS = ("-O1", "-O2", "-O3", "-O3")
@@ -189,53 +176,89 @@ def flags(compiler: Compiler, level: int) -> tuple[str, ...]:
     return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)
 
 
-def compile_shared(compiler: Compiler, source_path: Path, output_path: Path, level: int) -> None:
+def compile_shared(
+    compiler: Compiler, source_path: Path, output_path: Path, level: int, *, work: Sequence[str] = ()
+) -> None:
     """Compile one C file into a shared object, which appears whole or not at all.
 
-    Temporary files lie beside the output and go away in every case. Raises MachineError where the machine
-    lacks something, InternalError where the compiler rejects the C, OSError where no file can be made there.
+    Temporary files lie beside the output and go away in every case, those of `work` if this process ends
+    meanwhile. Raises MachineError where the machine lacks something, InternalError where the compiler rejects
+    our C alone, OSError where no file can be made there.
     """
     directory = output_path.parent
     try:
         with tempfile.TemporaryDirectory("", WORK_PREFIX, directory, ignore_cleanup_errors=True) as scratch:
             fresh = Path(scratch, output_path.name)
-            command = (*compiler.command, *flags(compiler, level), "-o", str(fresh), str(source_path), "-lm")
-            status, output = _run(command, Path(scratch))
-            if status != 0 or not fresh.exists():
-                raise _failure(compiler, status, output, directory)
+            status, output = _compile(compiler, source_path, fresh, level, (scratch, *work))
+            if status != 0 or not fresh.is_file():
+                failure = _failure(compiler, status, output, directory)
+                if isinstance(failure, InternalError) and not _compiles(compiler, scratch, level):
+                    raise _none(compiler, output)
+                raise failure
             fresh.replace(output_path)
     except OSError as exc:
         raise no_space(directory) if exc.errno in DISK_FULL else exc from None
 
 
-def _run(command: tuple[str, ...], scratch: Path) -> tuple[int, str]:
+def _compile(
+    compiler: Compiler, source: Path, output: Path, level: int, work: Sequence[str]
+) -> tuple[int, str]:
+    command = (*compiler.command, *flags(compiler, level), "-o", str(output), str(source), "-lm")
+    return _run(command, str(output.parent), _patience(), work)
+
+
+CANARY = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\nint64_t f(int64_t x) { return x; }\n"
+
+
+def _compiles(compiler: Compiler, scratch: str, level: int) -> bool:
+    """Whether a compiler compiles anything."""
+    source, output = Path(scratch, "canary.c"), Path(scratch, "canary.so")
+    source.write_text(CANARY, encoding="utf-8")
+    status, _ = _compile(compiler, source, output, level, (scratch,))
+    return status == 0 and output.is_file()
+
+
+def _none(compiler: Compiler, output: str) -> MachineError:
+    """The error for a compiler that compiles nothing."""
+    said = next((line.strip() for line in output.splitlines() if line.strip()), "it says nothing")
+    return MachineError(
+        f"{shlex.join(compiler.command)} does not compile the shortest of C ({said}); set CC to a C "
+        "compiler, or unset it to let aplc look for gcc, clang and zig"
+    )
+
+
+def _patience() -> float:
+    """The seconds that a compiler may take."""
+    with suppress(ValueError):
+        seconds = float(os.environ.get("APLC_COMPILER_SECONDS", ""))
+        if 0 < seconds < threading.TIMEOUT_MAX:
+            return seconds
+    return SECONDS
+
+
+def _run(command: tuple[str, ...], scratch: str, seconds: float, work: Sequence[str] = ()) -> tuple[int, str]:
     """Run a command with stdin closed: its status, and all that it says, in English.
 
     Its temporary files go into `scratch`, and the libc that zig builds once (47 MB) into the cache, or beside
-    `scratch`. It has a process group of its own, so that the processes it starts end with it on an interrupt.
+    `scratch`. If this process ends meanwhile, so does the command, and `scratch` and `work` go away.
     """
-    import subprocess as sp  # noqa: PLC0415 (most runs start no process)
+    from backends.processes import OutOfTime, ended  # noqa: PLC0415 (most runs start no process)
 
-    zig = scratch.parent / "zig"
-    with suppress(OSError):
-        zig = cache_directory() / "zig"
-    env = {"ZIG_GLOBAL_CACHE_DIR": str(zig), **os.environ, "ZIG_LOCAL_CACHE_DIR": str(scratch)}
-    env |= {"TMPDIR": str(scratch), "LC_ALL": "C"}
+    zig = os.path.join(os.path.dirname(scratch), "zig")
+    with suppress(OSError), open_cache() as cache:
+        zig = os.path.join(cache.path, "zig")
+    env = {"ZIG_GLOBAL_CACHE_DIR": zig, **os.environ, "ZIG_LOCAL_CACHE_DIR": scratch}
+    env |= {"TMPDIR": scratch, "LC_ALL": "C"}
     try:
-        process = sp.Popen(
-            command, stdin=sp.DEVNULL, stdout=sp.PIPE, stderr=sp.STDOUT, env=env, process_group=0
-        )
+        done = ended(command, seconds, env=env, together=True, removing=(scratch, *work))
+    except OutOfTime:
+        raise MachineError(
+            f"{shlex.join(command[:1])} has not ended within {seconds:g} s; APLC_COMPILER_SECONDS says how "
+            "long a compiler may take"
+        ) from None
     except OSError as exc:
         raise MachineError(f"{command[0]} cannot be started: {exc.strerror}") from exc
-    with process:
-        try:
-            output, _ = process.communicate()
-        except BaseException:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            raise
-    return process.returncode, output.decode(errors="replace")
+    return done.status, done.output.decode(errors="replace")
 
 
 # What a compiler says, and what the machine then lacks; the first row that matches counts.
@@ -259,6 +282,10 @@ _LACKS = (
     ),
     (r"Killed signal|[Cc]annot allocate memory|[Oo]ut of memory", "memory enough for the compiler"),
     (
+        r"internal compiler error|signal terminated program|PLEASE (?:submit|ATTACH)|^ended by ",
+        "a compiler that does not crash on it; install another one, or change CC",
+    ),
+    (
         r"unrecognized (?:command|option|argument)|unknown argument|unsupported option|bad value .* for",
         "a compiler that takes the flags of gcc 8 or clang 10; install a newer one, or change CC",
     ),
@@ -274,6 +301,8 @@ def _failure(compiler: Compiler, status: int, output: str, directory: Path) -> E
         return MachineError(f"{name} ends well and writes no shared object; is it a C compiler?")
     if status == -signal.SIGKILL:
         lines.append("Killed signal")
+    elif status < 0:
+        lines.append(f"ended by {signal.strsignal(-status) or f'signal {-status}'}".lower())
     for pattern, lack in _LACKS:
         if evidence := [line.strip() for line in lines if re.search(pattern, line)]:
             return MachineError(f"{name} does not compile ({evidence[0]}): this machine lacks {lack}")
@@ -281,7 +310,7 @@ def _failure(compiler: Compiler, status: int, output: str, directory: Path) -> E
     return InternalError("compile-c", "\n  ".join(lines[:13]))
 
 
-def no_space(directory: Path) -> MachineError:
+def no_space(directory: str | Path) -> NoSpace:
     """The error for a full disk."""
     advice = "make room there, or point APLC_CACHE_DIR or TMPDIR elsewhere"
-    return MachineError(f"no space left on the disk of {directory}; {advice}")
+    return NoSpace(f"no space left on the disk of {directory}; {advice}")

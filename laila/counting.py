@@ -148,6 +148,8 @@ class _Counts:
             if len(own) != 1 or fold.var not in self.free.of(key):
                 continue
             (index,) = own
+            if index is fold.var:
+                continue
             extent, in_fold = axes[index]
             of_fold = self.free.of(key) | self.free.of(weight) | {fold.var}
             if of_fold & local != {fold.var} or self.free.of(belongs) & local != {index}:

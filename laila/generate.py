@@ -58,7 +58,7 @@ from laila.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
 from laila.shown import results_of, without_shown
 from laila.simplify import Scalars
 from laila.soacs import Soacs
-from laila.statements import bodies, own_expressions, statements_of
+from laila.statements import bodies, everywhere, own_expressions, statements_of
 from laila.values import Block, Flags, variables_of
 from tail import prims as p
 
@@ -71,7 +71,9 @@ def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Co
         l.Routine(f.name, f.parameters, generator.whole(f.statements), f.results, f.site)
         for f in program.functions
     ]
-    return l.Code(generator.whole(program.statements), tuple(routines))
+    bodies_of_all = [f.statements for f in program.functions] + [program.statements]
+    empty = [s.buffer for body in bodies_of_all for s in everywhere(body) if isinstance(s, Empty)]
+    return l.Code(generator.whole(program.statements), tuple(routines), tuple(empty))
 
 
 def of_kernel(

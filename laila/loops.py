@@ -284,3 +284,5 @@ class Code:
 
     statements: tuple[Stm, ...]
     routines: tuple[Routine, ...] = ()
+    empty: tuple[Buffer, ...] = ()
+    """Buffers that get memory from others; behind a loop without end they have none."""

@@ -123,6 +123,8 @@ class Lowerer(Scopes):
     def materialise(self, a: Pull, site: Site | None = None, why: str = "", *, asked: bool = False) -> Pull:
         """The array in memory of its own."""
         make = self.make
+        if site is None or site.span is None:
+            site = self.site(faults.NO_MEMORY, "", a.span)
         if a.filtered is not None:
             result = lower_select.computed(self, a.filtered, site)
             assert result.buffer is not None

@@ -21,6 +21,7 @@ from laila.join import FEW, Join, Leaf
 from laila.lower_recursion import function_and_call
 from laila.lowered import leaf_types, leaves_of, shaped
 from laila.memory import with_frees
+from laila.parallel_copy import assignments, exchanges
 from laila.program import (
     Alloc,
     Assign,
@@ -100,7 +101,7 @@ class State:
     leaves: list[Leaf] = field(default_factory=list)
     shapes: list[tuple[Exp, ...]] = field(default_factory=list)
     """The extents of the arrays, as they are known in each round."""
-    changing: set[Exp] = field(default_factory=set)
+    changing: set[Var] = field(default_factory=set)
     """The extents that are variables of the loop."""
     others: dict[int, Buffer] = field(default_factory=dict)
     before: list[Statement] = field(default_factory=list)
@@ -361,33 +362,32 @@ def _tail(low: Lowerer, rec: t.Rec, exp: t.Exp, state: State, end: End | None) -
 def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
     """The state of the next round: everything is computed, then everything changes."""
     site = low.site(faults.NO_MEMORY, "", rec.span)
-    assigns: list[Statement] = []
+    changes: list[tuple[Var, Exp]] = []
+    stay = {k for k, a in enumerate(values) if a.buffer is not None and a.buffer is state.leaves[k].buffer}
     wanted: dict[int, int] = {}
     takes: list[Statement] = []
     swaps: list[Statement] = []
     for k, (leaf, a) in enumerate(zip(state.leaves, values, strict=True)):
         if leaf.var is not None:
-            if a.at() is not leaf.var:
-                assigns.append(Assign(leaf.var, _before_changes(low, a.at(), leaf.var, state)))
+            changes.append((leaf.var, _before_changes(low, a.at(), leaf.var, state)))
             continue
         shape = state.shapes[k]
         for axis, (old, new) in enumerate(zip(shape, a.shape, strict=True)):
             if old is not new and old in state.changing:
                 assert isinstance(old, Var)
-                assigns.append(Assign(old, low.named(new, "n")))
+                changes.append((old, low.named(new, "n")))
             elif old is not new:
                 state.conflicts.add((k, axis))
         if leaf.elements:
             for position, var in enumerate(leaf.elements):
                 value = a.at_flat(low.make.const(position)) if a.shape == shape else var
-                if value is not var:
-                    assigns.append(Assign(var, _before_changes(low, value, var, state)))
+                changes.append((var, _before_changes(low, value, var, state)))
             continue
-        if a.buffer is leaf.buffer:
+        if k in stay:
             continue
         assert leaf.buffer is not None
         source = _component(state, a)
-        if source is not None and source not in wanted.values() and _alike(state, k, source):
+        if source is not None and source not in (*stay, *wanted.values()) and _alike(state, k, source):
             wanted[k] = source
         elif a.buffer is not None and low.owned.get(a.buffer, -1) > state.level:
             takes.append(Take(leaf.buffer, a.buffer))
@@ -402,16 +402,17 @@ def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
                 state.before.append(Alloc(state.others[k], low.make.product(shape), site))
             low.fill_buffer(state.others[k], a, why=NEXT_ROUND)
             swaps.append(Swap(leaf.buffer, state.others[k]))
-    low.statements += [*_exchanges(state, wanted), *takes, *swaps, *assigns]
+    buffers = [leaf.buffer for leaf in state.leaves]
+    low.statements += [*exchanges(buffers, wanted), *takes, *swaps, *assignments(low.make, changes)]
 
 
 def _before_changes(low: Lowerer, value: Exp, own: Var, state: State) -> Exp:
-    """The next value of a variable, computed before anything changes on which it depends."""
-    others = {leaf.var for leaf in state.leaves if leaf.var is not None}
-    others |= {var for leaf in state.leaves for var in leaf.elements}
-    others -= {own}
+    """The next value of a variable: a variable, or computed before anything changes on which it depends."""
+    others = {leaf.var.name for leaf in state.leaves if leaf.var is not None}
+    others |= {var.name for leaf in state.leaves for var in leaf.elements}
+    others |= {var.name for var in state.changing}
     plain = all(isinstance(n, Const | Var | Sum | Call) for n in nodes(value))
-    if plain and not FreeVars().of(value) & (others | state.changing):
+    if isinstance(value, Var) or (plain and not FreeVars().names(value) & (others - {own.name})):
         return value
     var = Var(low.make.fresh("t"), value.ty)
     low.statements.append(HostLet(var, value))
@@ -430,22 +431,6 @@ def _alike(state: State, k: int, other: int) -> bool:
     """Whether the buffers of two components hold the same number of elements of one type, always."""
     same_base = state.leaves[k].base is state.leaves[other].base
     return same_base and state.shapes[k] == state.shapes[other] and not state.changing & set(state.shapes[k])
-
-
-def _exchanges(state: State, wanted: dict[int, int]) -> list[Statement]:
-    """Swaps after which each component holds what another one held before."""
-    holder = {k: k for k in (*wanted, *wanted.values())}
-    result: list[Statement] = []
-    for k, source in wanted.items():
-        place = holder[source]
-        if place == k:
-            continue
-        first, second = state.leaves[k].buffer, state.leaves[place].buffer
-        assert first is not None and second is not None
-        result.append(Swap(first, second))
-        displaced = next(old for old, now in holder.items() if now == k)
-        holder[source], holder[displaced] = k, place
-    return result
 
 
 # --- recursive functions --------------------------------------------------------------------------------

@@ -129,8 +129,9 @@ def _extended(low: Lowerer, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...
 
 def _outer(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     a, b = _looked_at(low, op.args[0], *[low.shared(array_of(low, x)) for x in op.args[1:]])
+    shape = a.shape + b.shape
+    low.require_room(shape, site(faults.NO_MEMORY))
     if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
-        shape = a.shape + b.shape
         sides = [a.moved(shape, lambda ix: ix[: a.rank]), b.moved(shape, lambda ix: ix[a.rank :])]
         return one_by_one(low, op.args[0], sides, site)
     return pull.outer(a, b, low.function(op.args[0]), base_of(op.ty))
@@ -165,7 +166,10 @@ def _reshape(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     for k in range(rank):
         n = counts.at() if counts.rank == 0 else counts.at(make.const(k))
         extents.append(low.checked_extent(n, site(faults.NEGATIVE_EXTENT)))
-    return _reshaped(low, array_of(low, op.args[1]), tuple(extents))
+    a = array_of(low, op.args[1])
+    if tuple(extents) != a.shape:
+        low.require_room(tuple(extents), site(faults.NO_MEMORY))
+    return _reshaped(low, a, tuple(extents))
 
 
 def _reshaped(low: Lowerer, a: Pull, shape: tuple[Exp, ...]) -> Pull:

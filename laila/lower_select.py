@@ -21,8 +21,8 @@ from laila.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
 from laila.simplify import Scalars
 from tail import faults
 from tail import prims as p
-from tail.meaning import ADDRESSABLE
 from tail.prims import INT_MAX, Prim
+from tail.room import ADDRESSABLE
 from tail.syntax import Op
 from tail.types import Base
 

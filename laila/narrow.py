@@ -325,6 +325,10 @@ class Narrowing(Substitute):
         match node:
             case Read(buffer=buffer, index=index):
                 return self.make.read(self.buffers.get(buffer, buffer), self.done[id(index)])
+            case Lookup(memory=memory, behind=behind, args=args):
+                memory, behind = [tuple([self.buffers.get(b, b) for b in each]) for each in (memory, behind)]
+                found = replace(node, memory=memory, behind=behind)
+                return self.make.lookup(found, tuple([self.done[id(a)] for a in args]))
             case Do(value=value):
                 return do(list(self.statements(statements_of(node))), self.done[id(value)])
             case _:

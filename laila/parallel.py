@@ -30,7 +30,7 @@ from laila.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
 from laila.pull import weigh
 from laila.scalar import QUOT, TABLE, Buffer, Call, Const, Exp, FreeVars, Lookup, Read, Var, nodes
 from laila.simplify import Scalars
-from laila.statements import leaves
+from laila.statements import given_by, leaves
 from laila.substitute import Substitute
 from laila.tally import accumulated, counted
 from tail import prims as p
@@ -61,7 +61,7 @@ _BYTES = {Base.DOUBLE: 8, Base.INT: 4, Base.BOOL: 1, Base.CHAR: 1}
 def parallelise(code: l.Code, make: Scalars, *, always: bool = False) -> l.Code:
     """The program with schedules beside its parallel loops; if `always`, beside the shortest too."""
     routines = tuple([replace(r, body=_Scheduler(make, always, r.body).whole()) for r in code.routines])
-    return l.Code(_Scheduler(make, always, code.statements).whole(), routines)
+    return replace(code, statements=_Scheduler(make, always, code.statements).whole(), routines=routines)
 
 
 def in_threads(code: l.Code) -> frozenset[str]:
@@ -372,9 +372,7 @@ class _Scheduler:
         return tuple(found.values())
 
     def terms(self, body: tuple[l.Stm, ...], inside: set[str], known: dict[Exp, Exp]) -> Iterator[l.Term]:
-        """The work of statements; `inside` are the names of variables of the loop, of which more may be known
-        where they are mentioned, `known` is what some of them are.
-        """
+        """The work of statements; `inside` names variables of the loop, `known` is what some of them are."""
         for statement in body:
             yield l.Term(_units(statement))
             match statement:
@@ -395,6 +393,8 @@ class _Scheduler:
                     share = 0.5 if then and other else 1.0
                     for term in self.terms((*then, *other), inside, known):
                         yield l.Term(term.units * share, term.extents)
+                case Run() | Ask() | Invoke():
+                    inside |= {var.name for var in given_by(statement)}
                 case _:
                     pass
 

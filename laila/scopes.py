@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -20,7 +21,7 @@ from laila.program import (
     HostLet,
     Statement,
 )
-from laila.scalar import Buffer, Const, Exp, Site, Var
+from laila.scalar import TRUNCATE, Buffer, Const, Exp, Site, Var
 from laila.settings import Settings
 from laila.simplify import Scalars
 from laila.statements import do
@@ -28,6 +29,7 @@ from tail import faults
 from tail import prims as p
 from tail import syntax as t
 from tail.faults import Fault
+from tail.room import ADDRESSABLE
 from tail.source import Span
 from tail.syntax import Arg, Op
 from tail.types import Base
@@ -73,7 +75,8 @@ class Scopes:
         """Bindings not in memory whose computation may fail, where the program prints."""
 
     def site(self, fault: Fault, symbol: str, span: Span | None) -> Site:
-        """The one site of a fault at a place of the source."""
+        """The one site of a fault at a place of the source, by default that of the application at hand."""
+        span = self.decisions.subject.span if span is None else span
         return self.sites.setdefault((fault, symbol, span), Site(fault, symbol, span))
 
     def require(self, ok: Exp, site: Site, *reported: Exp) -> None:
@@ -109,6 +112,37 @@ class Scopes:
         raw = self.counted(value, (), ())
         self.require(make.call(p.GTEI, raw, make.zero), site, raw)
         return self.counted(raw, (make.zero,), ())
+
+    def require_room(self, shape: tuple[Exp, ...], site: Site) -> None:
+        """There can be an array of that shape: see `tail.room`. Of a vector its memory tells, and its length
+        never wraps.
+        """
+        make = self.make
+        unknown = [n for n in shape if not isinstance(n, Const)]
+        known = math.prod([max(1, int(n.value)) for n in shape if isinstance(n, Const)])
+        if len(shape) < 2 or (not unknown and known < ADDRESSABLE):
+            return
+        if not unknown:
+            is_none = any(n is make.zero for n in shape)
+            word = min(known >> 64, 2**60) * 2
+            told = make.const((known + 2**63) % 2**64 - 2**63), make.const(~word if is_none else word)
+            self.require(make.false, site, *told)
+            return
+        counts = [make.call(p.MAXI, make.one, n) for n in shape]
+        total = make.call(p.I2D, counts[0])
+        for n in counts[1:]:
+            total = make.call(p.MULD, total, make.call(p.I2D, n))
+        above = make.call(p.MULD, total, make.const(2.0**-64))
+        low = counts[0]
+        for n in counts[1:]:
+            low = make.mul(low, n)
+        high = make.mul(make.const(2), make.call(TRUNCATE, make.call(p.MIND, above, make.const(2.0**60))))
+        least = shape[0]
+        for n in shape[1:]:
+            least = make.call(p.MINI, least, n)
+        is_empty = make.call(p.EQI, least, make.zero)
+        high = make.select(is_empty, make.sub(make.const(-1), high), high)
+        self.require(make.call(p.LTD, total, make.const(float(ADDRESSABLE))), site, low, high)
 
     def counted(self, value: Exp, lows: tuple[Exp, ...], highs: tuple[Exp, ...]) -> Var:
         """A host variable for a count, with what is known of it; one that exists already is known better

@@ -40,6 +40,19 @@ from laila.program import (
 from laila.scalar import Buffer, Do, Exp, Var, nodes, operands
 
 
+def given_by(statement: Run | Ask | Invoke) -> list[Var]:
+    """The variables that a call of a function sets."""
+    match statement:
+        case Run(written=written):
+            return list(written)
+        case Ask(result=result):
+            found = list(leaves(result))
+        case Invoke(results=results):
+            found = [leaf for result in results for leaf in leaves(result)]
+    exps = [e for leaf in found for e in (leaf.shape if isinstance(leaf, ArrayRef) else (leaf.value,))]
+    return [e for e in exps if isinstance(e, Var)]
+
+
 def leaves(reference: Ref) -> Iterator[ArrayRef | ScalarRef]:
     """The arrays and scalars of a reference, from left to right."""
     if isinstance(reference, TupleRef):

@@ -59,7 +59,7 @@ def in_whole_vectors(code: l.Code, make: Scalars, *, threads: bool) -> l.Code:
     array as `pack` has it.
     """
     routines = tuple([replace(r, body=_Loops(make, r.body, threads).whole()) for r in code.routines])
-    return l.Code(_Loops(make, code.statements, threads).whole(), routines)
+    return replace(code, statements=_Loops(make, code.statements, threads).whole(), routines=routines)
 
 
 class _Loops:

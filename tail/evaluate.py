@@ -22,6 +22,7 @@ from tail.meaning import DTYPES, CellFunction, Pointwise, Value
 from tail.meaning_overflow import CHECKED
 from tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS, Prim
 from tail.random_numbers import RandomStream
+from tail.room import Room, limited
 from tail.syntax import (
     Arg,
     Call,
@@ -58,22 +59,30 @@ def dtype_of(ty: Type) -> np.dtype[Any]:
 
 
 def evaluate(
-    term: Term, inputs: Sequence[Value], on_print: OnPrint, *, check_overflow: bool = False
+    term: Term,
+    inputs: Sequence[Value],
+    on_print: OnPrint,
+    *,
+    check_overflow: bool = False,
+    memory_limit: int | None = None,
 ) -> Result:
     """The value of a program for the given inputs, one array per parameter of an outermost `fn`.
 
-    Integers wrap, or with `check_overflow` are an error where they would. Raises `RunError` for an APL error
-    of the program.
+    Integers wrap, or with `check_overflow` are an error where they would. The arrays that the program makes
+    have at most `memory_limit` bytes at any time. Raises `RunError` for an APL error of the program.
     """
-    interpreter = _Interpreter(on_print, CHECKED if check_overflow else {})
+    room = None if memory_limit is None else Room(memory_limit)
+    interpreter = _Interpreter(on_print, CHECKED if check_overflow else {}, room)
     body: Exp
     if isinstance(term, Fn):
         for param, value in zip(term.params, inputs, strict=True):
-            interpreter.env[param.name] = np.asarray(value, dtype=dtype_of(param.ty))
+            given = interpreter.env[param.name] = np.asarray(value, dtype=dtype_of(param.ty))
+            if room is not None:
+                room.give(given)
         body = term.body
     else:
         body = term
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), limited(room):
         return interpreter.eval(body)
 
 
@@ -89,6 +98,8 @@ class _Interpreter:
     on_print: OnPrint
     instead: dict[Prim, Callable[..., Any]] = field(default_factory=dict)
     """Meanings that take the place of some primitives' own."""
+    room: Room | None = None
+    """What the arrays that live must fit, if there is a limit."""
     env: dict[str, Result] = field(default_factory=dict)
     recursions: dict[str, Rec] = field(default_factory=dict)
     """Each recursive function under way."""
@@ -173,10 +184,12 @@ class _Interpreter:
         try:
             meaning = self.instead.get(prim, prim.meaning)
             value = np.asarray(meaning(self.random, *args) if prim.draws else meaning(*args))
+            if self.room is not None:
+                self.room.hold(value)
         except FaultRaised as raised:
             raise raised.fault.error(exp.symbol or prim.name, exp.span, *raised.values) from None
         except MemoryError:
-            raise faults.NO_MEMORY.error(exp.symbol, exp.span, "so many") from None
+            raise faults.NO_MEMORY.error(exp.symbol, exp.span, faults.UNTOLD) from None
         if value.dtype != dtype_of(exp.ty):
             raise InternalError("evaluate", f"{prim.name} gave {value.dtype}, its type is {exp.ty}")
         return value

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tail.errors import Diagnostic, RunError
+from tail.errors import Diagnostic, Error, RunError
 from tail.source import Span
 
 
@@ -39,7 +39,7 @@ class Site:
         return self.fault.error(self.symbol, self.span, *values)
 
 
-class FaultRaised(Exception):
+class FaultRaised(Error):
     """A fault inside a primitive's meaning, before the position is known."""
 
     def __init__(self, fault: Fault, *values: int | float | str) -> None:
@@ -82,4 +82,24 @@ INDEX_AXIS = Fault("INDEX ERROR", "{f} has no element {0} on axis {1}, the exten
 NO_RESULT = Fault("VALUE ERROR", "the function has no result here")
 FILE = Fault("FILE ERROR", "{0}")
 TOO_DEEP = Fault("LIMIT ERROR", "the recursion is too deep")
-NO_MEMORY = Fault("WS FULL", "no memory for an array of {0} elements")
+NO_MEMORY = Fault("WS FULL", "no memory for {0}")
+UNTOLD = "what it is made with"
+"""What there is no memory for where nobody says how much that is."""
+
+
+def count_of_elements(count: int, *, is_empty: bool = False) -> str:
+    """What there is no memory for: an array of so many elements. One that is empty has none, and as many by
+    its other extents.
+    """
+    shown = f"{count} element" + ("s" if count != 1 else "")
+    return f"an empty array whose other extents make {shown}" if is_empty else f"an array of {shown}"
+
+
+def told_elements(low: int, high: int) -> str:
+    """The same from two words of a compiled program: the number is low + 2^63 × high, for an empty array high
+    is the complement. A low word below zero is a sum that has wrapped, and where both are zero none is told.
+    """
+    if low == high == 0:
+        return UNTOLD
+    is_empty = high < 0
+    return count_of_elements((low & (2**64 - 1)) + ((~high if is_empty else high) << 63), is_empty=is_empty)

@@ -21,6 +21,7 @@ import numpy as np
 
 from tail import faults
 from tail.faults import Fault, FaultRaised
+from tail.room import require_room, require_room_for
 from tail.types import Base
 
 Value = np.ndarray[Any, Any]
@@ -70,24 +71,12 @@ class CellFunction:
 
 
 INT64_LIMIT = 2.0**63
-ADDRESSABLE = 2**47
-"""More elements than this have no addresses."""
 
 
 def require(holds: Value | np.bool_ | bool, fault: Fault, *values: int | float | str) -> None:
     """Raise the fault unless the condition holds everywhere."""
     if not np.all(holds):
         raise FaultRaised(fault, *values)
-
-
-def require_room(count: int) -> None:
-    """WS FULL for a number of elements that no memory holds."""
-    require(count < ADDRESSABLE, faults.NO_MEMORY, count)
-
-
-def require_room_for(extents: tuple[int, ...]) -> None:
-    """WS FULL for an array that no memory holds; NumPy limits the other extents of an empty one too."""
-    require_room(math.prod([max(1, n) for n in extents]))
 
 
 # --- scalar functions ---------------------------------------------------------------------------------
@@ -243,6 +232,7 @@ def require_lengths(left: tuple[int, ...], right: tuple[int, ...]) -> None:
 def reduce(f: Pointwise, identity: Value, a: Value) -> Value:
     """`f/a` along the last axis, from the right; the identity item stands for an empty axis only."""
     if a.shape[-1] == 0:
+        require_room_for(a.shape[:-1], identity.itemsize)
         return np.broadcast_to(identity.reshape(()), a.shape[:-1]).copy()
     return reduce_nonempty(f, a)
 
@@ -253,6 +243,8 @@ def reduce_nonempty(f: Pointwise, a: Value) -> Value:
     if n == 0:
         require(a.size == 0 and 0 in a.shape[:-1], faults.EMPTY_REDUCTION)
         return np.zeros(a.shape[:-1], a.dtype)
+    if not a.size:  # however many there are, they take no time
+        return np.zeros(a.shape[:-1], f(a[..., 0], a[..., 0]).dtype)
     result = a[..., n - 1]
     for k in range(n - 2, -1, -1):
         result = f(a[..., k], result)
@@ -269,8 +261,8 @@ def reshape(extents: Value, a: Value) -> Value:
     for n in extents.reshape(-1):
         require(n >= 0, faults.NEGATIVE_EXTENT, int(n))
     target = tuple([int(n) for n in extents.reshape(-1)])
-    count = int(np.prod(target, dtype=object))
-    require_room_for(target)
+    require_room_for(target, a.itemsize)
+    count = math.prod(target)
     flat = a.reshape(-1) if a.size else fill_of(a).reshape(1)
     return np.resize(flat, count).reshape(target) if count else np.zeros(target, a.dtype)
 
@@ -317,7 +309,7 @@ def take(counts: Value, a: Value) -> Value:
     for axis, count in enumerate(int(n) for n in counts.reshape(-1)):
         extent = a.shape[axis]
         target = (*a.shape[:axis], abs(count), *a.shape[axis + 1 :])
-        require_room_for(target)
+        require_room_for(target, a.itemsize)
         kept = min(abs(count), extent)
         start = extent - kept if count < 0 else 0
         offset = abs(count) - kept if count < 0 else 0
@@ -345,6 +337,7 @@ def first(a: Value) -> Value:
 def catenate(a: Value, b: Value) -> Value:
     """`a,b` along the last axis, for equal ranks."""
     require_lengths(a.shape[:-1], b.shape[:-1])
+    require_room_for((*a.shape[:-1], a.shape[-1] + b.shape[-1]), a.itemsize)
     return np.concatenate([a, b], axis=-1)
 
 
@@ -362,6 +355,7 @@ def snoc(a: Value, b: Value) -> Value:
 
 def outer(f: Pointwise, a: Value, b: Value) -> Value:
     """`a∘.f b`"""
+    require_room_for(a.shape + b.shape)
     left = a.reshape(a.shape + (1,) * b.ndim)
     return np.array(f(*np.broadcast_arrays(left, b)))
 
@@ -384,6 +378,7 @@ def _products(g: Pointwise, a: Value, b: Value) -> Value:
     elif b.size == 1 and n != m:
         b = np.broadcast_to(b, (m, *b.shape[1:]))
     require(a.shape[-1] == b.shape[0], faults.LENGTHS, m, n)
+    require_room_for(a.shape + b.shape[1:])
     left = a.reshape(a.shape[:-1] + (1,) * (b.ndim - 1) + a.shape[-1:])
     return g(*np.broadcast_arrays(left, np.moveaxis(b, 0, -1)))
 

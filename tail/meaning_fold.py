@@ -10,6 +10,7 @@ from tail import faults
 from tail.errors import RunError
 from tail.faults import FaultRaised
 from tail.meaning import CellFunction, Pointwise, Value, fill_of, require, require_lengths
+from tail.room import require_room_for
 
 
 def scan(f: Pointwise, a: Value) -> Value:
@@ -18,7 +19,7 @@ def scan(f: Pointwise, a: Value) -> Value:
     All prefixes take one more element on their left at a time; an associative function can go left to right
     instead.
     """
-    n = a.shape[-1]
+    n = a.shape[-1] if a.size else 0
     result = a.copy()
     if f.associative:
         for k in range(1, n):
@@ -52,6 +53,8 @@ def _reduce_windows(f: Pointwise, n: int, a: Value) -> Value:
     width, extent = abs(n), a.shape[-1]
     require(width <= extent + 1, faults.WINDOW, extent + 1, width)
     count = extent - width + 1
+    if 0 in a.shape[:-1]:
+        return a[..., :count].copy()
     places = range(width) if n < 0 else range(width - 1, -1, -1)
     result = a[..., places[0] : places[0] + count]
     for k in places[1:]:
@@ -86,6 +89,7 @@ def _assemble(f: CellFunction, frame: tuple[int, ...], results: list[Value]) -> 
     extents = np.shape(results[0])
     for result in results:
         require(np.shape(result) == extents, faults.RAGGED, _listed(extents), _listed(np.shape(result)))
+    require_room_for(frame + extents, f.dtype.itemsize)
     return np.array(results, dtype=f.dtype).reshape(frame + extents)
 
 
@@ -95,10 +99,12 @@ def _no_cells(f: CellFunction, frame: tuple[int, ...], *cells: Value) -> Value:
         extents = np.shape(f(*cells))
     except (RunError, FaultRaised):
         extents = (0,) * f.result_rank if f.result_length is None else (f.result_length,)
+    require_room_for((*frame, *extents), f.dtype.itemsize)
     return np.zeros((*frame, *extents), dtype=f.dtype)
 
 
 def _cell_of_fills(a: Value, split: int) -> Value:
+    require_room_for(a.shape[split:], a.itemsize)
     return np.full(a.shape[split:], fill_of(a), dtype=a.dtype)
 
 

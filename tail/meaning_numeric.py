@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from tail import faults
-from tail.meaning import Value, libm, require, require_room_for, residue_double, residue_int
+from tail.meaning import Value, libm, require, residue_double, residue_int
+from tail.room import require_room_for
 
 LARGEST_FACTORIAL = 170
 """Beyond it a factorial is greater than every double."""
@@ -46,7 +47,7 @@ def _factorial(x: float) -> float:
 
 
 def _gamma_behind(x: float) -> float:
-    """Γ(x+1). Where x+1 is no double it is x×Γ(x): Γ would make hundreds of roundings of that in the sum."""
+    """Γ(x+1). Where x+1 is no double it is x×Γ(x): Γ would magnify the rounding of the sum."""
     return x * math.gamma(x) if x >= 1 and x + 1 - 1 != x else math.gamma(x + 1)
 
 
@@ -225,6 +226,7 @@ def decode(a: Value, b: Value) -> Value:
     m, n = a.shape[-1], b.shape[0]
     require(n in (1, m) or m == 1, faults.LENGTHS, m, n)
     count = n if m == 1 else m
+    require_room_for(a.shape[:-1] + b.shape[1:])
     radices = np.broadcast_to(a, (*a.shape[:-1], count)).reshape(*a.shape[:-1], *(1,) * (b.ndim - 1), count)
     digits = np.broadcast_to(b, (count, *b.shape[1:]))
     result = np.zeros(a.shape[:-1] + b.shape[1:], dtype=a.dtype)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tail import faults
-from tail.meaning import Pointwise, Value, fill_of, require, require_lengths, require_room, require_room_for
+from tail.meaning import Pointwise, Value, fill_of, require, require_lengths
+from tail.room import require_room, require_room_for
 
 # --- along the last axis ----------------------------------------------------------------------------------
 
@@ -44,14 +45,19 @@ def _magnitudes(counts: Value) -> Value:
 
 def _slices(a: Value, sources: Value, counts: Value) -> Value:
     """The slices of the last axis with these numbers, each repeated; -1 stands for one of fills."""
-    total = float(np.sum(counts, dtype=np.float64))
-    require_room(int(total))
-    require_room_for((*a.shape[:-1], int(total)))
+    require_room_for((*a.shape[:-1], _total(counts)), max(a.itemsize, counts.itemsize))
     positions = np.repeat(sources, counts)
     result = np.full((*a.shape[:-1], positions.size), fill_of(a), dtype=a.dtype)
     kept = positions >= 0
     result[..., kept] = a[..., positions[kept]]
     return result
+
+
+def _total(counts: Value) -> int:
+    """The sum of counts, which may be greater than an integer of NumPy holds."""
+    if float(np.sum(counts, dtype=np.float64)) < 2.0**62:
+        return int(np.sum(counts, dtype=np.int64))
+    return sum(counts.tolist())
 
 
 def rotate_each(counts: Value, a: Value) -> Value:
@@ -71,6 +77,7 @@ def rotate_each(counts: Value, a: Value) -> Value:
 
 def index(subscripts: tuple[Value, ...], a: Value) -> Value:
     """`a[i;j;…]`, counted from 1: the shape is that of the subscripts, one after the other."""
+    _require_grid(subscripts)
     return np.asarray(a[_grid(subscripts, a.shape)])
 
 
@@ -78,6 +85,7 @@ def update(a: Value, subscripts: tuple[Value, ...], value: Value) -> Value:
     """`a[i;j;…]←value`, in place; the last one wins where an element is named twice, in row-major order. One
     value extends.
     """
+    _require_grid(subscripts)
     grid = np.broadcast_arrays(*_grid(subscripts, a.shape))
     _require_selected(grid[0].shape, value)
     values = value.reshape(()) if value.size == 1 else value.reshape(-1)
@@ -89,6 +97,7 @@ def modify(f: Pointwise, a: Value, subscripts: tuple[Value, ...], value: Value) 
     """`a[i;j;…] f←value`, in place, in row-major order: an element that is named twice changes twice. One
     value extends.
     """
+    _require_grid(subscripts)
     grid = np.broadcast_arrays(*_grid(subscripts, a.shape))
     _require_selected(grid[0].shape, value)
     values = np.broadcast_to(value.reshape(()) if value.size == 1 else value, grid[0].shape).reshape(-1)
@@ -106,6 +115,11 @@ def _require_selected(selected: tuple[int, ...], value: Value) -> None:
     if value.size != 1:
         for wanted, given in zip(selected, value.shape, strict=True):
             require(wanted == given, faults.NOT_SELECTED, wanted, given)
+
+
+def _require_grid(subscripts: tuple[Value, ...]) -> None:
+    """There is room for all combinations of the subscripts."""
+    require_room_for([n for subscript in subscripts for n in subscript.shape])
 
 
 def _grid(subscripts: tuple[Value, ...], extents: tuple[int, ...]) -> tuple[Value, ...]:
@@ -127,7 +141,7 @@ def where(counts: Value) -> Value:
     """`⍸counts`: the positions of the ones, from 1; a greater count repeats its position."""
     for wrong in counts[counts < 0][:1]:
         require(False, faults.NEGATIVE_COUNT, int(wrong))
-    require_room(int(np.sum(counts, dtype=np.float64)))
+    require_room(_total(counts))
     return np.repeat(np.arange(1, counts.size + 1), counts.astype(np.int64))
 
 
@@ -143,6 +157,7 @@ def single(a: Value) -> Value:
 def of_length(n: Value, a: Value) -> Value:
     """A vector of n elements; one element extends."""
     require(a.size in (1, int(n)), faults.OF_LENGTH, int(n), a.size)
+    require_room(int(n), a.itemsize)
     return np.resize(a, int(n))
 
 

@@ -14,8 +14,10 @@ import numpy as np
 
 from tail import faults, files
 from tail.faults import FaultRaised
-from tail.meaning import DTYPES, Value, require, require_room, require_room_for
+from tail.meaning import DTYPES, Value, require
+from tail.npy import read_npy
 from tail.random_numbers import RandomStream
+from tail.room import require_room, require_room_for
 from tail.types import Base
 
 # --- chance -----------------------------------------------------------------------------------------------
@@ -37,12 +39,16 @@ def uniform(stream: RandomStream, extents: Value) -> Value:
     return stream.doubles(target)
 
 
+DEALT = 128
+"""Bytes that a number of a deal takes while it is made."""
+
+
 def deal(stream: RandomStream, count: Value, limit: Value) -> Value:
     """`count?limit`: different numbers of 1…limit."""
     require(count >= 0, faults.NEGATIVE_COUNT, int(count))
     require(limit >= 0, faults.NEGATIVE_COUNT, int(limit))
     require(count <= limit, faults.DEAL_TOO_MANY, int(count), int(limit))
-    require_room(int(count))
+    require_room(int(count), DEALT)
     return stream.deal(int(count), int(limit))
 
 
@@ -111,7 +117,7 @@ def npy_reader(base: Base) -> Callable[[Value, Value], Value]:
 
     def read(path: Value, rank: Value) -> Value:
         name = _path(path)
-        found, array = files.map_npy(name)
+        found, array = read_npy(name)
         if found != base or array.ndim != rank:
             was, now = f"{base} of rank {int(rank)}", f"{found} of rank {array.ndim}"
             raise FaultRaised(faults.FILE, f"{name} holds {now}, the program was compiled for {was}")

@@ -16,10 +16,15 @@ import numpy as np
 
 from tail import faults
 from tail.display import numeric_lines
-from tail.meaning import Value, require, require_room
+from tail.meaning import Value, require
+from tail.room import require_room_for
 
 MAX_DIGITS = 17
 """So many tell every double from all others."""
+LEAST_WIDTH = 2
+"""Of a number among others, with a blank."""
+TEXT = 16
+"""Bytes of a character, also in the texts of which an array is made."""
 MAX_DECIMALS = 1100
 """More than any double has."""
 
@@ -30,6 +35,7 @@ def format_value(precision: Value, a: Value) -> Value:
     require(1 <= digits <= MAX_DIGITS, faults.PRECISION, digits)
     if a.dtype == np.uint32:
         return np.array(a, ndmin=1)
+    require_room_for((*a.shape, LEAST_WIDTH), TEXT)
     return _as_characters(numeric_lines(a, digits), a.shape[:-1])
 
 
@@ -38,6 +44,7 @@ def format_by(specification: Value, a: Value) -> Value:
     columns = a.shape[-1] if a.ndim else 1
     count = math.prod(a.shape[:-1])
     pairs = _pairs(specification, columns)
+    require_room_for((count, sum([max(1, width) for width, _ in pairs])), TEXT)
     numbers = a.reshape(count, columns)
     texts = [_column(numbers[:, j].tolist(), width, decimals) for j, (width, decimals) in enumerate(pairs)]
     if count == 0:
@@ -57,7 +64,6 @@ def _pairs(specification: Value, columns: int) -> list[tuple[int, int]]:
     for width, decimals in pairs:
         require(width >= 0, faults.NEGATIVE_COUNT, width)
         require(abs(decimals) <= MAX_DECIMALS, faults.TOO_MANY_DECIMALS, decimals, MAX_DECIMALS)
-        require_room(width)
     return pairs
 
 

@@ -69,6 +69,8 @@ class Prim:
     """
     draws: bool = False
     """Whether the meaning takes the program's `RandomStream` before the arguments."""
+    reads: bool = False
+    """Whether it reads the file that its first argument names."""
 
     @property
     def arity(self) -> int:
@@ -142,9 +144,11 @@ def _array(
     typing: Typing | None = None,
     stateful: bool = False,
     draws: bool = False,
+    reads: bool = False,
 ) -> Prim:
     parsed = tuple(map(parse_scheme, schemes))
-    return _declare(Prim(name, parsed, meaning, refine=refine, typing=typing, stateful=stateful, draws=draws))
+    effects = {"stateful": stateful, "draws": draws, "reads": reads}
+    return _declare(Prim(name, parsed, meaning, refine=refine, typing=typing, **effects))
 
 
 # --- scalar operators -----------------------------------------------------------------------------------
@@ -408,14 +412,14 @@ NOW = _array("now", "int → double", meaning=system.now, stateful=True)
 TIMESTAMP = _array("timestamp", "int → <int>7", meaning=system.timestamp, stateful=True)
 BENCH = _array("bench", "∀αβγγ1. ([α]γ → [β]γ1) → int → [α]γ → [β]γ1", meaning=system.bench, stateful=True)
 
-READ_FILE = _array("readFile", "[char]1 → [char]1", meaning=system.read_characters)
-READ_INTS = _array("readIntVecFile", "[char]1 → [int]1", meaning=system.read_ints)
-READ_DOUBLES = _array("readDoubleVecFile", "[char]1 → [double]1", meaning=system.read_doubles)
+READ_FILE = _array("readFile", "[char]1 → [char]1", meaning=system.read_characters, reads=True)
+READ_INTS = _array("readIntVecFile", "[char]1 → [int]1", meaning=system.read_ints, reads=True)
+READ_DOUBLES = _array("readDoubleVecFile", "[char]1 → [double]1", meaning=system.read_doubles, reads=True)
 
 
 def _npy(name: str, base: Base) -> Prim:
     scheme = f"∀γ. [char]1 → S(int,γ) → [{base}]γ"
-    return _array(name, scheme, meaning=system.npy_reader(base), refine=natural_rank)
+    return _array(name, scheme, meaning=system.npy_reader(base), refine=natural_rank, reads=True)
 
 
 NPY_INT = _npy("npyInt", Base.INT)

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from typing import Any
+
+from tail.legible import excerpt, legible, shortened
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +27,12 @@ class Source:
     def __post_init__(self) -> None:
         starts = [0] + [i + 1 for i, c in enumerate(self.text) if c == "\n"]
         object.__setattr__(self, "_line_starts", tuple(starts))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Source, (self.name, self.text)
+
+    def __deepcopy__(self, _: object) -> Source:
+        return self  # nothing of it changes, and spans of a copy stay equal to the others
 
     def position(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of a character offset."""
@@ -68,7 +77,7 @@ class Span:
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
     def __str__(self) -> str:
-        return f"{self.source.name}:{self.line}:{self.column}"
+        return f"{legible(self.source.name)}:{self.line}:{self.column}"
 
 
 def cover(*spans: Span | None) -> Span | None:
@@ -81,10 +90,13 @@ def cover(*spans: Span | None) -> Span | None:
 
 
 def render_caret(span: Span, note: str = "") -> str:
-    """The source line of a span with carets below it and a note behind them (two lines of text)."""
+    """The source line of a span with carets below it and a note behind them (two lines of text).
+
+    Of a long line only what is around the carets is shown; characters that are not printable are escaped.
+    """
     line, column = span.source.position(span.start)
-    text = span.source.line_text(line).replace("\t", " ")
-    width = max(1, min(span.end - span.start, len(text) - column + 1))
+    text = span.source.line_text(line)
+    shown, start, end = excerpt(text, column - 1, column - 1 + span.end - span.start)
     gutter = " " * len(str(line))
-    carets = " " * (column - 1) + "^" * width
-    return f"  {line} | {text}\n  {gutter} | {carets}{' ' + note if note else ''}"
+    carets = " " * start + "^" * max(1, end - start)
+    return f"  {line} | {shown}\n  {gutter} | {carets}{' ' + shortened(note) if note else ''}"

@@ -10,12 +10,12 @@ NaN, and functions outside their domain. A program is kept as a tree of text pat
 
 from random import Random
 
-from apl_programs_goals import Scope
-from apl_programs_numeric import Numeric
+from apl_programs_goals import Scope, spelt
+from apl_programs_loops import Loops
 from apl_programs_trees import Node, Program, Shape, array, body, used
 
 
-class Generator(Numeric):
+class Generator(Loops):
     """The state of one generation, and all productions."""
 
     def array(self, base: str, shape: Shape, fuel: int, scope: Scope) -> Node:
@@ -39,11 +39,13 @@ class Generator(Numeric):
 
     def program(self) -> Program:
         scope = Scope()
-        statements: list[Node] = []
+        statements = [array(f"⎕CT←{spelt(self.tolerance)}")] if self.tolerance else []
         for _ in range(self.pick(0, 0, 1, 1, 2, 3)):
             statements.append(self.assignment(self.random.randint(1, 7), scope))
             if self.chance(0.15):
                 statements.append(array("⎕←%", self.array(self.base(), self.shape(), 3, scope)))
+        for _ in range(self.pick(0, 0, 0, 1, 1, 2)):
+            statements += self.loop(self.random.randint(0, 4), scope)
         base, shape = self.base(), self.shape()
         statements.append(self.array(base, shape, self.random.randint(2, 14), scope))
         return Program(body(statements), used(self.inputs, body(statements)))

@@ -19,6 +19,8 @@ STORAGES = {
 NARROWER = {"double": ("double", "int", "bool"), "int": ("int", "bool"), "bool": ("bool",), "char": ("char",)}
 """What converts to a kind of elements."""
 LETTERS = "abcxyz 'é⍴"
+TOLERANCES = (1e-14, 1e-14, 1e-10, 1e-10, 2.0**-40, 3e-10, 1e-16, 5e-324)
+"""What `⎕CT` may be; the last two change nothing, or nearly nothing."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Goals:
     def __init__(self, random: Random) -> None:
         self.random = random
         self.wild = random.random() < 0.33
+        self.tolerance = random.choice(TOLERANCES) if random.random() < 0.2 else 0.0
         self.inputs: dict[str, Value] = {}
         self.count = 0
         self.hints: list[Known] = []
@@ -121,7 +124,10 @@ class Goals:
         if self.wild and self.chance(0.2):
             extremes = (1e300, -1e300, 5e-324, 1.7976931348623157e308, 2.0**63, -(2.0**63), 0.1, 1e16)
             return self.pick(np.inf, -np.inf, np.nan, -0.0, *extremes)
-        return self.random.randint(-20, 20) / self.pick(1, 1, 2, 4)
+        number = self.random.randint(-20, 20) / self.pick(1, 1, 2, 4)
+        if self.tolerance and self.chance(0.4):  # nearly the same as others, or as a whole number
+            number *= 1 + self.tolerance * self.pick(0.5, -0.5, 0.9, 1.1, 2.0, -2.0)
+        return number
 
     def input(self, base: str, shape: Shape, value: Any = None) -> Node:
         """A new input."""

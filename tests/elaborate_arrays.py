@@ -288,7 +288,8 @@ NUMERIC = [
     ("v ⎕INT32AND n", "each(fn v0:[int]0 => andi32(v0,n),v)"),
     ("⎕CT←1E¯10 ⋄ x=1",
      "let v0:[double]0 = i2d(1) in "
-     "orb(eqd(x,v0),lted(absd(subd(x,v0)),muld(1e-10,maxd(absd(x),absd(v0)))))"),
+     "orb(eqd(x,v0),"
+     "lted(absd(subd(x,v0)),muld(1e-10,mind(maxd(absd(x),absd(v0)),1.7976931348623157e+308))))"),
     ("(+/⎕BENCH n)v", "let v0:[int]0 = bench(fn v1:[int]1 => reduce(addi,0,v1),n,v) in v0"),
     ("⎕ReadIntVecFile t", "let v0:[int]1 = readIntVecFile(t) in v0"),
     ("v⌽m", "rotates(v,m)"),

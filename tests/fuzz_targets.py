@@ -21,13 +21,14 @@ import os
 import re
 import resource
 import signal
+import subprocess
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -47,8 +48,9 @@ from backends.cl_device import find_device
 from backends.emit_opencl import ClProgram
 from backends.run_native import NativeProgram, headers
 from backends.run_opencl import OpenclProgram
-from backends.toolchain import compile_shared, find_compiler, find_threads
+from backends.toolchain import Compiler, compile_shared, find_compiler, find_threads, flags
 from laila.division import Division
+from laila.settings import DEFAULTS, Settings
 from tail.errors import CompileError, InternalError, Unsupported
 from tail.source import Source
 from tail.syntax import Term
@@ -57,6 +59,8 @@ REJECTED, AGREED, SENSITIVE, DIFFERS, CRASHED = "rejected", "agreed", "sensitive
 ORDER = "another of several errors"
 COMPARED = (AGREED, ORDER, DIFFERS, CRASHED)
 SECONDS_PER_PROGRAM = 20
+"""Of the processor, as others may use it too."""
+SECONDS_ASLEEP = 600
 MAX_BYTES = 2 << 30
 """What one batch may take beyond what it was forked with."""
 
@@ -83,6 +87,30 @@ class Outcome:
         return self.status in (DIFFERS, CRASHED)
 
 
+@dataclass(frozen=True)
+class Way:
+    """How a program is compiled: a level as above, what users can choose, and whether in haste: the optimiser
+    of the C compiler takes five times as long as all the rest.
+    """
+
+    level: int
+    settings: Settings = DEFAULTS
+    in_haste: bool = False
+    """Whether the C compiler does not optimise."""
+
+    def __str__(self) -> str:
+        chosen = [f.name for f in fields(Settings) if getattr(self.settings, f.name) is True]
+        return " ".join([f"level {self.level}", *chosen, *["in haste"] * self.in_haste])
+
+    @property
+    def has_threads(self) -> bool:
+        return self.level // 10 % 10 > 0
+
+    @property
+    def is_on_device(self) -> bool:
+        return self.level >= 100
+
+
 Made = tuple[CProgram, ClProgram | None]
 """The C of a program, and its kernels if it has a device."""
 STEPS = Division(items=3, least_work=1, least_rows=1, shared=False, grid=128, lanes=0, vector=0)
@@ -103,42 +131,48 @@ class Case:
     inputs: list[Value]
     storage: dict[str, str]
     expected: Observed
+    settings: Settings = DEFAULTS
 
 
-def prepared(program: Given) -> Case | Outcome:
+def prepared(program: Given, settings: Settings = DEFAULTS) -> Case | Outcome:
     """The program elaborated and interpreted, or why there is nothing to compare."""
+    checked = settings.check_overflow
     given = {name: as_input(value) for name, value in program.inputs.items()}
     types = {name: g.type for name, g in given.items()}
     try:
-        term = to_tail([Source("text", program.text)], types, value_of_assignment=True).term
+        source = Source(getattr(program, "name", "text"), program.text)
+        term = to_tail([source], types, value_of_assignment=True).term
     except (CompileError, Unsupported) as error:
         return Outcome(REJECTED, f"{error.diagnostics[0].kind}: {error.diagnostics[0].message}")
     inputs = [g.value for g in given.values()]
-    expected = observe(Interpreted(term).run, inputs)
+    expected = observe(Interpreted(term, checked).run, inputs)
     if isinstance(expected.results, str) and expected.results == "WS FULL":
         return Outcome(REJECTED, "WS FULL")
+    if isinstance(expected.results, str) and settings.unsafe:
+        return Outcome(REJECTED, f"{expected.results}, which is not looked for")
     optimised = optimise(term, Options(verify=True))
-    found = difference(expected, observe(Interpreted(optimised).run, inputs))
+    found = difference(expected, observe(Interpreted(optimised, checked).run, inputs))
     if found:
-        if is_sensitive(term, inputs, expected):
+        if is_sensitive(term, inputs, expected, check_overflow=checked):
             return Outcome(SENSITIVE, found)
         return Outcome(DIFFERS, f"interpreter, before and after the passes: {found}")
-    return Case(term, inputs, {name: g.storage for name, g in given.items()}, expected)
+    return Case(term, inputs, {name: g.storage for name, g in given.items()}, expected, settings)
 
 
 def judged(case: Case, got: Observed, detail: str) -> Outcome:
     """What a difference means."""
+    checked = case.settings.check_overflow
     errors = [o.results for o in (case.expected, got) if isinstance(o.results, str)]
-    if len(errors) == 2 and set(errors) <= kinds_of_errors(case.term, case.inputs):
+    if len(errors) == 2 and set(errors) <= kinds_of_errors(case.term, case.inputs, check_overflow=checked):
         return Outcome(ORDER, detail)
-    if is_sensitive(case.term, case.inputs, case.expected):
+    if is_sensitive(case.term, case.inputs, case.expected, check_overflow=checked):
         return Outcome(SENSITIVE, detail)
     return Outcome(DIFFERS, detail)
 
 
 def c_of(case: Case, level: int) -> CProgram:
     """The C text at a level."""
-    options = Options("openmp" if level >= 10 else "c", level % 10, verify=True)
+    options = Options("openmp" if level >= 10 else "c", level % 10, verify=True, settings=case.settings)
     program, make = to_laila(optimise(case.term, options), case.storage, options)
     return to_c(program, make, options)
 
@@ -150,7 +184,7 @@ def made_of(case: Case, level: int) -> Made:
     division = DIVISIONS[level // 100]
     lanes = min(division.lanes, find_device().lanes)
     division = replace(division, lanes=lanes, in_threads=level // 10 % 10 > 0)
-    options = Options("opencl", level % 10, verify=True, division=division)
+    options = Options("opencl", level % 10, verify=True, division=division, settings=case.settings)
     program, make = to_laila(optimise(case.term, options), case.storage, options)
     return to_opencl(program, make, options)
 
@@ -167,10 +201,23 @@ def joined(programs: list[tuple[int, CProgram]]) -> str:
     return "\n".join(parts) + "\n"
 
 
+def compiled_by(compiler: Compiler, source: Path, output: Path, way: Way) -> None:
+    """One file of C compiled. Raises `InternalError` where the compiler refuses it."""
+    if not way.in_haste:
+        compile_shared(compiler, source, output, way.level % 10)
+        return
+    options = (*flags(compiler, way.level % 10), "-O0", "-w", "-pipe")
+    command = (*compiler.command, *options, "-o", str(output), str(source), "-lm")
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise InternalError("C compiler", done.stderr)
+
+
 def loaded(
-    made: list[tuple[int, Made]], level: int, directory: Path
+    made: list[tuple[int, Made]], way: Way, directory: Path
 ) -> dict[int, NativeProgram | OpenclProgram]:
     """The programs compiled together and loaded."""
+    level = way.level
     programs = [(number, program) for number, (program, _) in made]
     stem = f"batch{level}_{programs[0][0]}_{len(programs)}"
     source, output = directory / f"{stem}.c", directory / f"{stem}.so"
@@ -178,9 +225,10 @@ def loaded(
     for name, header in headers().items():
         (directory / name).write_text(header, "utf-8")
     threads = level // 10 % 10
-    compile_shared(find_threads() if threads else find_compiler(), source, output, level % 10)
+    compiled_by(find_threads() if threads else find_compiler(), source, output, way)
+    library = run_native.opened(programs[0][1], output.read_bytes())
     natives = {
-        number: run_native.loaded(program, output, f"aplc_run__{number}", debug=True, threads=threads)
+        number: run_native.loaded(program, library, f"aplc_run__{number}", debug=True, threads=threads)
         for number, program in programs
     }
     if level < 100:
@@ -193,9 +241,9 @@ def loaded(
     }
 
 
-def _work(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> None:
+def _work(programs: Sequence[Given], ways: Sequence[Way], report: Any) -> None:
     try:
-        _batch(programs, levels, report)
+        _batch(programs, ways, report)
     except Exception:
         report.send((-1, traceback.format_exc()))
 
@@ -206,8 +254,9 @@ def _address_space() -> int:
     return int(statm.read_text().split()[0]) * resource.getpagesize() if statm.exists() else 0
 
 
-def _batch(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> None:
+def _batch(programs: Sequence[Given], ways: Sequence[Way], report: Any) -> None:
     """The outcome of every program, through `report`; what has none when this ends has crashed."""
+    settings = ways[0].settings
     limit = _address_space() + MAX_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -218,23 +267,26 @@ def _batch(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> N
 
     def attempt(number: int, doing: str, work: Callable[[], Any]) -> Any:
         report.send((number, doing))
-        signal.alarm(SECONDS_PER_PROGRAM)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS_PER_PROGRAM)
+        signal.alarm(SECONDS_ASLEEP)
         try:
             return work()
         except Exception as failure:
             done[number] = Outcome(DIFFERS, f"{doing}: {type(failure).__name__}: {failure}")
         finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.alarm(0)
         return None
 
     for number, program in enumerate(programs):
-        case = attempt(number, "interpreter", lambda: prepared(program))  # noqa: B023
+        case = attempt(number, "interpreter", lambda: prepared(program, settings))  # noqa: B023
         if isinstance(case, Outcome):
             done[number] = case
         elif case is not None:
             cases[number] = case
     with tempfile.TemporaryDirectory() as scratch:
-        for level in levels:
+        for way in ways:
+            level = way.level
             texts: list[tuple[int, Made]] = []
             for number, case in cases.items():
                 made = attempt(number, f"compiler at level {level}", lambda: made_of(case, level))  # noqa: B023
@@ -243,17 +295,18 @@ def _batch(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> N
             natives: dict[int, NativeProgram | OpenclProgram] = {}
             report.send((-1, f"C compiler at level {level}"))
             try:
-                natives = loaded(texts, level, Path(scratch)) if texts else {}
+                natives = loaded(texts, way, Path(scratch)) if texts else {}
             except InternalError:  # the C compiler refuses one of them
                 for each in texts:
                     one = [each]
                     doing = f"C compiler at level {level}"
-                    made = attempt(each[0], doing, lambda: loaded(one, level, Path(scratch)))  # noqa: B023
+                    made = attempt(each[0], doing, lambda: loaded(one, way, Path(scratch)))  # noqa: B023
                     natives |= made or {}
             for number, native in natives.items():
                 case, doing = cases[number], f"C at level {level}"
                 got = attempt(number, doing, lambda: observe(native.run, case.inputs))  # noqa: B023
-                found = difference(case.expected, got) if got is not None else ""
+                exactly = settings.strict_fp
+                found = difference(case.expected, got, exactly=exactly) if got is not None else ""
                 if found:
                     done[number] = judged(case, got, f"{doing}: {found}")
             cases = {number: case for number, case in cases.items() if number not in done}
@@ -261,11 +314,14 @@ def _batch(programs: Sequence[Given], levels: tuple[int, ...], report: Any) -> N
     report.send(done)
 
 
-def compare(programs: Sequence[Given], levels: tuple[int, ...] = (0, 2)) -> list[Outcome]:
-    """The outcomes of programs, in a process of their own. After a crash the others are run again."""
+def compare(programs: Sequence[Given], levels: Sequence[int | Way] = (0, 2)) -> list[Outcome]:
+    """The outcomes of programs, in a process of their own. After a crash the others are run again. Ways must
+    agree in their settings.
+    """
+    ways = [each if isinstance(each, Way) else Way(each) for each in levels]
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    worker = context.Process(target=_work, args=(programs, levels, sender), daemon=True)
+    worker = context.Process(target=_work, args=(programs, ways, sender), daemon=True)
     worker.start()
     sender.close()
     last: tuple[int, str] = (-1, "start")
@@ -299,13 +355,14 @@ def _key(outcome: Outcome) -> str:
 
 
 def minimised(
-    program: Program, outcome: Outcome, levels: tuple[int, ...], seconds: float
+    program: Program, outcome: Outcome, levels: Sequence[int | Way], seconds: float
 ) -> tuple[Program, Outcome]:
     """A smaller program that fails in the same place."""
     end = time.monotonic() + seconds
     key = _key(outcome)
     if found := re.search(r"level (\d+)", outcome.detail):
-        levels = (int(found[1]),)
+        level = int(found[1])
+        levels = [w for w in levels if level == (w.level if isinstance(w, Way) else w)]
     progress = True
     while progress and time.monotonic() < end:
         progress = False

@@ -10,9 +10,10 @@ An array is made by `build` from a function of its indices; axes and indices cou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import product
-from math import prod
+from math import inf, prod
 from typing import Any
 
 Shape = tuple[int, ...]
@@ -166,9 +167,25 @@ def wrapped(x: int) -> int:
     return (x - INT_MIN) % 2**64 + INT_MIN
 
 
+EQUAL_WITHIN: ContextVar[float] = ContextVar("tolerance", default=0.0)
+"""What `⎕CT` is."""
+
+
 def same(x: Any, y: Any) -> bool:
-    """Whether two elements are equal; a character equals no number."""
-    return isinstance(x, str) == isinstance(y, str) and bool(x == y)
+    """Whether two elements are equal: doubles, if they differ by no more than `⎕CT` times the larger one.
+    A character equals no number.
+    """
+    if isinstance(x, str) or isinstance(y, str):
+        return isinstance(x, str) == isinstance(y, str) and bool(x == y)
+    if x == y or not (isinstance(x, float) or isinstance(y, float)):
+        return bool(x == y)
+    return abs(x - y) <= EQUAL_WITHIN.get() * max(abs(x), abs(y)) < inf
+
+
+def whole_near(x: float) -> int | None:
+    """The whole number that a finite one is under `⎕CT`, if it is one."""
+    nearest = round(x)
+    return nearest if abs(x - nearest) <= EQUAL_WITHIN.get() * max(1.0, abs(x)) else None
 
 
 def whole_numbers(a: A) -> list[int]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from plain_apl_array import (
     DOMAIN,
+    EQUAL_WITHIN,
     INT_MAX,
     INT_MIN,
     LENGTH,
@@ -19,6 +20,7 @@ from plain_apl_array import (
     Shape,
     is_number,
     same,
+    whole_near,
     whole_numbers,
     wrapped,
 )
@@ -93,7 +95,8 @@ def _to_int(element: Callable[[float], int]) -> Monadic:
     def whole(x: float) -> int:
         if not math.isfinite(x):
             raise AplError(DOMAIN)
-        result = element(x)
+        near = whole_near(x)
+        result = element(x) if near is None else near
         if not INT_MIN <= result <= INT_MAX:
             raise AplError(DOMAIN)
         return result
@@ -188,8 +191,12 @@ def power(x: float, y: float) -> float:
 
 
 def residue(x: Any, y: Any) -> Any:
-    """What is left of y modulo x, with the sign of x; y if x is 0."""
-    return y % x if x != 0 else y
+    """What is left of y modulo x, with the sign of x; y if x is 0, and 0 if y÷x is whole under `⎕CT`."""
+    left = y % x if x != 0 else y
+    if isinstance(left, float) and EQUAL_WITHIN.get() and x != 0:
+        allowed = EQUAL_WITHIN.get() * abs(y)
+        return 0.0 if abs(left) <= allowed or abs(x - left) <= allowed else left
+    return left
 
 
 def maximum(x: Any, y: Any) -> Any:
@@ -356,10 +363,10 @@ def _on_whole(function: Callable[[int, int], int]) -> Callable[[Any, Any], Any]:
 
 
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
-    "<": lambda x, y: x < y,
-    "≤": lambda x, y: x <= y,
-    "≥": lambda x, y: x >= y,
-    ">": lambda x, y: x > y,
+    "<": lambda x, y: x < y and not same(x, y),
+    "≤": lambda x, y: x <= y or same(x, y),
+    "≥": lambda x, y: x >= y or same(x, y),
+    ">": lambda x, y: x > y and not same(x, y),
 }
 
 DYADIC: dict[str, Dyadic] = {

@@ -89,6 +89,7 @@ def test_standard_output_and_comparison(fast: list[Job], capsys: Said) -> None:
         (["--data", "nowhere"], 1, "nowhere is no directory"),
         (["--compare", "nowhere.json"], 1, "there is no such file"),
         (["--compare", "text.json"], 1, "text.json cannot be read"),
+        (["--compare", "pipe.json"], 1, "pipe.json cannot be read: it is a pipe, not a regular file"),
         (["--json", "nowhere/a.json"], 1, "there is no such directory"),
         (["--html", "."], 1, "it is a directory"),
     ],
@@ -97,6 +98,7 @@ def test_what_is_refused(
     arguments: list[str], status: int, words: str, fast: list[Job], capsys: Said
 ) -> None:
     Path("text.json").write_text("hello", "utf-8")
+    os.mkfifo("pipe.json")
     assert aplc.cli.main(["bench", *arguments]) == status
     said = capsys.readouterr()
     assert words in said.err

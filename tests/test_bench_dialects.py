@@ -3,6 +3,7 @@
 No interpreter is needed: programs on PATH that only print take their place.
 """
 
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from aplc.bench.results import Figure, Refusal
 from aplc.bench.suite import SUITE, Benchmark
 
 EVERY = pytest.mark.parametrize("benchmark", SUITE, ids=[each.name for each in SUITE])
-DYALOG, GNU, CBQN = INTERPRETERS
+DYALOG, GNU, LIBJAY, CBQN = INTERPRETERS
+ON_PATH = (DYALOG, GNU, CBQN)
 TIMES = {results.DYALOG: 1e-3, results.GNU: 1e-3, results.CBQN: 1.0}
 
 
@@ -115,7 +117,7 @@ def only_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("interpreter", INTERPRETERS, ids=[each.column for each in INTERPRETERS])
+@pytest.mark.parametrize("interpreter", ON_PATH, ids=[each.column for each in ON_PATH])
 def test_an_interpreter_on_path_has_a_figure(interpreter: interpreters.Interpreter, only_here: Path) -> None:
     benchmark = _by_name("+/")
     assert interpreter.column in interpreters.absent()
@@ -145,7 +147,7 @@ def test_scripts(only_here: Path, tmp_path: Path) -> None:
     benchmark = _by_name("life")
     arguments = (2, np.array([[True, False], [False, False]]))
     scripts = {}
-    for each in INTERPRETERS:
+    for each in ON_PATH:
         dialect = Dialect(each, benchmark, tmp_path)
         given = [dialect.argument(name, a) for name, a in zip("ab", arguments, strict=True)]
         scripts[each.column] = dialect.script(given, 2, 3).splitlines()
@@ -168,3 +170,50 @@ def test_large_arrays_come_from_files(only_here: Path, tmp_path: Path) -> None:
     lines = (tmp_path / "b").read_text("utf-8").splitlines()
     assert len(lines) == 3
     assert lines[0].startswith("¯0.0 ¯1.0 ¯2.0")
+
+
+# --- libjay ---------------------------------------------------------------------------------------------
+
+
+def test_an_interpreter_that_is_a_module(tmp_path: Path) -> None:
+    """It is asked in Python; its arrays are files, and the index origin is no statement."""
+    benchmark = _by_name("life")
+    dialect = Dialect(LIBJAY, benchmark, tmp_path)
+    arguments = (2, np.array([[True, False], [False, False]]))
+    given = [dialect.argument(name, a) for name, a in zip("ab", arguments, strict=True)]
+    assert given[0] == "given['a'] = 2"
+    assert np.load(tmp_path / "b.npy").tolist() == [[True, False], [False, False]]
+    dialect.program = ["⎕IO←0", *dialect.program]
+    script = dialect.script(given, 2, 3)
+    assert "index_base=0" in script and "⎕IO" not in script and "{a} run {b}" in script
+    compile(script, "script", "exec")
+
+
+def test_without_the_module_there_is_no_column(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert (
+        interpreters.absent()[results.LIBJAY]
+        == "the module jay is not installed; pip install libjay brings it"
+    )
+
+
+@pytest.mark.parametrize("name", ["life", "+/", "mandelbrot, points"])
+def test_libjay_has_figures(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if LIBJAY.path() is None:
+        pytest.skip("NOT CHECKED: libjay is not installed; pip install -e '.[witness]' brings it")
+    benchmark = _by_name(name)
+    arguments = benchmark.arguments(benchmark.tiny)
+    monkeypatch.setattr(interpreters, "BATCH_SECONDS", 0.0)
+    found = measured_by(LIBJAY, benchmark, arguments, benchmark.numpy(*arguments), 60)
+    assert isinstance(found, Figure) and len(found.seconds) == interpreters.BATCHES
+    wrong = measured_by(LIBJAY, benchmark, arguments, np.zeros(3), 60)
+    assert wrong == Refusal(results.LIBJAY, results.WRONG)
+
+
+def test_what_libjay_does_not_know_is_told(tmp_path: Path) -> None:
+    if LIBJAY.path() is None:
+        pytest.skip("NOT CHECKED: libjay is not installed; pip install -e '.[witness]' brings it")
+    dialect = Dialect(LIBJAY, _by_name("+/"), tmp_path)
+    dialect.program, dialect.function = ["f←{⎕IO←0 ⋄ +/⍵}"], "f"
+    with pytest.raises(Failed, match=r"ERROR: .*⎕IO"):
+        dialect.run([dialect.argument("b", np.ones(3))], 1, 1, 60)

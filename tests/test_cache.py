@@ -3,11 +3,10 @@
 import ctypes
 import dataclasses
 import errno
+import fcntl
 import multiprocessing
 import os
-import signal
 import stat
-import subprocess
 import sys
 import threading
 import time
@@ -16,8 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from backends import cache, toolchain
-from backends.cache import cache_note, entry_key, shared_object
+from backends import cache, cache_limits, private_files, toolchain
+from backends.cache import Binary, cache_note, entry_key, shared_object
+from backends.cache_directory import MARK, cache_path, open_cache
+from backends.libraries import load
+from backends.private_files import Directory
 from backends.toolchain import Compiler, find_compiler
 from tail.errors import InternalError, MachineError
 
@@ -31,7 +33,8 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The cache directory of the test, not made yet."""
     monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path / "cache"))
     toolchain._find.cache_clear()
-    return tmp_path / "cache" / "native"
+    cache._remembered.clear()
+    return tmp_path / "cache" / "compiled"
 
 
 @pytest.fixture
@@ -40,17 +43,26 @@ def compiler(directory: Path) -> Compiler:
     return find_compiler()
 
 
-def build(compiler: Compiler, source: str = SOURCE, *, use_cache: bool = True) -> Path:
+def build(compiler: Compiler, source: str = SOURCE, *, use_cache: bool = True) -> Binary:
     return shared_object(source, compiler, 0, headers=HEADERS, use_cache=use_cache)
 
 
-def answer(path: Path) -> int:
-    return int(ctypes.CDLL(str(path)).answer())
+def kept(compiler: Compiler, source: str = SOURCE) -> Path:
+    """The shared object on disk, which is made where it is not there."""
+    return Path(cache_path(), f"{build(compiler, source).key}.so")
+
+
+def answer(made: Binary) -> int:
+    return int(load(made.content).function("answer", ctypes.CFUNCTYPE(ctypes.c_int))())
 
 
 def entries(directory: Path) -> set[str]:
-    """The files of the cache, but for what compilers answered."""
-    return {path.name for path in directory.iterdir() if not path.name.startswith("compiler-")}
+    """The files of the cache, but for its mark and what compilers answered."""
+    return {
+        path.name
+        for path in directory.iterdir()
+        if path.name != MARK and not path.name.startswith("compiler-")
+    }
 
 
 def forbid_processes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,19 +76,20 @@ def forbid_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_entry_is_two_files(directory: Path, compiler: Compiler) -> None:
-    path = build(compiler)
-    assert answer(path) == 42
+    made = build(compiler)
+    assert answer(made) == 42
     key = entry_key(SOURCE, compiler, 0, HEADERS)
-    assert path == directory / f"{key}.so"
+    assert made.key == key
+    assert (directory / f"{key}.so").read_bytes() == made.content
     assert entries(directory) == {f"{key}.so", f"{key}.c"}
     assert (directory / f"{key}.c").read_text().startswith(SOURCE + "\n")
     assert cache_note() == ""
 
 
 def test_a_second_lookup_starts_no_process(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
-    path = build(compiler)
+    made = build(compiler)
     forbid_processes(monkeypatch)
-    assert build(compiler) == path
+    assert build(compiler) == made
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o077, 0o777])
@@ -84,11 +97,13 @@ def test_the_directory_is_private_whatever_the_umask(directory: Path, mask: int)
     directory.parent.mkdir()
     before = os.umask(mask)
     try:
-        made = toolchain.cache_directory()
+        with open_cache() as made:
+            made.write("file", b"")
     finally:
         os.umask(before)
-    assert made == directory
-    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+    assert made.path == str(directory)
+    assert stat.S_IMODE(directory.stat().st_mode) == 0o700
+    assert stat.S_IMODE((directory / "file").stat().st_mode) == 0o600
 
 
 def test_the_key_covers_everything(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
@@ -131,7 +146,7 @@ def test_the_machine_has_an_identity() -> None:
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "overwritten", "no shared object", "no text", "cut text"])
 def test_a_damaged_entry_is_made_again(compiler: Compiler, damage: str) -> None:
-    path = build(compiler)
+    path = kept(compiler)
     whole, text = path.read_bytes(), path.with_suffix(".c")
     if damage == "empty":
         path.write_bytes(b"")
@@ -145,10 +160,9 @@ def test_a_damaged_entry_is_made_again(compiler: Compiler, damage: str) -> None:
         text.unlink()
     else:
         text.write_bytes(text.read_bytes()[:10])
-    assert build(compiler) == path
+    assert answer(build(compiler)) == 42
     assert path.read_bytes()[:4] == whole[:4]
     assert len(path.read_bytes()) == len(whole)
-    assert answer(path) == 42
 
 
 def test_rejected_c_leaves_nothing(directory: Path, compiler: Compiler) -> None:
@@ -160,12 +174,12 @@ def test_rejected_c_leaves_nothing(directory: Path, compiler: Compiler) -> None:
 # --- Where the cache cannot be had ------------------------------------------------------------------------
 
 
-def assert_falls_back(compiler: Compiler, directory: Path) -> None:
-    path = build(compiler)
-    assert answer(path) == 42
-    assert directory not in path.parents
-    assert build(compiler) == path  # kept for the rest of this process
-    assert "not kept" in cache_note()
+def assert_falls_back(compiler: Compiler, note: str = "") -> None:
+    made = build(compiler)
+    assert answer(made) == 42
+    assert not made.key
+    assert build(compiler).content is made.content  # remembered by this process
+    assert "not kept" in cache_note() and note in cache_note()
 
 
 def test_a_file_where_a_directory_should_be(
@@ -173,7 +187,7 @@ def test_a_file_where_a_directory_should_be(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path / "file" / "cache"))
-    assert_falls_back(compiler, directory)
+    assert_falls_back(compiler)
 
 
 def test_a_file_in_place_of_our_directory(
@@ -181,52 +195,73 @@ def test_a_file_in_place_of_our_directory(
 ) -> None:
     monkeypatch.setenv("APLC_CACHE_DIR", str(tmp_path / "other"))
     (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "native").touch()
-    assert_falls_back(compiler, directory)
+    (tmp_path / "other" / "compiled").touch()
+    assert_falls_back(compiler)
 
 
 def test_a_directory_that_others_can_write(compiler: Compiler, directory: Path) -> None:
     directory.chmod(0o777)
-    assert_falls_back(compiler, directory)
-    assert "another user" in cache_note()
+    assert_falls_back(compiler, "another user")
 
 
 def test_no_home(monkeypatch: pytest.MonkeyPatch, compiler: Compiler, directory: Path) -> None:
     monkeypatch.setenv("APLC_CACHE_DIR", "~no-such-user/cache")
-    assert_falls_back(compiler, directory)
-    assert "no home directory" in cache_note()
+    assert_falls_back(compiler, "no home directory")
 
 
 def test_a_directory_that_cannot_be_written(
     monkeypatch: pytest.MonkeyPatch, compiler: Compiler, directory: Path
 ) -> None:
-    kept = build(compiler)
+    made, place = build(compiler), directory.stat().st_ino
     make_directory = os.mkdir
 
-    def read_only(path: str, *mode: int) -> None:
-        if directory in Path(path).parents:
+    def read_only(path: str, *mode: int, dir_fd: int | None = None) -> None:
+        if dir_fd is not None and os.fstat(dir_fd).st_ino == place:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
-        make_directory(path, *mode)
+        make_directory(path, *mode, dir_fd=dir_fd)
 
     monkeypatch.setattr("os.mkdir", read_only)
-    monkeypatch.setattr("os.utime", read_only)
-    assert build(compiler) == kept  # what is there is used
+    monkeypatch.setattr("os.utime", lambda *_, **__: read_only("", dir_fd=__["dir_fd"]))
+    assert build(compiler) == made  # what is there is used
     other = build(compiler, SOURCE + " ")
     assert answer(other) == 42
-    assert directory not in other.parents
+    assert not other.key
 
 
-def test_a_full_disk(monkeypatch: pytest.MonkeyPatch, compiler: Compiler, directory: Path) -> None:
-    def full(*arguments: object, **options: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+def full(*arguments: object, **options: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    for place in ("tempfile.TemporaryDirectory", "pathlib.Path.write_text", "pathlib.Path.replace"):
-        for use_cache in (True, False):
-            with monkeypatch.context() as patch, pytest.raises(MachineError, match="no space left") as caught:
-                patch.setattr(place, full)
-                build(compiler, use_cache=use_cache)
-            assert (str(directory) in str(caught.value)) == use_cache
-    assert not any(name.startswith(toolchain.WORK_PREFIX) for name in entries(directory))
+
+@pytest.mark.parametrize("place", ["tempfile.TemporaryDirectory", "pathlib.Path.write_text"])
+@pytest.mark.parametrize("use_cache", [False, True])
+def test_full_disks(
+    monkeypatch: pytest.MonkeyPatch, compiler: Compiler, directory: Path, place: str, use_cache: bool
+) -> None:
+    monkeypatch.setattr(place, full)
+    with pytest.raises(MachineError, match="no space left"):
+        build(compiler, use_cache=use_cache)
+    assert entries(directory) == set()
+
+
+def test_where_only_the_disk_of_the_cache_is_full(
+    monkeypatch: pytest.MonkeyPatch, compiler: Compiler, directory: Path, tmp_path: Path
+) -> None:
+    place, make_directory = directory.stat().st_ino, os.mkdir
+
+    def full_there(path: str, *mode: int, dir_fd: int | None = None) -> None:
+        if dir_fd is not None and os.fstat(dir_fd).st_ino == place:
+            full()
+        make_directory(path, *mode, dir_fd=dir_fd)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.mkdir", full_there)
+        made = build(compiler, SOURCE + "// 1")
+    assert answer(made) == 42 and not made.key
+    with monkeypatch.context() as patched:  # full when the result is to be kept
+        patched.setattr(Directory, "write", full)
+        made = build(compiler, SOURCE + "// 2")
+    assert answer(made) == 42 and not made.key
+    assert entries(directory) == set()
 
 
 def test_no_place_for_temporary_files(
@@ -234,71 +269,82 @@ def test_no_place_for_temporary_files(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "file"))
-    cache._process_directory.cache_clear()
+    assert answer(build(compiler, use_cache=False)) == 42  # there are others
+    monkeypatch.setattr(private_files, "TEMPORARY", ("",))
     with pytest.raises(MachineError, match="TMPDIR"):
         build(compiler, use_cache=False)
 
 
 def test_without_cache(directory: Path, compiler: Compiler) -> None:
-    path = build(compiler, use_cache=False)
-    assert answer(path) == 42
+    made = build(compiler, use_cache=False)
+    assert answer(made) == 42
+    assert not made.key
     assert entries(directory) == set()
-    path.unlink()  # it is loaded: another file takes its place
-    path.write_bytes(b"")
-    assert build(compiler, use_cache=False).stat().st_size > 0  # never looked up
 
 
-def test_temporary_objects_go_away_with_the_process() -> None:
-    program = (
-        "from backends import cache, toolchain\n"
-        "path = cache.shared_object('int f;', toolchain.find_compiler(), 0, headers={}, use_cache=False)\n"
-        "assert path.exists()\n"
-        "print(path)\n"
-        "import os\n"
-        "if os.fork() == 0: raise SystemExit\n"  # a child that ends first takes nothing with it
-        "os.wait()\n"
-        "assert path.exists()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    path = Path(done.stdout.strip())
-    assert path.name.endswith(".so")
-    assert not path.parent.exists()
+def test_nothing_stays_among_temporary_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, compiler: Compiler
+) -> None:
+    (tmp_path / "t").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "t"))
+    made = build(compiler, use_cache=False)
+    assert list((tmp_path / "t").iterdir()) == []
+    monkeypatch.delattr("os.memfd_create", raising=False)  # as on other systems
+    assert answer(made) == 42
+    assert list((tmp_path / "t").iterdir()) == []
 
 
 # --- Bounded ----------------------------------------------------------------------------------------------
 
 
 def test_the_oldest_entries_go(monkeypatch: pytest.MonkeyPatch, directory: Path, compiler: Compiler) -> None:
-    monkeypatch.setattr(cache, "MAX_ENTRIES", 5)
-    monkeypatch.setattr(cache, "KEPT_ENTRIES", 3)
+    monkeypatch.setattr(cache_limits, "MAX_ENTRIES", 6)  # with what the compiler answered
+    monkeypatch.setattr(cache_limits, "KEPT", 0.67)
+    (answered,) = directory.glob("compiler-*")
+    os.utime(answered, (time.time() + 10**6,) * 2)
     paths = []
     for age in range(5, 0, -1):
-        path = build(compiler, f"{SOURCE} // {age}")
+        path = kept(compiler, f"{SOURCE} // {age}")
         for file in (path, path.with_suffix(".c")):
             os.utime(file, (time.time() - 1000 * age,) * 2)
         paths.append(path)
-    assert build(compiler, f"{SOURCE} // 5") == paths[0]  # used now, so no longer the oldest
+    assert kept(compiler, f"{SOURCE} // 5") == paths[0]  # used now, so no longer the oldest
     (directory / "keep.txt").touch()
     build(compiler, f"{SOURCE} // new 1")
     assert all(path.exists() for path in paths)
-    newest = build(compiler, f"{SOURCE} // new 2")
+    newest = kept(compiler, f"{SOURCE} // new 2")
     assert [path.exists() for path in paths] == [True, False, False, False, True]
     assert [path.with_suffix(".c").exists() for path in paths] == [True, False, False, False, True]
     assert newest.exists()
     assert (directory / "keep.txt").exists()
 
 
+def test_the_bytes_are_bounded(monkeypatch: pytest.MonkeyPatch, directory: Path, compiler: Compiler) -> None:
+    monkeypatch.setenv("APLC_CACHE_MB", "1")
+    paths = [kept(compiler, f"{SOURCE} // {k}") for k in range(3)]
+    for age, path in enumerate(paths):
+        path.with_suffix(".record").write_bytes(b" " * 500_000)
+        for file in (path, path.with_suffix(".c"), path.with_suffix(".record")):
+            os.utime(file, (10**9 - age,) * 2)
+    newest = kept(compiler, f"{SOURCE} // new")
+    assert [path.exists() for path in paths] == [True, False, False]
+    assert newest.exists()
+    assert sum(path.stat().st_size for path in directory.iterdir()) < 1 << 20
+
+
 def test_work_of_killed_processes_goes(directory: Path, compiler: Compiler) -> None:
-    for name, age in (("work-old", 10**6), ("work-new", 0)):
+    old, new, used, file = [f"work-{k:016x}" for k in range(4)]
+    for name in (old, new, used, "work-of-mine"):
         (directory / name).mkdir()
         (directory / name / "f.c").touch()
-        os.utime(directory / name, (time.time() - age,) * 2)
-    (directory / "work-file").touch()
-    os.utime(directory / "work-file", (0, 0))
+    (directory / file).touch()
+    for name in (old, used, file, "work-of-mine"):
+        os.utime(directory / name, (0, 0))
+    descriptor = os.open(directory / used, os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
     build(compiler)
-    assert {name for name in entries(directory) if name.startswith("work-")} == {"work-new"}
+    os.close(descriptor)
+    assert {name for name in entries(directory) if name.startswith("work-")} == {new, used, "work-of-mine"}
 
 
 # --- At the same time -------------------------------------------------------------------------------------
@@ -324,45 +370,3 @@ def test_threads_at_once(directory: Path, compiler: Compiler) -> None:
         thread.join()
     assert answers == [[42] * 5] * 4
     assert len(entries(directory)) == 10
-
-
-def gone(pid: int) -> bool:
-    """Whether a process has ended, even if nobody asked for its status yet."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
-
-
-def test_an_interrupt_leaves_nothing(tmp_path: Path, directory: Path) -> None:
-    if not Path("/proc/self/stat").exists():
-        pytest.skip("NOT CHECKED: no /proc to see processes in")
-    script, started = tmp_path / "slow", tmp_path / "started"
-    script.write_text(
-        f'#!/bin/sh\n[ "$1" = --version ] && echo gcc 99 && exit 0\ntouch "$TMPDIR/left.s"\n'
-        f'sleep 600 &\necho $$ $! > "{started}.new"; mv "{started}.new" "{started}"; wait\n'
-    )
-    script.chmod(0o700)
-    program = (
-        "from backends import cache, toolchain\n"
-        "cache.shared_object('int f;', toolchain.find_compiler(), 0, headers={})\n"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env={**os.environ, "CC": str(script)},
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    while not started.exists():
-        assert process.poll() is None, process.communicate()[1]
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    assert "KeyboardInterrupt" in process.communicate()[1]
-    left = [int(pid) for pid in started.read_text().split()]
-    for _ in range(3000):  # the kernel ends them in its own time
-        left = [pid for pid in left if not gone(pid)]
-        time.sleep(0.01 if left else 0)
-    assert left == []
-    assert entries(directory) == set()

@@ -281,7 +281,7 @@ def test_file_that_is_not_utf8(cli: Cli, content: bytes, message: str) -> None:
 
 def test_file_that_cannot_be_read(cli: Cli) -> None:
     Path("directory.apl").mkdir()
-    for name, reason in (("missing.apl", "there is no such file"), ("directory.apl", "Is a directory")):
+    for name, reason in (("missing.apl", "there is no such file"), ("directory.apl", "it is a directory")):
         expected = f"command line:1:1: FILE ERROR: {name} cannot be read: {reason}"
         for command in ((), ("check",), ("emit", "c")):
             outcome = cli(*command, name)

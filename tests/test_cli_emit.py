@@ -169,8 +169,10 @@ def test_tail_text_with_inputs(cli: Cli, target: str) -> None:
     save("double.npy", np.array([[1.5]]))
     x, y = ("--input", "x=x.npy"), ("--input", "y=y.npy")
     cli("emit", "tail", write("p.apl", "x-y"), *x, *y, "-o", "p.tail")
-    for arguments in ((*x, *y), (*y, *x), (*y, "--input", "x=narrow.npy"), (*y, "--input", "z=x.npy", *x)):
+    for arguments in ((*x, *y), (*y, *x), (*y, "--input", "x=narrow.npy")):
         assert cli("p.tail", *arguments, "--target", target) == Outcome(0, "¯9 ¯8\n¯7 ¯6\n", "")
+    unused = cli("p.tail", *x, *y, "--input", "z=x.npy", "--target", target)
+    assert unused == Outcome(2, "", "aplc: the program does not use the input z\n")
     missing = cli("p.tail", *x, "--target", target)
     assert missing.status == 1
     assert missing.first == "p.tail:1:1: VALUE ERROR: the program needs --input y=FILE.npy, [int]0"

@@ -121,10 +121,10 @@ def test_input_that_is_no_npy_file(cli: Cli) -> None:
         b"": "does not begin like one",
         b"1 2 3\n": "does not begin like one",
         good[:-1]: "it is cut short",
-        good[:40]: "EOF",
+        good[:40]: "its header is cut short",
         good.replace(b"(6,), } ", b"(7,), } "): "it is cut short",
-        good.replace(b"(6,), } ", b"(-6,), }"): "negative dimensions",
-        good.replace(b"'<i8'", b"'<q9'"): "",
+        good.replace(b"(6,), } ", b"(-6,), }"): "negative extents",
+        good.replace(b"'<i8'", b"'<q9'"): "its header names no type of elements",
         good[:6] + b"\x09\x00" + good[8:]: "its version is 9.0",
     }
     for content, fragment in damaged.items():

@@ -26,7 +26,7 @@ def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def explained(capsys: pytest.CaptureFixture[str], text: str, *options: str) -> str:
     """The text about a program of the input `v`."""
     Path("p.apl").write_text(text, encoding="utf-8")
-    inputs = ["--input", "v=v.npy"] if "v" in text else []
+    inputs = ["--input", "v=v.npy"] if re.search(r"\bv\b", text) else []
     assert aplc.cli.main(["explain", "p.apl", *inputs, *options]) == 0
     return capsys.readouterr().out
 

@@ -16,7 +16,8 @@ import aplc.cli
 import aplc.compiler
 from aplc.kept import kept_key
 from aplc.options import Options
-from backends.toolchain import cache_directory, find_compiler
+from backends.cache_directory import cache_path
+from backends.toolchain import find_compiler
 from laila.settings import Settings
 from tail.prims import PRIMS
 from tail.source import Source
@@ -124,7 +125,7 @@ def test_what_is_damaged_is_compiled_anew(
     Path("p.apl").write_text("+/⍳10\n", encoding="utf-8")
     for _ in range(2):
         assert (aplc.cli.main(["p.apl"]), *capfd.readouterr()) == (0, "55\n", "")
-        (file,) = [path for path in cache_directory().iterdir() if path.suffix == suffix]
+        (file,) = [path for path in Path(cache_path()).iterdir() if path.suffix == suffix]
         if damage == "gone":
             file.unlink()
         else:

@@ -374,3 +374,13 @@ def test_random_programs() -> None:
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert " agreed" in ran.stdout
+
+
+def test_pyopencl_reads_no_pickles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does it keep any, unless the user wants it to; what users say elsewhere stays as it is."""
+    pytest.importorskip("pyopencl")
+    script = "from backends.cl_device import _package; import os; print({}_package()._PYOPENCL_NO_CACHE, {})"
+    for first, said in (("", "True True"), ("__import__('pyopencl') and ", "False True")):
+        program = script.format(first, "'PYOPENCL_NO_CACHE' not in os.environ")
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == said

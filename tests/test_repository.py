@@ -3,9 +3,11 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from test_tools import require
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("tail", "apl_front", "laila", "backends", "aplc")
@@ -22,19 +24,53 @@ FOREIGN = {
 }
 
 
-def repository_files() -> list[Path]:
-    """Every file that is tracked, or is neither tracked nor ignored."""
-    if shutil.which("git") is None or not (ROOT / ".git").exists():
+def repository_files(root: Path = ROOT) -> list[Path]:
+    """Every file that git tracks: whatever else lies in a clone, such as a virtual environment, is not ours.
+
+    Where git cannot say (an unpacked archive, a clone that git does not trust), the test is skipped.
+    """
+    if shutil.which("git") is None or not (root / ".git").exists():
         pytest.skip("NOT CHECKED: no git, or not a git checkout, so the files of the repository are unknown")
     listing = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
+        ["git", "ls-files", "-z", "--cached"],
+        cwd=root,
         capture_output=True,
         text=True,
         encoding="utf-8",
-        check=True,
-    ).stdout
-    return [path for name in listing.split("\0") if name and (path := ROOT / name).is_file()]
+        check=False,
+    )
+    if listing.returncode != 0:
+        pytest.skip(f"NOT CHECKED: git does not list the files of the repository: {listing.stderr.strip()}")
+    return [path for name in listing.stdout.split("\0") if name and (path := root / name).is_file()]
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A repository with a virtual environment of any name in it."""
+    if shutil.which("git") is None:
+        pytest.skip("NOT CHECKED: no git")
+    (tmp_path / "v" / "lib").mkdir(parents=True)
+    (tmp_path / "aplc").mkdir()
+    (tmp_path / "v" / "lib" / "foreign.py").write_text("import os, sys\n", encoding="utf-8")
+    (tmp_path / "aplc" / "ours.py").write_text("", encoding="utf-8")
+    for arguments in (["init", "-q"], ["add", "aplc"]):
+        subprocess.run(["git", *arguments], cwd=tmp_path, check=True, capture_output=True)
+    return tmp_path
+
+
+def test_an_environment_inside_the_clone_is_not_ours(clone: Path) -> None:
+    assert repository_files(clone) == [clone / "aplc" / "ours.py"]
+
+
+def test_ruff_reads_the_packages_and_the_tests_only(clone: Path) -> None:
+    require("ruff")
+    shutil.copy(ROOT / "ruff.toml", clone)
+    command = [sys.executable, "-m", "ruff", "check", "--show-files", "."]
+    shown = subprocess.run(command, cwd=clone, check=True, capture_output=True, text=True)
+    assert [Path(line).name for line in shown.stdout.splitlines()] == ["ours.py"]
+    listed = subprocess.run([*command[:-1], ROOT], cwd=ROOT, check=True, capture_output=True, text=True)
+    ours = {path for path in repository_files() if path.suffix == ".py"}
+    assert ours <= {Path(line) for line in listed.stdout.splitlines()}
 
 
 def test_modules_are_of_readable_size() -> None:

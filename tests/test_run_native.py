@@ -208,7 +208,7 @@ def test_scalars_of_every_type() -> None:
         ("+/v", 6, np.int64),
         ("(+/v)÷4", 1.5, np.float64),
         ("∧/v=v", True, np.bool_),
-        ("⊃'abc'", 97, np.uint32),
+        ("⊃(≢v)↑'abc'", 97, np.uint32),
     ):
         value = run(text, v=[1, 2, 3])
         assert value.shape == () and value.dtype == dtype and value == wanted

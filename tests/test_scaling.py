@@ -15,13 +15,14 @@ import pytest
 
 from apl_front import elaborator
 from apl_front.elaborate import Elaborated, elaborate_program
+from apl_front.lexer import MOST_OPEN, MOST_SYMBOLS, tokenize
 from apl_front.parser import parse
 from aplc import cli
 from aplc.bench.compile_time import KINDS
 from aplc.compiler import on_deep_stack, optimise, to_c, to_laila
 from aplc.options import Options
 from tail.check import check
-from tail.errors import AplcError
+from tail.errors import AplcError, CompileError
 from tail.passes import run_passes
 from tail.pipeline import PASSES
 from tail.source import Source
@@ -239,6 +240,42 @@ def test_depth_gives_a_message(
     if "to run" in kind and arguments == ("emit", "tail"):
         return
     assert message in outcome(program(DEEP), tmp_path / "deep.apl", capsys, *arguments)[1]
+
+
+# --- programs that are too long ----------------------------------------------------------------------------
+
+TOO_LONG: dict[str, str] = {
+    "a sum": "1" + "+1" * 100_000,
+    "lines": "1+1\n" * 100_000,
+    "braces": "{" * 100_000 + "⍵" + "}" * 100_000 + "1",
+    "functions": "x←1\n" + "-" * 100_000 + "x",
+    "calls in brackets": "1+(" * 100_000 + "1" + ")" * 100_000,
+}
+
+
+@pytest.mark.parametrize("kind", TOO_LONG)
+def test_what_is_too_long_is_refused_by_the_lexer(kind: str) -> None:
+    with pytest.raises(CompileError) as caught:
+        tokenize(Source("long.apl", TOO_LONG[kind]))
+    (found,) = caught.value.diagnostics
+    assert (found.kind, found.message) == ("LIMIT ERROR", "a program has at most 50000 symbols and names")
+    assert found.span is not None and found.span.start < 150_000
+
+
+def test_numbers_and_ends_of_lines_in_a_row_are_no_length() -> None:
+    assert not tokenize(
+        Source("data.apl", "+/" + "1 " * (MOST_SYMBOLS + 1) + "\n" * (MOST_SYMBOLS + 1))
+    ).errors
+
+
+@pytest.mark.parametrize("brackets", ["()", "[]", "{}"])
+def test_brackets_that_are_too_deep_are_refused_by_the_parser(brackets: str) -> None:
+    depth = MOST_OPEN + 1
+    with pytest.raises(CompileError) as caught:
+        parse(Source("deep.apl", brackets[0] * depth + "1" + brackets[1] * depth))
+    (found,) = caught.value.diagnostics
+    assert (found.kind, found.message) == ("LIMIT ERROR", "brackets are nested more than 10000 deep")
+    assert found.span is not None and found.span.start == MOST_OPEN
 
 
 # --- sizes ----------------------------------------------------------------------------------------------

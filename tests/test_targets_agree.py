@@ -14,7 +14,7 @@ import pytest
 from apl_programs import random_program
 from apl_programs_trees import Program, array, smaller, walk
 from fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
-from machine import needs_c
+from machine import needs_c, needs_threads
 from observing import Observed, difference
 
 from backends import c_expr
@@ -79,8 +79,24 @@ FOUND = {
     "a loop that an error makes endless": one("{({⍵×2}⍣{10≤⍺})⌊⍵}¨D", D=[1.0, 1e300]),
     "a recursion that an error makes endless": one("{{⍵=1:0 ⋄ 1+∇⍵-1}⌊⍵}¨D", D=[1.0, 1e300]),
     "remainders from the right": one("⌽|/I⍳D", I=[1, -3, 12], D=[0.0, 3.0]),
+    "rows looked for in a version of their own": one(
+        "D⍳B≥⍬∘.|I", D=np.zeros((4, 0)), B=np.zeros((3, 0), bool), I=np.zeros(0, np.uint8)
+    ),
     "a round that changes nothing": one("({u←⍵ ⋄ u[1]≠←0 ⋄ u[]≠←u ⋄ u}⍣⊃⍴B)0 1", B=[False]),
 }
+
+
+IN_THREADS = {
+    "a length that a call inside of the loop gives": one(
+        "A({5↑∪B}⍤1 1)0", A=np.zeros((0, 6, 0), bool), B=np.asarray(False)
+    ),
+}
+
+
+@needs_threads
+def test_programs_that_a_campaign_found_in_threads() -> None:
+    outcomes = compare(list(IN_THREADS.values()), (22,))
+    assert [o.status for o in outcomes] == [AGREED] * len(IN_THREADS), outcomes
 
 
 @needs_c

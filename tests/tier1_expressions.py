@@ -124,6 +124,8 @@ class Gen:
         self.names: list[E] = []
         """Names in scope that hold a value."""
         self.count = 0
+        self.tolerance = 0.0
+        """`⎕CT`; where it is not 0 some leaves are nearly others."""
 
     # --- choices ---
 
@@ -165,6 +167,9 @@ class Gen:
         match kind:
             case "int":
                 return self.pick((1, 2, 0, 3, -1, 4, -2, 5, -3, 7, 9, 12))
+            case "double" if self.tolerance and self.chance(3):
+                near = 1 + self.tolerance * self.pick((0.3, -0.3, 0.1))
+                return near * self.pick((1.0, 2.0, 3.0, -1.5, 2.25))
             case "double":
                 return self.pick((0.5, 1.0, 2.0, 0.0, -1.5, 2.25, -0.25, 3.0, 4.5))
             case "bool":

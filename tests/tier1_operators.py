@@ -7,6 +7,7 @@ from collections.abc import Callable
 import plain_apl as p
 import plain_apl_operators as o
 import tier1_arrays  # noqa: F401  for its entries
+import tier1_loops  # noqa: F401  for its entries
 from plain_apl_array import A, AplError, NotTier1, scalar
 from plain_apl_operators import F
 from tier1_expressions import ANYTHING, EXACT, NUMBERS, E, Ended, Gen, Retry, Want, literal, ranks_are_known
@@ -439,4 +440,4 @@ def _applied(gen: Gen, depth: int, left: E | None, right: E) -> E:
 
 
 PRODUCTIONS = dict(ENTRIES)
-"""All productions: those of `tier1_table`, of `tier1_arrays` and these."""
+"""All productions: those of `tier1_table`, of `tier1_arrays`, of `tier1_loops` and these."""

@@ -37,8 +37,8 @@ from hypothesis import strategies
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
 from fuzz_targets import Outcome, compare
-from plain_apl_array import A
-from tier1_expressions import E, Ended, Gen, Production, Retry
+from plain_apl_array import EQUAL_WITHIN, A
+from tier1_expressions import E, Ended, Gen, Production, Retry, spelt
 from tier1_operators import PRODUCTIONS
 
 from aplc.compiler import compile_program
@@ -49,6 +49,8 @@ from tail.source import Source
 from tail.types import Base
 
 DEEPEST = 4
+TOLERANCES = (0.0,) * 6 + (1e-10, 1e-14)
+"""What `⎕CT` may be."""
 TOLERANCE = 1e-9
 WAYS = (Options("interp", 0, verify=True), Options("interp", 2, verify=True))
 
@@ -106,6 +108,16 @@ class Recorded:
 def generate(chooser: _Drawn | Recorded, entry: Production | None = None) -> Program:
     """A program by these choices, with one of these outermost."""
     gen = Gen(chooser, list(PRODUCTIONS.values()))
+    gen.tolerance = gen.pick(TOLERANCES)
+    token = EQUAL_WITHIN.set(gen.tolerance)
+    try:
+        return _generated(gen, entry)
+    finally:
+        EQUAL_WITHIN.reset(token)
+
+
+def _generated(gen: Gen, entry: Production | None) -> Program:
+    """A program by the choices that are left."""
     depth = 1 + gen.below(DEEPEST)
     found: E | None = None
     for _ in range(20):
@@ -122,7 +134,8 @@ def generate(chooser: _Drawn | Recorded, entry: Production | None = None) -> Pro
     if found.errors and gen.chance(2):
         wrap = gen.pick(("≢{}", "⍴{}", ",{}", "⊖{}", "⍴⍴{}"))
         found = E(wrap.format(found.text), None, found.errors)
-    text = "\n".join([*gen.statements, found.text])
+    settings = [f"⎕CT←{spelt(gen.tolerance)}"] if gen.tolerance else []
+    text = "\n".join([*settings, *gen.statements, found.text])
     used = set(re.findall(r"[A-Z]\d+", text))
     inputs = {name: value for name, value in gen.inputs.items() if name in used}
     return Program(text, inputs, found.errors or found.value, {name: gen.storages[name] for name in inputs})

@@ -29,6 +29,7 @@ from aplc.bench.text import markdown, terminal
 from aplc.bench.worker import Job, run_job
 from aplc.command_line import Parser, UsageError, file_error, write_text
 from aplc.options import TARGETS
+from tail.regular import open_regular
 
 OK, INTERRUPTED = 0, 130
 QUICK_LIMIT, LIMIT = 300.0, 1800.0
@@ -166,7 +167,8 @@ def _can_be_written(form: str, name: str | None) -> None:
 def _earlier(name: str) -> Results:
     """The results of an earlier run."""
     try:
-        return from_json(Path(name).read_text("utf-8"))
+        with open_regular(name) as file:
+            return from_json(file.read().decode())
     except OSError as failure:
         reason = "there is no such file" if isinstance(failure, FileNotFoundError) else failure.strerror
     except ValueError as failure:

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from tail.regular import open_regular
+
 Value = np.ndarray[Any, Any]
 
 SOBOL_BITS = 30
@@ -100,13 +102,19 @@ def rodinia(directory: Path, size: tuple[int, ...]) -> tuple[Value | int, ...] |
     planes = []
     for path in paths:
         try:
-            numbers = np.array(path.read_text("utf-8").split(), np.float64)
+            numbers = np.array(_text_of(path).split(), np.float64)
         except (ValueError, OSError) as failure:
             raise UnfitData(f"{path.name}: {failure}") from None
         if numbers.size != rows * columns:
             raise UnfitData(f"{path.name} has {numbers.size} numbers, not {rows} × {columns}")
         planes.append(numbers.reshape(rows, columns))
     return steps, np.stack(planes)
+
+
+def _text_of(path: Path) -> str:
+    """The text of a regular file."""
+    with open_regular(path) as file:
+        return file.read().decode()
 
 
 def finpar(directory: Path, size: tuple[int, ...]) -> tuple[Value | int, ...] | None:
@@ -120,7 +128,7 @@ def finpar(directory: Path, size: tuple[int, ...]) -> tuple[Value | int, ...] | 
     if not path.exists():
         return None
     try:
-        text = re.sub(r"//.*", "", path.read_text("utf-8"))
+        text = re.sub(r"//.*", "", _text_of(path))
     except (ValueError, OSError) as failure:
         raise UnfitData(f"{path.name}: {failure}") from None
     start = text.find("[")

@@ -1,4 +1,6 @@
-"""Interpreters of APL and BQN that are on PATH: a script for each row, timed by the interpreter's own clock.
+"""Interpreters of APL and BQN that are here: a script for each row, timed by the interpreter's own clock.
+
+They are programs on PATH, or a module that Python imports, whose script is one of Python (`libjay`).
 
 A script defines the function, reads its arguments, calls it, and prints lines that begin with a word:
 
@@ -11,9 +13,11 @@ Only a value whose shape and sums are those of the reference has a figure.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from aplc.bench import results
+from aplc.bench import libjay, results
 from aplc.bench.dialects import NoFormulation, apl_text, bqn_name, bqn_text, for_dyalog, for_gnu
 from aplc.bench.native import Argument
 from aplc.bench.results import Figure, Refusal
@@ -44,9 +48,18 @@ class Interpreter:
     column: str
     programs: tuple[str, ...]
     advice: str
+    module: str = ""
+    """What Python imports, where that is how it is used."""
+
+    @property
+    def lack(self) -> str:
+        """What is said of it where it is not there."""
+        return "is not installed" if self.module else "is not on PATH"
 
     def path(self) -> str | None:
-        """Where it is; None if it is not there."""
+        """The program that runs its scripts; None if it is not there."""
+        if self.module:
+            return sys.executable if importlib.util.find_spec(self.module) else None
         search = os.environ.get("PATH")
         return next(filter(None, [shutil.which(each, path=search) for each in self.programs]), None)
 
@@ -56,6 +69,7 @@ INTERPRETERS = (
         results.DYALOG, ("dyalogscript", "dyalog"), "dyalog.com has it, free for what is not commercial"
     ),
     Interpreter(results.GNU, ("apl",), "www.gnu.org/software/apl has it"),
+    Interpreter(results.LIBJAY, ("the module jay",), "pip install libjay brings it", module=libjay.MODULE),
     Interpreter(results.CBQN, ("bqn", "cbqn", "BQN"), "github.com/dzaima/CBQN has it"),
 )
 
@@ -63,7 +77,7 @@ INTERPRETERS = (
 def absent() -> dict[str, str]:
     """The columns of the interpreters that are not there, and how to get them."""
     return {
-        each.column: f"{' or '.join(each.programs)} is not on PATH; {each.advice}"
+        each.column: f"{' or '.join(each.programs)} {each.lack}; {each.advice}"
         for each in INTERPRETERS
         if each.path() is None
     }
@@ -151,20 +165,27 @@ def is_value(told: Said, reference: Any) -> bool:
 # --- scripts --------------------------------------------------------------------------------------------
 
 
+OPTIONS = {results.GNU: ["--script", "-f"], results.DYALOG: ["-script"]}
+IN_MILLISECONDS = (results.DYALOG, results.GNU)
+"""Those whose clock has these."""
+
+
 class Dialect:
     """What is said differently in each of them."""
 
     def __init__(self, interpreter: Interpreter, benchmark: Benchmark, scratch: Path) -> None:
         self.column, self.path, self.scratch = interpreter.column, interpreter.path(), scratch
-        self.is_bqn = self.column == results.CBQN
+        self.is_bqn, self.is_libjay = self.column == results.CBQN, self.column == results.LIBJAY
         if self.is_bqn:
             self.function, self.program = bqn_name(benchmark), bqn_text(benchmark).splitlines()
         else:
-            make = for_dyalog if self.column == results.DYALOG else for_gnu
+            make = for_gnu if self.column == results.GNU else for_dyalog
             self.function, self.program = benchmark.function, make(apl_text(benchmark), benchmark.function)
 
     def argument(self, name: str, value: Argument) -> str:
         """The statement that gives an argument its name."""
+        if self.is_libjay:
+            return libjay.argument(name, value, self.scratch / f"{name}.npy")
         if not isinstance(value, np.ndarray):
             return f"{name}←{_number(value)}"
         shape = [str(n) for n in value.shape]
@@ -193,6 +214,8 @@ class Dialect:
 
     def script(self, given: Sequence[str], batches: int, calls: int) -> str:
         """The whole script."""
+        if self.is_libjay:
+            return libjay.script(self.program, self.function, given, batches, calls)
         call = f"{'a ' if len(given) == 2 else ''}{self.function} b"
         if self.is_bqn:
             batch = [
@@ -223,10 +246,10 @@ class Dialect:
 
     def run(self, given: Sequence[str], batches: int, calls: int, limit: float) -> Said:
         """Run a script. Raises `Failed`."""
-        file = self.scratch / ("script.bqn" if self.is_bqn else "script.apl")
+        ending = "bqn" if self.is_bqn else "py" if self.is_libjay else "apl"
+        file = self.scratch / f"script.{ending}"
         file.write_text(self.script(given, batches, calls), "utf-8")
-        options = {results.GNU: ["--script", "-f"], results.DYALOG: ["-script"], results.CBQN: []}
-        words = [] if Path(str(self.path)).name == "dyalogscript" else options[self.column]
+        words = [] if Path(str(self.path)).name == "dyalogscript" else OPTIONS.get(self.column, [])
         try:
             done = subprocess.run(
                 [str(self.path), *words, str(file)],
@@ -241,7 +264,7 @@ class Dialect:
             raise Failed(f"took longer than {limit:.0f} s") from None
         except OSError as failure:
             raise Failed(f"{self.path} cannot be started: {failure.strerror}") from None
-        return said(done.stdout.decode("utf-8", "replace"), 1.0 if self.is_bqn else 1e-3)
+        return said(done.stdout.decode("utf-8", "replace"), 1e-3 if self.column in IN_MILLISECONDS else 1.0)
 
 
 def _number(value: float) -> str:

@@ -25,7 +25,7 @@ import numpy as np
 
 from backends.run_native import waiting
 from backends.toolchain import find_compiler, flags
-from tail.errors import MachineError
+from tail.errors import MachineError, first_line
 
 Value = np.ndarray[Any, Any]
 Argument = Value | int | float
@@ -86,7 +86,7 @@ def _compile(program: str, build: str, output: Path) -> None:
     command = [*find_compiler().command, *builds()[build], *link, *vectors, "-lm"]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace")
     if done.returncode:
-        raise MachineError(f"{program}.c does not compile ({build}): {done.stderr.strip()[:500]}")
+        raise MachineError(f"{program}.c does not compile ({build}): {first_line(done.stderr.strip())}")
     fresh.replace(output)
 
 

@@ -17,20 +17,21 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tail.errors import AplcError
+from tail.legible import legible
 
 Size = tuple[int, ...]
 
 FORMAT = 1
 """Of the JSON; a file of another format is not compared with."""
 
-DYALOG, GNU, CBQN = "Dyalog", "GNU APL", "CBQN"
+DYALOG, GNU, LIBJAY, CBQN = "Dyalog", "GNU APL", "libjay", "CBQN"
 NUMPY, INTERP, APLC, FLAT = "NumPy", "aplc interp", "aplc C", "aplc C, flat"
 APLC_OPENMP, APLC_OPENCL = "aplc OpenMP", "aplc OpenCL"
 C, C_OPENMP, C_BEYOND = "C", "C OpenMP", "C by other means"
 COPY = "copy"
 """Copying the bytes that the row must move, as often as it must."""
 
-INTERPRETERS = (DYALOG, GNU, CBQN)
+INTERPRETERS = (DYALOG, GNU, LIBJAY, CBQN)
 OWN = (INTERP, APLC, APLC_OPENMP, APLC_OPENCL)
 COLUMNS = (*INTERPRETERS, NUMPY, *OWN, C, C_OPENMP, C_BEYOND)
 """In the order of the tables."""
@@ -204,7 +205,7 @@ def reason_of(failure: BaseException) -> str:
         causes = [diagnostic.message for diagnostic in failure.diagnostics]
         return "; ".join(dict.fromkeys(causes)) or type(failure).__name__
     first = next(iter(str(failure).splitlines()), "")
-    return first or type(failure).__name__
+    return legible(first) or type(failure).__name__
 
 
 def every(rows: Sequence[Row], column: str) -> bool:

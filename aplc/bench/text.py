@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from aplc.bench.results import Results
 from aplc.bench.tables import Table
+from tail.legible import legible
 
 WIDTH = 110
 
@@ -42,7 +43,7 @@ def terminal(tables: Sequence[Table], found: Results) -> str:
         body = aligned(table)
         below = [line for note in table.notes for line in textwrap.wrap(note, WIDTH, subsequent_indent="  ")]
         parts.append("\n".join([*notes, "", *body, *below]))
-    return "\n\n".join(parts) + "\n"
+    return legible("\n\n".join(parts) + "\n", keep="\n")
 
 
 LONG = 60

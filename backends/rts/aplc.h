@@ -12,6 +12,12 @@
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
+#include <unistd.h>
+#if defined(APLC_LIMITED) && defined(__APPLE__)
+#include <malloc/malloc.h>
+#elif defined(APLC_LIMITED)
+#include <malloc.h>
+#endif
 #ifdef APLC_DEBUG
 #include "aplc_debug.h"
 #endif
@@ -19,6 +25,10 @@
 #include "aplc_host.h"
 #include "aplc_lanes.h"
 #include "aplc_math.h"
+#include "aplc_memory.h"
+#ifdef APLC_LIMITED
+#include "aplc_limit.h"
+#endif
 #include "aplc_random.h"
 
 static inline bool aplc_too_deep(const aplc_host *host) {
@@ -51,13 +61,47 @@ static inline int aplc_deal_out(aplc_host *host, int64_t *out, int64_t count, in
 
 /* --- memory --- */
 
-/* The product of extents; -1 if it does not fit. */
+/* An array can exist if the product of its extents, of which zeros count as one, has an address for each element, and
+   its bytes fit the memory of the machine: the twin of `room.py` of the package `tail`. */
+
+static const int64_t aplc_addressable = INT64_C(1) << 47;
+
+static inline bool aplc_fits_machine(int64_t bytes) {
+    static int64_t most; /* the same for all threads that find it out */
+    int64_t found = __atomic_load_n(&most, __ATOMIC_RELAXED);
+    if (found == 0) {
+        found = sysconf(_SC_PHYS_PAGES) * (int64_t)sysconf(_SC_PAGESIZE);
+        found = found > 0 ? found : INT64_MAX;
+        __atomic_store_n(&most, found, __ATOMIC_RELAXED);
+    }
+    return bytes <= found;
+}
+
+/* The product of extents; -1 if there can be no such array. */
 static inline int64_t aplc_count(int rank, const int64_t *extents) {
-    int64_t count = 1;
-    for (int k = 0; k < rank; k++)
-        if (__builtin_mul_overflow(count, extents[k], &count))
+    int64_t whole = 1;
+    bool is_empty = false;
+    for (int k = 0; k < rank; k++) {
+        is_empty |= extents[k] == 0;
+        if (__builtin_mul_overflow(whole, extents[k] == 0 ? 1 : extents[k], &whole))
             return -1;
-    return count;
+    }
+    return whole >= aplc_addressable ? -1 : is_empty ? 0 : whole;
+}
+
+/* There is no memory for an array: how many elements it has, in two words of which the first has 63 bits. Of an empty
+   array the zeros count as one, and the second word is the complement. */
+static inline int aplc_no_memory(aplc_host *host, int64_t site, int rank, const int64_t *extents) {
+    const unsigned __int128 most = (unsigned __int128)-1 >> 2;
+    unsigned __int128 whole = 1;
+    bool is_empty = false;
+    for (int k = 0; k < rank; k++) {
+        const uint64_t extent = extents[k] == 0 ? 1 : (uint64_t)extents[k];
+        is_empty |= extents[k] == 0;
+        whole = whole > most / extent ? most : whole * extent;
+    }
+    const int64_t high = (int64_t)(whole >> 63);
+    return aplc_fail(host, site, (int64_t)(whole & INT64_MAX), is_empty ? ~high : high);
 }
 
 /* Memory for `count` elements and `room` bytes behind them, aligned for vectors unless it is small, in huge pages
@@ -71,6 +115,8 @@ static inline void *aplc_alloc_with_room(int64_t count, int64_t element, int64_t
     if (count < 0 || __builtin_mul_overflow(count, element, &bytes) || bytes > INT64_MAX / 2)
         return NULL;
     bytes += room;
+    if (bytes > INT64_C(1) << 30 && !aplc_fits_machine(bytes))
+        return NULL;
     const int64_t large = 1 << 22, page = 1 << 21, some = 1 << 17, few = 256, small_page = 1 << 12, apart = 1536;
     if (bytes >= some && bytes < large)
         bytes += (apart - bytes) & (small_page - 1);
@@ -93,6 +139,10 @@ static inline void *aplc_alloc(int64_t count, int64_t element) { return aplc_all
 static inline void *aplc_adopt(void *memory) {
 #ifdef APLC_DEBUG
     aplc_hold(memory);
+#endif
+    memory = aplc_noted(memory);
+#ifdef APLC_LIMITED
+    aplc_paid(memory, 0);
 #endif
     return memory;
 }

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "aplc_work.h"
+
 #define APLC_EXPORT __attribute__((visibility("default")))
 
 /* An array: its elements in row-major order, and its extents. Of a scalar `shape` is not looked at. */
@@ -30,9 +32,11 @@ typedef struct {
     const char *stack; /* where the program began, */
     int64_t stack_size; /* and how far from there recursion may go */
     int64_t threads; /* that a loop may use; 0: as many as OpenMP says */
+    int64_t *memory; /* bytes that arrays may still take, where that is limited */
     int64_t may_be_silent; /* whether `print` and `ask` may return without an answer, as functions of Python do at an
                               interrupt; */
     int64_t is_silent; /* they clear this when they have one */
+    aplc_work *work;   /* which may be ended from outside; NULL if that may not be */
 } aplc_host;
 
 enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2, APLC_DIGITS = -1 };
@@ -40,12 +44,17 @@ enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2, APLC_DIGITS = -1 };
 /* `print` and `ask`; without an answer the program stops. */
 static inline int aplc_print(aplc_host *host, int64_t k, const aplc_array *values, int64_t digits) {
     host->is_silent = host->may_be_silent;
+    aplc_stay(host->work);
     const int status = host->print(k, values, digits);
+    aplc_go_on(host->work);
     return host->is_silent ? 1 : status;
 }
 static inline int aplc_ask(aplc_host *host, int64_t k, const aplc_array *arguments, aplc_array *results) {
     host->is_silent = host->may_be_silent;
+    aplc_stay(host->work);
     const int status = host->ask(k, arguments, results);
+    if (host->work != NULL)
+        host->work->stays--; /* what it has answered is not noted yet */
     return host->is_silent ? 1 : status;
 }
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "aplc_host.h"
+#include "aplc_stops.h"
 
 /* --- Python --- */
 
@@ -61,8 +62,6 @@ void *PyCapsule_GetPointer(PyObject *capsule, const char *name);
 PyObject *PyCapsule_New(void *pointer, const char *name, void (*destructor)(PyObject *));
 void PyErr_Clear(void);
 PyObject *PyErr_Occurred(void);
-void PyEval_RestoreThread(void *state);
-void *PyEval_SaveThread(void);
 double PyFloat_AsDouble(PyObject *object);
 PyObject *PyFloat_FromDouble(double value);
 long long PyLong_AsLongLong(PyObject *object);
@@ -80,7 +79,7 @@ void Py_IncRef(PyObject *object);
 
 /* --- gates --- */
 
-enum { MOST_ARGUMENTS = 2, MOST_AXES = 16 };
+enum { MOST_ARGUMENTS = 2, MOST_AXES = 16, OUT_OF_TIME = -1 };
 static const int64_t LARGEST = INT64_MAX - 1; /* extent of arguments */
 
 /* Elements: their letter in NumPy (`b i u f U`) and their bytes. */
@@ -88,12 +87,15 @@ typedef struct {
     int32_t letter, size;
 } elements;
 
-/* How a call is made: its program, what its arguments and its result are, and what raises the error of a check that has
-   failed, given its number and the values it reports. In a process that is not this one there is one thread. From
+/* How a call is made: its program, what its arguments and its result are, for how long it may run, and what raises the
+   error of a check that has failed, given its number (that of no check: its time is up) and the values it reports. In a
+   process that is not this one there is one thread. From
    arguments of the extent `asked` on the program has asked something of its host. */
 typedef struct plan {
     struct plan *next;
-    int (*entry)(aplc_host *host, const aplc_array *in, aplc_array *out);
+    aplc_entry *entry;
+    aplc_place *place;
+    double seconds;
     int64_t count;
     struct {
         elements of;
@@ -115,6 +117,7 @@ typedef struct {
     PyObject *integer, *real, *boolean, *not_implemented;
     PyObject *holders[MOST_HOLDERS]; /* types whose elements lie in memory, NULL behind the last */
     int64_t object_size;
+    unsigned long main_thread;
 } surroundings;
 
 static surroundings python;
@@ -160,7 +163,56 @@ static elements elements_of(const Py_buffer *view) {
     }
 }
 
-/* Elements in memory, in their order and aligned; what else there is, the host converts. */
+/* Whether elements are what programs trust them to be: booleans 0 or 1, characters code points. Any other type has
+   all its bits. Whole vectors are looked at, and what is left at the end. */
+typedef uint64_t bits __attribute__((vector_size(64), aligned(1), may_alias));
+typedef uint32_t words __attribute__((vector_size(64), aligned(4), may_alias));
+enum { LAST_CHARACTER = 0x10FFFF };
+static const int64_t MOST_ELEMENTS = INT64_C(1) << 47;
+
+static bool are_booleans(const uint8_t *at, int64_t size) {
+    bits first = {0}, second = {0};
+    uint8_t all = 0;
+    for (; size >= 128; at += 128, size -= 128) {
+        first |= *(const bits *)at;
+        second |= *(const bits *)(at + 64);
+    }
+    first |= second;
+    for (int lane = 0; lane < 8; lane++)
+        all |= (first[lane] & ~UINT64_C(0x0101010101010101)) != 0 ? 2 : 0;
+    for (int64_t k = 0; k < size; k++)
+        all |= at[k];
+    return all <= 1;
+}
+
+static bool are_characters(const uint32_t *at, int64_t count) {
+    words wrong = {0};
+    uint32_t any = 0;
+    for (; count >= 16; at += 16, count -= 16)
+        wrong |= (words)(*(const words *)at > LAST_CHARACTER);
+    for (int lane = 0; lane < 16; lane++)
+        any |= wrong[lane];
+    for (int64_t k = 0; k < count; k++)
+        any |= at[k] > LAST_CHARACTER;
+    return any == 0;
+}
+
+/* An array without elements may claim any extents. */
+static bool is_possible(const argument *taken) {
+    int64_t extent = 1;
+    for (int64_t axis = 0; taken->view.len == 0 && axis < taken->rank; axis++)
+        if (taken->shape[axis] != 0 && __builtin_mul_overflow(extent, taken->shape[axis], &extent))
+            return false;
+    return extent <= MOST_ELEMENTS;
+}
+
+static bool are_of_their_type(const argument *taken) {
+    if (taken->of.letter == 'b')
+        return are_booleans(taken->data, taken->view.len);
+    return taken->of.letter != 'U' || are_characters(taken->data, taken->view.len / 4);
+}
+
+/* Elements in memory, in their order, aligned and of their type; what else there is, the host converts. */
 static bool take_elements(PyObject *object, argument *taken) {
     if (PyObject_GetBuffer(object, &taken->view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS) != 0) {
         PyErr_Clear();
@@ -171,7 +223,9 @@ static bool take_elements(PyObject *object, argument *taken) {
     taken->rank = taken->view.ndim;
     taken->data = taken->view.buf;
     taken->shape = (int64_t *)taken->view.shape;
-    return taken->of.size != 0 && (uintptr_t)taken->data % (uintptr_t)taken->of.size == 0;
+    if (taken->of.size == 0 || (uintptr_t)taken->data % (uintptr_t)taken->of.size != 0)
+        return false;
+    return is_possible(taken) && are_of_their_type(taken);
 }
 
 static bool take_integer(PyObject *object, argument *taken) {
@@ -348,10 +402,13 @@ static PyObject *run(plan *plan, const argument *arguments, int64_t count) {
     aplc_host host = {.ask = unanswered, .random = {plan->random_key, 0}, .threads = 1};
     if (plan->has_threads && getpid() == plan->process)
         host.threads = plan->threads;
-    void *state = PyEval_SaveThread();
-    const int status = plan->entry(&host, in, &out);
-    PyEval_RestoreThread(state);
-    if (status == APLC_FAILED)
+    int why;
+    const int status = aplc_run_stoppable(plan->entry, plan->place, plan->seconds, &host, in, &out, &why);
+    if (why == APLC_RAISED)
+        return NULL;
+    if (why == APLC_OUT_OF_TIME)
+        host.site = OUT_OF_TIME;
+    if (why == APLC_OUT_OF_TIME || status == APLC_FAILED)
         return failure_of(plan, &host);
     if (status == APLC_STOPPED && extent < plan->asked)
         plan->asked = extent;
@@ -381,12 +438,22 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
     return result;
 }
 
+/* A run of any program; its status, or that there is an exception. `why` says why it has ended before its time. */
+APLC_EXPORT int aplc_python_run(aplc_entry *entry, aplc_place *place, double seconds, aplc_host *host,
+                                const aplc_array *in, aplc_array *out, int *why) {
+    return aplc_run_stoppable(entry, place, seconds, host, in, out, why);
+}
+
+/* End what a thread runs, now or as soon as it begins. */
+APLC_EXPORT void aplc_python_stop(unsigned long ident) { aplc_tell((pthread_t)ident); }
+
 /* What is to be known before there are gates; 0, or -1 with an exception. */
 APLC_EXPORT int aplc_python_begin(const surroundings *known) {
     static PyType_Slot slots[] = {
         {Py_bf_getbuffer, (void *)memory_buffer}, {Py_tp_dealloc, (void *)memory_end}, {0, NULL}};
     static PyType_Spec spec = {"aplc.Memory", 0, 0, 0, slots};
     python = *known;
+    aplc_begin_stops((pthread_t)known->main_thread);
     spec.basicsize = (int)(python.object_size + (int64_t)sizeof(memory));
     memory_type = PyType_FromSpec(&spec);
     return memory_type != NULL ? 0 : -1;

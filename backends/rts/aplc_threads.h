@@ -45,6 +45,39 @@ static inline int aplc_parts_of_rounds(const aplc_host *host, int64_t count, dou
     return APLC_WORTH > 0 && count < 4 * (int64_t)parts ? 1 : parts;
 }
 
+/* Around the threads of a loop in parts; at the end of them the run may end, too. */
+static inline void aplc_fork(const aplc_host *host) {
+    if (host->work != NULL)
+        host->work->is_forked = 1;
+}
+
+static inline void aplc_join(const aplc_host *host) {
+    if (host->work == NULL)
+        return;
+    host->work->is_forked = 0;
+    if (host->work->is_wanted)
+        host->work->look(host->work);
+}
+
+/* A part, which a signal may end. */
+#define APLC_PART(host, ...)                                                                                           \
+    do {                                                                                                               \
+        aplc_work aplc_part, *const aplc_whole = (host)->work;                                                         \
+        aplc_work *const aplc_outer = aplc_here;                                                                       \
+        if (aplc_whole == NULL ||                                                                                      \
+            (sigsetjmp(aplc_part.target, 0) == 0 && aplc_begins(aplc_whole, &aplc_part)))                              \
+            __VA_ARGS__;                                                                                               \
+        if (aplc_whole != NULL) {                                                                                      \
+            aplc_here = aplc_outer;                                                                                    \
+            aplc_whole->end_part(aplc_whole, &aplc_part);                                                              \
+        }                                                                                                              \
+    } while (0)
+
+static inline bool aplc_begins(aplc_work *whole, aplc_work *part) {
+    aplc_here = part;
+    return whole->begin_part(whole, part);
+}
+
 /* Elements of a part's own memory, so that no two parts have one in the same line of a cache. */
 static inline int64_t aplc_room(int64_t elements) { return (elements + 64 + 63) / 64 * 64; }
 

@@ -21,12 +21,13 @@ from apl_front.ast import Annotation
 from apl_front.ast_print import render
 from apl_front.lexer import CLOSER, MAX_ERRORS, OPENER, Token, balance, tokenize
 from apl_front.parser import parse
-from aplc.inputs import as_input, decode, read_npy
+from aplc.inputs import as_input, decode, read_input
 from tail.check import check
 from tail.errors import AplcError, CompileError, Diagnostic
 from tail.faults import FaultRaised
-from tail.files import map_npy, npy_header, read_doubles, read_integers, read_text
+from tail.files import read_doubles, read_integers, read_text
 from tail.meaning import DTYPES, base_of_value
+from tail.npy import npy_header, read_npy
 from tail.source import Source
 from tail.text_parse import parse_term
 from tail.text_print import print_term
@@ -132,18 +133,20 @@ def read_npy_file(data: bytes) -> None:
     """
     with _file(data) as path:
         header = _faulty(npy_header, path)
-        read = _faulty(map_npy, path)
+        read = _faulty(read_npy, path)
         if header is None:
             assert read is None
         if read is not None:
             base, array = read
             assert header == (base, array.ndim)
             assert as_input(array).value.shape == array.shape
+            assert base is not Base.BOOL or not (array.view(np.uint8) > 1).any()
+            assert base is not Base.CHAR or not (array > 0x10FFFF).any()
             assert array.flags.c_contiguous and array.flags.aligned and array.dtype.isnative
             assert base is Base.CHAR or base_of_value(array.astype(DTYPES[base])) is base
             _as_numpy_reads(data, array)
         with contextlib.suppress(CompileError):
-            read_npy(f"x={path}")
+            read_input(f"x={path}")
 
 
 def _as_numpy_reads(data: bytes, array: np.ndarray) -> None:
@@ -186,7 +189,7 @@ def read_text_file(data: bytes) -> None:
 def read_argument(data: bytes) -> None:
     """What stands behind `--input`; a file is looked for in a directory that has none."""
     with contextlib.suppress(CompileError):
-        read_npy(data.decode(errors="replace"))
+        read_input(data.decode(errors="replace"))
 
 
 _WORD = re.compile(r"[^][,\s]+")

@@ -1,0 +1,235 @@
+"""What is kept of a program beside its shared object: JSON of a form that is checked when it is read.
+
+    {"type": TYPE, "inputs": [NAME…], "digits": N, "object": KEY, "sources": [[NAME, TEXT]…],
+     "sites": [[KIND, TEMPLATE, SYMBOL, SPAN]…], "prints": [VALUE…], "results": [VALUE…],
+     "questions": [[PRIMITIVE, [VALUE…], VALUE, SITE]…], "recursive": BOOL, "threads": BOOL}
+
+    TYPE  ::=  [WHICH, BASE, CONSTANT, [[NAME, FACTOR]…]]  |  [TYPE…]      an array, of which rank; a tuple
+    VALUE ::=  {"BASE": RANK}  |  [VALUE…]
+    SPAN  ::=  [SOURCE, START, END]  |  null
+
+Reading makes data of this and nothing else. What is not of the form is refused as a whole: `NotOfTheForm`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from backends.c_program import CProgram, Kind, Question, ValueType
+from tail.faults import Fault, Site
+from tail.source import Source, Span
+from tail.types import Array, Base, DataType, Rho, Single, SingleVector, Tuple, Type, Vector
+
+T = TypeVar("T")
+
+KEY = re.compile(r"[0-9a-f]{64}")
+TEMPLATE = re.compile(r"(?:[^{}]|\{[f0-9]\})*")
+"""Of a message: what stands in braces is a value of the check, and nothing of it."""
+MOST_DIGITS, MOST_RANK = 17, 1 << 16
+
+_DATA_TYPES: dict[str, type[DataType]] = {
+    each.__name__: each for each in (Array, Vector, Single, SingleVector)
+}
+
+
+class NotOfTheForm(ValueError):
+    """What was read is nothing that was written here, or what was to be written has no such form."""
+
+
+class Record(NamedTuple):
+    """What is kept of a program."""
+
+    type: Type
+    inputs: tuple[str, ...]
+    digits: int
+    program: CProgram
+    """Without its text."""
+    object_key: str
+
+
+# --- writing --------------------------------------------------------------------------------------------
+
+
+def written(record: Record) -> bytes:
+    """A record as text. Raises `NotOfTheForm` for a type or a primitive that has no text."""
+    program = record.program
+    sources: dict[Source, int] = {}
+    form = {
+        "type": _type_form(record.type),
+        "inputs": list(record.inputs),
+        "digits": record.digits,
+        "object": record.object_key,
+        "sites": [_site_form(site, sources) for site in program.sites],
+        "prints": [_kind_form(kind) for kind in program.prints],
+        "results": [_kind_form(kind) for kind in program.results],
+        "questions": [_question_form(each) for each in program.questions],
+        "recursive": program.is_recursive,
+        "threads": program.has_threads,
+    }
+    form["sources"] = [[source.name, source.text] for source in sources]
+    return json.dumps(form, ensure_ascii=True, separators=(",", ":")).encode()
+
+
+def _type_form(ty: Type) -> list[Any]:
+    match ty:
+        case Tuple(items=items):
+            return [_type_form(item) for item in items]
+        case Array(base=Base() as base, rank=rho) | Vector(base=Base() as base, length=rho):
+            pass
+        case Single(base=Base() as base, value=rho) | SingleVector(base=Base() as base, value=rho):
+            pass
+        case _:
+            raise NotOfTheForm(f"the type {ty}")
+    return [type(ty).__name__, base.value, rho.const, [[name, factor] for name, factor in rho.terms]]
+
+
+def _kind_form(kind: Kind) -> Any:
+    if isinstance(kind, tuple):
+        return [_kind_form(item) for item in kind]
+    return {kind.base.value: kind.rank}
+
+
+def _site_form(site: Site, sources: dict[Source, int]) -> list[Any]:
+    span = None
+    if site.span is not None:
+        span = [sources.setdefault(site.span.source, len(sources)), site.span.start, site.span.end]
+    return [site.fault.kind, site.fault.template, site.symbol, span]
+
+
+def _question_form(question: Question) -> list[Any]:
+    from tail.prims import PRIMS  # noqa: PLC0415 (a program that asks nothing starts without it)
+
+    if PRIMS.get(question.prim.name) is not question.prim:
+        raise NotOfTheForm(f"the primitive {question.prim.name}")
+    arguments = [_kind_form(kind) for kind in question.arguments]
+    return [question.prim.name, arguments, _kind_form(question.result), question.site]
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+
+def read(content: bytes) -> Record:
+    """The record of a text. Raises `NotOfTheForm`."""
+    try:
+        form = json.loads(content)
+    except (ValueError, RecursionError) as failure:
+        raise NotOfTheForm("no JSON") from failure
+    if not isinstance(form, dict) or form.keys() != _PARTS:
+        raise NotOfTheForm("not the parts of a record")
+    sources = _each(form["sources"], _source)
+    sites = _each(form["sites"], lambda site: _site(site, sources))
+    results = _each(form["results"], _value_type)
+    questions = _each(form["questions"], lambda question: _question(question, len(sites)))
+    program = CProgram(
+        "", sites, _each(form["prints"], _kind), results, questions,
+        _of(bool, form["recursive"]), _of(bool, form["threads"]),
+    )  # fmt: skip
+    if not KEY.fullmatch(_of(str, form["object"])):
+        raise NotOfTheForm("no key")
+    record = Record(
+        _type(form["type"]),
+        _each(form["inputs"], lambda name: _of(str, name)),
+        _number(form["digits"], 1, MOST_DIGITS),
+        program,
+        form["object"],
+    )
+    if _leaves(record.type) != len(results):
+        raise NotOfTheForm("a value of another form than its type")
+    return record
+
+
+_PARTS = {
+    "type", "inputs", "digits", "object", "sources", "sites",
+    "prints", "results", "questions", "recursive", "threads",
+}  # fmt: skip
+
+
+def _of(kind: type[T], value: Any) -> T:
+    """A value of just this type: a truth value is no number."""
+    if type(value) is not kind:
+        raise NotOfTheForm(f"{kind.__name__} is expected")
+    return value
+
+
+def _number(value: Any, least: int, most: int) -> int:
+    if not least <= _of(int, value) <= most:
+        raise NotOfTheForm("a number out of its range")
+    return int(value)
+
+
+def _each(values: Any, reader: Callable[[Any], T]) -> tuple[T, ...]:
+    return tuple([reader(value) for value in _of(list, values)])
+
+
+def _items(value: Any, count: int) -> list[Any]:
+    """The items of a list that has so many."""
+    items = _of(list, value)
+    if len(items) != count:
+        raise NotOfTheForm(f"{count} items are expected")
+    return items
+
+
+def _base(value: Any) -> Base:
+    try:
+        return Base(_of(str, value))
+    except ValueError:
+        raise NotOfTheForm("no element type") from None
+
+
+def _type(value: Any) -> Type:
+    items: list[Any] = _of(list, value)
+    if not items or isinstance(items[0], list):
+        return Tuple(tuple([_type(item) for item in items]))
+    which, base, const, terms = _items(items, 4)
+    if _of(str, which) not in _DATA_TYPES:
+        raise NotOfTheForm("no type")
+    return _DATA_TYPES[which](_base(base), Rho(_of(int, const), _each(terms, _term)))
+
+
+def _term(value: Any) -> tuple[str, int]:
+    name, factor = _items(value, 2)
+    return _of(str, name), _of(int, factor)
+
+
+def _leaves(ty: Type) -> int:
+    """The number of arrays of a value."""
+    return sum(map(_leaves, ty.items)) if isinstance(ty, Tuple) else 1
+
+
+def _kind(value: Any) -> Kind:
+    return _each(value, _kind) if isinstance(value, list) else _value_type(value)
+
+
+def _value_type(value: Any) -> ValueType:
+    ((base, rank),) = _items([*_of(dict, value).items()], 1)
+    return ValueType(_base(base), _number(rank, 0, MOST_RANK))
+
+
+def _source(value: Any) -> Source:
+    name, text = _items(value, 2)
+    return Source(_of(str, name), _of(str, text))
+
+
+def _site(value: Any, sources: tuple[Source, ...]) -> Site:
+    kind, template, symbol, place = _items(value, 4)
+    if not TEMPLATE.fullmatch(_of(str, template)):
+        raise NotOfTheForm("no message")
+    span = None
+    if place is not None:
+        number, start, end = _items(place, 3)
+        source = sources[_number(number, 0, len(sources) - 1)]
+        end = _number(end, 0, len(source.text))
+        span = Span(source, _number(start, 0, end), end)
+    return Site(Fault(_of(str, kind), template), _of(str, symbol), span)
+
+
+def _question(value: Any, sites: int) -> Question:
+    from tail.prims import PRIMS  # noqa: PLC0415 (a program that asks nothing starts without it)
+
+    name, arguments, result, site = _items(value, 4)
+    if _of(str, name) not in PRIMS:
+        raise NotOfTheForm("no primitive")
+    return Question(PRIMS[name], _each(arguments, _kind), _kind(result), _number(site, 0, sites - 1))

@@ -1,0 +1,110 @@
+/* Memory that a thread holds for a run that may be ended from outside: its blocks are known, so that they can be freed
+   then. Below, `malloc`, `calloc`, `posix_memalign` and `free` are those that take note. */
+
+#ifndef APLC_MEMORY_H
+#define APLC_MEMORY_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aplc_host.h"
+
+/* What this thread does here; NULL where nothing is to be known of it. */
+static _Thread_local aplc_work *aplc_here;
+
+/* For the host, which says what the thread that calls this does from now on. */
+APLC_EXPORT aplc_work **aplc_place_of_work(void) { return &aplc_here; }
+
+/* A block that this work holds from now on; NULL, and it is freed, where there is no room to note that. */
+static inline void *aplc_note(aplc_work *work, void *block) {
+    if (block != NULL && work->count == work->room) {
+        const size_t bytes = 2 * (size_t)work->room * sizeof *work->blocks;
+        void **more = realloc(work->blocks == work->few ? NULL : work->blocks, bytes);
+        if (more == NULL) {
+            free(block);
+            return NULL;
+        }
+        if (work->blocks == work->few)
+            memcpy(more, work->few, sizeof work->few);
+        work->blocks = more;
+        work->room *= 2;
+    }
+    if (block != NULL)
+        work->blocks[work->count++] = block;
+    return block;
+}
+
+static inline void *aplc_malloc(size_t bytes) {
+    aplc_work *work = aplc_here;
+    if (work == NULL)
+        return malloc(bytes);
+    aplc_stay(work);
+    void *block = aplc_note(work, malloc(bytes));
+    aplc_go_on(work);
+    return block;
+}
+
+static inline void *aplc_calloc(size_t count, size_t bytes) {
+    aplc_work *work = aplc_here;
+    if (work == NULL)
+        return calloc(count, bytes);
+    aplc_stay(work);
+    void *block = aplc_note(work, calloc(count, bytes));
+    aplc_go_on(work);
+    return block;
+}
+
+static inline int aplc_memalign(void **block, size_t align, size_t bytes) {
+    aplc_work *work = aplc_here;
+    if (work == NULL)
+        return posix_memalign(block, align, bytes);
+    aplc_stay(work);
+    int status = posix_memalign(block, align, bytes);
+    if (status == 0 && aplc_note(work, *block) == NULL)
+        status = -1;
+    aplc_go_on(work);
+    return status;
+}
+
+static inline void aplc_free(void *block) {
+    if (block == NULL)
+        return;
+    aplc_work *work = aplc_here;
+    if (work == NULL) {
+        free(block);
+        return;
+    }
+    aplc_stay(work);
+    int64_t k = work->count;
+    while (k > 0 && work->blocks[k - 1] != block)
+        k--;
+    if (k > 0)
+        work->blocks[k - 1] = work->blocks[--work->count];
+    else
+        work->forget(work, block);
+    free(block);
+    aplc_go_on(work);
+}
+
+/* Memory that the host gave, which this thread's work holds from now on. */
+static inline void *aplc_noted(void *block) {
+    aplc_work *work = aplc_here;
+    if (work == NULL)
+        return block;
+    aplc_stay(work);
+    block = aplc_note(work, block);
+    aplc_go_on(work);
+    return block;
+}
+
+#undef malloc
+#undef calloc
+#undef posix_memalign
+#undef free
+#define malloc(bytes) aplc_malloc(bytes)
+#define calloc(count, bytes) aplc_calloc(count, bytes)
+#define posix_memalign aplc_memalign
+#define free(block) aplc_free(block)
+
+#endif

@@ -1,0 +1,119 @@
+"""Programs compared: the interpreter before and after the passes, and one of the ways of compiled code."""
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from apl_programs import random_program
+from apl_programs_trees import Program
+from fuzz_targets import COMPARED as IS_COMPARED
+from fuzz_targets import REJECTED as IS_REJECTED
+from fuzz_targets import Outcome, Way, compare, minimised
+from machine import lack_of
+
+from campaign.longer import long_program
+from campaign.sample_text import sample_of
+from campaign.ways import ON_C, ON_DEVICE, WITH_THREADS, lack_of_device
+from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
+from tail.errors import UNSUPPORTED
+
+SHRINKING = 45.0
+BATCH = 48
+
+
+def sort_of(outcome: Outcome, way: Way) -> str:
+    """What differences of one cause have in common: where they are seen, and between what types."""
+    head = re.sub(r"\d+", "", outcome.detail)
+    head = re.sub(r"(\w*)\[[^]]*\].*? against (\w*)\[[^]]*\].*", r"\1 against \2", head, flags=re.DOTALL)
+    return f"{outcome.status} {way}: {head[:80]}"
+
+
+def told(name: str, program: Program, outcome: Outcome, way: Way, remarks: list[str]) -> str:
+    """A finding as a sample."""
+    try:
+        return sample_of(
+            program.text, program.inputs, [*remarks, f"{outcome.status}, {way}: {outcome.detail}"]
+        )
+    except Exception as failure:  # the interpreter itself is at fault
+        return f"⍝ {outcome.status}, {way}: {outcome.detail}\n⍝ no sample: {failure!r}\n{program}\n"
+
+
+def block_of(
+    name: str, make: Callable[[Random], Any], ways: Sequence[Way], batch: int = BATCH
+) -> Callable[[Block], Tally]:
+    """Blocks of a kind of work: a batch of programs in the way whose turn it is."""
+
+    def run(block: Block) -> Tally:
+        way = ways[block.number % len(ways)]
+        tally = Tally()
+        programs = [make(block.random(k)) for k in range(batch)]
+        tally.counts[GENERATED] = batch
+        for k, (program, outcome) in enumerate(zip(programs, compare(programs, [way]), strict=True)):
+            if outcome.status == IS_REJECTED:
+                kind = outcome.detail.partition(":")[0]
+                tally.counts[REJECTED] += 1
+                tally.counts[f"rejected: {kind}"] += 1
+                if kind == UNSUPPORTED:
+                    tally.counts[f"not supported: {outcome.detail.partition(': ')[2][:70]}"] += 1
+            else:
+                tally.counts[outcome.status] += 1
+                tally.counts[COMPARED] += outcome.status in IS_COMPARED
+            if outcome.is_failure:
+                tally.findings.append(_finding(name, block, k, program, outcome, way))
+        return tally
+
+    return run
+
+
+def _finding(name: str, block: Block, k: int, program: Program, outcome: Outcome, way: Way) -> Finding:
+    sort = sort_of(outcome, way)
+    seconds = block.seconds_to_shrink(sort, SHRINKING)
+    block.sorts[sort] += 1
+    least, why = minimised(program, outcome, [way], seconds) if seconds else (program, outcome)
+    remarks = [f"campaign: seed {block.seed}, {name} {block.number}, program {k}"]
+    return Finding(name, sort, f"{way}: {why.detail}", "program.apl", told(name, least, why, way, remarks))
+
+
+def _lack(target: str) -> Callable[[], str]:
+    return lambda: lack_of_device() if target == "opencl" else lack_of(target)
+
+
+PROGRAMS = (
+    Kind("c", "short programs as C", 30, block_of("c", random_program, ON_C), _lack("c")),
+    Kind(
+        "openmp",
+        "short programs as C in threads",
+        12,
+        block_of("openmp", random_program, WITH_THREADS),
+        _lack("openmp"),
+    ),
+    Kind(
+        "opencl",
+        "short programs as kernels",
+        8,
+        block_of("opencl", random_program, ON_DEVICE, 24),
+        _lack("opencl"),
+    ),
+    Kind(
+        "long-c",
+        "programs of many statements as C",
+        20,
+        block_of("long-c", long_program, ON_C, 24),
+        _lack("c"),
+    ),
+    Kind(
+        "long-openmp",
+        "programs of many statements in threads",
+        8,
+        block_of("long-openmp", long_program, WITH_THREADS, 24),
+        _lack("openmp"),
+    ),
+    Kind(
+        "long-opencl",
+        "programs of many statements as kernels",
+        4,
+        block_of("long-opencl", long_program, ON_DEVICE, 12),
+        _lack("opencl"),
+    ),
+)
