@@ -41,6 +41,7 @@ def rewritten(rewrite, text: str) -> str:  # type: ignore[no-untyped-def]
         (f"drop({MOST},drop(1,v))", ""),
         ("rotate(1,rotate(2,v))", "rotate(3,v)"),
         (f"rotate({MOST},rotate(1,v))", ""),
+        ("rotate(0,m)", "m"),
         ("take(3,k)", "k"),
         ("take(-3,k)", "k"),
         ("take(2,k)", ""),
