@@ -106,6 +106,8 @@ def _places(function: ast.FunctionDef) -> Iterator[ast.AST]:
             inner = [node.value] if node.value else []
         if isinstance(node, ast.FunctionDef):
             inner = list(node.body)
+        if isinstance(node, ast.keyword) and node.arg == "strict":  # of zip: an assertion, too
+            inner = []
         if isinstance(node, ast.arg):
             inner = []
         stack.extend(reversed(inner))

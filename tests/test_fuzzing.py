@@ -43,10 +43,7 @@ def test_a_reader_gives_a_value_or_an_error_of_ours(target: str) -> None:
                 at = random.randint(0, len(data))
                 kept = at + random.choice((0, 0, 1, 3))
                 data[at:kept] = random.choice((b"", bytes([random.randrange(256)]), random.choice(pieces)))
-            if target != "npy" or len(data) == len(
-                seed
-            ):  # headers that are damaged otherwise: see test_damaged
-                READERS[target](bytes(data))
+            READERS[target](bytes(data))
 
 
 @cache

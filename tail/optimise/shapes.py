@@ -110,8 +110,6 @@ OF_VECTORS = {
 def know_length(exp: Op, facts: Facts) -> Exp:
     """`drop(c,v) = dropV(c,v)`, and so for the others, where the types tell the length of the result."""
     vectors = exp.args if exp.prim is p.CAT else exp.args[-1:]
-    if exp.prim is p.CONS:
-        vectors = exp.args[1:]
     if exp.prim is p.SNOC:
         vectors = exp.args[:1]
     if exp.prim not in (p.TAKE, p.IOTA) and any(known_length(a.ty) is None for a in vectors):

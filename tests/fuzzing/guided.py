@@ -1,7 +1,6 @@
 """One Python target under atheris, in a process of its own: `python -m fuzzing.guided TARGET ARGUMENT…`.
 
-The arguments are libFuzzer's. The modules of ours and NumPy's reader of headers are instrumented as they are
-imported, so this comes first.
+The arguments are libFuzzer's. The modules of ours are instrumented as they are imported, so this comes first.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import sys
 
 import atheris
 
-OURS = ["tail", "apl_front", "aplc.inputs", "numpy.lib._format_impl", "numpy.lib.format"]
+OURS = ["tail", "apl_front", "aplc.inputs"]
 
 
 def main(target: str, arguments: list[str]) -> None:
