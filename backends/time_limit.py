@@ -16,7 +16,8 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf
+from numbers import Real
 from time import monotonic
 from typing import TypeVar
 
@@ -24,6 +25,8 @@ from tail.errors import Diagnostic, TimeLimitError
 
 T = TypeVar("T")
 
+LONGEST = 1e9
+"""Seconds that no limit exceeds, some thirty years: no wait of the operating system may be much longer."""
 AGAIN = 0.25
 """Seconds after which a thread that goes on nevertheless is interrupted again."""
 
@@ -136,9 +139,9 @@ def seconds_of(limit: object) -> float | None:
     """A time limit that a user gives, which is a positive number of seconds. Raises ValueError."""
     if limit is None:
         return None
-    if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit > 0 or not isfinite(limit):
+    if isinstance(limit, bool) or not isinstance(limit, Real) or not 0 < limit < inf:
         raise ValueError(f"time_limit is a positive number of seconds, not {limit!r}")
-    return float(limit)
+    return float(min(limit, LONGEST))
 
 
 def remaining() -> float | None:
