@@ -166,7 +166,7 @@ def test_a_huge_input_is_only_read() -> None:
     [
         (1j, "complex numbers"),
         (None, "Python objects"),
-        (2**64, "Python objects"),
+        (2**64, "integers beyond 64 bits"),
         (2**63, "unsigned integers beyond 64 bits"),
         ([2**64 - 1], "unsigned integers beyond 64 bits"),
         (["ab", "c"], "texts"),
