@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from math import inf
 from numbers import Real
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tail.errors import Diagnostic, TimeLimitError
 
@@ -139,9 +139,11 @@ def seconds_of(limit: object) -> float | None:
     """A time limit that a user gives, which is a positive number of seconds. Raises ValueError."""
     if limit is None:
         return None
-    if isinstance(limit, bool) or not isinstance(limit, Real) or not 0 < limit < inf:
+    is_number = isinstance(limit, Real) and not isinstance(limit, bool)
+    seconds: Any = limit if is_number else 0
+    if not 0 < seconds < inf:
         raise ValueError(f"time_limit is a positive number of seconds, not {limit!r}")
-    return float(min(limit, LONGEST))
+    return float(min(seconds, LONGEST))
 
 
 def remaining() -> float | None:
