@@ -89,7 +89,7 @@ def assign_indexed(elab: Elaborator, node: tree.AssignIndexed, scope: Scope) -> 
     new = value
     if node.modifier is not None:
         f = elab.operand(node.modifier, scope, "←")
-        if f.pervasive and not isinstance(value.ty, Tuple):
+        if f.is_pervasive() and not isinstance(value.ty, Tuple):
             changed = modified(elab, f, old, given, value, span)
             rebind(elab, node.target, build.bind(changed), owner)
             return value

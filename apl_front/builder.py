@@ -217,10 +217,16 @@ class Builder:
     # --- coercions ---
 
     def coerce(self, exp: Exp, base: Base, symbol: str, span: Span | None) -> Exp:
-        """The expression with another element type; narrowing is checked when the program runs."""
+        """The expression with another element type; narrowing is checked when the program runs.
+
+        The empty text is an empty vector of numbers, too.
+        """
         have = base_of(exp)
         if have is base:
             return exp
+        if have is Base.CHAR and length_of(exp) == 0:
+            self.discard(exp)
+            return vec((), base, exp.span)
         if Base.CHAR in (have, base):
             found = "characters" if have is Base.CHAR else "numbers"
             wanted = "numbers" if have is Base.CHAR else "characters"
@@ -318,7 +324,7 @@ def join_bases(bases: list[Base]) -> Base | None:
 
 
 def numeric(exp: Exp, symbol: str) -> CompileError | None:
-    """The error for an operand of characters, where a number is needed."""
-    if base_of(exp) is not Base.CHAR:
+    """The error for an operand of characters, where a number is needed; a text of none is ⍬ there."""
+    if base_of(exp) is not Base.CHAR or length_of(exp) == 0:
         return None
     return compile_error("DOMAIN ERROR", f"{symbol} needs numbers, got characters", exp.span)

@@ -368,9 +368,8 @@ class Elaborator:
             return self.apply(function, scope, left, right, span)
 
         primitive = self.primitive_symbol(node, scope)
-        pervasive = self.is_pervasive(node, scope)
         text = primitive or shorten(first_line(node.span.text))
-        return Operand(apply, text, node.span, primitive, pervasive)
+        return Operand(apply, text, node.span, primitive, lambda: self.is_pervasive(function, scope))
 
     def underlying(self, node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:
         """A function behind its names, and the scope it belongs to."""

@@ -17,7 +17,7 @@ def numbers(build: Builder, symbol: str, *args: Exp) -> list[Exp]:
     for arg in args:
         if error := numeric(arg, symbol):
             raise error
-    base = join_bases([Base.INT, *[base_of(a) for a in args]])
+    base = join_bases([Base.INT, *[base_of(a) for a in args if base_of(a) is not Base.CHAR]])
     assert base is not None
     return [build.coerce(a, base, symbol, a.span) for a in args]
 

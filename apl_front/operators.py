@@ -39,8 +39,8 @@ class Operand:
     text: str
     span: Span
     symbol: str | None = None
-    pervasive: bool = False
-    """Whether it works element by element."""
+    is_pervasive: Callable[[], bool] = bool
+    """Whether it works element by element, which takes as long to find out as the function is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +319,7 @@ def on_cells(
         cell = _cell_rank(ranks[0], right)
         if cell == rank(right):
             return f.apply(None, right, span)
-        if f.pervasive:
+        if f.is_pervasive():
             whole = f.apply(None, right, span)
             if rank(whole) == rank(right):  # else it does without its argument, as `{0}` does
                 return whole
@@ -388,7 +388,7 @@ def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: S
         note = build.describe(left, right)
         shown = f"got {plain_type(left)} and {plain_type(right)}"
         raise compile_error("LENGTH ERROR", f"{symbol} needs equal lengths, {shown}", span, note)
-    if not g.pervasive:
+    if not g.is_pervasive():
         return _inner_by_vectors(build, f, g, left, right, span)
     products = on_scalars(build, g, (base_of(left), base_of(right)), span)
     plan = folding(build, f, products.result, span)

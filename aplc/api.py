@@ -116,6 +116,13 @@ def _options(
     )
 
 
+def _source(text: object) -> Source:
+    """A program that is given as a text. Raises `TypeError`."""
+    if not isinstance(text, str):
+        raise TypeError(f"a program is a text, and got {type(text).__name__}")
+    return Source("text", str(text))
+
+
 def _require(kind: type | tuple[type, ...], **options: object) -> None:
     """Options are of their type: an array is none, it was meant as an input. Raises `TypeError`."""
     for name, value in options.items():
@@ -222,7 +229,7 @@ def run(
 
     def value() -> Any:
         compiled = compile_program(
-            [Source("text", text)],
+            [_source(text)],
             {name: g.type for name, g in given.items()},
             {name: g.storage for name, g in given.items()},
             _where_they_are(options, given.values()),
@@ -352,7 +359,7 @@ def fn(
         strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
         files=files, memory_limit=memory_limit, time_limit=time_limit,
     )  # fmt: skip
-    return Function([Source("text", text)], None, options)
+    return Function([_source(text)], None, options)
 
 
 class LoadedProgram:
@@ -392,7 +399,7 @@ def load(
     `OSError` if it cannot be read, `CompileError` or `Unsupported` if it is wrong.
     """
     with open_regular(path) as file:
-        source = decode(file.read(), os.fspath(path))
+        source = decode(file.read(), os.fsdecode(path))
     options = _options(
         target, threads, device, precision,
         strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
@@ -419,5 +426,5 @@ class Report:
 
 def check(text: str, *, files: bool = True) -> Report:
     """Type-check a program without running it; the user's errors are in the report, not raised."""
-    found = check_program([Source("text", text)], {}, may_read=files)
+    found = check_program([_source(text)], {}, may_read=files)
     return Report(found.diagnostics, found.values, found.functions)

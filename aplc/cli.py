@@ -50,8 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
         status = _guarded(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has gone, which is its right
-        with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence(sys.stdout)
         return WRONG_PROGRAM
     except OSError as failure:
         return _say(f"cannot write: {legible(failure.strerror or str(failure))}", LACKING)
@@ -69,7 +68,7 @@ def _guarded(arguments: list[str]) -> int:
     except AplcError as error:
         sys.stdout.flush()
         for diagnostic in error.diagnostics:
-            print(diagnostic.render(), file=sys.stderr)
+            _tell(diagnostic.render())
         return WRONG_PROGRAM
     except MachineError as lacking:
         return _say(str(lacking), LACKING)
@@ -88,8 +87,24 @@ def _guarded(arguments: list[str]) -> int:
 def _say(message: str, status: int) -> int:
     with suppress(OSError):
         sys.stdout.flush()
-    print(f"aplc: {message}", file=sys.stderr)
+    _tell(f"aplc: {message}")
     return status
+
+
+def _tell(text: str) -> None:
+    """Write to standard error. Where that is full, the status is all that is left to say."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError:
+        _silence(sys.stderr)
+
+
+def _silence(stream: TextIO) -> None:
+    """What a stream still holds goes nowhere."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _bug(failure: Exception) -> int:
@@ -97,11 +112,8 @@ def _bug(failure: Exception) -> int:
         raise failure
     where = failure.stage if isinstance(failure, InternalError) else type(failure).__name__
     _say(f"this is a bug in aplc, not in your program ({where})", BUG)
-    print(f"  {legible(str(failure), keep=LINES)}", file=sys.stderr)
-    print(
-        "  please report it with the program that shows it; APLC_DEBUG=1 shows the whole story",
-        file=sys.stderr,
-    )
+    _tell(f"  {legible(str(failure), keep=LINES)}")
+    _tell("  please report it with the program that shows it; APLC_DEBUG=1 shows the whole story")
     return BUG
 
 
@@ -146,7 +158,7 @@ def _in_time(request: Request, work: Callable[[], int]) -> int:
         return work()
 
     def end() -> None:
-        print(too_long(seconds), file=sys.stderr, flush=True)
+        _tell(str(too_long(seconds)))
         os._exit(WRONG_PROGRAM)
 
     clock = threading.Timer(seconds + GRACE, end)
@@ -212,9 +224,9 @@ def _shower(form: str, out: TextIO, *, is_at_once: bool) -> OnPrint:
 
 
 def _report_time(compile_seconds: float, run_seconds: float) -> None:
-    print(f"compile  {compile_seconds * 1000:10.3f} ms", file=sys.stderr)
-    print(f"run      {run_seconds * 1000:10.3f} ms", file=sys.stderr)
-    print(f"memory   {_peak_memory() / 2**20:10.1f} MB", file=sys.stderr)
+    _tell(f"compile  {compile_seconds * 1000:10.3f} ms")
+    _tell(f"run      {run_seconds * 1000:10.3f} ms")
+    _tell(f"memory   {_peak_memory() / 2**20:10.1f} MB")
 
 
 def _peak_memory() -> int:

@@ -77,15 +77,34 @@ def from_python(value: object) -> Input:
             "filled(value) puts a value into them, compressed() leaves them out",
         )
     try:
-        return as_input(np.asarray(value))
-    except ValueError:
+        array = np.asarray(value)
+    except ValueError as failure:
+        if not isinstance(value, list | tuple):  # NumPy asks others what they are
+            raise UnfitValue("DOMAIN ERROR", f"is no array: {failure}") from None
         message = "has rows of different lengths, a function needs an array without holes"
         raise UnfitValue("LENGTH ERROR", message) from None
+    try:
+        _require_exact(array, value)
+        return as_input(array)
     except UnfitArray as unfit:
         if isinstance(value, np.generic | list | tuple):
             raise
         kind = type(value)
         raise UnfitArray(f"{unfit} ({kind.__module__.partition('.')[0]}.{kind.__qualname__})") from None
+
+
+def _require_exact(array: Value, value: object) -> None:
+    """NumPy makes Python's integers beyond 64 bits doubles, or objects. Raises `UnfitArray` where it did."""
+    if isinstance(value, np.ndarray | np.generic) or not (
+        array.dtype == object or (array.dtype == np.float64 and bool((np.abs(array) >= 2.0**63).any()))
+    ):
+        return
+    items = np.asarray(value, object).ravel().tolist()
+    numbers = [item for item in items if isinstance(item, int | float)]
+    if len(numbers) == len(items) and any(
+        [isinstance(number, int) and not -(2**63) <= number < 2**63 for number in numbers]
+    ):
+        raise UnfitArray("integers beyond 64 bits with a sign")
 
 
 def _is_masked(value: object, deep: int = 64) -> bool:

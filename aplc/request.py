@@ -138,7 +138,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
 
 def _thread_count(text: str) -> int:
     """A number of threads."""
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MOST_THREADS:
+    if not re.fullmatch("[0-9]{1,9}", text, re.ASCII) or not 0 < int(text) <= MOST_THREADS:
         raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_THREADS} is expected, not {text}")
     return int(text)
 
@@ -146,7 +146,7 @@ def _thread_count(text: str) -> int:
 def _seconds(text: str) -> float:
     """A time limit."""
     with suppress(ValueError):
-        seconds = seconds_of(float(text))
+        seconds = seconds_of(float(text)) if text.isascii() and "_" not in text else None
         if seconds is not None:
             return seconds
     raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
@@ -171,6 +171,8 @@ def _options(parsed: argparse.Namespace) -> Options:
     targets = (parsed.target, getattr(parsed, "stage", ""))
     if parsed.threads and not set(targets) & set(WITH_THREADS):
         raise UsageError(f"--threads needs --target {' or '.join(WITH_THREADS)}")
+    if parsed.device and "opencl" not in targets:
+        raise UsageError("--device needs --target opencl")
     if parsed.precision == "single" and "opencl" not in targets:
         raise UsageError("--precision single needs --target opencl")
     if parsed.precision == "single" and parsed.strict_fp:

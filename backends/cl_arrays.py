@@ -9,6 +9,7 @@ are started behind what is in that queue.
 from __future__ import annotations
 
 import importlib
+import math
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -76,26 +77,42 @@ def from_cl_array(array: Any) -> OnDevice:
         raise UnfitForDevice(
             "has a queue that runs kernels in any order; array.with_queue(queue) gives it another"
         )
+    dtype, shape, offset, memory = array.dtype, _extents(array.shape), array.offset, array.base_data
     if not array.flags.c_contiguous:
         raise UnfitForDevice("is not contiguous, row by row; pyopencl.array.to_device makes such arrays")
-    if array.dtype.name not in TAKEN or not array.dtype.isnative:
-        raise UnfitForDevice(f"holds elements of type {array.dtype}, which kernels do not take from there")
-    if not array.size:
+    if dtype.name not in TAKEN or not dtype.isnative:
+        raise UnfitForDevice(f"holds elements of type {dtype}, which kernels do not take from there")
+    size = math.prod(shape)
+    if not size:
         try:
-            require_extents(array.shape)
+            require_extents(shape)
         except UnfitArray as unfit:
             raise UnfitForDevice(f"holds {unfit}") from None
     device = cl_device.device_of_queue(array.queue)
-    if array.size and not isinstance(array.base_data, cl.MemoryObjectHolder):
+    if size and not isinstance(memory, cl.MemoryObjectHolder):
         raise UnfitForDevice("is in shared virtual memory; pyopencl.array.to_device makes a copy in a buffer")
-    if array.size and array.base_data.size < array.offset + array.nbytes:
-        raise UnfitForDevice(f"has {array.nbytes} bytes by its shape, and its buffer has fewer")
-    if array.size and array.dtype == np.bool_:
-        device.require_linker()
-        array = (array.view(np.uint8) != 0).view(np.bool_)
-    elif array.offset:
-        array = array.copy()
-    return on_device(device, array.base_data, array.shape, array.dtype)
+    if size and not 0 <= offset <= memory.size - size * dtype.itemsize:
+        raise UnfitForDevice(f"has {size * dtype.itemsize} bytes by its shape, and its buffer has fewer")
+    if size and (offset or dtype == np.bool_):
+        module = importlib.import_module(CL_ARRAYS)
+        array = module.Array(array.queue, shape, dtype, data=memory, offset=offset)
+        if dtype == np.bool_:
+            device.require_linker()
+            array = (array.view(np.uint8) != 0).view(np.bool_)
+        else:
+            array = array.copy()
+        memory = array.base_data
+    return on_device(device, memory, shape, dtype)
+
+
+def _extents(shape: object) -> tuple[int, ...]:
+    """The extents of an array, which may have been set to anything since it was made; its size and its number
+    of bytes do not follow them. Raises `UnfitForDevice`.
+    """
+    extents = shape if isinstance(shape, tuple) else (shape,)
+    if all([isinstance(extent, int | np.integer) and extent >= 0 for extent in extents]):
+        return tuple(map(int, extents))
+    raise UnfitForDevice(f"has no shape: {shape!r}")
 
 
 def as_cl_array(array: OnDevice) -> Any:

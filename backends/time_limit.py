@@ -16,14 +16,17 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import inf
+from numbers import Real
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tail.errors import Diagnostic, TimeLimitError
 
 T = TypeVar("T")
 
+LONGEST = 1e9
+"""Seconds that no limit exceeds, some thirty years: no wait of the operating system may be much longer."""
 AGAIN = 0.25
 """Seconds after which a thread that goes on nevertheless is interrupted again."""
 
@@ -136,9 +139,11 @@ def seconds_of(limit: object) -> float | None:
     """A time limit that a user gives, which is a positive number of seconds. Raises ValueError."""
     if limit is None:
         return None
-    if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit > 0 or not isfinite(limit):
+    is_number = isinstance(limit, Real) and not isinstance(limit, bool)
+    seconds: Any = limit if is_number else 0
+    if not 0 < seconds < inf:
         raise ValueError(f"time_limit is a positive number of seconds, not {limit!r}")
-    return float(limit)
+    return float(min(seconds, LONGEST))
 
 
 def remaining() -> float | None:

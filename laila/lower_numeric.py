@@ -12,6 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from laila.lower_folds import SiteOf, array_of, single_index
+from laila.lower_scalars import lower_scalar
 from laila.program import Assign, Each, HostLet, Put, Space, Statement, Variable
 from laila.pull import Pull, fill, from_buffer, from_index
 from laila.scalar import DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
@@ -55,8 +56,8 @@ def decode(low: Lowerer, op: Op, site: SiteOf) -> Pull:
             return b.at(of_b(k), *outer_b)
 
         if m is make.one:
-            return _in_one_radix(low, a.at(*outer_a, make.zero), digit, count)
-        return _horner(low, a.ty, lambda k: a.at(*outer_a, of_a(k)), digit, count)
+            return _in_one_radix(low, site, a.at(*outer_a, make.zero), digit, count)
+        return _horner(low, site, a.ty, lambda k: a.at(*outer_a, of_a(k)), digit, count)
 
     return Pull(make, a.ty, a.shape[:-1] + b.shape[1:], axes=value)
 
@@ -84,27 +85,33 @@ def _matched(
     return single_index(low, equal, ones[0]), single_index(low, equal, ones[1]), count
 
 
-def _next(low: Lowerer, digit: Exp, before: Exp, radix: Exp) -> Exp:
+def _next(low: Lowerer, site: SiteOf, digit: Exp, before: Exp, radix: Exp) -> Exp:
     """One step of Horner's rule."""
     make = low.make
-    add, multiply = (p.ADDI, p.MULI) if digit.ty is Base.INT else (p.ADDD, p.MULD)
-    return make.call(add, digit, make.call(multiply, before, radix))
+    if digit.ty is Base.INT:
+        return lower_scalar(make, p.ADDI, site, (digit, lower_scalar(make, p.MULI, site, (before, radix))))
+    return make.call(p.ADDD, digit, make.call(p.MULD, before, radix))
 
 
-def _in_one_radix(low: Lowerer, radix: Exp, digit: Callable[[Exp], Exp], count: Exp) -> Exp:
+def _in_one_radix(low: Lowerer, site: SiteOf, radix: Exp, digit: Callable[[Exp], Exp], count: Exp) -> Exp:
     """Digits for a single radix: a fold that begins at the first one."""
     make = low.make
     if isinstance(count, Const) and 0 < count.value <= WRITTEN_OUT:
-        return _horner(low, radix.ty, lambda k: radix, digit, count)
+        return _horner(low, site, radix.ty, lambda k: radix, digit, count)
     element, before = Var(make.fresh("x"), radix.ty), Var(make.fresh("s"), radix.ty)
-    step = Step(element, before, _next(low, element, before, radix))
+    step = Step(element, before, _next(low, site, element, before, radix))
     k = make.index("k", count)
     backwards = make.sub(make.sub(count, make.one), k)
     return make.fold(step, k, count, digit(backwards), fill(make, radix.ty))
 
 
 def _horner(
-    low: Lowerer, ty: Base, radix: Callable[[Exp], Exp], digit: Callable[[Exp], Exp], count: Exp
+    low: Lowerer,
+    site: SiteOf,
+    ty: Base,
+    radix: Callable[[Exp], Exp],
+    digit: Callable[[Exp], Exp],
+    count: Exp,
 ) -> Exp:
     """Digits for a radix each."""
     make = low.make
@@ -112,11 +119,11 @@ def _horner(
         value = digit(make.zero)
         for number in range(1, int(count.value)):
             k = make.const(number)
-            value = _next(low, digit(k), value, radix(k))
+            value = _next(low, site, digit(k), value, radix(k))
         return value
     value, k = Var(make.fresh("s"), ty), make.index("k", count)
     is_first = make.call(p.EQI, k, make.zero)
-    following = make.select(is_first, digit(k), _next(low, digit(k), value, radix(k)))
+    following = make.select(is_first, digit(k), _next(low, site, digit(k), value, radix(k)))
     following_var = Var(make.fresh("t"), ty)
     loop = Each(Space((k,), (count,)), (HostLet(following_var, following), Assign(value, following_var)))
     return do([Variable(value, fill(make, ty)), loop], value)

@@ -6,6 +6,7 @@ See `meaning` for the conventions. Whole numbers have exact results as long as a
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -219,10 +220,14 @@ def _require_shift(count: Value) -> None:
 
 
 def decode(a: Value, b: Value) -> Value:
-    """`a⊥b`: the last axis of `a` against the first of `b`; an extent of 1 extends.
+    """`a⊥b`: the last axis of `a` against the first of `b`; an extent of 1 extends."""
+    return horner(a, b, np.add, np.multiply)
 
-    By Horner's rule, so that the first radix does not matter.
-    """
+
+def horner(
+    a: Value, b: Value, add: Callable[[Value, Value], Value], multiply: Callable[[Value, Value], Value]
+) -> Value:
+    """`a⊥b` by Horner's rule, so that the first radix does not matter, with this sum and this product."""
     m, n = a.shape[-1], b.shape[0]
     require(n in (1, m) or m == 1, faults.LENGTHS, m, n)
     count = n if m == 1 else m
@@ -231,7 +236,7 @@ def decode(a: Value, b: Value) -> Value:
     digits = np.broadcast_to(b, (count, *b.shape[1:]))
     result = np.zeros(a.shape[:-1] + b.shape[1:], dtype=a.dtype)
     for k in range(count):
-        result = digits[k] + (result * radices[..., k] if k else result)
+        result = add(digits[k], multiply(result, radices[..., k]) if k else result)
     return np.array(result)
 
 

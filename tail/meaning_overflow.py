@@ -13,6 +13,7 @@ import numpy as np
 
 from tail import faults, prims
 from tail.meaning import Value, lcm, require
+from tail.meaning_numeric import decode, horner
 from tail.prims import INT_MIN, Prim
 
 
@@ -61,6 +62,13 @@ def _magnitude(x: Value) -> Value:
     return np.asarray(np.abs(x))
 
 
+def _decode(a: Value, b: Value) -> Value:
+    """`a⊥b`"""
+    if a.dtype != np.int64:
+        return decode(a, b)
+    return horner(a, b, _add, _multiply)
+
+
 CHECKED: dict[Prim, Callable[..., Any]] = {
     prims.ADDI: _add,
     prims.SUBI: _subtract,
@@ -68,5 +76,6 @@ CHECKED: dict[Prim, Callable[..., Any]] = {
     prims.LCMI: _least_common_multiple,
     prims.NEGI: _negate,
     prims.ABSI: _magnitude,
+    prims.DECODE: _decode,
 }
 """What takes the place of a primitive's meaning."""

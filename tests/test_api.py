@@ -2,6 +2,7 @@
 
 import gc
 import io
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,19 @@ def test_what_is_printed_comes_first(target: str, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == "1 2\ntext\n4\n"
 
 
+def test_programs_are_texts(tmp_path: Path) -> None:
+    for wrong in (None, 5, b"1+1", ["1"]):
+        given: Any = wrong
+        for use in (aplc.run, aplc.check, lambda text: aplc.fn(text)(1)):
+            with pytest.raises(TypeError, match=f"a program is a text, and got {type(wrong).__name__}"):
+                use(given)
+    path = tmp_path / "p.apl"
+    path.write_text("longer←{⍵+1 2}", "utf-8")
+    program: Any = aplc.load(os.fsencode(path), target="interp")  # type: ignore[arg-type]
+    with pytest.raises(aplc.RunError, match=f"{path}:1:9: LENGTH ERROR"):
+        program.longer([1, 2, 3])
+
+
 # --- values that go in ----------------------------------------------------------------------------------
 
 
@@ -166,7 +180,7 @@ def test_a_huge_input_is_only_read() -> None:
     [
         (1j, "complex numbers"),
         (None, "Python objects"),
-        (2**64, "Python objects"),
+        (2**64, "integers beyond 64 bits"),
         (2**63, "unsigned integers beyond 64 bits"),
         ([2**64 - 1], "unsigned integers beyond 64 bits"),
         (["ab", "c"], "texts"),

@@ -46,9 +46,21 @@ def test_masked_arrays_are_refused(target: str) -> None:
     assert mean(MASKED.filled(3)) == 2.0
 
 
+def test_large_doubles_are_no_integers() -> None:
+    for value in ([1e300, 2], [float(2**63), 2**62], [1e300, np.float64(2.0**70)], np.array([2.0**63, -1])):
+        assert aplc.fn("⌈/", target="interp")(value) == max(value)
+
+
 def test_masks_are_looked_for_only_where_they_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "numpy.ma")
     assert aplc.fn("≢", target="interp")([1, 2]) == 2
+
+
+class Text:
+    """What is asked for an array, and has none."""
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return "text"
 
 
 class Table:
@@ -74,7 +86,10 @@ class Table:
         (b"ab", "holds bytes"),
         (np.array(["ab"]), "holds texts"),
         (np.longdouble(1), "holds floats of more than 64 bits"),
-        (2**70, "holds Python objects"),
+        (2**70, "holds integers beyond 64 bits with a sign (builtins.int)"),
+        ([2**63, -1], "holds integers beyond 64 bits with a sign,"),
+        ([[0.5, 1], [2, -(2**64)]], "holds integers beyond 64 bits with a sign,"),
+        (Text(), "is no array: "),
         ([[1, 2], [3]], "has rows of different lengths"),
         (np.broadcast_to(np.int8(1), (2**62,)), "WS FULL: no memory for an argument"),
     ],

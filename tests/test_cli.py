@@ -170,6 +170,8 @@ def test_values_that_are_not_finite(cli: Cli, target: str) -> None:
         (("p.apl", "--threads", "2"), "--threads needs --target openmp or opencl"),
         (("p.apl", "--target", "openmp", "--threads", "0"), "argument --threads: a number from 1 to"),
         (("p.apl", "--target", "openmp", "--threads", "two"), "argument --threads: a number from 1 to"),
+        (("p.apl", "--target", "openmp", "--threads", "9" * 5000), "argument --threads: a number from 1"),
+        (("p.apl", "--device", "x"), "--device needs --target opencl"),
         (("p.apl", "--target", "openmp", "--threads", "-1"), "argument --threads: a number from 1 to"),
         (("p.apl", "--target"), "argument --target: expected one argument"),
         (("p.apl", "-O", "4"), "argument -O: invalid choice"),

@@ -135,6 +135,22 @@ def test_disk_that_is_full(arguments: tuple[str, ...]) -> None:
     assert (done.returncode, done.stderr) == (3, b"aplc: cannot write: No space left on device\n")
 
 
+@pytest.mark.skipif(not DEV_FULL.is_char_device(), reason="NOT CHECKED: no /dev/full")
+def test_messages_that_cannot_be_written() -> None:
+    write("p.apl", "1÷0")
+    interp = ("--target", "interp")
+    for arguments, status in (
+        ((*interp, "--nonsense"), 2),
+        (("p.apl", *interp), 1),
+        (("-", *interp, "--time"), 0),
+    ):
+        with open(DEV_FULL, "w") as full:
+            done = subprocess.run(
+                (*COMMAND, *arguments), env=environment(), stdin=subprocess.DEVNULL, stderr=full, check=False
+            )
+        assert done.returncode == status, arguments
+
+
 @pytest.mark.skipif(os.name != "posix", reason="NOT CHECKED: streams are closed as POSIX shells do it")
 def test_streams_that_are_closed() -> None:
     write("p.apl", "1+2")

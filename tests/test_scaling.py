@@ -81,6 +81,7 @@ LONG: dict[str, Program] = {
     "a long strand of arrays": lambda n: "≢" + " ".join(["(1 2)"] * n),
     "a long text": lambda n: "≢'" + "ab" * n + "'",
     "a long train": lambda n: "f←" + " ".join(["+"] * (2 * n + 1)) + "\nf 3",
+    "a long chain of operators": lambda n: "1+" + "⍨" * 8 * n + "2",
     "many guards": lambda n: "{" + "".join([f"⍵={k}:{k * 2}⋄" for k in range(n)]) + "0}+/⍳3",
     "guards between names": lambda n: (
         "{" + "".join([f"a{k}←⍵+{k}⋄a{k}>9:a{k}⋄" for k in range(n)]) + "0}+/⍳3"

@@ -279,10 +279,15 @@ def test_a_program_that_is_loaded_has_the_limit_in_each_call(tmp_path: Path) -> 
     assert program.twice(3) == 6
 
 
-@pytest.mark.parametrize("limit", [0, -1, math.inf, math.nan, "1", True])
+@pytest.mark.parametrize("limit", [0, -1, math.inf, math.nan, "1", True, np.array([1.0])])
 def test_a_time_limit_is_a_number_of_seconds(limit: Any) -> None:
     with pytest.raises(ValueError, match="time_limit is a positive number of seconds"):
         aplc.fn("+", time_limit=limit)
+
+
+@pytest.mark.parametrize("limit", [1e300, 10**400, 1e10, np.float32(1e30), np.int64(9**15)])
+def test_a_time_limit_may_be_beyond_all_times(limit: Any) -> None:
+    assert aplc.run("+/⍳4", time_limit=limit, target="interp") == 10
 
 
 def test_a_compiler_that_never_answers_ends_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,13 +326,20 @@ def test_the_command_ends_in_time_with_one_block(target: str, tmp_path: Path) ->
     assert done.stderr == "aplc: TIME LIMIT: compiling and running take longer than the 1 s that they may\n"
 
 
-@pytest.mark.parametrize("limit", ["0", "-1", "inf", "soon", ""])
+@pytest.mark.parametrize("limit", ["0", "-1", "inf", "soon", "", "1_0", "٣"])
 def test_the_command_takes_a_positive_number_of_seconds(limit: str, tmp_path: Path) -> None:
     path = tmp_path / "one.apl"
     path.write_text("1\n", "utf-8")
     done = ran(str(path), f"--time-limit={limit}")
     assert done.returncode == 2
     assert "a positive number of seconds is expected" in done.stderr
+
+
+def test_the_command_takes_any_number_of_seconds(tmp_path: Path) -> None:
+    path = tmp_path / "one.apl"
+    path.write_text("1\n", "utf-8")
+    done = ran(str(path), "--target", "interp", "--time-limit", "1e300")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
 
 
 @needs_c

@@ -120,7 +120,7 @@ def test_extents_are_those_that_arrays_can_have(target: str) -> None:
     for shape in IMPOSSIBLE:
         with pytest.raises(aplc.CompileError, match="more of them along its other axes"):
             aplc.run("⍴x⍪x⍪x", x=np.empty(shape, np.int8), target=target)
-    assert aplc.run("⍴x⍪x⍪x", x=np.empty((2**47, 0), np.int8), target=target).tolist() == [3 * 2**47, 0]
+    assert aplc.run("⍴x⍪x⍪x", x=np.empty((2**45, 0), np.int8), target=target).tolist() == [3 * 2**45, 0]
 
 
 @needs_c
@@ -240,6 +240,18 @@ def test_arrays_on_a_device_have_what_they_claim() -> None:
     lying = cl.array.Array(queue, (1000,), np.int64, data=room)
     with pytest.raises(aplc.CompileError, match="its buffer has fewer"):
         aplc.run("+/x", x=lying, target="opencl")
+    for name, value, what in (
+        ("shape", (10**6,), "its buffer has fewer"),
+        ("shape", (-5,), "has no shape"),
+        ("shape", (2.5,), "has no shape"),
+        ("shape", "10", "has no shape"),
+        ("offset", -8, "its buffer has fewer"),
+        ("offset", 8, "its buffer has fewer"),
+    ):
+        array = cl.array.to_device(queue, np.arange(10))
+        setattr(array, name, value)
+        with pytest.raises(aplc.CompileError, match=what):
+            aplc.run("+/x", x=array, target="opencl")
 
 
 @needs_device
