@@ -276,7 +276,7 @@ class _Checker:
         self.alive -= begun
 
     def names_of_sequences(self, sequences: list[Do]) -> None:
-        """Sequences of one expression bind different names: their statements may come to stand in one block."""
+        """Sequences of one expression bind different names: their statements may stand in one block."""
         for k, one in enumerate(sequences):
             names = {var.name for var in one.names}
             for other in sequences[:k]:
