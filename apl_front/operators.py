@@ -320,6 +320,7 @@ def on_cells(
         if cell == rank(right):
             return f.apply(None, right, span)
         if f.is_pervasive():
+            right = build.bind(right)  # it is applied twice, if first in vain
             whole = f.apply(None, right, span)
             if rank(whole) == rank(right):  # else it does without its argument, as `{0}` does
                 return whole

@@ -270,9 +270,18 @@ class _Checker:
         sequences = [node for node in nodes(exp) if isinstance(node, Do)]
         begun = {b for node in sequences for s in statements_of(node) for b in _begun(s)}
         self.alive |= begun
+        self.names_of_sequences(sequences)
         for node in nodes(exp):
             self.node(node)
         self.alive -= begun
+
+    def names_of_sequences(self, sequences: list[Do]) -> None:
+        """Sequences of one expression bind different names: their statements may stand in one block."""
+        for k, one in enumerate(sequences):
+            names = {var.name for var in one.names}
+            for other in sequences[:k]:
+                twice = names & {var.name for var in other.names}
+                self.require(not twice or other in nodes(one), f"{', '.join(sorted(twice))} is bound twice")
 
     def node(self, node: Exp) -> None:
         match node:

@@ -12,10 +12,29 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from laila.analysis import unconditional
 from laila.lower_scalars import CUTTING, joined, may_reassociate, neutral
+from laila.program import HostLet
 from laila.pull import FOLD_WEIGHT, Filtered, Pull, from_scalar, weigh
-from laila.scalar import Call, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Site, Step, Var, nodes
+from laila.scalar import (
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    MayFail,
+    Read,
+    Select,
+    Site,
+    Step,
+    Var,
+    nodes,
+)
 from laila.simplify import Scalars
+from laila.statements import do
 from tail import faults
 from tail import prims as p
 from tail.faults import Fault
@@ -54,6 +73,10 @@ def deferred_of(low: Lowerer, arg: Arg) -> Pull:
     return value
 
 
+_KEPT = Check | Do | Fold | Select
+"""What has errors of its own, or computes some of its operands only."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reducer:
     """A reduction's function: how two values combine, as a fold sees it, and the value for no elements."""
@@ -83,14 +106,14 @@ def fold(low: Lowerer, reducer: Reducer, extent: Exp, element: Callable[[Exp], E
     make = low.make
     count = int(extent.value) if isinstance(extent, Const) else 0
     if 0 < count <= UNROLL:
-        return written_out(reducer.apply, [element(make.const(k)) for k in range(count)])
+        return written_out(make, reducer.apply, [element(make.const(k)) for k in range(count)])
     var = make.index("k", extent)
     body = element(var)
     if 0 < count <= UNROLL_CONSTANTS and differ_in_constants(body, var):
         elements = [element(make.const(k)) for k in range(count)]
         if weigh(*elements).cost <= UNROLL_COST:
             is_sum = reducer.combine is p.ADDD
-            return written_out(partial(_added, make) if is_sum else reducer.apply, elements)
+            return written_out(make, partial(_added, make) if is_sum else reducer.apply, elements)
     low.decisions.place(var, reducer.span)
     total = make.fold(reducer.combine, var, extent, body, reducer.empty)
     if reducer.combine in CUTTING and not isinstance(extent, Const):
@@ -98,12 +121,27 @@ def fold(low: Lowerer, reducer: Reducer, extent: Exp, element: Callable[[Exp], E
     return total
 
 
-def written_out(apply: Callable[[Exp, Exp], Exp], elements: list[Exp]) -> Exp:
+def written_out(make: Scalars, apply: Callable[[Exp, Exp], Exp], elements: list[Exp]) -> Exp:
     """A reduction of known elements, from the right."""
     *rest, result = elements
     for element in reversed(rest):
-        result = apply(element, result)
+        result = stepped(make, apply, element, result)
     return result
+
+
+def stepped(make: Scalars, apply: Callable[[Exp, Exp], Exp], element: Exp, result: Exp) -> Exp:
+    """A step of a reduction that is written out. What may fail or prints in the steps before it is computed
+    even where this one ignores their result, or some of the time.
+    """
+    after = apply(element, result)
+    fails = MayFail()
+    if not fails(result):
+        return after
+    kept = {id(n) for n in unconditional((after,))}
+    if all([id(n) in kept for n in unconditional((result,)) if isinstance(n, _KEPT) and fails(n)]):
+        return after
+    before = Var(make.fresh("s"), result.ty)
+    return do([HostLet(before, result)], apply(element, before))
 
 
 def _added(make: Scalars, element: Exp, rest: Exp) -> Exp:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from laila.lower_folds import UNROLL, Reducer, SiteOf, are_conditions, array_of, fold, reducer_of
+from laila.lower_folds import UNROLL, Reducer, SiteOf, are_conditions, array_of, fold, reducer_of, stepped
 from laila.lower_scalars import CUTTING, may_reassociate
 from laila.memory import with_frees
 from laila.order import steps_by_one
@@ -98,7 +98,7 @@ def _written_out(low: Lowerer, a: Pull, from_left: bool, apply: Callable[..., Ex
             continue
         result = value
         for left in reversed(values[:k]):
-            result = apply(left, result)
+            result = stepped(make, apply, left, result)
         results.append(result)
     return from_elements(make, tuple(results), a.ty)
 
@@ -371,7 +371,7 @@ def _window(low: Lowerer, reducer: Reducer, a: Pull, n: Exp, width: Exp) -> Call
         if isinstance(width, Const) and width.value <= WRITTEN_OUT:
             result = at(last)
             for k in range(int(width.value) - 2, -1, -1):
-                result = reducer.apply(at(make.const(k)), result)
+                result = stepped(make, reducer.apply, at(make.const(k)), result)
             return result
         return fold(low, reducer, width, at)
 

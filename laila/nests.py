@@ -33,6 +33,7 @@ from laila.scalar import (
 )
 from laila.simplify import Scalars
 from laila.split import Piece, at_most_once, bound_in, split
+from laila.statements import acts
 from laila.substitute import Substitute
 from laila.values import Block, Values, variables_of
 from tail import prims as p
@@ -238,10 +239,12 @@ class Nests(Values):
             block.statements.append(l.If(self.single(cond, block), tuple(inner.statements)))
 
     def hoist(self, piece: Piece, unbound: frozenset[Var], block: Block) -> None:
-        """Compute before a loop the folds and sequences in its body that do not depend on it."""
+        """Compute before a loop the folds and sequences in its body that do not depend on it, nor act."""
         hidden = unbound | bound_in(piece.roots) | {piece.var}
         for node in unconditional(piece.roots):
             if not isinstance(node, Fold | Do) or block.find(node) is not None or self.free.of(node) & hidden:
+                continue
+            if acts(node):
                 continue
             if any(isinstance(n, Check | Do) for n in nodes(node)):
                 self.guarded(node, piece, unbound, block)

@@ -108,6 +108,12 @@ def everywhere(statements: Iterable[Statement]) -> Iterator[Statement]:
             yield from everywhere(statements_of(sequence))
 
 
+def acts(exp: Exp) -> bool:
+    """Whether an expression does more than give a value: it prints, asks the host or draws by chance."""
+    inside = [s for node in sequences((exp,)) for s in everywhere(statements_of(node))]
+    return any(isinstance(s, Output | Ask | Invoke) or (isinstance(s, Run) and s.with_host) for s in inside)
+
+
 def _of_reference(reference: Ref) -> list[Exp]:
     found: list[Exp] = []
     for leaf in leaves(reference):

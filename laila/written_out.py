@@ -5,7 +5,7 @@
     MAP a[j] over j < 3 { e(j) }                →    put a[0] = e(0);  put a[1] = …
 
 `fuse` makes one loop of the maps. Maps with several kinds of errors stay: which one comes first is told by
-their loop.
+their loop. What has statements inside stays too: in several copies they would bind the same names.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class _Folds(Substitute):
 
     def _rebuild(self, node: Exp) -> Exp:
         rebuilt = super()._rebuild(node)
-        if isinstance(rebuilt, Fold) and _is_few(rebuilt.extent):
+        if isinstance(rebuilt, Fold) and _is_few(rebuilt.extent) and not _has_statements(rebuilt):
             return self.combined(rebuilt)
         return rebuilt
 
@@ -66,9 +66,8 @@ def _maps(make: Scalars, statement: Statement) -> list[Statement]:
         or not _is_few(space.extents[-1])
     ):
         return [statement]
-    found = list(nodes(statement.body))
-    errors = {n.site for n in found if isinstance(n, Check)}
-    if len(errors) > 1 or any(isinstance(n, Do) for n in found):
+    errors = {n.site for n in nodes(statement.body) if isinstance(n, Check)}
+    if len(errors) > 1 or _has_statements(statement.body):
         return [statement]
     index, outer = space.indices[-1], Space(space.indices[:-1], space.extents[:-1])
     result: list[Statement] = []
@@ -85,6 +84,10 @@ def _maps(make: Scalars, statement: Statement) -> list[Statement]:
 def _at(make: Scalars, body: Exp, fold: Fold, k: int) -> Exp:
     """The element of a fold at a round."""
     return Substitute(make, {fold.var: make.const(k)})(body)
+
+
+def _has_statements(exp: Exp) -> bool:
+    return any(isinstance(n, Do) for n in nodes(exp))
 
 
 def _is_few(extent: Exp) -> bool:

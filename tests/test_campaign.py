@@ -304,6 +304,8 @@ def test_the_witness(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip(f"NOT CHECKED: {lack()}")
     witness = Witness()
     try:
+        unused = {"v": np.arange(3)}  # a line of a sample has the inputs of all of it
+        assert ours("+/⍳10", unused) == number(55, shape=())
         assert disagreement(ours("+/⍳10", {}), witness.ask("+/⍳10")) == ""
         assert witness.ask("'ab'") == Answer("character", (2,), ("a", "b"))
         assert witness.ask("1 2+1 2 3").kind == "error"

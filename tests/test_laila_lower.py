@@ -36,7 +36,7 @@ from laila.program import (
 )
 from laila.scalar import QUOT, RAW, REM, Buffer, Call, Check, Exp, Fold, FreeVars, Select, Site, Var, nodes
 from laila.simplify import Scalars
-from laila.statements import expressions
+from laila.statements import do, expressions
 from laila.text_print import print_program
 from laila.unused import without_unused
 from tail import faults
@@ -353,7 +353,7 @@ EXTENT = MAKE.between("n", (MAKE.zero,), ())
 INPUT = Buffer("v", Base.DOUBLE, "float64")
 RESULT = Buffer("a", Base.DOUBLE, "float64")
 INDEX = MAKE.index("i", EXTENT)
-X = Var("x", Base.DOUBLE)
+X, Y = Var("x", Base.DOUBLE), Var("y", Base.DOUBLE)
 PARAMETER = Parameter("v", Base.DOUBLE, INPUT, (EXTENT,))
 
 ALLOC = Alloc(RESULT, EXTENT, SITE)
@@ -384,14 +384,17 @@ BROKEN: dict[str, tuple[Statement, ...]] = {
     "v is freed or handed out, but not ours ": (Output(ArrayRef(INPUT, (EXTENT,)), True),),
     "x is not in scope": (Output(ScalarRef(X), True),),
     "x is bound twice": (LET, LET),
+    "y is bound twice": (
+        HostLet(X, MAKE.call(p.ADDD, *[do([HostLet(Y, MAKE.const(k))], Y) for k in (1.0, 2.0)])),
+    ),
     "i is not in scope": (ALLOC, MAP, Put(RESULT, INDEX, MAKE.const(0.0)), FREE),
     "m is not in scope": (Alloc(RESULT, Var("m", Base.INT), SITE), FREE),
     "an expression of type int, double is needed": (ALLOC, Put(RESULT, MAKE.zero, MAKE.one), FREE),
     "an expression of type double, int is needed": (LET, ALLOC, Put(RESULT, X, X), FREE),
-    "addd of ['int', 'double']": (LET, HostLet(Var("y", Base.DOUBLE), MAKE.call(p.ADDD, EXTENT, X))),
-    "v is read at no integer": (LET, HostLet(Var("y", Base.DOUBLE), MAKE.read(INPUT, X))),
-    "an ill-typed select": (LET, HostLet(Var("y", Base.DOUBLE), Select(EXTENT, X, X, Base.DOUBLE))),
-    "an ill-typed check": (LET, HostLet(Var("y", Base.DOUBLE), Check(X, X, SITE, (), Base.DOUBLE))),
+    "addd of ['int', 'double']": (LET, HostLet(Y, MAKE.call(p.ADDD, EXTENT, X))),
+    "v is read at no integer": (LET, HostLet(Y, MAKE.read(INPUT, X))),
+    "an ill-typed select": (LET, HostLet(Y, Select(EXTENT, X, X, Base.DOUBLE))),
+    "an ill-typed check": (LET, HostLet(Y, Check(X, X, SITE, (), Base.DOUBLE))),
     "an ill-typed fold": (HostLet(X, Fold(p.ADDD, INDEX, EXTENT, INDEX, None, Base.DOUBLE)),),
 }
 

@@ -47,7 +47,7 @@ def block_of(
     def run(block: Block) -> Tally:
         way = ways[block.number % len(ways)]
         tally = Tally()
-        programs = [make(block.random(k)) for k in range(batch)]
+        programs = [make(block.random(f"{name} {k}")) for k in range(batch)]
         tally.counts[GENERATED] = batch
         for k, (program, outcome) in enumerate(zip(programs, compare(programs, [way]), strict=True)):
             if outcome.status == IS_REJECTED:

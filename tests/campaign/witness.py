@@ -27,6 +27,8 @@ from samples import HeaderError, read_sample, sample_paths
 from tier1_programs import as_given
 from tier1_programs import random_program as tier1_program
 
+from apl_front.mentioned import unused_inputs
+from apl_front.parser import parse
 from aplc.compiler import Interpreted, to_tail
 from aplc.inputs import Input, as_input
 from campaign.differences import reason_for
@@ -124,10 +126,12 @@ def read(told: dict[str, Any]) -> Answer:
 
 def ours(text: str, inputs: dict[str, Any]) -> Answer:
     """What the reference interpreter says."""
-    given = {name: as_input(value) for name, value in inputs.items()}
-    types = {name: each.type for name, each in given.items()}
+    source = Source("text", text)
     try:
-        term = to_tail([Source("text", text)], types, value_of_assignment=True).term
+        unused = unused_inputs([parse(source)], inputs)
+        given = {name: as_input(value) for name, value in inputs.items() if name not in unused}
+        types = {name: each.type for name, each in given.items()}
+        term = to_tail([source], types, value_of_assignment=True).term
         values = Interpreted(term).run([each.value for each in given.values()], lambda *printed: None)
         _does_not_wrap(term, given)
     except AplcError as error:
