@@ -426,6 +426,8 @@ static int aplc_run_stoppable(aplc_entry *entry, aplc_place *place, double secon
         free(whole->blocks[k]);
     if (whole->blocks != whole->few)
         free(whole->blocks);
+    if (!run.why)
+        host->work = NULL; /* the results are there */
     return status;
 }
 
