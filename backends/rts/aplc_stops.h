@@ -334,6 +334,10 @@ static aplc_thread *aplc_this_thread(void) {
     aplc_threads = thread;
     pthread_mutex_unlock(&aplc_watching);
     pthread_setspecific(aplc_ending, thread);
+    sigset_t kick; /* which may be blocked with all others; once for a thread, as it is not free */
+    sigemptyset(&kick);
+    sigaddset(&kick, APLC_KICK);
+    pthread_sigmask(SIG_UNBLOCK, &kick, NULL);
     return aplc_own = thread;
 }
 
