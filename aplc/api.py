@@ -20,7 +20,8 @@ from apl_front.facts import Fact
 from apl_front.report import FunctionReport
 from aplc.checking import check_program
 from aplc.compiled import Compiled
-from aplc.compiler import compile_function, compile_program, to_tail, with_deep_stack
+from aplc.compiler import compile_function, compile_program, to_tail
+from aplc.deep_stack import with_deep_stack
 from aplc.inputs import (
     APL_NAME,
     Input,

@@ -10,7 +10,8 @@ from apl_front.elaborate import CheckedProgram, check_files
 from apl_front.facts import Fact
 from apl_front.mentioned import unused_inputs
 from apl_front.report import FunctionReport
-from aplc.compiler import parse_files, to_tail, with_deep_stack
+from aplc.compiler import parse_files, to_tail
+from aplc.deep_stack import with_deep_stack
 from aplc.inputs import UnusedInput, require_used
 from tail.errors import AplcError, Diagnostic
 from tail.source import Source, Span

@@ -12,7 +12,8 @@ from apl_front.ast_print import render
 from aplc import explain_text
 from aplc.checking import check_program
 from aplc.command_line import OK, WRONG_PROGRAM, UsageError, write_text
-from aplc.compiler import optimise, parse_files, to_c, to_laila, to_opencl, to_tail, with_deep_stack
+from aplc.compiler import optimise, parse_files, to_c, to_laila, to_opencl, to_tail
+from aplc.deep_stack import with_deep_stack
 from aplc.explain import explain as explained
 from aplc.request import Request
 from laila.division import EVERYTHING

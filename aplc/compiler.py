@@ -6,8 +6,6 @@ machine
 
 from __future__ import annotations
 
-import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,12 +17,12 @@ from apl_front.elaborate import Elaborated, elaborate_function, elaborate_progra
 from apl_front.mentioned import unused_inputs
 from apl_front.parser import parse
 from aplc.compiled import Compiled, Runnable
+from aplc.deep_stack import with_deep_stack, with_deep_stack_once
 from aplc.inputs import require_used
 from aplc.options import Options
 from backends.c_program import CProgram
 from backends.emit_c import emit_c
 from backends.run_native import NativeProgram, OnPrint, Result, Value, build
-from backends.stopping import wait_for
 from laila.accumulate import accumulate
 from laila.agree import with_equal_lengths
 from laila.assume import assume_small
@@ -53,12 +51,12 @@ from laila.unused import without_unused
 from laila.whole import in_whole_vectors
 from tail.access import refuse_files
 from tail.check import check
-from tail.errors import CompileError, Diagnostic, MachineError, RunError, Unsupported
+from tail.errors import CompileError, Diagnostic, MachineError, Unsupported
 from tail.evaluate import evaluate
 from tail.passes import Observe, run_passes
 from tail.pipeline import PASSES
 from tail.source import Source
-from tail.syntax import Fn, Rec, Term, body_of, called_inside, depth, walk
+from tail.syntax import Fn, Term, body_of
 from tail.text_parse import parse_term
 from tail.types import UNIT, Tuple, Type, base_of
 
@@ -371,67 +369,3 @@ def compile_function(
         return finish(elaborated, storage, options)
 
     return with_deep_stack(compile_it)
-
-
-# --- deep programs --------------------------------------------------------------------------------------
-
-DEEP_RECURSION = 400_000
-DEEP_STACK = 1 << 29
-
-
-def with_deep_stack(work: Callable[[], T]) -> T:
-    """The result of the work; if it recurses too deeply, of a second try with a stack of half a gigabyte.
-
-    Compilation recurses over expressions. Nearly all are shallow, and a thread with room for the others
-    costs nothing but when it is needed.
-    """
-    try:
-        return work()
-    except RecursionError:
-        return on_deep_stack(
-            work, CompileError(Diagnostic("LIMIT ERROR", "an expression is nested too deeply"))
-        )
-
-
-SHALLOW = 100
-"""Terms nested less deeply than this are evaluated on the ordinary stack."""
-
-
-def with_deep_stack_once(work: Callable[[], T], term: Term) -> T:
-    """The result of running a term, which cannot be tried twice: on a deep stack at once if it recurses."""
-    called = called_inside(term)
-    recursive = [node for node in walk(term) if isinstance(node, Rec) and node.name in called]
-    if not recursive and depth(term) < SHALLOW:
-        return work()
-    where = recursive[0].span if recursive else None
-    return on_deep_stack(work, RunError(Diagnostic("LIMIT ERROR", "the recursion is too deep", where)))
-
-
-def on_deep_stack(work: Callable[[], T], too_deep: Exception) -> T:
-    """The result of the work with a stack of half a gigabyte."""
-    outcome: list[T] = []
-    failure: list[BaseException] = []
-    is_done = threading.Event()
-
-    def run() -> None:
-        try:
-            outcome.append(work())
-        except RecursionError:
-            failure.append(too_deep)
-        except BaseException as error:
-            failure.append(error)
-        finally:
-            is_done.set()
-
-    limit, size = sys.getrecursionlimit(), threading.stack_size(DEEP_STACK)
-    sys.setrecursionlimit(DEEP_RECURSION)
-    try:
-        thread = threading.Thread(target=run, name="aplc-compile")
-        thread.start()
-        wait_for(thread, is_done)
-    finally:
-        sys.setrecursionlimit(limit)
-        threading.stack_size(size)
-    if failure:
-        raise failure[0]
-    return outcome[0]

@@ -75,6 +75,12 @@ class Block:
         """Where the elements of an array begin."""
         return self._words[2 * number]
 
+    def take(self, number: int) -> int:
+        """The same, and the block shows them no more."""
+        address = self._words[2 * number]
+        self._words[2 * number] = 0
+        return address
+
     def shape(self, number: int) -> list[int]:
         """The extents of an array."""
         return self._words[self._extents[number]]
@@ -105,6 +111,11 @@ class _OwnMemory(_Memory):
 
 
 _TYPES = {base: np.dtype(dtype).str for base, dtype in DTYPES.items()}
+
+
+def release(address: int) -> None:
+    """Free the elements at an address that nobody has adopted; 0: none."""
+    _free(address)
 
 
 def view(address: int, kind: ValueType, shape: list[int]) -> Value:

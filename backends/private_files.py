@@ -26,6 +26,9 @@ TEMPORARY_PREFIX = "aplc-"
 """Begins the names of our directories among the temporary files of others."""
 WORK_NAME = re.compile(rf"{WORK_PREFIX}[0-9a-f]{{16}}")
 
+MOST_READ = 1 << 28
+"""Bytes of the largest file that is read: one with holes takes no room on disk, but it does in memory."""
+
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _STEP = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _LIST = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -59,9 +62,14 @@ class Directory:
         os.close(self.descriptor)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file. Raises `Untrusted` where it is no regular file of this user's alone."""
+        """The bytes of a file. Raises `Untrusted` where it is no regular file of this user's alone, and
+        OSError where it is larger than any of ours.
+        """
         with open(os.open(name, _READ, dir_fd=self.descriptor), "rb") as file:
-            _require_own_file(os.fstat(file.fileno()), os.path.join(self.path, name))
+            status = os.fstat(file.fileno())
+            _require_own_file(status, os.path.join(self.path, name))
+            if status.st_size > MOST_READ:
+                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), os.path.join(self.path, name))
             return file.read()
 
     def write(self, name: str, content: bytes) -> None:

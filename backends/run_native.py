@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,9 +26,8 @@ import numpy as np
 from backends.c_program import CProgram, Kind
 from backends.cache import shared_object
 from backends.libraries import Library, keep_threads, load
-from backends.native_arrays import Block, address_of, adopted, allocate, view
-from backends.stopping import RTS, address_of_function, stoppable, wait_for
-from backends.time_limit import remaining, within_remaining
+from backends.native_arrays import Block, address_of, adopted, allocate, release, view
+from backends.stopping import RTS, address_of_function, in_thread, stoppable
 from backends.toolchain import find_compiler, find_threads
 from tail import faults
 from tail.display import DIGITS
@@ -173,26 +171,42 @@ class NativeProgram:
             host.print = _PRINT(_printer(self.program.prints, on_print, raised, is_silent))
         if self.program.questions:
             host.ask = _ASK(_answerer(self.program, answers, raised, is_silent, memory))
-        if self.program.is_recursive:
-            status = _on_large_stack(lambda: self.entry(ctypes.byref(host), arguments, out))
-        else:
-            status = self.entry(ctypes.byref(host), arguments, out)
+        arrays = [first + k for k, scalar in enumerate(scalars) if scalar is None]
+        try:
+            if self.program.is_recursive:
+                held = inputs, scalars  # also where nobody waits for the thread any more
+
+                def work(_: object = held) -> int:
+                    return self.entry(ctypes.byref(host), arguments, out)
+
+                status = in_thread(work, RECURSION_STACK + SPARE_STACK)
+            else:
+                status = self.entry(ctypes.byref(host), arguments, out)
+            if status != OK:
+                self._stopped(status, host, raised)
+            return tuple(
+                [
+                    adopted(block.take(first + k), kinds[k], block.shape(first + k))
+                    if scalar is None
+                    else scalar
+                    for k, scalar in enumerate(scalars)
+                ]
+            )
+        except BaseException:
+            if not host.work:  # it has come to its end, and a signal has waited for that
+                for number in arrays:
+                    release(block.take(number))
+            raise
+
+    def _stopped(self, status: int, host: _Host, raised: list[BaseException]) -> NoReturn:
+        """Raise what has stopped a program."""
         if status == FAILED:
             self.fail(host.site, *host.values)
         if status == STOPPED:
             raise raised[0] if raised else KeyboardInterrupt  # see Note [Silence]
         if status == LEAKED:
             raise InternalError("run-native", "the program holds memory after its end, or freed too much")
-        if status != OK:
-            raise InternalError("run-native", f"the program returned {status}")
-        return tuple(
-            [
-                adopted(block.address(first + k), kinds[k], block.shape(first + k))
-                if scalar is None
-                else scalar
-                for k, scalar in enumerate(scalars)
-            ]
-        )
+        raise InternalError("run-native", f"the program returned {status}")
 
     @property
     def in_c(self) -> NativeProgram | None:
@@ -299,37 +313,6 @@ def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
     cell.data = address
     for axis, extent in enumerate(array.shape):
         cell.shape[axis] = extent
-
-
-def _on_large_stack(work: Callable[[], int]) -> int:
-    """The status of a program that recurses, in a thread with room for it."""
-    outcome: list[int] = []
-    failure: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            outcome.append(within_remaining(seconds, work))
-        except BaseException as failed:
-            failure.append(failed)
-        finally:
-            is_done.set()
-
-    is_done = threading.Event()
-    seconds, before = remaining(), threading.stack_size(RECURSION_STACK + SPARE_STACK)
-    try:
-        thread = threading.Thread(target=run, name="aplc-run")
-        thread.start()
-    except RuntimeError as exc:
-        raise MachineError(
-            f"no room for the stack of a program that recurses, {RECURSION_STACK >> 20} MB of address space; "
-            "ulimit -v tells the limit"
-        ) from exc
-    finally:
-        threading.stack_size(before)
-    wait_for(thread, is_done)
-    if failure:
-        raise failure[0]
-    return outcome[0]
 
 
 def build(

@@ -8,22 +8,26 @@ because the thread that waits for it is ended. The structures mirror it.
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import sys
 import threading
+from _thread import start_new_thread
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from backends.cache import shared_object
 from backends.libraries import load
-from backends.time_limit import TimeIsUp, remaining
+from backends.time_limit import Bell, TimeIsUp, remaining, within_remaining
 from backends.toolchain import find_compiler
 from tail.errors import InternalError, MachineError
+
+T = TypeVar("T")
 
 RTS = Path(__file__).with_name("rts")
 INCLUDED = ("aplc_host.h", "aplc_work.h", "aplc_stops.h")
@@ -125,28 +129,92 @@ def address_of_function(function: Any) -> int | None:
     return ctypes.c_void_p.from_buffer(function).value
 
 
-def wait_for(thread: threading.Thread, is_done: threading.Event) -> None:
-    """Wait until a thread says that it is done. What interrupts this thread ends what that one does, and then
-    goes on. (`Thread.join` takes a thread for ended once it was interrupted.)
+_starting = threading.Lock()
+"""Held by who has set the stack of threads to come, which is one for all."""
+
+
+def _after_fork() -> None:
+    """Who held it does not come along to a process that is forked off."""
+    global _starting
+    _starting = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def in_thread(work: Callable[[], T], stack: int) -> T:
+    """The result of the work in a thread with so many bytes of stack, and the time that is left to this one.
+
+    What interrupts this thread ends that one, and goes on when it has ended. (Both `start` and `join` of
+    `threading.Thread` can leave a lock behind where they are interrupted.) Raises `MachineError` where there
+    is no room for the stack.
     """
+    outcome: list[T] = []
+    failure: list[BaseException] = []
+    bell, ended, seconds = Bell(), threading.Lock(), remaining()
+    has_begun = is_called_off = is_over = False
+
+    def run() -> None:
+        nonlocal has_begun, is_over
+        has_begun = True
+        if is_called_off:
+            return
+        bell.thread = threading.get_ident()
+        try:
+            try:
+                outcome.append(within_remaining(seconds, work))
+            except BaseException as failed:
+                failure.append(failed)
+            finally:
+                bell.is_on = False
+                bell.settle()
+        except TimeIsUp:
+            pass  # what is raised is what has interrupted the other thread
+        finally:
+            is_over = True
+            ended.release()
+
+    ended.acquire()
     try:
-        while not is_done.wait(PATIENCE):
-            pass
+        _start(run, stack)
+        while not is_over:
+            ended.acquire(timeout=PATIENCE)
     except BaseException:
+        is_called_off = True
         patience = PATIENCE
-        while not is_done.is_set():
-            _end(thread.ident or 0)
-            with suppress(BaseException):
-                is_done.wait(patience)
+        while has_begun and not is_over:
+            try:
+                _end(bell)
+                ended.acquire(timeout=patience)
+            except BaseException:  # another interrupt
+                pass
             patience *= 2
         raise
-    thread.join()
+    if failure:
+        raise failure[0]
+    return outcome[0]
 
 
-def _end(ident: int) -> None:
+def _start(run: Callable[[], None], stack: int) -> None:
+    """Run it in a thread with such a stack."""
+    with _starting:
+        before = threading.stack_size(stack)
+        try:
+            start_new_thread(run, ())
+        except RuntimeError as failure:
+            raise MachineError(
+                f"no room for the stack of a deep recursion, {stack >> 20} MB of address space; "
+                "ulimit -v tells the limit"
+            ) from failure
+        finally:
+            threading.stack_size(before)
+
+
+def _end(bell: Bell) -> None:
     """End what a thread does: a compiler, compiled code, and Python."""
     if (processes := sys.modules.get("backends.processes")) is not None:
-        processes.end_those_of(ident)
+        processes.end_those_of(bell.thread)
     if library.cache_info().currsize and (found := library()) is not None:
-        found.stop(ident)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(TimeIsUp))
+        found.stop(bell.thread)
+    bell.ring()

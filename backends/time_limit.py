@@ -14,11 +14,15 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
+from _queue import Empty, SimpleQueue
+from _thread import LockType, start_new_thread
+from _thread import allocate_lock as Lock  # noqa: N812 (that of threading, which is only typed as a function)
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from math import inf
 from numbers import Real
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from tail.errors import Diagnostic, TimeLimitError
@@ -29,6 +33,8 @@ LONGEST = 1e9
 """Seconds that no limit exceeds, some thirty years: no wait of the operating system may be much longer."""
 AGAIN = 0.25
 """Seconds after which a thread that goes on nevertheless is interrupted again."""
+LOOK_AGAIN = 3600.0
+"""Seconds after which the clock looks at its alarms, whatever they say: Python waits no longer than some."""
 
 
 class TimeIsUp(BaseException):
@@ -36,62 +42,79 @@ class TimeIsUp(BaseException):
 
 
 @dataclass(eq=False)
-class _Alarm:
-    """The time limit of a thread."""
+class Bell:
+    """What may raise `TimeIsUp` in a thread, from outside, until it is off.
 
-    thread: int
-    end: float
-    next: float
-    """When the thread is to be interrupted."""
+    The thread may be interrupted wherever it is, also where it has taken a lock and does not know it yet. So
+    it takes none here, and what it has to do is a single step of Python: all of it, or nothing. It sets
+    `is_on` to False, and then waits for what is under way (`settle`).
+    """
 
+    thread: int = 0
+    """Its identity; 0: it does nothing yet."""
+    is_on: bool = True
+    has_rung: bool = False
+    is_held: LockType = field(default_factory=Lock)
+    """By who rings; never by the thread itself."""
 
-class _Clock:
-    """The alarms of a process, and whether a thread waits for them."""
+    def ring(self) -> None:
+        """Interrupt the thread."""
+        with self.is_held:
+            if self.is_on and self.thread:
+                self.has_rung = True
+                _raise_in(self.thread, TimeIsUp)
 
-    def __init__(self) -> None:
-        self.changed = threading.Condition(threading.Lock())
-        self.alarms: list[_Alarm] = []
-        self.runs = False
-
-    def arm(self, alarm: _Alarm) -> None:
-        """The thread is interrupted when its time is up."""
-        with self.changed:
-            self.alarms.append(alarm)
-            if not self.runs:
-                self.runs = True
-                threading.Thread(target=self.watch, name="aplc-clock", daemon=True).start()
-            self.changed.notify()
-
-    def disarm(self, alarm: _Alarm) -> None:
-        """The thread is not interrupted from now on, though it may be while this is done."""
-        while True:
-            try:
-                with self.changed:
-                    if alarm in self.alarms:
-                        self.alarms.remove(alarm)
-                    if alarm.next != alarm.end:
-                        _raise_in(alarm.thread, None)
-                    return
-            except TimeIsUp:
-                continue
-
-    def watch(self) -> None:
-        """Interrupt the threads whose time is up, for ever."""
-        with self.changed:
-            while True:
-                now = monotonic()
-                for alarm in self.alarms:
-                    if alarm.next <= now:
-                        alarm.next = now + AGAIN
-                        _raise_in(alarm.thread, TimeIsUp)
-                soonest = min([alarm.next for alarm in self.alarms], default=inf)
-                self.changed.wait(None if soonest == inf else max(0.0, soonest - now))
+    def settle(self) -> None:
+        """In the thread, when the bell is off: nothing comes from now on, though it may meanwhile."""
+        while self.is_held.locked():
+            sleep(0)
+        if self.has_rung:
+            _raise_in(self.thread, None)
 
 
 def _raise_in(thread: int, what: type[BaseException] | None) -> None:
     """Raise an exception in a thread, or none that has not been raised yet."""
     given = None if what is None else ctypes.py_object(what)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), given)
+
+
+@dataclass(eq=False)
+class _Alarm(Bell):
+    """A bell that the clock rings."""
+
+    next: float = inf
+    """When."""
+
+
+class _Clock:
+    """The alarms of a process, and the thread that waits for them."""
+
+    def __init__(self) -> None:
+        self.alarms: list[_Alarm] = []
+        self.changed: SimpleQueue[None] = SimpleQueue()
+        self.is_watched = Lock()
+
+    def arm(self, alarm: _Alarm) -> None:
+        """The alarm rings when its time comes, until it is off."""
+        self.alarms.append(alarm)
+        self.changed.put(None)
+        if not self.is_watched.locked():
+            start_new_thread(self.watch, ())
+
+    def watch(self) -> None:
+        """Ring the alarms whose time has come, for ever."""
+        if not self.is_watched.acquire(blocking=False):  # another thread has begun at the same time
+            return
+        while True:
+            for alarm in tuple(self.alarms):
+                if not alarm.is_on:
+                    self.alarms.remove(alarm)
+                elif alarm.next <= monotonic():
+                    alarm.ring()
+                    alarm.next = monotonic() + AGAIN
+            soonest = min([alarm.next for alarm in tuple(self.alarms)], default=inf) - monotonic()
+            with suppress(Empty):
+                self.changed.get(timeout=min(max(0.0, soonest), LOOK_AGAIN))
 
 
 _clock = _Clock()
@@ -114,15 +137,16 @@ def limited(seconds: float | None, work: Callable[[], T]) -> T:
     if seconds is None:
         return work()
     end = monotonic() + seconds
-    alarm, before = _Alarm(threading.get_ident(), end, end), getattr(_own, "end", inf)
+    alarm, before = _Alarm(threading.get_ident(), next=end), getattr(_own, "end", inf)
     try:
         try:
             _own.end = min(before, end)
             _clock.arm(alarm)
             return work()
         finally:
-            _clock.disarm(alarm)
+            alarm.is_on = False
             _own.end = before
+            alarm.settle()
     except TimeIsUp:
         if monotonic() < end:  # that of a limit around this one
             raise

@@ -17,7 +17,7 @@ import numpy as np
 from fuzz_targets import Case, c_of, joined
 from observing import Observed, observe
 
-from aplc.compiler import with_deep_stack
+from aplc.deep_stack import with_deep_stack
 from backends import run_native
 from backends.c_program import CProgram, Kind, ValueType
 from backends.run_native import Result

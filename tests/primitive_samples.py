@@ -21,7 +21,7 @@ from apl_front.elaborate import elaborate_program
 from apl_front.elaborator import Elaborator
 from apl_front.glyphs import SCALAR_FUNCTIONS
 from apl_front.parser import parse
-from aplc.compiler import on_deep_stack
+from aplc.deep_stack import on_deep_stack
 from aplc.inputs import decode
 from tail import prims as p
 from tail.errors import AplcError

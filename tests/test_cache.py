@@ -144,7 +144,9 @@ def test_the_machine_has_an_identity() -> None:
 # --- Damaged ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("damage", ["empty", "cut", "overwritten", "no shared object", "no text", "cut text"])
+@pytest.mark.parametrize(
+    "damage", ["empty", "cut", "overwritten", "huge", "no shared object", "no text", "cut text"]
+)
 def test_a_damaged_entry_is_made_again(compiler: Compiler, damage: str) -> None:
     path = kept(compiler)
     whole, text = path.read_bytes(), path.with_suffix(".c")
@@ -154,6 +156,8 @@ def test_a_damaged_entry_is_made_again(compiler: Compiler, damage: str) -> None:
         path.write_bytes(whole[:-1])
     elif damage == "overwritten":
         path.write_bytes(b"\0" * len(whole))
+    elif damage == "huge":
+        os.truncate(path, 1 << 42)
     elif damage == "no shared object":
         path.unlink()
     elif damage == "no text":

@@ -15,7 +15,7 @@ from error_table_runs import INPUT_ROWS, INPUTS, RUN_ROWS
 
 from apl_front.elaborate import MAX_ERRORS, elaborate_function, elaborate_program
 from apl_front.parser import parse
-from aplc import compiler
+from aplc import deep_stack
 from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, RunError
 from tail.evaluate import evaluate
 from tail.prims import PRIMS
@@ -233,7 +233,7 @@ def test_functions_of_the_same_text_are_two_places() -> None:
 def test_calls_that_are_nested_too_deeply(text: str, trail: list[tuple[int, int]]) -> None:
     """Each call is for another rank or structure, so none is a recursion that has been seen."""
     with pytest.raises(AplcError) as caught:
-        compiler.with_deep_stack(lambda: elaborate(text, {}))
+        deep_stack.with_deep_stack(lambda: elaborate(text, {}))
     (found,) = caught.value.diagnostics
     assert found.kind in ("LIMIT ERROR", UNSUPPORTED)
     assert sorted(set(calls(found))) == trail
@@ -242,11 +242,11 @@ def test_calls_that_are_nested_too_deeply(text: str, trail: list[tuple[int, int]
 
 @pytest.mark.parametrize("opening", ["-(", "x[", "1+{⍵+"])
 def test_nesting_too_deep(opening: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiler, "DEEP_RECURSION", 3_000)
+    monkeypatch.setattr(deep_stack, "DEEP_RECURSION", 3_000)
     depth = 1_000
     text = "x←5\n" + opening * depth + "1" + {"(": ")", "[": "]", "+": "}1"}[opening[-1]] * depth
     with pytest.raises(CompileError) as caught:
-        compiler.with_deep_stack(lambda: elaborate(text, {}))
+        deep_stack.with_deep_stack(lambda: elaborate(text, {}))
     (found,) = caught.value.diagnostics
     assert (found.kind, found.message) == ("LIMIT ERROR", "an expression is nested too deeply")
 

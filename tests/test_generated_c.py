@@ -28,7 +28,8 @@ from machine import lack_of
 from observing import Observed, difference, observe
 from samples import read_sample, sample_paths
 
-from aplc.compiler import Interpreted, to_tail, with_deep_stack
+from aplc.compiler import Interpreted, to_tail
+from aplc.deep_stack import with_deep_stack
 from aplc.inputs import decode
 from backends.c_program import CProgram, ValueType
 from backends.run_native import headers

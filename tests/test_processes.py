@@ -29,7 +29,7 @@ def compile_it(): cache.shared_object('int f;', toolchain.find_compiler(), 0, he
 """
 CALL = LIBRARY + "compile_it()"
 IN_A_THREAD = LIBRARY + "import threading; t = threading.Thread(target=compile_it); t.start(); t.join()"
-DEEP = LIBRARY + "from aplc.compiler import on_deep_stack; on_deep_stack(compile_it, Exception())"
+DEEP = LIBRARY + "from aplc.deep_stack import on_deep_stack; on_deep_stack(compile_it, Exception())"
 HANDLES = LIBRARY + "import signal; signal.signal(signal.SIGTERM, lambda *_: 1 / 0); compile_it()"
 
 pytestmark = pytest.mark.skipif(

@@ -486,7 +486,7 @@ def test_no_room_for_the_stack_of_a_recursion() -> None:
     answer = subprocess.run(
         [sys.executable, "-c", CRAMPED], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    assert answer.startswith("no room for the stack of a program that recurses, 512 MB")
+    assert answer.startswith("no room for the stack of a deep recursion, 513 MB")
 
 
 def test_memory_stays_for_the_next_call() -> None:

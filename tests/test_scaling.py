@@ -19,7 +19,8 @@ from apl_front.lexer import MOST_OPEN, MOST_SYMBOLS, tokenize
 from apl_front.parser import parse
 from aplc import cli
 from aplc.bench.compile_time import KINDS
-from aplc.compiler import on_deep_stack, optimise, to_c, to_laila
+from aplc.compiler import optimise, to_c, to_laila
+from aplc.deep_stack import on_deep_stack
 from aplc.options import Options
 from tail.check import check
 from tail.errors import AplcError, CompileError

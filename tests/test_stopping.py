@@ -4,6 +4,7 @@ leave nothing behind.
 
 import math
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -234,6 +235,26 @@ def test_threads_have_time_limits_of_their_own() -> None:
     for thread in threads:
         thread.join(LONG)
     assert sorted(found) == ["0.1", "0.2", "0.3"]
+
+
+@needs_c
+def test_a_thread_that_gets_no_signals_has_its_time_limit() -> None:
+    found: list[bool] = []
+    aplc.fn(FLAT)(10)  # what is compiled is kept
+    function = aplc.fn(FLAT, time_limit=1)
+
+    def work() -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        with suppress(aplc.TimeLimitError):
+            function(10**11)
+        found.append(True)
+
+    with suppress(aplc.TimeLimitError):  # where the machine is busy
+        function(10)
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(LONG)
+    assert found == [True]
 
 
 def test_limits_in_one_another_end_the_work_that_they_are_around() -> None:

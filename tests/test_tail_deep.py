@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aplc.compiler import compile_program, to_tail, with_deep_stack
+from aplc.compiler import compile_program, to_tail
+from aplc.deep_stack import with_deep_stack
 from aplc.options import Options
 from tail import prims as p
 from tail.check import check

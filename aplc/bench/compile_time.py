@@ -20,7 +20,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from aplc.bench.suite import PROGRAMS
-from aplc.compiler import optimise, to_c, to_laila, to_tail, with_deep_stack
+from aplc.compiler import optimise, to_c, to_laila, to_tail
+from aplc.deep_stack import with_deep_stack
 from aplc.inputs import decode
 from aplc.options import Options
 from backends.run_native import build

@@ -334,6 +334,10 @@ static aplc_thread *aplc_this_thread(void) {
     aplc_threads = thread;
     pthread_mutex_unlock(&aplc_watching);
     pthread_setspecific(aplc_ending, thread);
+    sigset_t kick; /* which may be blocked with all others; once for a thread, as it is not free */
+    sigemptyset(&kick);
+    sigaddset(&kick, APLC_KICK);
+    pthread_sigmask(SIG_UNBLOCK, &kick, NULL);
     return aplc_own = thread;
 }
 
@@ -426,6 +430,8 @@ static int aplc_run_stoppable(aplc_entry *entry, aplc_place *place, double secon
         free(whole->blocks[k]);
     if (whole->blocks != whole->few)
         free(whole->blocks);
+    if (!run.why)
+        host->work = NULL; /* the results are there */
     return status;
 }
 

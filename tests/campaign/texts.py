@@ -13,7 +13,8 @@ from fuzz_targets import compare
 from machine import lack_of
 
 from aplc.checking import check_program
-from aplc.compiler import Interpreted, optimise, to_tail, with_deep_stack
+from aplc.compiler import Interpreted, optimise, to_tail
+from aplc.deep_stack import with_deep_stack
 from aplc.inputs import as_input
 from aplc.options import Options
 from campaign.judging import limited, shorter, try_all
