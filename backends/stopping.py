@@ -179,8 +179,11 @@ def in_thread(work: Callable[[], T], stack: int) -> T:
             finally:
                 bell.is_on = False
                 bell.settle()
-        except TimeIsUp:
-            pass  # what is raised is what has interrupted the other thread
+        except TimeIsUp:  # what is raised is what has interrupted the other thread
+            try:  # noqa: SIM105 (here, where its first step is inside)
+                bell.settle()  # another interruption may have been under way: the last
+            except TimeIsUp:
+                pass
         finally:
             is_over = True
             ended.release()
