@@ -37,6 +37,16 @@ HOLDERS = (np.ndarray, np.float64, np.int64, np.bool_, np.float32, np.int32, np.
 """The types of NumPy that a gate takes: arrays, and numbers as the elements of arrays are."""
 GOES_ON, RAISED, TOLD, OUT_OF_TIME = range(4)
 """Why a program has ended before its time."""
+HANDLED = (
+    signal.SIGINT,
+    signal.SIGTERM,
+    signal.SIGALRM,
+    signal.SIGHUP,
+    signal.SIGQUIT,
+    signal.SIGUSR1,
+    signal.SIGUSR2,
+)
+"""Signals for which programs have handlers, the usual first."""
 PATIENCE = 0.05
 """Seconds between two looks of a thread that waits for another one."""
 
@@ -104,13 +114,13 @@ Entry = Callable[[Any, Any, Any], int]
 def stoppable(entry: Any, place: Any) -> Entry:
     """The entry of a program as one that can be ended; `place` tells where it keeps what a thread does.
 
-    Where Ctrl-C ends this process at once, and there is no time limit, nothing needs to end a program.
+    Where signals end this process at once, and there is no time limit, nothing needs to end a program.
     """
     addresses = address_of_function(entry), address_of_function(place)
 
     def run(host: Any, arguments: Any, results: Any) -> int:
         seconds = remaining()
-        is_needed = seconds is not None or signal.getsignal(signal.SIGINT) != signal.SIG_DFL
+        is_needed = seconds is not None or any(callable(signal.getsignal(each)) for each in HANDLED)
         found = library() if is_needed else None
         if found is None:
             return int(entry(host, arguments, results))
@@ -169,8 +179,11 @@ def in_thread(work: Callable[[], T], stack: int) -> T:
             finally:
                 bell.is_on = False
                 bell.settle()
-        except TimeIsUp:
-            pass  # what is raised is what has interrupted the other thread
+        except TimeIsUp:  # what is raised is what has interrupted the other thread
+            try:  # noqa: SIM105 (here, where its first step is inside)
+                bell.settle()  # another interruption may have been under way: the last
+            except TimeIsUp:
+                pass
         finally:
             is_over = True
             ended.release()

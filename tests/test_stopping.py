@@ -144,6 +144,21 @@ except ZeroDivisionError:
 
 
 @needs_c
+def test_a_handler_is_called_where_an_interrupt_ends_the_process() -> None:
+    assert output_of(f"""
+function = aplc.fn({FLAT!r})
+function(10)
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+signal.signal(signal.SIGTERM, lambda number, frame: 1 // 0)
+threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGTERM)).start()
+try:
+    function(10**11)
+except ZeroDivisionError:
+    print("raised")
+""") == ["raised"]
+
+
+@needs_c
 def test_an_interrupt_is_the_main_threads() -> None:
     assert output_of(f"""
 function, others = aplc.fn({FLAT!r}), []
