@@ -41,6 +41,7 @@ from tail.syntax import (
     Var,
     Vec,
     bound_names,
+    prints,
     walk,
 )
 from tail.types import Func, Tuple, Type, base_of, known_length, rank_of
@@ -205,7 +206,7 @@ class _Interpreter:
             return Pointwise(self.primitive(function), function.prim.associative)
         if all(_is_liftable(node) for node in walk(function)):
             return Pointwise(self.lifted(function))
-        return Pointwise(self.by_element(function))
+        return Pointwise(self.by_element(function), in_order=prints(function))
 
     def primitive(self, function: PrimFn) -> Callable[..., Value]:
         prim = function.prim

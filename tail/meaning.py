@@ -47,6 +47,8 @@ class Pointwise:
     call: Callable[..., Value]
     associative: bool = False
     """Whether it is a primitive that may be reassociated."""
+    in_order: bool = False
+    """Whether it may print or draw random numbers, so that it shows in which order it is applied."""
 
     def __call__(self, *args: Value) -> Value:
         """The function, element by element."""
@@ -245,6 +247,8 @@ def reduce_nonempty(f: Pointwise, a: Value) -> Value:
         return np.zeros(a.shape[:-1], a.dtype)
     if not a.size:  # however many there are, they take no time
         return np.zeros(a.shape[:-1], f(a[..., 0], a[..., 0]).dtype)
+    if f.in_order and a.ndim > 1:
+        return np.array([reduce_nonempty(f, row) for row in a.reshape(-1, n)]).reshape(a.shape[:-1])
     result = a[..., n - 1]
     for k in range(n - 2, -1, -1):
         result = f(a[..., k], result)

@@ -9,7 +9,7 @@ import numpy as np
 from tail import faults
 from tail.errors import RunError
 from tail.faults import FaultRaised
-from tail.meaning import CellFunction, Pointwise, Value, fill_of, require, require_lengths
+from tail.meaning import CellFunction, Pointwise, Value, fill_of, reduce_nonempty, require, require_lengths
 from tail.room import require_room_for
 
 
@@ -24,6 +24,10 @@ def scan(f: Pointwise, a: Value) -> Value:
     if f.associative:
         for k in range(1, n):
             result[..., k] = f(result[..., k - 1], a[..., k])
+        return result
+    if f.in_order:
+        for *row, k in np.ndindex(result.shape):
+            result[*row, k] = reduce_nonempty(f, a[*row, : k + 1])
         return result
     for k in range(n - 2, -1, -1):
         rest = result[..., k + 1 :]
@@ -55,6 +59,12 @@ def _reduce_windows(f: Pointwise, n: int, a: Value) -> Value:
     count = extent - width + 1
     if 0 in a.shape[:-1]:
         return a[..., :count].copy()
+    if f.in_order and width:
+        result = a[..., :count].copy()
+        for *row, k in np.ndindex(result.shape):
+            window = a[*row, k : k + width]
+            result[*row, k] = reduce_nonempty(f, window if n > 0 else window[::-1])
+        return result
     places = range(width) if n < 0 else range(width - 1, -1, -1)
     result = a[..., places[0] : places[0] + count]
     for k in places[1:]:
