@@ -195,10 +195,12 @@ def to_laila(
     program, make = lower_program(term, storage, options.settings, decisions)
     if options.verify:
         check_rounds(program, "lower")
+    is_shared = False
     for each in _laila_passes(options) if options.level > 0 else ():
         program = each(program, make)
+        is_shared |= each is without_moves
         if options.verify:
-            check_rounds(program, each.__name__)
+            check_rounds(program, each.__name__, is_shared=is_shared)
     if options.verify:
         check_program(program)
     return program, make
@@ -250,7 +252,7 @@ def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgr
 
     offloaded = offload(program, make, options.division)
     if options.verify:
-        check_rounds(offloaded.program, "offload")
+        check_rounds(offloaded.program, "offload", is_shared=options.level > 0)
         check_program(offloaded.program)
     kernels = emit_opencl(offloaded.kernels, make, options.division)
     return to_c(offloaded.program, make, options), kernels
