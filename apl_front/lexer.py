@@ -38,7 +38,7 @@ from tail.errors import UNSUPPORTED, Diagnostic, InternalError, compile_error
 from tail.source import Source, Span
 
 MAX_ERRORS = 20
-MOST_SYMBOLS = 50_000
+MOST_SYMBOLS = 65_536
 """In a program: some seconds of work for all that comes later."""
 MOST_OPEN = 10_000
 """Brackets, one inside the other."""

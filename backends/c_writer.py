@@ -21,6 +21,7 @@ RESERVED = frozenset((
     "unsigned", "void", "volatile", "while", "asm", "typeof", "bool", "true", "false", "in", "out",
     "host", "status", "done", "exp", "log", "pow", "floor", "ceil", "fabs", "fmod", "gamma", "y0",
     "y1", "yn", "j0", "j1", "jn", "linux", "unix", "NULL", "NAN", "INFINITY", "free",
+    "sched_priority",
     "WCONTINUED", "WEXITED", "WNOHANG", "WNOWAIT", "WSTOPPED", "WUNTRACED", "NFDBITS",
     "math_errhandling", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "asinh",
     "acosh", "atanh", "hypot", "sqrt", "tgamma", "lgamma",
