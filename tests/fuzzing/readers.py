@@ -153,10 +153,7 @@ def _as_numpy_reads(data: bytes, array: np.ndarray) -> None:
     if not array.size:
         return
     try:
-        try:
         plain = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
-    except ValueError:  # it takes no carriage return behind a header, which is no harm
-        return
     except ValueError:  # blanks that NumPy does not take
         return
     assert plain.shape == array.shape
