@@ -118,17 +118,17 @@ def _options(
 
 
 def _source(text: object) -> Source:
-    """A program that is given as a text. Raises `TypeError`."""
+    """A program that is given as a text. Raises `CallError`."""
     if not isinstance(text, str):
-        raise TypeError(f"a program is a text, and got {type(text).__name__}")
+        raise CallError(f"a program is a text, and got {type(text).__name__}")
     return Source("text", str(text))
 
 
 def _require(kind: type | tuple[type, ...], **options: object) -> None:
-    """Options are of their type: an array is none, it was meant as an input. Raises `TypeError`."""
+    """Options are of their type: an array is none, it was meant as an input. Raises `CallError`."""
     for name, value in options.items():
         if not isinstance(value, kind):
-            raise TypeError(
+            raise CallError(
                 f"{name} is an option, {OPTION_TYPES[kind]}, and got {type(value).__name__}; "
                 f"an input of that name goes into inputs={{{name!r}: …}} of aplc.run"
             )
@@ -243,19 +243,19 @@ def run(
 
 
 def _by_name(inputs: Mapping[str, Any] | None, arrays: dict[str, Any]) -> dict[str, Any]:
-    """All arrays for a program. Raises `TypeError`, `ValueError`."""
+    """All arrays for a program. Raises `CallError`, `OptionError`."""
     if inputs is None:
         inputs = {}
     if not isinstance(inputs, Mapping):
-        raise TypeError(
+        raise CallError(
             f"inputs is a mapping from names to arrays, and got {type(inputs).__name__}; "
             "an input of that name goes into it: inputs={'inputs': …}"
         )
     for name in (*inputs, *arrays):
         if not isinstance(name, str) or not APL_NAME.fullmatch(name):
-            raise ValueError(f"{name!r} is no APL name, so it cannot be that of an input")
+            raise OptionError(f"{name!r} is no APL name, so it cannot be that of an input")
         if name in inputs and name in arrays:
-            raise ValueError(f"the input {name} is given twice")
+            raise OptionError(f"the input {name} is given twice")
     return {**inputs, **arrays}
 
 

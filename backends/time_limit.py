@@ -25,7 +25,7 @@ from numbers import Real
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from tail.errors import Diagnostic, TimeLimitError
+from tail.errors import Diagnostic, OptionError, TimeLimitError
 
 T = TypeVar("T")
 
@@ -170,7 +170,7 @@ def seconds_of(limit: object) -> float | None:
     is_number = isinstance(limit, Real) and not isinstance(limit, bool)
     seconds: Any = limit if is_number else 0
     if not 0 < seconds < inf:
-        raise ValueError(f"time_limit is a positive number of seconds, not {limit!r}")
+        raise OptionError(f"time_limit is a positive number of seconds, not {limit!r}")
     return float(min(seconds, LONGEST))
 
 

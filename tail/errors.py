@@ -106,7 +106,7 @@ class OptionError(Error, ValueError):
 
 
 class CallError(Error, TypeError):
-    """A function is called with too few or too many arguments."""
+    """A function is called as it cannot be: by the number of its arguments, or by their types."""
 
 
 class TimeLimitError(AplcError):
