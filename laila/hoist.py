@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from laila.memory import buffers_read
 from laila.program import (
     Alloc,
     ArrayRef,
@@ -46,13 +47,15 @@ LOCAL_BYTES = 4096
 
 def hoist_allocations(program: Program, make: Scalars) -> Program:
     """The program with allocations in front of the loops that would repeat them."""
-    hoister = _Hoister(make)
+    hoister = _Hoister(make, frozenset([parameter.buffer for parameter in program.parameters]))
     return with_blocks(program, hoister.block)
 
 
 @dataclass(slots=True)
 class _Hoister:
     make: Scalars
+    inputs: frozenset[Buffer]
+    """What nobody writes: a size that reads any other array may depend on the round."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """A sequence of statements, with what moves in front of each and is freed behind it."""
@@ -90,6 +93,7 @@ class _Hoister:
             and s.buffer not in fixed
             and not is_local(s)
             and not {v.name for v in free.of(s.size)} & changing
+            and all(b in self.inputs or b.data is not None for b in buffers_read(s.size))
         ]
         buffers = {a.buffer for a in moved}
         rest = [s for s in body if not (isinstance(s, Alloc | Free) and s.buffer in buffers)]
