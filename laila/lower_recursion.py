@@ -72,12 +72,18 @@ def _captured(low: Lowerer, exp: t.Rec) -> tuple[str, ...]:
 
 
 def _parameter(low: Lowerer, hint: str, value: Lowered, parameters: list[Ref]) -> Lowered:
-    """Parameters for a value from outside; a constant stays what it is."""
+    """Parameters for a value from outside; a constant stays what it is, and so does a constant extent."""
     if isinstance(value, tuple):
         return tuple([_parameter(low, hint, v, parameters) for v in value])
     if value.rank == 0 and isinstance(value.at(), Const):
         return value
-    return _leaf_parameter(low, hint, value.ty, value.rank, parameters)
+    given = _leaf_parameter(low, hint, value.ty, value.rank, parameters)
+    if given.buffer is None or not any(isinstance(n, Const) for n in value.shape):
+        return given
+    extents = [
+        known if isinstance(known, Const) else n for known, n in zip(value.shape, given.shape, strict=True)
+    ]
+    return from_buffer(low.make, given.buffer, tuple(extents))
 
 
 def _leaf_parameter(low: Lowerer, hint: str, base: Base, rank: int, parameters: list[Ref]) -> Pull:
