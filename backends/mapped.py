@@ -15,11 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from backends.cache import shared_object
-from backends.libraries import load
 from backends.native_arrays import address_of
-from backends.stopping import INCLUDED, RTS
-from backends.toolchain import find_compiler
+from backends.stopping import library_of
 from tail.errors import InternalError, MachineError
 
 Value = np.ndarray[Any, Any]
@@ -52,9 +49,7 @@ _FORGET = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _library() -> _Handler | None:
     """The handler; None without a C compiler."""
     with suppress(OSError, MachineError, InternalError):
-        text = (RTS / "aplc_mapped.c").read_text("utf-8")
-        own = {name: (RTS / name).read_text("utf-8") for name in INCLUDED}
-        library = load(shared_object(text, find_compiler(), 1, headers=own).content)
+        library = library_of("aplc_mapped.c")
         return _Handler(
             library.function("aplc_mapped_watch", _WATCH), library.function("aplc_mapped_forget", _FORGET)
         )

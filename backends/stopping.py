@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from backends.cache import shared_object
-from backends.libraries import load
+from backends.libraries import Library, load
 from backends.time_limit import Bell, TimeIsUp, remaining, within_remaining
 from backends.toolchain import find_compiler
 from tail.errors import InternalError, MachineError
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 RTS = Path(__file__).with_name("rts")
 INCLUDED = ("aplc_host.h", "aplc_work.h", "aplc_stops.h")
-"""What `aplc_python.c` includes."""
+"""What the C files for the host include."""
 MOST_HOLDERS = 16
 HOLDERS = (np.ndarray, np.float64, np.int64, np.bool_, np.float32, np.int32, np.int16, np.int8)
 """The types of NumPy that a gate takes: arrays, and numbers as the elements of arrays are."""
@@ -85,6 +85,13 @@ class PythonCalls(NamedTuple):
     """Ends what runs in a thread."""
 
 
+def library_of(name: str) -> Library:
+    """The library of a C file for the host, which is compiled once for a machine."""
+    text = (RTS / name).read_text("utf-8")
+    headers = {each: (RTS / each).read_text("utf-8") for each in INCLUDED}
+    return load(shared_object(text, find_compiler(), 1, headers=headers).content)
+
+
 @cache
 def library() -> PythonCalls | None:
     """`aplc_python.c`, loaded; None where this Python has no such functions, or no C compiler gets at
@@ -93,9 +100,7 @@ def library() -> PythonCalls | None:
     if not hasattr(ctypes, "PyDLL") or not hasattr(ctypes, "pythonapi"):
         return None
     with suppress(OSError, MachineError, InternalError):
-        text = (RTS / "aplc_python.c").read_text("utf-8")
-        headers = {name: (RTS / name).read_text("utf-8") for name in INCLUDED}
-        found = load(shared_object(text, find_compiler(), 1, headers=headers).content)
+        found = library_of("aplc_python.c")
         main = threading.main_thread().ident or 0
         _known.append(_Surroundings(int, float, bool, NotImplemented, HOLDERS, object.__basicsize__, main))
         found.function("aplc_python_begin", _BEGIN)(ctypes.byref(_known[0]))
