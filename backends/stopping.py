@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from _thread import start_new_thread
 from collections.abc import Callable
 from contextlib import suppress
@@ -49,6 +50,9 @@ HANDLED = (
 """Signals for which programs have handlers, the usual first."""
 PATIENCE = 0.05
 """Seconds between two looks of a thread that waits for another one."""
+
+PAUSES = (0.001, 0.01, 0.1, 0.5)
+"""Seconds after which a stack that there was no room for is asked for again."""
 
 
 class _Surroundings(ctypes.Structure):
@@ -219,6 +223,12 @@ def _start(run: Callable[[], None], stack: int) -> None:
     with _starting:
         before = threading.stack_size(stack)
         try:
+            for pause in PAUSES:
+                try:
+                    start_new_thread(run, ())
+                    return
+                except RuntimeError:  # the stack of the last one is still there until it has ended
+                    time.sleep(pause)
             start_new_thread(run, ())
         except RuntimeError as failure:
             raise MachineError(

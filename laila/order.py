@@ -8,7 +8,7 @@ first axis.
 
 from __future__ import annotations
 
-from laila.scalar import Call, Exp, Fold, FreeVars, Read, Var, nodes
+from laila.scalar import Exp, Fold, FreeVars, Read, Var, nodes
 from laila.simplify import Scalars
 from tail.prims import Prim
 
@@ -37,11 +37,13 @@ def wants_inner(make: Scalars, free: FreeVars, fold: Fold, index: Var) -> bool:
 
 
 def steps_by_one(make: Scalars, free: FreeVars, position: Exp, index: Var) -> bool:
-    """Whether neighbouring values of the index mean neighbouring elements."""
+    """Whether neighbouring values of the index mean neighbouring elements: not where it is also a factor, as
+    in `i + n×i`.
+    """
     _, terms = make.linear(position)
     if abs(terms.get(index, 0)) != 1:
         return False
-    return not any(isinstance(atom, Call) and depends(free, atom, index) for atom in terms)
+    return not any(atom is not index and depends(free, atom, index) for atom in terms)
 
 
 def depends(free: FreeVars, exp: Exp, index: Var) -> bool:

@@ -453,8 +453,8 @@ class Scalars:
         """A search in memory, for other arguments perhaps."""
         if args is not None:
             node = replace(node, args=args)
-        memory = [id(buffer) for buffer in node.memory]
-        return self._intern(node, node.function, *memory, *map(id, node.args))
+        parts = (node.memory, node.behind, node.args, node.lows, node.highs)
+        return self._intern(node, node.function, *[(len(part), *map(id, part)) for part in parts])
 
     def select(self, cond: Exp, then: Exp, other: Exp) -> Exp:
         """`cond ? then : other`"""

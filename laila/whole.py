@@ -22,6 +22,7 @@ from dataclasses import replace
 
 from laila import loops as l
 from laila.loops import with_bodies, within
+from laila.order import steps_by_one
 from laila.pack import end_of_whole, in_packs
 from laila.program import Swap, Take
 from laila.ranges import width_of
@@ -134,7 +135,7 @@ class _Loops:
         if any(b not in self.families or b.ty is Base.DOUBLE for b, _ in places):
             return None
         widest = max([width_of(b.storage) for b, _ in places])
-        if widest > WIDEST or any(self.make.linear(e)[1].get(loop.var) != 1 for _, e in places):
+        if widest > WIDEST or not all(self.is_along(e, loop.var) for _, e in places):
             return None
         lanes = 8 * VECTOR // widest
         length = self.make.sub(loop.stop, loop.start)
@@ -143,6 +144,11 @@ class _Loops:
             return None
         self.touched([b for b, _ in places])
         return lanes
+
+    def is_along(self, position: Exp, index: Var) -> bool:
+        """Whether the next index means the next element."""
+        steps = steps_by_one(self.make, self.free, position, index)
+        return steps and self.make.linear(position)[1][index] == 1
 
     def reads_of(self, values: list[Exp], index: Var) -> list[Read] | None:
         """The reads at places that depend on an index; None if more than reading depends on it, or if a read

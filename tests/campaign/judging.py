@@ -36,11 +36,11 @@ def limited() -> None:
 
 
 @contextmanager
-def time_limit(seconds: int = SECONDS) -> Iterator[None]:
-    """Raises `TooLong` in what takes longer."""
+def time_limit(seconds: int = SECONDS, failure: BaseException | None = None) -> Iterator[None]:
+    """Raises `TooLong`, or another failure, in what takes longer."""
 
     def stop(*signalled: Any) -> None:
-        raise TooLong
+        raise failure or TooLong
 
     before = signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -17,17 +17,20 @@ from aplc.compiler import Interpreted, optimise, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import as_input
 from aplc.options import Options
-from campaign.judging import limited, shorter, try_all
+from campaign.judging import fault_of, limited, shorter, time_limit, try_all
 from campaign.longer import long_program
 from campaign.ways import ON_C
 from campaign.work import COMPARED, Block, Finding, Kind, Tally
 from tail.check import check
-from tail.errors import AplcError
+from tail.errors import AplcError, MachineError
 from tail.source import Source
 from tail.syntax import Fn
 from tail.text_parse import parse_term
 from tail.text_print import print_term
 from tail.types import Type
+
+ENDLESS = 3
+"""Seconds of the processor after which a program that was not meant to be one is left alone."""
 
 TOKENS = (
     *"+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⍴⍳,⍪⌽⊖⍉↑↓⊂⊃⊆∊∪∩⍷⍋⍒⍸⌷⍎⍕⊥⊤⌹/⌿\\⍀¨⍨∘.⍤⍣@⌸⍥⊢⊣≡≢(){}[];:⋄←⍺⍵∇⍬'\"⍝\n _∆⎕⍞",
@@ -204,12 +207,13 @@ def some_tail(random: Random) -> Text | None:
 
 
 def read_tail(program: Text) -> str:
-    """Read and check; what is accepted means the same after the passes, or fails likewise."""
+    """Read and check; what is accepted has a value after the passes, or an error, or no end."""
     term = to_tail([Source(program.name, program.text)], program.types).term
     check(term, "read")
     optimised = optimise(term, Options(verify=True))
     given = [as_input(v).value for v in program.inputs.values()]
-    Interpreted(optimised).run(given, lambda *printed: None)
+    with time_limit(ENDLESS, MachineError("it has no end")):
+        Interpreted(optimised).run(given, lambda *printed: None)
     return ""
 
 
@@ -242,11 +246,7 @@ def of_tail(block: Block) -> Tally:
 
 
 def _is_accepted(program: Text) -> bool:
-    try:
-        read_tail(program)
-    except Exception:
-        return False
-    return True
+    return fault_of(lambda: read_tail(program))[0] == COMPARED
 
 
 TEXTS = (

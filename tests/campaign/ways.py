@@ -15,13 +15,11 @@ from laila.settings import Settings
 UNSAFE, CHECKED, STRICT = Settings(unsafe=True), Settings(check_overflow=True), Settings(strict_fp=True)
 
 ON_C = (
-    *[Way(2, in_haste=True)] * 4,
-    *[Way(level, in_haste=True) for level in (0, 1, 3)],
-    Way(0),
+    *[Way(2, in_haste=True)] * 7,
+    *[Way(level, in_haste=True) for level in (0, 1, 3, 3)],
     Way(2),
+    *[Way(level, settings, in_haste=True) for level in (0, 2, 3) for settings in (UNSAFE, CHECKED, STRICT)],
     Way(3),
-    *[Way(level, settings, in_haste=True) for level in (0, 2) for settings in (UNSAFE, CHECKED, STRICT)],
-    Way(2, CHECKED),
     Way(2, UNSAFE),
 )
 WITH_THREADS = (
