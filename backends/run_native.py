@@ -391,7 +391,7 @@ def loaded(
         places = address_of_function(function), address_of_function(place)
         return NativeProgram(program, entry, threads, *places, key=key, memory_limit=memory_limit)
     live = library.function("aplc_live", _LIVE)
-    handed_out = len([kind for kind in program.results if kind.rank > 0])
+    arrays = [k for k, kind in enumerate(program.results) if kind.rank > 0]
 
     def counted(host: Any, arguments: Any, results: Any) -> int:
         try:
@@ -399,6 +399,8 @@ def loaded(
         except BaseException:  # ended, and what it held has been freed by others
             live()
             raise
-        return status if live() == (handed_out if status == OK else 0) else LEAKED
+        words = ctypes.cast(results, ctypes.POINTER(ctypes.c_int64))
+        handed_out = [k for k in arrays if words[2 * k]]  # an array without elements may have no memory
+        return status if live() == (len(handed_out) if status == OK else 0) else LEAKED
 
     return NativeProgram(program, counted, threads, key=key, memory_limit=memory_limit)

@@ -18,7 +18,7 @@ from aplc.compiler import Interpreted, optimise
 from aplc.options import Options
 from backends.run_native import OnPrint, Result
 from tail import evaluate as interpreter
-from tail import meaning
+from tail import meaning, meaning_select
 from tail import prims as p
 from tail.errors import RunError
 from tail.faults import FaultRaised
@@ -188,9 +188,22 @@ def kinds_of_errors(term: Term, inputs: list[Value], *, check_overflow: bool = F
             shapes = [np.shape(self.eval(a)) for a in exp.args if not isinstance(a, Fn | PrimFn)]
             return np.ones(np.broadcast_shapes(*shapes), interpreter.dtype_of(exp.ty))
 
+    def somewhere(subscripts: Any, extents: Any) -> Any:
+        """Elements that are not there, found after all that looks at shapes."""
+        if not all(extents):
+            return grid(subscripts, extents)
+        inside = [np.clip(s, 1, extent) for s, extent in zip(subscripts, extents, strict=True)]
+        if not all(map(np.array_equal, inside, subscripts)):
+            found.add("INDEX ERROR")
+        return grid(tuple(inside), extents)
+
+    grid = meaning_select._grid
     for each in (term, optimise(term, Options())):
-        for order in (apply, from_the_right, put_off):
-            with mock.patch.object(interpreter._Interpreter, "apply", order):
+        for order, places in ((apply, grid), (from_the_right, grid), (put_off, somewhere)):
+            with (
+                mock.patch.object(interpreter._Interpreter, "apply", order),
+                mock.patch.object(meaning_select, "_grid", places),
+            ):
                 seen = observe(Interpreted(each, check_overflow).run, inputs)
             found |= {seen.results} if isinstance(seen.results, str) else set()
     return found

@@ -247,6 +247,110 @@ DIFFERENCES = (
         "number",
         f"{ITS_BUG}: the remainder of large numbers is 0 there, and exact here",
     ),
+    # --- of the campaigns of longer programs ---
+    Difference(
+        r"\d\.\d+\.\d",
+        "error: SYNTAX ERROR: .* more than one decimal point",
+        "number",
+        f"{ITS_BUG}: 1.2.3 is no number, nor two",
+    ),
+    Difference(
+        "¨",
+        r"number \[",
+        r"number \[",
+        f"{READING}: where f¨ gives arrays of one shape they are the rows of an array here, nested there",
+    ),
+    Difference(
+        "!",
+        r"number \[",
+        "this factorial has no value",
+        f"{READING}: what is too large for a double is infinite here, a DOMAIN ERROR there",
+    ),
+    Difference(
+        r"⌷\[",
+        r"number \[",
+        r"length error: \d+ index\(es\) for \d+ axis",
+        f"{READING}: numbers on the left of ⌷ with one axis are positions along it; there one for each axis",
+    ),
+    Difference(
+        r"[\\⍀]",
+        "number|character",
+        "rank error|length error|shape error|does not fit an axis of 0",
+        f"{ITS_BUG}: a scan keeps the shape, that of a scalar and of an array without rows too",
+    ),
+    Difference(
+        r"[\\⍀].*[≡≢]|[≡≢].*[\\⍀]",
+        r"number \[\] [01]",
+        r"number \[\] [01]",
+        f"{ITS_BUG}: as above, seen by a match or by the depth",
+    ),
+    Difference(
+        r"[,⍪].*[\\⍀]",
+        r"number \[",
+        r"number \[",
+        f"{ITS_BUG}: as above, seen by a lamination",
+    ),
+    Difference(
+        r"\d\s*[\\⍀]",
+        r"character \[",
+        r"number \[",
+        f"{ITS_BUG}: what is expanded of an array without elements keeps its rank and is characters still",
+    ),
+    Difference(
+        "⍤|¨",
+        r"number \[|character \[",
+        "rank error|length error|shape error",
+        f"{READING}: of no cells the shape is that of a cell of fills here; there it is not asked for",
+    ),
+    Difference(
+        r"\..",
+        "error: LENGTH ERROR: .* needs equal lengths",
+        r"number \[[\d ]*\b0\b",
+        f"{ITS_BUG}: lengths that do not fit are a LENGTH ERROR without rows, too",
+    ),
+    Difference(
+        "[/⌿]",
+        "error: LENGTH ERROR: [/⌿] needs equal lengths",
+        r"number \[[\d ]*\b0\b",
+        f"{ITS_BUG}: as above, for counts",
+    ),
+    Difference(
+        "⊥",
+        "error: LENGTH ERROR: ⊥ needs equal lengths, got . and 0",
+        "number",
+        f"{ITS_BUG}: as above, for digits: only a single one goes with all radices",
+    ),
+    Difference(
+        "∪",
+        "number|character",
+        "shape error|length error|rank error",
+        f"{ITS_BUG}: the union keeps what is in the right one twice and not in the left one",
+    ),
+    Difference(
+        "∇",
+        "number|character",
+        "explicit definitions called each other more than 48 deep",
+        f"{ITS_LACK}: it does not reuse the place of a call in tail position",
+    ),
+    Difference("⎕PP", "10", "6", f"{READING}: ten digits are shown by default, as in Dyalog"),
+    Difference(
+        ".",
+        r"number \[[\d ]*\b0\b[\d ]*\] $",
+        "empty reduction has no identity",
+        f"{READING}: where a reduction has no results, no function needs an identity",
+    ),
+    Difference(
+        r"\w\[[^]]*\w←",
+        r"number \[",
+        "is out of range",
+        f"{ITS_BUG}: what stands in brackets is evaluated before the name in front of them",
+    ),
+    Difference(
+        ".",
+        r"number \[1( 1)+\] ",
+        r"number \[1\] ",
+        f"{ITS_BUG}: of two arrays of one element, the result has the rank of the higher one",
+    ),
 )
 
 
