@@ -80,18 +80,17 @@ def _fitting(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> 
 
 
 def _divide(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
-    """`x÷y`: 1 for `0÷0`, an error for any other division by zero; IEEE's if nothing is checked."""
+    """`x÷y`: 1 for `0÷0`, an error for any other division by zero, or what IEEE says if nothing is checked."""
     x, y = args
-    if make.settings.unsafe:
-        return make.call(DIVIDE, x, y)
     zero, one = make.const(0.0), make.const(1.0)
     by_zero = make.false if _least(y) > 0 else make.call(p.EQD, y, zero)
     x_is_zero = make.call(p.EQD, x, zero)
     if by_zero is make.false:
         return make.call(DIVIDE, x, y)
     ok = make.call(p.ORB, make.call(p.NOTB, by_zero), x_is_zero)
+    special = make.call(p.ANDB, by_zero, x_is_zero) if make.settings.unsafe else by_zero
     if x_is_zero is not make.false:  # 1÷1 in its place: choosing operands is cheaper than choosing results
-        x, y = make.select(by_zero, one, x), make.select(by_zero, one, y)
+        x, y = make.select(special, one, x), make.select(special, one, y)
     return make.check(ok, make.call(DIVIDE, x, y), site(faults.DIVIDE_BY_ZERO))
 
 
