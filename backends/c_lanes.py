@@ -82,6 +82,8 @@ class LanePrinter(ExpPrinter):
         self.in_loop = False
         self.in_lanes = False
         """Whether the loop has no branches, so that it may run in lanes."""
+        self.storages: dict[str, str] = {}
+        """The integer types of variables, by name, where they are not `int64`."""
 
     # --- variables and stored values ---
 
@@ -89,14 +91,18 @@ class LanePrinter(ExpPrinter):
         """The C type of a new variable that keeps its value, an integer."""
         interval = self.ranges.integers(value)
         storage = storage_for(interval, self.ranges.width(value)) if self.in_loop else "int64"
-        self.ranges.bind(var, interval, width_of(storage))
-        return STORAGE_TYPES[storage]
+        return self.kept(var, interval, storage)
 
     def accumulator(self, var: Var) -> str:
         """The C type of an integer variable that is assigned to: narrow if its bounds are."""
         interval = self.ranges.integers(var)
         storage = storage_for(interval, 32) if self.in_loop else "int64"
+        return self.kept(var, interval, storage)
+
+    def kept(self, var: Var, interval: Interval, storage: str) -> str:
+        """The C type of a new variable with such values, which is noted for who mentions it."""
         self.ranges.bind(var, interval, width_of(storage))
+        self.storages[var.name] = storage
         return STORAGE_TYPES[storage]
 
     def counter(self, loop: l.For) -> tuple[str, str, str]:

@@ -321,10 +321,12 @@ class _Threads(Emitter):
         return found
 
     def like(self, var: Var, other: Var) -> None:
-        """A variable has the lanes of another one."""
-        ranges = self.printer.ranges
-        if other.name in ranges.widths:
-            ranges.widths[var.name] = ranges.widths[other.name]
+        """A variable has the lanes and the type of another one."""
+        widths, storages = self.printer.ranges.widths, self.printer.storages
+        if other.name in widths:
+            widths[var.name] = widths[other.name]
+        if other.name in storages:
+            storages[var.name] = storages[other.name]
 
     def work(self, terms: tuple[l.Term, ...]) -> str:
         """The work of an iteration, as a double."""
@@ -435,7 +437,8 @@ class _Threads(Emitter):
         if var.ty is Base.BOOL:
             return "uint8_t"
         if var.ty is Base.INT:
-            return STORAGE_TYPES[f"int{self.printer.ranges.widths.get(var.name, 64)}"]
+            width = self.printer.ranges.widths.get(var.name, 64)
+            return STORAGE_TYPES[self.printer.storages.get(var.name, f"int{width}")]
         return C_TYPES[var.ty]
 
 

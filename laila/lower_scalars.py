@@ -80,7 +80,7 @@ def _fitting(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> 
 
 
 def _divide(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
-    """`x÷y`: 1 for `0÷0`, an error for any other division by zero, or what IEEE says if nothing is checked."""
+    """`x÷y`: 1 for `0÷0`, an error for any other division by zero; what IEEE says if nothing is checked."""
     x, y = args
     zero, one = make.const(0.0), make.const(1.0)
     by_zero = make.false if _least(y) > 0 else make.call(p.EQD, y, zero)

@@ -158,9 +158,11 @@ def is_sensitive(
     return False
 
 
-def kinds_of_errors(term: Term, inputs: list[Value], *, check_overflow: bool = False) -> set[str]:
-    """The errors that the program may end with, by the order in which arguments are evaluated, and whether
-    elements come before shapes.
+def kinds_of_errors(
+    term: Term, inputs: list[Value], *, check_overflow: bool = False, optimised: bool = True
+) -> set[str]:
+    """The errors that the program may end with, by the order in which arguments are evaluated, whether
+    elements come before shapes, and also after the passes, if these are not what is looked at.
     """
     apply, argument = interpreter._Interpreter.apply, interpreter._Interpreter.argument
 
@@ -182,6 +184,9 @@ def kinds_of_errors(term: Term, inputs: list[Value], *, check_overflow: bool = F
             return apply(self, exp)
         except RunError as error:
             kind = error.diagnostics[0].kind
+            if kind == "INDEX ERROR" and exp.prim in (p.UPDATE, p.MODIFY):  # of an array without elements
+                found.add(kind)
+                return self.eval(exp.args[exp.prim is p.MODIFY])
             if kind != "DOMAIN ERROR" or not (exp.prim.is_scalar or exp.prim in (p.EACH, p.ZIP_WITH, p.ROLL)):
                 raise
             found.add(kind)
@@ -198,7 +203,7 @@ def kinds_of_errors(term: Term, inputs: list[Value], *, check_overflow: bool = F
         return grid(tuple(inside), extents)
 
     grid = meaning_select._grid
-    for each in (term, optimise(term, Options())):
+    for each in (term, optimise(term, Options())) if optimised else (term,):
         for order, places in ((apply, grid), (from_the_right, grid), (put_off, somewhere)):
             with (
                 mock.patch.object(interpreter._Interpreter, "apply", order),

@@ -116,7 +116,9 @@ def test_unsafe_division_is_that_of_ieee_but_for_two_zeros() -> None:
 
 
 @needs_c
-@pytest.mark.parametrize("text", ["1÷v", "(v-v)÷w-w", "⍟v", "+/v÷w", "v+.×w", "2⊃v", "¯1↓2↑v,w", "⌊v×w", "2 2⍴v,w"])
+@pytest.mark.parametrize(
+    "text", ["1÷v", "(v-v)÷w-w", "⍟v", "+/v÷w", "v+.×w", "2⊃v", "¯1↓2↑v,w", "⌊v×w", "2 2⍴v,w"]
+)
 def test_unsafe_programs_that_are_right_give_the_same(text: str) -> None:
     given = {"v": np.array([0.5, 2, 7]), "w": np.array([1.0, 2, 3])}
     names = {name: value for name, value in given.items() if name in text}
