@@ -15,7 +15,8 @@ Note [Reading beyond a row]
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from laila import loops as l
 from laila.nests import Finish, Nests
@@ -124,11 +125,17 @@ class Flat(Nests):
         def flat(scope: Block) -> None:
             self.run(piece, inside, columns, scope, finish)
 
-            def borders(inner: Block, _: tuple[Exp, ...]) -> None:
+            def borders(inner: Block, roots: tuple[Exp, ...]) -> None:
+                rest = iter(roots)
                 for border in inside.borders:
-                    self.piece(border, frozenset(), inner, lambda b, r: finish(b, self.values(r, b)))
+                    start, stop = next(rest), next(rest)
+                    values = tuple(islice(rest, len(border.roots)))
+                    of_row = replace(border, start=start, stop=stop, roots=values)
+                    self.piece(of_row, frozenset(), inner, lambda b, r: finish(b, self.values(r, b)))
 
-            self.piece(piece, frozenset(), scope, borders)
+            roots = [root for border in inside.borders for root in (border.start, border.stop, *border.roots)]
+            columns_of = frozenset([border.var for border in inside.borders])
+            self.piece(replace(piece, roots=tuple(roots)), columns_of, scope, borders)
 
         if isinstance(cond, Const):
             flat(block) if cond.value else in_rows(block, piece)

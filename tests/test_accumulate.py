@@ -30,6 +30,7 @@ PROGRAMS = {
     "products": (CELL + "×⌿f¨⍳n", True),
     "two folds": (CELL + "r←f¨⍳n ⋄ (+⌿r)(⌈⌿r)", True),
     "a fold of what is computed of each": (CELL + "+⌿1+f¨⍳n", True),
+    "maxima without a value for none": (CELL + "{⍺⌈⍵}⌿f¨⍳1+n", True),
     "differences, which are in order": (CELL + "-⌿f¨⍳n", False),
     "results that are used otherwise": (CELL + "r←f¨⍳n ⋄ (+⌿r)(r)", False),
     "the first row, too": (CELL + "r←f¨⍳n ⋄ (+⌿r)(,1↑r)", False),

@@ -351,6 +351,24 @@ DIFFERENCES = (
         r"number \[1\] ",
         f"{ITS_BUG}: of two arrays of one element, the result has the rank of the higher one",
     ),
+    Difference(
+        r"[⌿/]\[",
+        "number",
+        "the window size must be a single number",
+        f"{ITS_BUG}: a reduction with an axis takes the function in front of it, which is an argument's",
+    ),
+    Difference(
+        r"∘\.",
+        r"number \[[\d ]*\b0\b",
+        "rank error|length error",
+        f"{READING}: of no pairs the shape is that of a pair of fills here; there it is not asked for",
+    ),
+    Difference(
+        r"∘\(",
+        "number",
+        "number",
+        f"{ITS_BUG}: an argument bound to a composition goes to the left of its first function",
+    ),
 )
 
 
