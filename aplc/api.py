@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from apl_front.facts import Fact
-from apl_front.report import FunctionReport
+from apl_front.building.facts import Fact
+from apl_front.typing.report import FunctionReport
 from aplc.checking import check_program
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail
@@ -33,11 +33,11 @@ from aplc.inputs import (
     input_on_device,
 )
 from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options
-from backends.cl_arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
-from backends.python_calls import Gate, seen
-from backends.run_native import Result
-from backends.time_limit import limited, seconds_of
-from laila.settings import PRECISIONS, Precision, Settings
+from backends.native.python_calls import Gate, seen
+from backends.native.run import Result
+from backends.native.time_limit import limited, seconds_of
+from backends.opencl.arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
+from laila.ir.settings import PRECISIONS, Precision, Settings
 from tail.display import display
 from tail.errors import (
     ArgumentTypeError,
@@ -49,13 +49,13 @@ from tail.errors import (
     OptionError,
 )
 from tail.legible import WIDTH, shortened
-from tail.meaning import Value
+from tail.meaning.core import Value
 from tail.regular import open_regular
 from tail.source import Source
 from tail.types import Base, Tuple, Type, base_of
 
 if TYPE_CHECKING:
-    from backends.cl_device import Device
+    from backends.opencl.device import Device
 
 
 TEXT, FLAG, COUNT = str, (bool, np.bool_), (int, np.integer)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apl_front.elaborate import CheckedProgram, check_files
-from apl_front.facts import Fact
-from apl_front.mentioned import unused_inputs
-from apl_front.report import FunctionReport
+from apl_front.building.facts import Fact
+from apl_front.elaboration.elaborate import CheckedProgram, check_files
+from apl_front.syntax.mentioned import unused_inputs
+from apl_front.typing.report import FunctionReport
 from aplc.compiler import parse_files, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import UnusedInput, require_used

@@ -24,8 +24,8 @@ from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, touch
 from aplc.kept import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
-from backends.run_native import OnPrint, Result
-from backends.time_limit import limited, too_long
+from backends.native.run import OnPrint, Result
+from backends.native.time_limit import limited, too_long
 from tail.display import display, to_json
 from tail.errors import LINES, AplcError, InternalError, MachineError
 from tail.legible import legible

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from apl_front.ast_print import render
+from apl_front.syntax.ast_print import render
 from aplc import explain_text
 from aplc.checking import check_program
 from aplc.command_line import OK, WRONG_PROGRAM, UsageError, write_text
@@ -16,8 +16,8 @@ from aplc.compiler import optimise, parse_files, to_c, to_laila, to_opencl, to_t
 from aplc.deep_stack import with_deep_stack
 from aplc.explain import explain as explained
 from aplc.request import Request
-from laila.division import EVERYTHING
-from laila.text_print import print_program
+from laila.devices.device_mapping import EVERYTHING
+from laila.ir.text_print import print_program
 from tail.errors import LINES
 from tail.legible import legible
 from tail.text_print import print_term

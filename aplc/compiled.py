@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from backends.run_native import NativeProgram, OnPrint, Result, Value
+from backends.native.run import NativeProgram, OnPrint, Result, Value
 from tail.display import DIGITS
 from tail.types import Base, Tuple, Type, base_of
 

@@ -12,43 +12,43 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from apl_front.ast import File
-from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
-from apl_front.mentioned import unused_inputs
-from apl_front.parser import parse
+from apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
+from apl_front.syntax.ast import File
+from apl_front.syntax.mentioned import unused_inputs
+from apl_front.syntax.parser import parse
 from aplc.compiled import Compiled, Runnable
 from aplc.deep_stack import with_deep_stack, with_deep_stack_once
 from aplc.inputs import require_used
 from aplc.options import Options
-from backends.c_program import CProgram
-from backends.emit_c import emit_c
-from backends.run_native import NativeProgram, OnPrint, Result, Value, build
-from laila.accumulate import accumulate
-from laila.agree import with_equal_lengths
-from laila.assume import assume_small
-from laila.check import check_program
-from laila.check_rounds import check_rounds
-from laila.copies import without_copies
-from laila.counting import count_by_key
-from laila.decisions import Decisions
-from laila.division import Division, on_cpu, on_gpu, without_host
-from laila.first import first_of_grades
-from laila.fuse import fuse
-from laila.generate import generate
-from laila.hoist import hoist_allocations
-from laila.induction import with_round_numbers
-from laila.lower import lower_program
-from laila.masks import with_masks
-from laila.moves import without_moves
-from laila.narrow import narrow_values
-from laila.outer_folds import with_folds_apart
-from laila.pointwise import element_by_element
-from laila.program import Program
-from laila.short_rows import with_short_rows
-from laila.simplify import Scalars
-from laila.strips import in_strips
-from laila.unused import without_unused
-from laila.whole import in_whole_vectors
+from backends.c.emit import emit_c
+from backends.c.program import CProgram
+from backends.native.run import NativeProgram, OnPrint, Result, Value, build
+from laila.devices.device_mapping import Division, on_cpu, on_gpu, without_host
+from laila.ir.check import check_program
+from laila.ir.check_rounds import check_rounds
+from laila.ir.program import Program
+from laila.ir.simplify import Scalars
+from laila.loops.generate import generate
+from laila.loops.tail_masking import in_whole_vectors
+from laila.lowering.decisions import Decisions
+from laila.lowering.terms import lower_program
+from laila.transform.accumulate import accumulate
+from laila.transform.assume import assume_small
+from laila.transform.buffer_coalescing import without_moves
+from laila.transform.copy_elision import without_copies
+from laila.transform.extent_versioning import with_short_rows
+from laila.transform.fuse import fuse
+from laila.transform.histogram import count_by_key
+from laila.transform.hoist import hoist_allocations
+from laila.transform.induction import with_round_numbers
+from laila.transform.length_versioning import with_equal_lengths
+from laila.transform.narrow import narrow_values
+from laila.transform.outer_folds import with_folds_apart
+from laila.transform.partial_sort import first_of_grades
+from laila.transform.pointwise import element_by_element
+from laila.transform.predicate_materialisation import with_masks
+from laila.transform.strip_mining import in_strips
+from laila.transform.unused import without_unused
 from tail.access import refuse_files
 from tail.check import check
 from tail.errors import CompileError, Diagnostic, MachineError, Unsupported
@@ -61,9 +61,9 @@ from tail.text_parse import parse_term
 from tail.types import UNIT, Tuple, Type, base_of
 
 if TYPE_CHECKING:
-    from backends.cl_device import Device
-    from backends.emit_opencl import ClProgram
-    from backends.run_opencl import OpenclProgram
+    from backends.opencl.device import Device
+    from backends.opencl.emit import ClProgram
+    from backends.opencl.run import OpenclProgram
 
 T = TypeVar("T")
 
@@ -236,8 +236,8 @@ def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
         code = in_whole_vectors(code, make, threads=has_threads)
     if not has_threads:
         return emit_c(program.parameters, code, strict_fp=strict, limited=limited)
-    from backends.emit_openmp import emit_openmp  # noqa: PLC0415 (most programs start faster without it)
-    from laila.parallel import in_threads, parallelise  # noqa: PLC0415
+    from backends.openmp.emit import emit_openmp  # noqa: PLC0415 (most programs start faster without it)
+    from laila.threads.parallel import in_threads, parallelise  # noqa: PLC0415
 
     code = parallelise(code, make, always=options.verify)
     if is_host and not in_threads(code):
@@ -247,8 +247,8 @@ def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
 
 def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgram, ClProgram]:
     """The C of the host and the kernels of a Laila program."""
-    from backends.emit_opencl import emit_opencl  # noqa: PLC0415 (most programs start faster without it)
-    from laila.offload import offload  # noqa: PLC0415
+    from backends.opencl.emit import emit_opencl  # noqa: PLC0415 (most programs start faster without it)
+    from laila.devices.offload import offload  # noqa: PLC0415
 
     offloaded = offload(program, make, options.division)
     if options.verify:
@@ -272,7 +272,7 @@ def to_machine(text: CProgram, options: Options) -> NativeProgram:
 
 def device_of(options: Options) -> Device:
     """The device that the options name, or that has the inputs. Raises `MachineError` where there is none."""
-    from backends.cl_device import find_device  # noqa: PLC0415 (most programs start faster without it)
+    from backends.opencl.device import find_device  # noqa: PLC0415 (most programs start faster without it)
 
     return options.on_device or find_device(options.device)
 
@@ -292,7 +292,7 @@ def division_on(device: Device, options: Options) -> Division:
 
 def with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
     """A Laila program for a device. Its host is C with threads, or without where the compiler has none."""
-    from backends.run_opencl import OpenclProgram  # noqa: PLC0415 (most programs start faster without it)
+    from backends.opencl.run import OpenclProgram  # noqa: PLC0415 (most programs start faster without it)
 
     device = device_of(options)
     if not options.settings.is_single:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from time import sleep
 from typing import ClassVar, TypeVar
 
-from backends.stopping import in_thread
+from backends.native.stopping import in_thread
 from tail.errors import CompileError, Diagnostic, RunError
 from tail.syntax import Rec, Term, called_inside, depth, walk
 

@@ -23,11 +23,11 @@ from aplc.explain import Explanation, explain_function
 from aplc.inputs import as_input
 from aplc.options import Options
 from aplc.timing import least_seconds
-from backends.cl_arrays import on_device
-from backends.cl_device import Device, device_of_queue, find_device
-from laila.division import DIVISION
-from laila.scalar import Const
-from laila.settings import Settings
+from backends.opencl.arrays import on_device
+from backends.opencl.device import Device, device_of_queue, find_device
+from laila.devices.device_mapping import DIVISION
+from laila.ir.scalar import Const
+from laila.ir.settings import Settings
 from tail.errors import InternalError, MachineError
 from tail.source import Source
 

@@ -24,11 +24,11 @@ from aplc import __version__
 from aplc.command_line import LACKING, OK, Parser
 from aplc.compiler import compile_program
 from aplc.options import Options
-from backends.cache import cache_note
-from backends.cache_directory import cache_path
-from backends.processes import OutOfTime, ended
-from backends.run_native import waiting
-from backends.toolchain import find_compiler, find_threads, flags
+from backends.native.cache import cache_note
+from backends.native.cache_directory import cache_path
+from backends.native.processes import OutOfTime, ended
+from backends.native.run import waiting
+from backends.native.toolchain import find_compiler, find_threads, flags
 from tail.errors import InternalError, MachineError
 from tail.legible import legible
 from tail.source import Source

@@ -1,9 +1,9 @@
 """`aplc explain`: which arrays of a program are fused, which are written to memory and why, and what its
 loops move.
 
-What is written is known from the lowering (`laila.decisions`), what of that disappears from the program
-behind all passes, where the elements of the other arrays go from the TAIL term (`aplc.flows`). The text is
-made in `aplc.explain_text`.
+What is written is known from the lowering (`laila.lowering.decisions`), what of that disappears from the
+program behind all passes, where the elements of the other arrays go from the TAIL term (`aplc.flows`). The
+text is made in `aplc.explain_text`.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from apl_front.elaborate import elaborate_function
+from apl_front.elaboration.elaborate import elaborate_function
 from aplc.compiler import device_of, division_on, optimise, parse_files, to_laila, to_tail
 from aplc.flows import Flows
 from aplc.inputs import APL_NAME, Input
 from aplc.options import WITH_THREADS, Options
-from laila.apart import why_apart
-from laila.decisions import Decisions
-from laila.division import Division
-from laila.generate import generate
-from laila.memory import mentioned
-from laila.offload import offload
-from laila.parallel import in_threads, parallelise
-from laila.peak import Memory
-from laila.program import ArrayRef, Ask, Output, Program, Reduce, Run
-from laila.scalar import Buffer, Const, Exp, Fold, Var, nodes
-from laila.simplify import Scalars
-from laila.statements import bound, leaves
-from laila.traffic import Loop, Traffic
+from laila.devices.device_mapping import Division
+from laila.devices.offload import offload
+from laila.ir.liveness import mentioned
+from laila.ir.program import ArrayRef, Ask, Output, Program, Reduce, Run
+from laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.statements import bound, leaves
+from laila.loops.generate import generate
+from laila.lowering.decisions import Decisions
+from laila.reports.fusion_blockers import why_apart
+from laila.reports.peak import Memory
+from laila.reports.traffic import Loop, Traffic
+from laila.threads.parallel import in_threads, parallelise
 from tail import prims as p
 from tail.errors import MachineError
 from tail.source import Source, Span

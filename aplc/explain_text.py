@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aplc.explain import Decision, Explanation, OnDevice, first_words
-from laila.program import Ask, Choice, Each, Filter, Map, Reduce, Run, Scan, While
-from laila.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
-from laila.text_print import print_expression
-from laila.traffic import Bytes, Loop, item_bytes
+from laila.ir.program import Ask, Choice, Each, Filter, Map, Reduce, Run, Scan, While
+from laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
+from laila.ir.text_print import print_expression
+from laila.reports.traffic import Bytes, Loop, item_bytes
 from tail import prims as p
 from tail.legible import excerpt
 from tail.source import Span

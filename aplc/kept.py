@@ -1,9 +1,9 @@
 """Compiled programs kept on disk whole, so that the next run of the same text starts without the compiler.
 
-A record tells how a program is run and shown; its shared object is kept beside it (`backends.cache`). The key
-covers the texts, the types of the inputs, the options, and all that decides the code: this package's files,
-Python, the C compiler, the machine. What cannot be kept (a program for the interpreter or for OpenCL, one
-whose stages are observed or checked) is compiled anew.
+A record tells how a program is run and shown; its shared object is kept beside it (`backends.native.cache`).
+The key covers the texts, the types of the inputs, the options, and all that decides the code: this package's
+files, Python, the C compiler, the machine. What cannot be kept (a program for the interpreter or for OpenCL,
+one whose stages are observed or checked) is compiled anew.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pathlib import Path
 from aplc.compiled import Compiled
 from aplc.kept_form import NotOfTheForm, Record, read, written
 from aplc.options import Options, quiet
-from backends.cache import entry_key, keep_record, kept_object, kept_record
-from backends.run_native import NativeProgram, headers, loaded, opened
-from backends.toolchain import find_compiler, find_threads
+from backends.native.cache import entry_key, keep_record, kept_object, kept_record
+from backends.native.run import NativeProgram, headers, loaded, opened
+from backends.native.toolchain import find_compiler, find_threads
 from tail.errors import MachineError
 from tail.source import Source
 from tail.types import Type

@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from backends.c_program import CProgram, Kind, Question, ValueType
+from backends.c.program import CProgram, Kind, Question, ValueType
 from tail.faults import Fault, Site
 from tail.source import Source, Span
 from tail.types import Array, Base, DataType, Rho, Single, SingleVector, Tuple, Type, Vector

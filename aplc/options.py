@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from laila.division import DIVISION, Division
-from laila.settings import DEFAULTS, Settings
+from laila.devices.device_mapping import DIVISION, Division
+from laila.ir.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:  # a program that was kept is run without the compiler
-    from backends.cl_device import Device
+    from backends.opencl.device import Device
     from tail.passes import Observe
     from tail.syntax import Term
 

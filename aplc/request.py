@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_input
 from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
-from backends.time_limit import seconds_of
-from laila.settings import PRECISIONS, Settings
+from backends.native.time_limit import seconds_of
+from laila.ir.settings import PRECISIONS, Settings
 from tail.errors import LINES
 from tail.legible import legible
 from tail.regular import open_regular

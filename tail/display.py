@@ -45,7 +45,7 @@ from typing import Any
 
 import numpy as np
 
-from tail.meaning import DTYPES, Value, base_of_value
+from tail.meaning.core import DTYPES, Value, base_of_value
 from tail.types import Base
 
 SMALLEST_POSITIONAL_EXPONENT = -6

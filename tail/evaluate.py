@@ -18,8 +18,8 @@ from tail import faults
 from tail.display import DIGITS
 from tail.errors import InternalError
 from tail.faults import FaultRaised
-from tail.meaning import DTYPES, CellFunction, Pointwise, Value
-from tail.meaning_overflow import CHECKED
+from tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
+from tail.meaning.overflow import CHECKED
 from tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS, Prim
 from tail.random_numbers import RandomStream
 from tail.room import Room, limited

@@ -7,15 +7,15 @@ or `UnfitArray` with the cause; `fault` makes the FILE ERROR of it.
 Note [Read or mapped]
     A program may read its inputs several times: indices are checked and then used, elements are counted and
     then kept. So a file must not change meanwhile. One that is mapped does when another process writes it,
-    and where it is cut short, touching what is gone kills the process (SIGBUS). One that is read whole,
-    into memory of our own, cannot change. Reading costs about 30 ms for 400 MB of doubles (`+/` of them 56
-    ms in place of 41), up to a second in a virtual machine that must get memory from its host first; a
-    mapped file may be larger than memory, and costs nothing where a program uses a small part. So a file is
-    mapped only where that is safe and worth it: it is large, its elements are numbers that may have any
-    bits (booleans and characters are scanned on their way in), and nobody but its owner may write it, who
-    is the user or root. Such a file is cut short by a mistake of the user's own: `backends.mapped` then
-    ends the process with a FILE ERROR; without it files are read. What ⎕NPY reads is never mapped: it may
-    be read in a process of somebody else's, that must not end.
+    and where it is cut short, touching what is gone kills the process (SIGBUS). One that is read whole, into
+    memory of our own, cannot change. Reading costs about 30 ms for 400 MB of doubles (`+/` of them 56 ms in
+    place of 41), up to a second in a virtual machine that must get memory from its host first; a mapped file
+    may be larger than memory, and costs nothing where a program uses a small part. So a file is mapped only
+    where that is safe and worth it: it is large, its elements are numbers that may have any bits (booleans
+    and characters are scanned on their way in), and nobody but its owner may write it, who is the user or
+    root. Such a file is cut short by a mistake of the user's own: `backends.native.mapped` then ends the
+    process with a FILE ERROR; without it files are read. What ⎕NPY reads is never mapped: it may be read in a
+    process of somebody else's, that must not end.
 """
 
 from __future__ import annotations

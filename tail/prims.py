@@ -19,14 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from tail import meaning as m
-from tail import meaning_fold as fold
-from tail import meaning_matrix as matrix
-from tail import meaning_numeric as num
-from tail import meaning_order as order
-from tail import meaning_select as sel
-from tail import meaning_system as system
-from tail import meaning_text as text
+from tail.meaning import core as m
+from tail.meaning import fold, matrix, order, system, text
+from tail.meaning import numeric as num
+from tail.meaning import select as sel
 from tail.refine import Constants as Constants
 from tail.refine import (
     Refine,

@@ -30,19 +30,7 @@ from dataclasses import dataclass, field, replace
 
 from tail.prims import Constants, Prim
 from tail.source import Span
-from tail.types import (
-    Base,
-    Func,
-    Rho,
-    Single,
-    SingleVector,
-    Tuple,
-    Type,
-    is_subtype,
-    join,
-    scalar,
-    vector,
-)
+from tail.types import Base, Func, Rho, Single, SingleVector, Tuple, Type, is_subtype, join, scalar, vector
 from tail.unify import NoMatch
 
 

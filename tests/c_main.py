@@ -18,10 +18,10 @@ from fuzz_targets import Case, c_of, joined
 from observing import Observed, observe
 
 from aplc.deep_stack import with_deep_stack
-from backends import run_native
-from backends.c_program import CProgram, Kind, ValueType
-from backends.run_native import Result
-from tail.meaning import DTYPES
+from backends.c.program import CProgram, Kind, ValueType
+from backends.native import run as run_native
+from backends.native.run import Result
+from tail.meaning.core import DTYPES
 from tail.random_numbers import RandomStream
 
 Value = np.ndarray[Any, Any]

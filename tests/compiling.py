@@ -8,7 +8,7 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
-from backends.run_native import Value
+from backends.native.run import Value
 from tail.source import Source
 
 

@@ -9,7 +9,7 @@ from commands import Cli, Outcome
 from machine import require
 
 import aplc.cli
-from backends.toolchain import Compiler, find_compiler
+from backends.native.toolchain import Compiler, find_compiler
 
 pytest.register_assert_rewrite("plain_tail", "rewriting", "run_meaning")  # their `assert` shows values too
 

@@ -43,15 +43,15 @@ from observing import Observed, Value, difference, is_sensitive, kinds_of_errors
 from aplc.compiler import Interpreted, optimise, to_c, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
-from backends import run_native
-from backends.c_program import CProgram
-from backends.cl_device import find_device
-from backends.emit_opencl import ClProgram
-from backends.run_native import NativeProgram, headers
-from backends.run_opencl import OpenclProgram
-from backends.toolchain import Compiler, compile_shared, find_compiler, find_threads, flags
-from laila.division import Division
-from laila.settings import DEFAULTS, Settings
+from backends.c.program import CProgram
+from backends.native import run as run_native
+from backends.native.run import NativeProgram, headers
+from backends.native.toolchain import Compiler, compile_shared, find_compiler, find_threads, flags
+from backends.opencl.device import find_device
+from backends.opencl.emit import ClProgram
+from backends.opencl.run import OpenclProgram
+from laila.devices.device_mapping import Division
+from laila.ir.settings import DEFAULTS, Settings
 from tail.errors import CompileError, InternalError, Unsupported
 from tail.source import Source
 from tail.syntax import Term

@@ -32,8 +32,8 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_function
 from aplc.inputs import as_input, decode
 from aplc.options import Options
-from backends.cl_device import Device, find_device
-from laila.division import DIVISION
+from backends.opencl.device import Device, find_device
+from laila.devices.device_mapping import DIVISION
 from tail.source import Source
 
 RUNS = 5

@@ -10,8 +10,8 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_program, optimise, to_laila, to_opencl, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
-from laila.division import EVERYTHING, Division
-from laila.settings import Settings
+from laila.devices.device_mapping import EVERYTHING, Division
+from laila.ir.settings import Settings
 from tail.errors import RunError
 from tail.source import Source
 

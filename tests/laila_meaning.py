@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from laila.scalar import (
+from laila.ir.scalar import (
     ALARM,
     ALSO,
     BITS,

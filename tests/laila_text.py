@@ -2,7 +2,7 @@
 
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.options import Options
-from laila.text_print import print_program
+from laila.ir.text_print import print_program
 from tail.source import Source
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from hypothesis import strategies as st
 from laila_meaning import MEANING, Env, Tree
 
-from laila.scalar import CEIL, DIVIDE, FLOOR, QUOT, REM, Exp, Var
-from laila.simplify import Scalars
+from laila.ir.scalar import CEIL, DIVIDE, FLOOR, QUOT, REM, Exp, Var
+from laila.ir.simplify import Scalars
 from tail import prims as p
 from tail.prims import INT_MAX, INT_MIN
 from tail.types import Base

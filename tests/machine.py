@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from backends.cl_device import find_device
-from backends.toolchain import find_compiler, find_threads
+from backends.native.toolchain import find_compiler, find_threads
+from backends.opencl.device import find_device
 from tail.errors import MachineError
 
 _CALLED = {"c": "C", "openmp": "threads", "opencl": "OpenCL"}

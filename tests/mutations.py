@@ -103,7 +103,7 @@ MUTATIONS = (
     ),
     Mutation(
         "evaluation: the copying coercion copies nothing",
-        "tail/meaning_select.py",
+        "tail/meaning/select.py",
         "def fresh(a: Value) -> Value:",
         "def fresh(a: Value) -> Value:\n    return a\n\n\ndef _not_fresh(a: Value) -> Value:",
     ),

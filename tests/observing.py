@@ -16,13 +16,14 @@ import numpy as np
 
 from aplc.compiler import Interpreted, optimise
 from aplc.options import Options
-from backends.run_native import OnPrint, Result
+from backends.native.run import OnPrint, Result
 from tail import evaluate as interpreter
-from tail import meaning, meaning_select
 from tail import prims as p
 from tail.errors import RunError
 from tail.faults import FaultRaised
-from tail.meaning_overflow import CHECKED
+from tail.meaning import core as meaning
+from tail.meaning import select as meaning_select
+from tail.meaning.overflow import CHECKED
 from tail.prims import Prim
 from tail.syntax import Fn, PrimFn, Term
 

@@ -34,11 +34,12 @@ from test_opencl_scans import FUSED, MATRICES, OF_ROWS, SCANS, of_length
 from test_opencl_single import near
 
 from aplc.options import Options
-from backends import cl_programs, run_native
-from backends.cl_device import find_device
-from backends.cl_library import KNOWN
-from laila.kernels import RUN
-from laila.settings import Settings
+from backends.native import run as run_native
+from backends.opencl import programs as cl_programs
+from backends.opencl.device import find_device
+from backends.opencl.library import KNOWN
+from laila.devices.kernels import RUN
+from laila.ir.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 INSTALL = "Oclgrind is not on PATH (`apt install oclgrind`)"

@@ -1,6 +1,6 @@
 """The array functions of TAIL in plain Python, and running them beside the reference interpreter.
 
-None of the definitions comes from `tail.meaning`.
+None of the definitions comes from `tail.meaning.core`.
 """
 
 import math
@@ -13,7 +13,7 @@ from plain_tail_scalar import BOOL, CHAR, FILL, INT, Arr, Fails, Fun, build, int
 from tail import prims as p
 from tail.errors import RunError
 from tail.evaluate import evaluate
-from tail.meaning import DTYPES
+from tail.meaning.core import DTYPES
 from tail.prims import Prim
 from tail.syntax import Arg, Op, Param, Term, Var, fn, literal, op, vec
 from tail.types import Array, Base, Func, Single, Tuple, Type, array

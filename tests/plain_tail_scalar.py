@@ -1,6 +1,6 @@
 """Arrays and the scalar functions of TAIL in plain Python, as slowly and plainly as it can be said.
 
-None of it comes from `tail.meaning`: the reference interpreter is compared with it.
+None of it comes from `tail.meaning.core`: the reference interpreter is compared with it.
 """
 
 import math

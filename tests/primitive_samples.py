@@ -16,11 +16,11 @@ from unittest import mock
 
 from samples import HeaderError, Sample, read_sample, sample_paths
 
-from apl_front import tree
-from apl_front.elaborate import elaborate_program
-from apl_front.elaborator import Elaborator
-from apl_front.glyphs import SCALAR_FUNCTIONS
-from apl_front.parser import parse
+from apl_front.elaboration.elaborate import elaborate_program
+from apl_front.elaboration.elaborator import Elaborator
+from apl_front.reading import tree
+from apl_front.syntax.glyphs import SCALAR_FUNCTIONS
+from apl_front.syntax.parser import parse
 from aplc.deep_stack import on_deep_stack
 from aplc.inputs import decode
 from tail import prims as p

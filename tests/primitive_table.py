@@ -16,10 +16,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
 
 from primitive_samples import Shown, Use, found
 
-from apl_front.elaborate import elaborate_program
-from apl_front.functions import DYADIC_ALONG, DYADIC_FUNCTIONS, MONADIC_ALONG, MONADIC_FUNCTIONS, TIER_TWO
-from apl_front.glyphs import DYADIC, MONADIC, Overload
-from apl_front.parser import parse
+from apl_front.elaboration.elaborate import elaborate_program
+from apl_front.functions.table import (
+    DYADIC_ALONG,
+    DYADIC_FUNCTIONS,
+    MONADIC_ALONG,
+    MONADIC_FUNCTIONS,
+    TIER_TWO,
+)
+from apl_front.syntax.glyphs import DYADIC, MONADIC, Overload
+from apl_front.syntax.parser import parse
 from tail.errors import AplcError
 from tail.prims import PRIMS, Prim
 from tail.source import Source

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tail.faults import FaultRaised
-from tail.meaning import DTYPES, Pointwise, Value
+from tail.meaning.core import DTYPES, Pointwise, Value
 from tail.prims import Prim
 from tail.random_numbers import RandomStream
 from tail.types import Base

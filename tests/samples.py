@@ -31,8 +31,8 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import Input, as_input, decode
 from aplc.options import Options
-from backends.run_native import Result
-from laila.division import Division
+from backends.native.run import Result
+from laila.devices.device_mapping import Division
 from tail.display import DIGITS, display, to_json
 from tail.errors import AplcError, Diagnostic
 from tail.source import Source

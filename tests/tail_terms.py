@@ -22,7 +22,7 @@ from tail_terms_selection import Selection
 from tail_terms_structure import Structure
 
 from tail import prims as p
-from tail.meaning import DTYPES
+from tail.meaning.core import DTYPES
 from tail.syntax import Exp, Term, Var, fn, product
 from tail.types import Base, array
 

@@ -21,21 +21,7 @@ from tail_maker import (
 )
 
 from tail import prims as p
-from tail.syntax import (
-    Binding,
-    Call,
-    Exp,
-    Fn,
-    Var,
-    call,
-    conditional,
-    item,
-    let,
-    literal,
-    op,
-    product,
-    rec,
-)
+from tail.syntax import Binding, Call, Exp, Fn, Var, call, conditional, item, let, literal, op, product, rec
 from tail.types import (
     Array,
     Base,

@@ -12,12 +12,12 @@ from machine import needs_c
 import aplc
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.options import Options
-from laila.accumulate import MAX_SUMS, accumulation
-from laila.program import Alloc
-from laila.scalar import Buffer, Const, Var
-from laila.settings import Settings
-from laila.simplify import Scalars
-from laila.statements import everywhere
+from laila.ir.program import Alloc
+from laila.ir.scalar import Buffer, Const, Var
+from laila.ir.settings import Settings
+from laila.ir.simplify import Scalars
+from laila.ir.statements import everywhere
+from laila.transform.accumulate import MAX_SUMS, accumulation
 from tail import prims as p
 from tail.source import Source
 from tail.types import Array, Base, Rho

@@ -8,8 +8,8 @@ from machine import needs_c, needs_threads
 from test_laila_fuse import DOUBLES, all_statements, lowered
 
 from aplc import fn
-from laila.program import Alloc, Choice, Fused, Program
-from laila.scalar import Var
+from laila.ir.program import Alloc, Choice, Fused, Program
+from laila.ir.scalar import Var
 from tail.errors import RunError
 
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]

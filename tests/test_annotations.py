@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apl_front.ast import Annotation, Dfn, File, Statement
-from apl_front.ast_print import render
-from apl_front.parser import parse
+from apl_front.syntax.ast import Annotation, Dfn, File, Statement
+from apl_front.syntax.ast_print import render
+from apl_front.syntax.parser import parse
 from aplc.inputs import decode
 from tail.errors import CompileError, Diagnostic, Unsupported
 from tail.source import Source

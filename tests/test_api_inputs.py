@@ -11,8 +11,8 @@ from commands import Cli, Outcome, save, write
 from machine import on_each_target
 
 import aplc
-from apl_front.mentioned import unused_inputs
-from apl_front.parser import parse
+from apl_front.syntax.mentioned import unused_inputs
+from apl_front.syntax.parser import parse
 from tail.source import Source
 
 pytestmark = pytest.mark.usefixtures("surroundings")

@@ -9,8 +9,8 @@ import pytest
 from commands import Cli, Outcome, write
 from machine import needs_c
 
-from backends import cache, libraries, toolchain
-from backends.toolchain import find_compiler
+from backends.native import cache, libraries, toolchain
+from backends.native.toolchain import find_compiler
 
 pytestmark = needs_c
 

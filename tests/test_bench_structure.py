@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from c_structure import count_structure
 
-from apl_front.elaborate import elaborate_function
+from apl_front.elaboration.elaborate import elaborate_function
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.compiler import optimise, parse_files, to_c, to_laila
 from aplc.inputs import as_input

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from laila_meaning import MEANING, Env, bits, same, value_of
 
-from backends.c_expr import C_TYPES, SPELLING, ExpPrinter, print_constant
-from backends.emit_c import emit_c
-from backends.run_native import headers
-from backends.toolchain import Compiler, compile_shared
-from laila import loops as l
-from laila.constants import result_base
-from laila.scalar import (
+from backends.c.emit import emit_c
+from backends.c.expressions import C_TYPES, SPELLING, ExpPrinter, print_constant
+from backends.native.run import headers
+from backends.native.toolchain import Compiler, compile_shared
+from laila.ir import loops as l
+from laila.ir.constants import result_base
+from laila.ir.scalar import (
     ALARM,
     ALSO,
     BITS,
@@ -36,7 +36,7 @@ from laila.scalar import (
     Sum,
     Var,
 )
-from laila.simplify import Scalars
+from laila.ir.simplify import Scalars
 from tail import faults
 from tail import prims as p
 from tail.errors import InternalError

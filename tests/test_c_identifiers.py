@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from test_c_expr import load
 
-from backends.c_expr import C_TYPES, STORAGE_TYPES
-from backends.c_writer import RESERVED
-from backends.emit_c import emit_c
-from backends.run_native import headers
-from backends.toolchain import Compiler
-from laila import loops as l
-from laila.program import ArrayRef, Parameter, ScalarRef
-from laila.scalar import Buffer, Const, Site, Var
-from laila.simplify import Scalars
+from backends.c.emit import emit_c
+from backends.c.expressions import C_TYPES, STORAGE_TYPES
+from backends.c.writer import RESERVED
+from backends.native.run import headers
+from backends.native.toolchain import Compiler
+from laila.ir import loops as l
+from laila.ir.program import ArrayRef, Parameter, ScalarRef
+from laila.ir.scalar import Buffer, Const, Site, Var
+from laila.ir.simplify import Scalars
 from tail import faults
 from tail.types import Base
 

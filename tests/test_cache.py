@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from backends import cache, cache_limits, private_files, toolchain
-from backends.cache import Binary, cache_note, entry_key, shared_object
-from backends.cache_directory import MARK, cache_path, open_cache
-from backends.libraries import load
-from backends.private_files import Directory
-from backends.toolchain import Compiler, find_compiler
+from backends.native import cache, cache_limits, private_files, toolchain
+from backends.native.cache import Binary, cache_note, entry_key, shared_object
+from backends.native.cache_directory import MARK, cache_path, open_cache
+from backends.native.libraries import load
+from backends.native.private_files import Directory
+from backends.native.toolchain import Compiler, find_compiler
 from tail.errors import InternalError, MachineError
 
 ROOT = Path(__file__).resolve().parent.parent

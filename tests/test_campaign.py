@@ -34,8 +34,8 @@ from observing import nearly_same
 from samples import WAYS, faults, read_sample
 
 import aplc
-from backends import c_expr
-from laila.settings import Settings
+from backends.c import expressions as c_expr
+from laila.ir.settings import Settings
 from tail import prims
 from tail.errors import AplcError
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from kernel_runs import kernels
 
-from backends import cl_device
-from backends.cl_device import find_device
-from backends.cl_processor import KNOWN, name_processor
+from backends.opencl import device as cl_device
+from backends.opencl.device import find_device
+from backends.opencl.processor import KNOWN, name_processor
 from tail.errors import MachineError
 
 VERSION = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-unknown-linux-gnu-"

@@ -13,7 +13,7 @@ from machine import needs_c
 
 import aplc.cli
 import aplc.compiler
-from backends import toolchain
+from backends.native import toolchain
 from tail.errors import InternalError
 from tail.pipeline import PASSES
 

@@ -5,7 +5,7 @@ import pytest
 from laila_text import laila
 
 import aplc
-from laila.counting import MANY
+from laila.transform.histogram import MANY
 
 EXTENTS = (0, 1, MANY, MANY + 1, 1000)
 LENGTHS = (0, 1, 77, 3000)

@@ -7,8 +7,8 @@ from machine import needs_c, needs_device, needs_threads
 
 from aplc.compiled import Compiled
 from aplc.options import Options
-from backends.run_native import Value
-from laila.cycles import LONG, SHORT
+from backends.native.run import Value
+from laila.lowering.cycles import LONG, SHORT
 from tail.errors import RunError
 
 TEXTS = (

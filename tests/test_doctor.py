@@ -12,9 +12,11 @@ from machine import needs_device
 
 from aplc import device_probe, doctor
 from aplc.cli import main
-from backends import cl_device, run_native, toolchain
-from backends.cl_device import find_device
-from laila.division import DIVISION
+from backends.native import run as run_native
+from backends.native import toolchain
+from backends.opencl import device as cl_device
+from backends.opencl.device import find_device
+from laila.devices.device_mapping import DIVISION
 from tail.errors import MachineError
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -14,8 +14,8 @@ import pytest
 from elaborate_arrays import OF_ARRAYS
 from elaborate_functions import OF_FUNCTIONS
 
-from apl_front.elaborate import Elaborated, elaborate_function, elaborate_program
-from apl_front.parser import parse
+from apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
+from apl_front.syntax.parser import parse
 from tail.check import check
 from tail.evaluate import evaluate
 from tail.source import Source

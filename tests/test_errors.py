@@ -13,8 +13,8 @@ from error_table import ONE
 from error_table_foreign import MISTAKES, REFUSED, TIER_TWO
 from error_table_runs import INPUT_ROWS, INPUTS, RUN_ROWS
 
-from apl_front.elaborate import MAX_ERRORS, elaborate_function, elaborate_program
-from apl_front.parser import parse
+from apl_front.elaboration.elaborate import MAX_ERRORS, elaborate_function, elaborate_program
+from apl_front.syntax.parser import parse
 from aplc import deep_stack
 from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, RunError
 from tail.evaluate import evaluate

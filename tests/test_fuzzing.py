@@ -21,10 +21,10 @@ from fuzzing.readers import READERS
 from fuzzing.seeds import PIECES, seeds
 from machine import needs_c
 
-from backends.toolchain import Compiler, compile_shared
-from tail import meaning_order
+from backends.native.toolchain import Compiler, compile_shared
 from tail.faults import FaultRaised
-from tail.meaning import DTYPES
+from tail.meaning import order as meaning_order
+from tail.meaning.core import DTYPES
 from tail.types import Base
 
 SEEDS = 30

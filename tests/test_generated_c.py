@@ -31,9 +31,9 @@ from samples import read_sample, sample_paths
 from aplc.compiler import Interpreted, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import decode
-from backends.c_program import CProgram, ValueType
-from backends.run_native import headers
-from backends.toolchain import find_compiler
+from backends.c.program import CProgram, ValueType
+from backends.native.run import headers
+from backends.native.toolchain import find_compiler
 from tail.errors import AplcError
 from tail.types import Base
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import pytest
 
-from apl_front.elaborate import CheckedProgram, check_files
-from apl_front.elaborator import Elaborator
-from apl_front.parser import parse
-from apl_front.report import FunctionReport
+from apl_front.elaboration.elaborate import CheckedProgram, check_files
+from apl_front.elaboration.elaborator import Elaborator
+from apl_front.syntax.parser import parse
+from apl_front.typing.report import FunctionReport
 from tail.source import Source
 
 

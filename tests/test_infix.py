@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from infix_table import MISTAKES, READINGS
 
-from apl_front import tree
-from apl_front.ast import Chars, Dfn, Name, Number, Zilde
-from apl_front.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
-from apl_front.infix import NameClass, assigned_names, definition_class, resolve
-from apl_front.lexer import GLYPHS
-from apl_front.parser import parse
+from apl_front.reading import tree
+from apl_front.reading.infix import NameClass, assigned_names, definition_class, resolve
+from apl_front.syntax.ast import Chars, Dfn, Name, Number, Zilde
+from apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
+from apl_front.syntax.lexer import GLYPHS
+from apl_front.syntax.parser import parse
 from tail.errors import AplcError, CompileError, Diagnostic, compile_error
 from tail.source import Source, Span
 

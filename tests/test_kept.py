@@ -16,9 +16,9 @@ import aplc.cli
 import aplc.compiler
 from aplc.kept import kept_key
 from aplc.options import Options
-from backends.cache_directory import cache_path
-from backends.toolchain import find_compiler
-from laila.settings import Settings
+from backends.native.cache_directory import cache_path
+from backends.native.toolchain import find_compiler
+from laila.ir.settings import Settings
 from tail.prims import PRIMS
 from tail.source import Source
 
@@ -73,7 +73,7 @@ def test_it_starts_without_the_compiler() -> None:
     script = (
         "import sys, aplc.cli\n"
         "status = aplc.cli.main(['p.apl'])\n"
-        "heavy = ('apl_front', 'aplc.compiler', 'laila.lower', 'tail.prims', 'highspy', 'networkx', 'ply')\n"
+        "heavy = ('apl_front', 'aplc.compiler', 'laila.lowering', 'tail.prims', 'highspy', 'networkx', 'ply')\n"
         "print(status, any(name in sys.modules for name in heavy))\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aplc.kept_form import NotOfTheForm, Record, read, written
-from backends.c_program import CProgram, Question, ValueType
+from backends.c.program import CProgram, Question, ValueType
 from tail.faults import LENGTHS, Fault, Site
 from tail.prims import PRIMS
 from tail.source import Source, Span

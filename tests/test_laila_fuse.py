@@ -10,10 +10,10 @@ import pytest
 import aplc
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.options import Options
-from laila import cluster
-from laila.cluster import Pair, clusters
-from laila.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Statement, Swap, Take, While
-from laila.statements import bodies
+from laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Statement, Swap, Take, While
+from laila.ir.statements import bodies
+from laila.transform import cluster
+from laila.transform.cluster import Pair, clusters
 from tail.source import Source
 from tail.types import Array, Base, Rho
 

@@ -13,14 +13,11 @@ import pytest
 
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.options import Options
-from backends.c_expr import SPELLING
-from backends.emit_c import emit_c
-from laila import loops as l
-from laila.check import check_program
-from laila.generate import generate
-from laila.lower_prims import LOWER
-from laila.lower_scalars import CUTTING, LOWER_SCALAR, NEUTRAL
-from laila.program import (
+from backends.c.emit import emit_c
+from backends.c.expressions import SPELLING
+from laila.ir import loops as l
+from laila.ir.check import check_program
+from laila.ir.program import (
     Alloc,
     ArrayRef,
     Free,
@@ -34,11 +31,14 @@ from laila.program import (
     Space,
     Statement,
 )
-from laila.scalar import QUOT, RAW, REM, Buffer, Call, Check, Exp, Fold, FreeVars, Select, Site, Var, nodes
-from laila.simplify import Scalars
-from laila.statements import do, expressions
-from laila.text_print import print_program
-from laila.unused import without_unused
+from laila.ir.scalar import QUOT, RAW, REM, Buffer, Call, Check, Exp, Fold, FreeVars, Select, Site, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.statements import do, expressions
+from laila.ir.text_print import print_program
+from laila.loops.generate import generate
+from laila.lowering.prims import LOWER
+from laila.lowering.scalars import CUTTING, LOWER_SCALAR, NEUTRAL
+from laila.transform.unused import without_unused
 from tail import faults
 from tail import prims as p
 from tail.errors import InternalError

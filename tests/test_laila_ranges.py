@@ -16,13 +16,13 @@ from machine import needs_c
 
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.options import Options
-from backends.run_native import headers
-from backends.toolchain import compile_shared, find_compiler
-from laila.constants import wrap
-from laila.interval import FULL, Interval
-from laila.program import Alloc
-from laila.ranges import STORAGES, Ranges, storage_for, width_of
-from laila.scalar import (
+from backends.native.run import headers
+from backends.native.toolchain import compile_shared, find_compiler
+from laila.ir.constants import wrap
+from laila.ir.interval import FULL, Interval
+from laila.ir.program import Alloc
+from laila.ir.ranges import STORAGES, Ranges, storage_for, width_of
+from laila.ir.scalar import (
     CEIL,
     DIVIDE,
     FLOOR,
@@ -38,10 +38,10 @@ from laila.scalar import (
     Sum,
     Var,
 )
-from laila.simplify import Scalars
+from laila.ir.simplify import Scalars
 from tail import prims as p
 from tail.errors import RunError
-from tail.meaning import DTYPES
+from tail.meaning.core import DTYPES
 from tail.prims import INT_MAX, INT_MIN
 from tail.source import Source
 from tail.types import Base, array

@@ -22,9 +22,9 @@ from laila_trees import (
     tree_value,
 )
 
-from laila.scalar import DIVIDE, QUOT, REM, Buffer, Call, Check, Const, Exp, Fold, Read, Site, Var, nodes
-from laila.simplify import Scalars
-from laila.substitute import Substitute
+from laila.ir.scalar import DIVIDE, QUOT, REM, Buffer, Call, Check, Const, Exp, Fold, Read, Site, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.substitute import Substitute
 from tail import faults
 from tail import prims as p
 from tail.prims import INT_MAX, INT_MIN, Prim

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from laila_meaning import Env, value_of
 
-from laila.scalar import Buffer, Exp, Fold, FreeVars, Read, Select, Var, nodes
-from laila.simplify import Scalars
-from laila.split import MAX_PIECES, Piece, at_most_once, split
-from laila.substitute import Substitute
+from laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Read, Select, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.split import MAX_PIECES, Piece, at_most_once, split
+from laila.ir.substitute import Substitute
 from tail import prims as p
 from tail.prims import INT_MAX, INT_MIN
 from tail.types import Base

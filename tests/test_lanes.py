@@ -12,7 +12,7 @@ import pytest
 from machine import needs_c
 
 from aplc import fn
-from laila.tile import SIZES
+from laila.transform.register_tiling import SIZES
 
 Value = np.ndarray[Any, Any]
 

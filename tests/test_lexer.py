@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apl_front.ast import Arrow, Chars, Glyph, Name, Number, Zilde
-from apl_front.lexer import GLYPHS, HINTS, LOOK_ALIKES, MAX_ERRORS, Lexed, build_lexer, tokenize
+from apl_front.syntax.ast import Arrow, Chars, Glyph, Name, Number, Zilde
+from apl_front.syntax.lexer import GLYPHS, HINTS, LOOK_ALIKES, MAX_ERRORS, Lexed, build_lexer, tokenize
 from tail.source import Source
 
 

@@ -14,9 +14,9 @@ import pytest
 from machine import needs_c, needs_threads
 
 import aplc
-from backends import libraries
-from backends.libraries import load
-from backends.toolchain import compile_shared, find_compiler
+from backends.native import libraries
+from backends.native.libraries import load
+from backends.native.toolchain import compile_shared, find_compiler
 from tail.errors import MachineError
 
 pytestmark = [

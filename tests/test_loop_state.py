@@ -8,11 +8,10 @@ from laila_text import laila
 
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.options import Options
-from laila import lower_control
-from laila.check_rounds import check_rounds
-from laila.memory import with_frees
-from laila.parallel_copy import assignments, exchanges
-from laila.program import (
+from laila.ir.check_rounds import check_rounds
+from laila.ir.liveness import with_frees
+from laila.ir.parallel_copy import assignments, exchanges
+from laila.ir.program import (
     Alloc,
     Assign,
     Choice,
@@ -26,8 +25,9 @@ from laila.program import (
     Variable,
     While,
 )
-from laila.scalar import Buffer, Call, Const, Exp, Site, Sum, Var
-from laila.simplify import Scalars
+from laila.ir.scalar import Buffer, Call, Const, Exp, Site, Sum, Var
+from laila.ir.simplify import Scalars
+from laila.lowering import control as lower_control
 from tail import faults
 from tail import prims as p
 from tail.errors import InternalError

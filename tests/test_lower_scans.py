@@ -9,9 +9,9 @@ from machine import needs_c
 from test_laila_fuse import DOUBLES, all_statements, lowered
 
 from aplc.options import Options
-from laila.program import Each
-from laila.scalar import Fold, nodes
-from laila.statements import expressions
+from laila.ir.program import Each
+from laila.ir.scalar import Fold, nodes
+from laila.ir.statements import expressions
 
 FUNCTIONS = ("≠", "=", "<", "≤", ">", "≥", "{⍺<⍵}", "{0}", "{2|⍺+⍵}")
 

@@ -14,7 +14,7 @@ from run_meaning import ADD, INF, INT_MAX, INT_MIN, NAN, SUB, agree, empty, fail
 from tail import prims as p
 from tail.errors import RunError
 from tail.faults import INDEX_RANGE, FaultRaised
-from tail.meaning import DTYPES, CellFunction, Pointwise, Value
+from tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
 from tail.prims import PRIMS, Prim
 from tail.types import Base
 from tail.unify import NoMatch, TypeReader

@@ -9,7 +9,7 @@ from run_meaning import INF, INT_MAX, INT_MIN, NAN, agree, empty, fails, of, run
 
 from tail import prims as p
 from tail.faults import FILE, INDEX_RANGE
-from tail.meaning import Value
+from tail.meaning.core import Value
 
 
 def write(path: Path, content: str | bytes) -> str:

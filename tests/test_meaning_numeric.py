@@ -9,7 +9,7 @@ from run_meaning import INF, INT_MAX, INT_MIN, NAN, agree, empty, fails, of, run
 from test_meaning import cell_function
 
 from tail import prims as p
-from tail.meaning import Value
+from tail.meaning.core import Value
 from tail.random_numbers import GAMMA, RandomStream, mix, multiply_high
 
 # --- number systems, matrices -----------------------------------------------------------------------------

@@ -317,7 +317,7 @@ def test_files_that_others_may_write_are_copied(array: np.ndarray, mode: int) ->
 
 @needs_c
 def test_other_faults_go_to_others() -> None:
-    code = "import signal, os, tail.npy\nfrom backends.mapped import watch\nimport numpy as np\n"
+    code = "import signal, os, tail.npy\nfrom backends.native.mapped import watch\nimport numpy as np\n"
     code += "assert watch(np.zeros(5000), 'said by nobody')\n"
     for after, status in (
         ("os.kill(os.getpid(), signal.SIGBUS)", -7),
@@ -329,6 +329,6 @@ def test_other_faults_go_to_others() -> None:
 
 
 def test_without_a_handler_files_are_read(cli: Cli, monkeypatch: pytest.MonkeyPatch, mapping: None) -> None:
-    monkeypatch.setattr("backends.mapped._library", lambda: None)
+    monkeypatch.setattr("backends.native.mapped._library", lambda: None)
     save("x.npy", LARGE)
     assert cli(write("p.apl", "+/x"), "--input", "x=x.npy", "--target", "interp").out == "0\n"

@@ -14,14 +14,16 @@ from machine import needs_device
 import aplc
 from aplc.cli import main
 from aplc.options import Options
-from backends import c_expr, c_lanes, cl_device
-from backends.cl_device import Device, find_device
-from backends.cl_library import helpers, in_opencl, library
-from backends.cl_lines import WIDTH, in_short_lines
-from backends.cl_memory import Separate
-from backends.run_opencl import Session
-from laila.division import DIVISION, EVERYTHING
-from laila.kernels import Kernel
+from backends.c import expressions as c_expr
+from backends.c import lanes as c_lanes
+from backends.opencl import device as cl_device
+from backends.opencl.device import Device, find_device
+from backends.opencl.library import helpers, in_opencl, library
+from backends.opencl.lines import WIDTH, in_short_lines
+from backends.opencl.memory import Separate
+from backends.opencl.run import Session
+from laila.devices.device_mapping import DIVISION, EVERYTHING
+from laila.devices.kernels import Kernel
 from tail.errors import InternalError, MachineError
 
 # --- texts ----------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from test_opencl import APART, FAILING, PROGRAMS, TURNS
 
 import aplc
 from aplc.api import fn
-from backends import cl_device
-from backends.cl_device import find_device
-from backends.cl_memory import Separate
+from backends.opencl import device as cl_device
+from backends.opencl.device import find_device
+from backends.opencl.memory import Separate
 from tail.errors import CompileError, MachineError, RunError
 
 pytestmark = needs_device

@@ -17,12 +17,12 @@ from machine import needs_device
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
-from laila.division import DIVISION, EVERYTHING, Division, on_cpu
-from laila.offload import offload
-from laila.program import Each, Statement, While
-from laila.scalar import Exp, Var, nodes
-from laila.statements import everywhere
-from laila.substitute import Substitute
+from laila.devices.device_mapping import DIVISION, EVERYTHING, Division, on_cpu
+from laila.devices.offload import offload
+from laila.ir.program import Each, Statement, While
+from laila.ir.scalar import Exp, Var, nodes
+from laila.ir.statements import everywhere
+from laila.ir.substitute import Substitute
 from tail.source import Source
 
 N = {"n": np.array(100)}

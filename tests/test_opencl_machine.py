@@ -19,12 +19,14 @@ from machine import needs_device
 from samples import sample_name, sample_paths
 
 from aplc.options import Options
-from backends import cl_device, cl_programs, run_native
-from backends.cache import keep_record
-from backends.cl_device import Device, find_device
-from backends.cl_memory import Separate, Shared, TooLarge
-from backends.run_opencl import OpenclProgram
-from laila.division import DIVISION, on_cpu, on_gpu
+from backends.native import run as run_native
+from backends.native.cache import keep_record
+from backends.opencl import device as cl_device
+from backends.opencl import programs as cl_programs
+from backends.opencl.device import Device, find_device
+from backends.opencl.memory import Separate, Shared, TooLarge
+from backends.opencl.run import OpenclProgram
+from laila.devices.device_mapping import DIVISION, on_cpu, on_gpu
 from tail.errors import InternalError, MachineError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,7 +54,7 @@ KERNEL = """kernel void number{}(global long *x) {{
     {}
 }}
 """
-STARTING = """import sys, numpy as np, backends.cl_device as d
+STARTING = """import sys, numpy as np, backends.opencl.device as d
 device = d.find_device()
 for function in device.cl.Program(device.context, sys.argv[1]).build().all_kernels():
     memory = device.cl.Buffer(device.context, device.cl.mem_flags.COPY_HOST_PTR, hostbuf=np.zeros(16))
@@ -204,7 +206,7 @@ def test_groups_look_back_where_the_device_has_atomics_for_that() -> None:
 @needs_device
 def test_a_linker_is_missed_before_the_driver_is_called(tmp_path: Path) -> None:
     """PoCL would end the process; so this is another one, which finds no `ld`."""
-    program = "import sys, backends.cl_device as d; d.find_device().build('kernel void f(void) {}')"
+    program = "import sys, backends.opencl.device as d; d.find_device().build('kernel void f(void) {}')"
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, env={**os.environ, "PATH": str(tmp_path)},
         capture_output=True, text=True, check=False,
@@ -379,7 +381,9 @@ def test_random_programs() -> None:
 def test_pyopencl_reads_no_pickles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does it keep any, unless the user wants it to; what users say elsewhere stays as it is."""
     pytest.importorskip("pyopencl")
-    script = "from backends.cl_device import _package; import os; print({}_package()._PYOPENCL_NO_CACHE, {})"
+    script = (
+        "from backends.opencl.device import _package; import os; print({}_package()._PYOPENCL_NO_CACHE, {})"
+    )
     for first, said in (("", "True True"), ("__import__('pyopencl') and ", "False True")):
         program = script.format(first, "'PYOPENCL_NO_CACHE' not in os.environ")
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -11,8 +11,8 @@ from machine import needs_device
 from test_opencl_single import near
 
 from aplc.options import Options
-from laila.kernels import GROUP, RUN
-from laila.settings import Settings
+from laila.devices.kernels import GROUP, RUN
+from laila.ir.settings import Settings
 
 LOOKING_BACK = replace(GRID, looks_back=True)
 LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1, 5 * RUN + 7)

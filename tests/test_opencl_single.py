@@ -15,12 +15,13 @@ from test_opencl import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 import aplc
 from aplc.cli import main
 from aplc.options import Options
-from backends import c_expr, c_lanes
-from backends.cl_device import Device, find_device
-from backends.cl_library import helpers, in_opencl, with_floats
-from backends.cl_memory import Separate
-from laila.division import Division
-from laila.settings import Settings
+from backends.c import expressions as c_expr
+from backends.c import lanes as c_lanes
+from backends.opencl.device import Device, find_device
+from backends.opencl.library import helpers, in_opencl, with_floats
+from backends.opencl.memory import Separate
+from laila.devices.device_mapping import Division
+from laila.ir.settings import Settings
 from tail.errors import MachineError
 
 SINGLE = Settings(precision="single")

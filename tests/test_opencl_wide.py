@@ -11,9 +11,9 @@ from kernel_runs import THREE, kernels, outcome
 from machine import needs_device
 
 from aplc.options import Options
-from backends.cl_device import find_device
-from backends.cl_library import helpers, in_opencl
-from laila.division import EVERYTHING
+from backends.opencl.device import find_device
+from backends.opencl.library import helpers, in_opencl
+from laila.devices.device_mapping import EVERYTHING
 
 WIDE = replace(EVERYTHING, lanes=4, vector=64)
 REALS = np.linspace(0.5, 2, 21)

@@ -16,9 +16,9 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
-from backends import toolchain
-from backends.run_native import WAITING, NativeProgram, Value, usable_threads, waiting
-from backends.toolchain import Compiler, find_compiler, find_threads
+from backends.native import toolchain
+from backends.native.run import WAITING, NativeProgram, Value, usable_threads, waiting
+from backends.native.toolchain import Compiler, find_compiler, find_threads
 from tail.errors import MachineError, RunError
 from tail.source import Source
 

@@ -9,7 +9,7 @@ import pytest
 from machine import needs_c
 
 import aplc
-from backends.toolchain import find_compiler
+from backends.native.toolchain import find_compiler
 
 RTS = Path(__file__).resolve().parent.parent / "backends" / "rts"
 

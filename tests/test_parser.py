@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from apl_front.ast import Bracket, Dfn, File, Item, Paren, Statement
-from apl_front.ast_print import render
-from apl_front.lexer import GLYPHS, LOOK_ALIKES, MAX_ERRORS, tokenize
-from apl_front.parser import build_parser, parse
+from apl_front.syntax.ast import Bracket, Dfn, File, Item, Paren, Statement
+from apl_front.syntax.ast_print import render
+from apl_front.syntax.lexer import GLYPHS, LOOK_ALIKES, MAX_ERRORS, tokenize
+from apl_front.syntax.parser import build_parser, parse
 from aplc.inputs import decode
 from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from tail.source import Source

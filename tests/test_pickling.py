@@ -16,9 +16,9 @@ import aplc
 import backends
 import laila
 import tail
-from apl_front.annotation_types import Mistake
-from apl_front.ast import Name
-from apl_front.scope import NoValue
+from apl_front.reading.scope import NoValue
+from apl_front.syntax.annotation_types import Mistake
+from apl_front.syntax.ast import Name
 from aplc.command_line import UsageError
 from tail.errors import AplcError, Diagnostic, Error, InternalError, MachineError
 from tail.faults import LENGTHS, FaultRaised

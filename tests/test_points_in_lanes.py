@@ -14,7 +14,7 @@ from machine import needs_c
 
 from aplc import RunError, fn
 from aplc.options import Options
-from laila.tile import SIZES
+from laila.transform.register_tiling import SIZES
 
 Value = np.ndarray[Any, Any]
 

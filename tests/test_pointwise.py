@@ -13,8 +13,8 @@ from machine import needs_c
 
 from aplc import fn
 from aplc.api import Function
-from laila.lanes import LANES_OF_ROUNDS
-from laila.lockstep import ROUNDS_TO_A_CHECK
+from laila.loops.masked_simd_loops import ROUNDS_TO_A_CHECK
+from laila.loops.outer_loop_vectorize import LANES_OF_ROUNDS
 
 Value = np.ndarray[Any, Any]
 

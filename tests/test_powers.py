@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apl_front.elaborate import elaborate_program
-from apl_front.parser import parse
+from apl_front.elaboration.elaborate import elaborate_program
+from apl_front.syntax.parser import parse
 from aplc.compiler import compile_program, optimise, to_c, to_laila
 from aplc.inputs import as_input
 from aplc.options import Options
-from laila.settings import Settings
+from laila.ir.settings import Settings
 from tail.errors import AplcError
 from tail.faults import FaultRaised
 from tail.source import Source

@@ -4,9 +4,9 @@ import pytest
 from primitive_samples import found, operator_use
 from primitive_table import LATER, NAMES, OPERATORS, PAGE, page, refusal, tables, without_sample
 
-from apl_front import tree
-from apl_front.functions import TIER_TWO
-from apl_front.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
+from apl_front.functions.table import TIER_TWO
+from apl_front.reading import tree
+from apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
 from tail.prims import PRIMS
 from tail.source import Source, Span
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from backends import cache, cache_directory
-from backends.cache import cache_note, keep_record, kept_record
-from backends.cache_directory import MARK, open_cache
-from backends.cache_limits import prune
-from backends.private_files import Untrusted, open_private, temporary
+from backends.native import cache, cache_directory
+from backends.native.cache import cache_note, keep_record, kept_record
+from backends.native.cache_directory import MARK, open_cache
+from backends.native.cache_limits import prune
+from backends.native.private_files import Untrusted, open_private, temporary
 
 ANOTHER = 12345
 KEY = "0123456789abcdef" * 4
@@ -126,7 +126,7 @@ def test_another_user_is_not_served_from_ours(place: Path) -> None:
     script = (
         "import os, sys\n"
         f"os.environ['APLC_CACHE_DIR'] = {str(place.parent)!r}\n"
-        "from backends.cache import cache_note, kept_record\n"
+        "from backends.native.cache import cache_note, kept_record\n"
         f"os.setuid({ANOTHER})\n"
         f"print(kept_record({KEY!r}), 'not kept' in cache_note())\n"
     )

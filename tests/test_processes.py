@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from backends import processes
-from backends.processes import OutOfTime, end_those_of, ended
+from backends.native import processes
+from backends.native.processes import OutOfTime, end_those_of, ended
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -1,6 +1,7 @@
 """Inner products, sums along axes and transposes of all shapes, against NumPy: loops in tiles and blocks.
 
-Extents lie on both sides of the sizes in `laila.tile`, so that each remainder occurs, alone and with others.
+Extents lie on both sides of the sizes in `laila.transform.register_tiling`, so that each remainder occurs,
+alone and with others.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import pytest
 from machine import needs_c
 
 from aplc import fn
-from laila.tile import SIZES
+from laila.transform.register_tiling import SIZES
 
 Value = np.ndarray[Any, Any]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from apl_front.elaborate import CheckedProgram, check_files, elaborate_program
-from apl_front.parser import parse
+from apl_front.elaboration.elaborate import CheckedProgram, check_files, elaborate_program
+from apl_front.syntax.parser import parse
 from tail.errors import CompileError, Diagnostic
 from tail.source import Source
 

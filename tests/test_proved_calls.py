@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from test_proofs import DIFF, assert_places, places
 
-from apl_front.elaborate import elaborate_program
-from apl_front.parser import parse
+from apl_front.elaboration.elaborate import elaborate_program
+from apl_front.syntax.parser import parse
 from tail.evaluate import evaluate
 from tail.source import Source
 

@@ -15,7 +15,7 @@ from many_threads import own_results_and_errors
 
 import aplc
 from aplc.api import Function
-from backends import stopping
+from backends.native import stopping
 
 STATUS = Path("/proc/self/status")
 TIMES = 20_000

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends.run_native import headers
-from backends.toolchain import Compiler, compile_shared
-from tail import meaning_numeric as num
+from backends.native.run import headers
+from backends.native.toolchain import Compiler, compile_shared
 from tail.faults import FaultRaised
-from tail.meaning import Value
-from tail.meaning_overflow import CHECKED
+from tail.meaning import numeric as num
+from tail.meaning.core import Value
+from tail.meaning.overflow import CHECKED
 from tail.prims import EXPD, INT_MAX, INT_MIN, LND, PRIMS, Prim
 from tail.random_numbers import RandomStream
 

@@ -1,4 +1,4 @@
-"""Sorting and searching of the run-time system, against the meanings in `tail.meaning_order`."""
+"""Sorting and searching of the run-time system, against the meanings in `tail.meaning.order`."""
 
 import ctypes
 import math
@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backends.run_native import headers
-from backends.toolchain import Compiler, compile_shared
-from tail import meaning_order
+from backends.native.run import headers
+from backends.native.toolchain import Compiler, compile_shared
 from tail.faults import FaultRaised
-from tail.meaning import DTYPES, Value
+from tail.meaning import order as meaning_order
+from tail.meaning.core import DTYPES, Value
 from tail.types import Base
 
 INF, NAN = math.inf, math.nan

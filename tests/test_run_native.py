@@ -21,8 +21,8 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
-from backends.c_program import CProgram, ValueType
-from backends.run_native import NativeProgram, Result, build
+from backends.c.program import CProgram, ValueType
+from backends.native.run import NativeProgram, Result, build
 from tail.display import DIGITS
 from tail.errors import InternalError, RunError
 from tail.source import Source

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from apl_front import elaborator
-from apl_front.elaborate import Elaborated, elaborate_program
-from apl_front.lexer import MOST_OPEN, MOST_SYMBOLS, tokenize
-from apl_front.parser import parse
+from apl_front.elaboration import elaborator
+from apl_front.elaboration.elaborate import Elaborated, elaborate_program
+from apl_front.syntax.lexer import MOST_OPEN, MOST_SYMBOLS, tokenize
+from apl_front.syntax.parser import parse
 from aplc import cli
 from aplc.bench.compile_time import KINDS
 from aplc.compiler import optimise, to_c, to_laila

@@ -17,7 +17,7 @@ from machine import TARGETS, needs_c, needs_device, needs_threads
 
 import aplc
 from aplc.options import Options
-from backends.toolchain import find_compiler
+from backends.native.toolchain import find_compiler
 from tail.errors import CompileError
 from tail.prims import PRIMS
 

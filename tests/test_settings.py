@@ -15,7 +15,7 @@ import aplc
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
-from laila.settings import Settings
+from laila.ir.settings import Settings
 from tail.display import display
 from tail.errors import RunError
 from tail.source import Source

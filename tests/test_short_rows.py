@@ -16,7 +16,7 @@ from machine import needs_c, needs_device, needs_threads
 
 from aplc.compiled import Compiled
 from aplc.options import Options
-from laila.settings import Settings
+from laila.ir.settings import Settings
 from tail.errors import RunError
 
 Value = np.ndarray[Any, Any]

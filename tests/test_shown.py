@@ -12,11 +12,11 @@ from machine import needs_c
 
 from aplc import fn
 from aplc.options import Options
-from laila.program import HostLet, Map, Space, Statement
-from laila.scalar import DIVIDE, SQRT, Buffer, Check, Exp, Select, Site, Var, nodes
-from laila.settings import Settings
-from laila.shown import DOUBT, without_shown
-from laila.simplify import Scalars
+from laila.ir.program import HostLet, Map, Space, Statement
+from laila.ir.scalar import DIVIDE, SQRT, Buffer, Check, Exp, Select, Site, Var, nodes
+from laila.ir.settings import Settings
+from laila.ir.simplify import Scalars
+from laila.loops.deferred_checks import DOUBT, without_shown
 from tail import faults
 from tail import prims as p
 from tail.errors import RunError

@@ -20,7 +20,7 @@ from machine import needs_c, needs_device, needs_threads, on_each_target
 
 import aplc
 from aplc.options import WITH_THREADS
-from backends.time_limit import TimeIsUp, limited
+from backends.native.time_limit import TimeIsUp, limited
 
 LONG = 60
 """Seconds after which a process is taken to hang. What is tested would take minutes or for ever."""

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from machine import needs_c
 
-from apl_front.elaborate import elaborate_function
+from apl_front.elaboration.elaborate import elaborate_function
 from aplc import fn
 from aplc.compiler import optimise, parse_files, to_laila
 from aplc.options import Options
-from laila.program import Each, Program, Statement
-from laila.statements import bodies
-from laila.strips import LANES, SHORT
+from laila.ir.program import Each, Program, Statement
+from laila.ir.statements import bodies
+from laila.transform.strip_mining import LANES, SHORT
 from tail.errors import RunError
 from tail.source import Source
 from tail.types import Array, Base

@@ -17,8 +17,8 @@ from fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, 
 from machine import needs_c, needs_threads
 from observing import Observed, difference
 
-from backends import c_expr
-from backends.c_program import CProgram
+from backends.c import expressions as c_expr
+from backends.c.program import CProgram
 from tail import prims
 
 PROGRAMS_PER_BATCH = 24

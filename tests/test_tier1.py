@@ -37,7 +37,7 @@ from tier1_programs import (
     random_program,
 )
 
-from backends import c_expr
+from backends.c import expressions as c_expr
 from tail import prims
 from tail.types import Base
 

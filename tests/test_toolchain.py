@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from backends import processes, toolchain
-from backends.toolchain import Compiler, compile_shared, find_compiler, flags
+from backends.native import processes, toolchain
+from backends.native.toolchain import Compiler, compile_shared, find_compiler, flags
 from tail.errors import InternalError, MachineError
 
 TRIPLE = """#include <stdint.h>

@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 from samples import read_sample, sample_name, sample_paths
 
-from apl_front.elaborate import elaborate_function
+from apl_front.elaboration.elaborate import elaborate_function
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.inputs import Input, as_input, decode
 from aplc.options import Options
-from laila.program import Alloc, Program
-from laila.scalar import nodes
-from laila.statements import bodies, everywhere, own_expressions
+from laila.ir.program import Alloc, Program
+from laila.ir.scalar import nodes
+from laila.ir.statements import bodies, everywhere, own_expressions
 from tail.errors import AplcError
 from tail.source import Source
 from tail.syntax import Term

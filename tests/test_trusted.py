@@ -11,8 +11,8 @@ from commands import Cli, Outcome, save, write
 from machine import needs_c, needs_device, needs_threads
 
 import aplc
-from backends import stopping
-from backends.cl_device import find_device
+from backends.native import stopping
+from backends.opencl.device import find_device
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 

@@ -9,10 +9,10 @@ import pytest
 from machine import needs_c
 
 from aplc import fn
-from laila.scalar import MULTIPLY_ADD, Call, Exp, Var
-from laila.settings import Settings
-from laila.simplify import Scalars
-from laila.weighted import chosen
+from laila.ir.scalar import MULTIPLY_ADD, Call, Exp, Var
+from laila.ir.settings import Settings
+from laila.ir.simplify import Scalars
+from laila.ir.weighted import chosen
 from tail import prims as p
 from tail.types import Base
 

@@ -8,7 +8,7 @@ import pytest
 from machine import needs_threads
 
 from aplc.options import Options
-from backends.run_native import Value
+from backends.native.run import Value
 
 LENGTHS = (0, 1, 2, 15, 16, 32, 33, 62, 63, 64, 65, 66, 127, 128, 130, 191, 1000)
 TEXTS = (

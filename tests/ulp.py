@@ -24,8 +24,8 @@ from mpmath import frexp, mpf
 from ulp_points import FUNCTIONS, Function, points
 
 from aplc.options import Options
-from laila.division import EVERYTHING
-from laila.settings import Settings
+from laila.devices.device_mapping import EVERYTHING
+from laila.ir.settings import Settings
 
 TARGETS: dict[str, Options] = {
     "interp": Options("interp"),

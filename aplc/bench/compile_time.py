@@ -24,7 +24,7 @@ from aplc.compiler import optimise, to_c, to_laila, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import decode
 from aplc.options import Options
-from backends.run_native import build
+from backends.native.run import build
 from tail.source import Source
 
 OPTIONS = Options(use_cache=False)

@@ -16,7 +16,7 @@ from aplc.bench.measure import LEAST_RUNS, copying
 from aplc.bench.native import builds, library
 from aplc.bench.results import Machine
 from aplc.timing import least_seconds
-from backends.toolchain import find_compiler
+from backends.native.toolchain import find_compiler
 
 ROOT = Path(__file__).resolve().parents[2]
 

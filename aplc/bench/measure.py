@@ -30,7 +30,7 @@ from aplc.explain import explain_function
 from aplc.explain_text import told_of_written
 from aplc.inputs import as_input, decode
 from aplc.options import TARGETS, WITH_THREADS, Options
-from laila.settings import Arrays, Settings
+from laila.ir.settings import Arrays, Settings
 
 Call = Callable[[], Any]
 

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from backends.run_native import waiting
-from backends.toolchain import find_compiler, flags
+from backends.native.run import waiting
+from backends.native.toolchain import find_compiler, flags
 from tail.errors import MachineError, first_line
 
 Value = np.ndarray[Any, Any]

@@ -20,7 +20,7 @@ from aplc.bench.measure import Plan, measured
 from aplc.bench.native import SCRATCH
 from aplc.bench.results import COLUMNS, Refusal, Row, Size, reason_of, row_of
 from aplc.bench.suite import SUITE, Benchmark
-from backends.run_native import waiting
+from backends.native.run import waiting
 from tail.errors import MachineError
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,7 +14,7 @@ import numpy as np
 from tail import prims as p
 from tail.evaluate import dtype_of
 from tail.faults import FaultRaised
-from tail.meaning_overflow import CHECKED
+from tail.meaning.overflow import CHECKED
 from tail.optimise.closed import fold_closed
 from tail.optimise.facts import Facts
 from tail.optimise.rewrite import Rebuild, may_fail

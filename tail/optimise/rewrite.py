@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import prod
 
 from tail import prims as p
-from tail.meaning_text import MAX_DIGITS
+from tail.meaning.text import MAX_DIGITS
 from tail.syntax import (
     Arg,
     Binding,

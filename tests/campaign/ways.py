@@ -10,7 +10,7 @@ from functools import cache
 
 from fuzz_targets import Way
 
-from laila.settings import Settings
+from laila.ir.settings import Settings
 
 UNSAFE, CHECKED, STRICT = Settings(unsafe=True), Settings(check_overflow=True), Settings(strict_fp=True)
 

@@ -27,8 +27,8 @@ from samples import HeaderError, read_sample, sample_paths
 from tier1_programs import as_given
 from tier1_programs import random_program as tier1_program
 
-from apl_front.mentioned import unused_inputs
-from apl_front.parser import parse
+from apl_front.syntax.mentioned import unused_inputs
+from apl_front.syntax.parser import parse
 from aplc.compiler import Interpreted, to_tail
 from aplc.inputs import Input, as_input
 from campaign.differences import reason_for

@@ -17,16 +17,16 @@ from itertools import pairwise
 
 import numpy as np
 
-from apl_front.ast import Annotation
-from apl_front.ast_print import render
-from apl_front.lexer import CLOSER, MAX_ERRORS, OPENER, Token, balance, tokenize
-from apl_front.parser import parse
+from apl_front.syntax.ast import Annotation
+from apl_front.syntax.ast_print import render
+from apl_front.syntax.lexer import CLOSER, MAX_ERRORS, OPENER, Token, balance, tokenize
+from apl_front.syntax.parser import parse
 from aplc.inputs import as_input, decode, read_input
 from tail.check import check
 from tail.errors import AplcError, CompileError, Diagnostic
 from tail.faults import FaultRaised
 from tail.files import read_doubles, read_integers, read_text
-from tail.meaning import DTYPES, base_of_value
+from tail.meaning.core import DTYPES, base_of_value
 from tail.npy import npy_header, read_npy
 from tail.source import Source
 from tail.text_parse import parse_term

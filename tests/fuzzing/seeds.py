@@ -15,7 +15,7 @@ from random import Random
 
 import numpy as np
 
-from apl_front.lexer import GLYPHS
+from apl_front.syntax.lexer import GLYPHS
 from aplc.compiler import to_tail
 from aplc.inputs import decode
 from tail.errors import AplcError

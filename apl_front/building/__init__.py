@@ -1,0 +1,1 @@
+"""TAIL terms under construction: bindings, types, facts of a text, axes."""

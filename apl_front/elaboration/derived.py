@@ -1,0 +1,176 @@
+"""Derived functions of the primitive operators, applied: which operator, which valence, which axis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apl_front.building.axes import constant_axis
+from apl_front.building.builder import UnknownRank, constant, plain_type, rank
+from apl_front.elaboration import power
+from apl_front.functions import operators, polymorphic, tuples
+from apl_front.reading import tree
+from apl_front.reading.infix import syntax_error
+from apl_front.reading.scope import Scope
+from apl_front.syntax import hints
+from tail.errors import compile_error, unsupported
+from tail.source import Span
+from tail.syntax import Exp, Vec
+
+if TYPE_CHECKING:
+    from apl_front.elaboration.elaborator import Elaborator
+
+
+def apply(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """A derived function applied to its arguments."""
+    mark = len(elab.build.bindings)
+    try:
+        return _apply(elab, node, scope, left, right, span)
+    except UnknownRank:
+        del elab.build.bindings[mark:]
+    return _for_every_rank(elab, node, scope, left, right, span)
+
+
+def _for_every_rank(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """A derived function where the rank of an argument is a variable."""
+    build, symbol = elab.build, node.operator
+    if symbol == "." and isinstance(node.left, tree.Jot) and left is not None:
+        return polymorphic.outer(build, elab.operand(node.right, scope, "∘."), left, right, span)
+    f = elab.operand(node.left, scope, symbol)
+    match symbol:
+        case "/" | "⌿" if left is None and node.axis is None:
+            return polymorphic.reduce(build, f, right, span, symbol)
+        case "/" | "⌿" if left is not None and node.axis is None:
+            return polymorphic.reduce_windows(build, f, left, right, span, symbol)
+        case "\\" | "⍀" if left is None and node.axis is None:
+            return polymorphic.scan(build, f, right, span, symbol)
+        case "¨":
+            return polymorphic.each(build, f, left, right, span)
+        case "⍤" if isinstance(node.right, tree.ARRAY_NODES):
+            ranks = _cell_ranks(elab.array(node.right, scope), node.right.span)
+            return polymorphic.on_cells(build, f, ranks, left, right, span)
+        case "." if left is not None:
+            return polymorphic.inner(build, f, elab.operand(node.right, scope, symbol), left, right, span)
+        case _:
+            raise unsupported(f"{node.span.text} on {plain_type(right)}, for every rank,", node.span)
+
+
+def _apply(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    build, symbol = elab.build, node.operator
+    match symbol:
+        case "/" | "⌿" | "\\" | "⍀":
+            return _along(elab, node, scope, left, right, span)
+        case "." if isinstance(node.left, tree.Jot):
+            f = elab.operand(node.right, scope, "∘.")
+            _refuse_nested(f"∘.{f.text}", left, right, span)
+            if left is None:
+                raise syntax_error(f"∘.{f.text} needs a left argument", span)
+            return operators.outer(build, f, left, right, span)
+        case ".":
+            f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
+            if left is None:
+                raise syntax_error("an inner product needs a left argument", span)
+            _refuse_nested(f"{f.text}.{g.text}", left, right, span)
+            return operators.inner(build, f, g, left, right, span)
+        case "∘":
+            return _compose(elab, node, scope, left, right, span)
+        case "⍣":
+            return power.apply(elab, node, scope, left, right, span)
+        case "⍤" if isinstance(node.right, tree.ARRAY_NODES):
+            f = elab.operand(node.left, scope, symbol)
+            ranks = _cell_ranks(elab.array(node.right, scope), node.right.span)
+            _refuse_nested(f"{f.text}⍤", left, right, span)
+            return operators.on_cells(build, f, ranks, left, right, span)
+        case "¨":
+            f = elab.operand(node.left, scope, symbol)
+            if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
+                return tuples.each(build, f"{f.text}¨", lambda a, b: f.apply(a, b, span), left, right, span)
+            return operators.each(build, f, left, right, span)
+        case "⍨":
+            f = elab.operand(node.left, scope, symbol)
+            right = build.bind(right)
+            return f.apply(right, right if left is None else left, span)
+        case "⍤":
+            f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
+            return f.apply(None, g.apply(left, right, span), span)
+        case "⍥":
+            if isinstance(node.right, tree.ARRAY_NODES):
+                raise unsupported("⍥ with an array operand (depth)", node.span, "use ¨ or ⍤")
+            f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
+            result = g.apply(None, right, span)
+            if left is None:
+                return f.apply(None, result, span)
+            bound = left
+            first, result = elab.in_order(result, lambda: g.apply(None, bound, span))
+            return f.apply(first, result, span)
+        case _:
+            raise unsupported(f"the operator {symbol}", node.span, hints.OPERATORS.get(symbol, ""))
+
+
+def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
+    """Nested arguments of an operator that works along axes."""
+    nested = [plain_type(a) for a in (left, right) if a is not None and tuples.is_tuple(a)]
+    if nested:
+        raise unsupported(f"{what} of {' and '.join(nested)}", span)
+
+
+def _along(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """Reduction, scan, and n-wise reduction, along the last axis, the first, or the one in brackets."""
+    symbol = node.operator
+    f = elab.operand(node.left, scope, symbol)
+    given = None if node.axis is None else elab.array(node.axis, scope)
+    elab.configure(scope)
+    _refuse_nested(f.text + symbol, left, right, span)
+    axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
+    if given is not None:
+        axis = constant_axis(elab.build, given, rank(right), f.text + symbol, span)
+    if symbol in "\\⍀":
+        if left is not None:
+            raise syntax_error(f"{f.text}{symbol} takes no left argument", span)
+        return operators.scan(elab.build, f, right, span, axis, symbol)
+    if left is None:
+        return operators.reduce(elab.build, f, right, span, axis, symbol)
+    return operators.reduce_windows(elab.build, f, left, right, span, axis, symbol)
+
+
+def _compose(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """`f∘g`, and `A∘g` and `f∘B` with an array bound to one side."""
+    is_left = isinstance(node.left, tree.ARRAY_NODES)
+    array, function = (node.left, node.right) if is_left else (node.right, node.left)
+    if isinstance(array, tree.ARRAY_NODES):
+        if left is not None:
+            raise syntax_error(f"{node.span.text} takes no left argument", span)
+        bound, g = array, elab.operand(function, scope, "∘")
+        value, right = elab.in_order(right, lambda: elab.array(bound, scope))
+        return g.apply(value, right, span) if is_left else g.apply(right, value, span)
+    f, g = elab.operand(node.left, scope, "∘"), elab.operand(node.right, scope, "∘")
+    return f.apply(left, g.apply(None, right, span), span)
+
+
+def _cell_ranks(exp: Exp, span: Span) -> tuple[int, int, int]:
+    """The right operand of `⍤`: the ranks for the monadic function, the left and the right argument."""
+    items = exp.items if isinstance(exp, Vec) else (exp,)
+    values = [constant(i) for i in items]
+    if tuples.is_tuple(exp) or (not isinstance(exp, Vec) and rank(exp) != 0) or None in values:
+        raise unsupported("⍤ with ranks that are not constants", span)
+    numbers = [int(v) for v in values if isinstance(v, int | float) and float(v).is_integer()]
+    if len(numbers) != len(values) or not 1 <= len(values) <= 3:
+        raise compile_error(
+            "DOMAIN ERROR", f"⍤ needs one to three whole numbers, got {plain_type(exp)}", span
+        )
+    match numbers:
+        case [k]:
+            return k, k, k
+        case [q, r]:
+            return r, q, r
+        case _:
+            return numbers[0], numbers[1], numbers[2]

@@ -1,0 +1,180 @@
+"""Elaboration from outside: a whole program, or one of its functions, as typed TAIL.
+
+The work is done by `Elaborator`; this module runs the statements of a program in order, collects errors, and
+puts the program together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from apl_front.building.facts import Fact
+from apl_front.elaboration.elaborator import Elaborator
+from apl_front.reading import tree
+from apl_front.reading.infix import resolve
+from apl_front.reading.scope import FunctionValue, NoValue, Poisoned
+from apl_front.syntax.ast import File
+from apl_front.typing.report import FunctionReport, report, verdicts
+from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
+from tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
+from tail.types import Type
+
+MAX_ERRORS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Elaborated:
+    """The outcome of elaboration: a program, and what is known of its names."""
+
+    term: Term
+    facts: tuple[Fact, ...]
+    functions: tuple[str, ...]
+    has_value: bool
+    """Whether the last statement has a value to show (it is no assignment)."""
+    digits: int = 10
+    """The number of significant digits with which the value is shown (⎕PP)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedProgram:
+    """What is known of a program that is not to be run."""
+
+    facts: tuple[Fact, ...]
+    functions: tuple[FunctionReport, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def elaborate_program(
+    files: list[File],
+    inputs: Mapping[str, Type],
+    *,
+    value_of_assignment: bool = False,
+    may_read: bool = True,
+) -> Elaborated:
+    """A whole program; its inputs become the parameters of a function.
+
+    The value of the program is that of its last statement if that is no assignment (or, on request, of an
+    assignment too); otherwise it is `()`. Without `may_read` it is an error to read a file. Raises
+    `CompileError` or `Unsupported` with up to 20 causes in order.
+    """
+    elaborator = Elaborator(inputs, may_read=may_read)
+    result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
+    errors += [d for verdict in verdicts(elaborator).values() for d in verdict.refutation]
+    if errors:
+        all_known = all(e.kind == UNSUPPORTED for e in errors)
+        raise (Unsupported if all_known else CompileError)(_ordered(errors, files))
+    body = let(elaborator.build.bindings, result if result is not None else product(()))
+    return _finish(elaborator, body, has_value=result is not None)
+
+
+def check_files(files: list[File], inputs: Mapping[str, Type], *, may_read: bool = True) -> CheckedProgram:
+    """The types of a program's functions and values, and its errors, refuted annotations among them."""
+    elaborator = Elaborator(inputs, may_read=may_read)
+    _, errors = _run_statements(elaborator, files, value_of_assignment=True)
+    proved = verdicts(elaborator)
+    errors += [d for verdict in proved.values() for d in verdict.refutation]
+    reports = report(elaborator, proved)
+    return CheckedProgram(tuple(elaborator.facts), reports, tuple(_ordered(errors, files)))
+
+
+def _run_statements(
+    elaborator: Elaborator, files: list[File], *, value_of_assignment: bool
+) -> tuple[Exp | None, list[Diagnostic]]:
+    """The value of the last statement, where it has one that counts, and what is wrong with all of them."""
+    statements = [s for file in files for s in file.statements]
+    errors: list[Diagnostic] = []
+    result: Exp | None = None
+    for position, statement in enumerate(statements):
+        is_last = position == len(statements) - 1
+        try:
+            value, assigned = elaborator.statement(statement, elaborator.top)
+            if value is not None and is_last and (value_of_assignment or not assigned):
+                result = value
+            elif value is not None and not assigned:
+                elaborator.print(value, elaborator.top, statement.span)
+        except Poisoned:
+            elaborator.poison(statement)
+        except AplcError as error:
+            causes = [replace(d, trail=()) for d in errors]
+            errors += [d for d in error.diagnostics if replace(d, trail=()) not in causes]
+            elaborator.poison(statement)
+            if len(errors) >= MAX_ERRORS:
+                break
+    return result, errors
+
+
+def _ordered(errors: list[Diagnostic], files: list[File]) -> list[Diagnostic]:
+    """Each cause once, those of the first file first, at most twenty."""
+    order = {file.span.source: k for k, file in enumerate(files)}
+    causes: dict[Diagnostic, Diagnostic] = {}
+    for error in errors:
+        causes.setdefault(replace(error, trail=()), error)
+
+    def place(error: Diagnostic) -> tuple[int, int]:
+        outermost = error.trail[-1] if error.trail else error.span
+        return (order.get(outermost.source, 0), outermost.start) if outermost else (0, 0)
+
+    return sorted(causes.values(), key=place)[:MAX_ERRORS]
+
+
+def elaborate_function(
+    files: list[File], name: str | None, args: Mapping[str, Type], *, may_read: bool = True
+) -> Elaborated:
+    """A function of the program, applied to arguments of the given types (`⍵`, or `⍺` and `⍵`).
+
+    The function is the one of that name, or what the last statement is. Assignments of the program that it
+    needs are computed, nothing is printed, and other statements are not run.
+    """
+    elaborator = Elaborator(args, quiet=True, may_read=may_read)
+    statements = [s for file in files for s in file.statements]
+    function: tree.Function | None = None
+    for statement in statements:
+        try:
+            node = resolve(statement.items, elaborator.top.classify)
+        except NoValue as missing:
+            raise elaborator.top.missing(missing.name) from None
+        function = node if isinstance(node, tree.FUNCTION_NODES) else None
+        if isinstance(node, tree.ASSIGNMENTS):
+            elaborator.array(node, elaborator.top)
+        elif isinstance(node, tree.AssignFunction | tree.AssignOperator):
+            elaborator.assign_function(node, elaborator.top)
+    if name is not None:
+        found = elaborator.top.find(name)
+        if not isinstance(found, FunctionValue):
+            raise CompileError(Diagnostic("VALUE ERROR", f"there is no function {name} in the program"))
+        function = tree.FunctionName(name, found.node.span)
+    if function is None:
+        where = statements[-1].span if statements else None
+        raise CompileError(Diagnostic("SYNTAX ERROR", "this is no function", where))
+    refuted = [d for verdict in verdicts(elaborator).values() for d in verdict.refutation]
+    if refuted:
+        raise CompileError(refuted[:MAX_ERRORS])
+    elaborator.quiet = False  # the function itself may print
+    mark = len(elaborator.build.bindings)
+    left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]
+    assert right is not None
+    result = elaborator.apply(function, elaborator.top, left, right, function.span)
+    bindings = elaborator.build.bindings
+    needed = _needed(bindings[:mark], let(bindings[mark:], result))
+    return _finish(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
+
+
+def _needed(bindings: list[Binding], rest: Exp) -> list[Binding]:
+    """The bindings on which the rest depends."""
+    wanted = {n.name for n in walk(rest) if isinstance(n, Var)}
+    kept: list[Binding] = []
+    for binding in reversed(bindings):
+        if binding.name in wanted:
+            wanted |= {n.name for n in walk(binding.value) if isinstance(n, Var)}
+            kept.append(binding)
+    return kept[::-1]
+
+
+def _finish(elaborator: Elaborator, body: Exp, *, has_value: bool) -> Elaborated:
+    """The program around its body."""
+    params = tuple([Param(name, ty) for name, ty in elaborator.inputs.items()])
+    term = fn(params, body) if params else body
+    functions = [n for n, v in elaborator.top.names.items() if isinstance(v, FunctionValue)]
+    digits = int(elaborator.top.setting("⎕pp", 10))
+    return Elaborated(term, tuple(elaborator.facts), tuple(functions), has_value, digits)

@@ -1,0 +1,456 @@
+"""The elaborator: from resolved APL to typed TAIL. This is the sole producer of TAIL from APL.
+
+A function is elaborated anew at each use, for the argument types it gets there (specialisation by
+inlining). Names are looked up where the function was defined, with the values they have when it is called.
+APL evaluates right to left; effects are bound in that order, pure expressions may stay nested.
+
+`Elaborator` has the statements, expressions and the application of functions; the rest is in modules of
+functions that take it as their first argument: `definitions` (braces, guards, recursion), `derived` and
+`power` (operators), `assignment`, `indexing`, `system`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from apl_front.building.builder import Builder, UnknownRank, base_of, join_bases, rank
+from apl_front.building.facts import Fact
+from apl_front.elaboration import assignment, derived
+from apl_front.functions import indexing, polymorphic, system, tuples
+from apl_front.functions import table as functions
+from apl_front.functions.operators import Operand
+from apl_front.functions.overloads import pervade
+from apl_front.reading import tree
+from apl_front.reading.infix import NameClass, assigned_names, resolve, syntax_error
+from apl_front.reading.scope import (
+    ArrayValue,
+    FunctionValue,
+    NoValue,
+    OpaqueValue,
+    OperatorValue,
+    Poison,
+    Scope,
+    SelfValue,
+    claim_of,
+)
+from apl_front.reading.system_names import BIT_FUNCTIONS, SETTINGS, system_class
+from apl_front.syntax import hints
+from apl_front.syntax.ast import Annotation, Chars, Glyph, Item, Name, Number, Paren, Statement, Zilde
+from apl_front.syntax.glyphs import SCALAR_FUNCTIONS
+from apl_front.syntax.lexer import shorten
+from apl_front.typing import claims, definitions
+from apl_front.typing.definitions import Instance
+from apl_front.typing.fixed_points import FixedPoint
+from apl_front.typing.summaries import Summaries
+from tail import prims as p
+from tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
+from tail.source import Span
+from tail.syntax import Binding, Exp, Op, Product, Var, literal, op, product, vec
+from tail.types import Base, Tuple, Type, scalar
+
+MAX_APPLICATIONS = 1_000_000
+"""A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""
+
+
+class Elaborator:
+    """The state of one elaboration."""
+
+    def __init__(self, inputs: Mapping[str, Type], *, quiet: bool = False, may_read: bool = True) -> None:
+        self.inputs = dict(inputs)
+        self.quiet = quiet
+        self.may_read = may_read
+        """Whether the program may read files."""
+        self.build = Builder(frozenset(inputs))
+        self.top = Scope()
+        self.facts: list[Fact] = []
+        self.active: dict[object, list[Instance]] = {}
+        """For each definition its calls that are being elaborated, outermost first."""
+        self.fixed_points: dict[object, FixedPoint] = {}
+        """The types found for recursive functions, by the circumstances."""
+        self.recursive: set[int] = set()
+        """The definitions that turned out to call themselves."""
+        self.proving: dict[object, Annotation] = {}
+        """The annotations inside functions that are proved or being proved, for the types around them."""
+        self.summaries = Summaries()
+        self._trees: dict[int, tuple[tuple[Item, ...], list[tuple[Name, NameClass | None]], tree.Tree]] = {}
+        self.applications = 0
+        for name in inputs:
+            if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
+                self.top.names[name] = ArrayValue(self.input(name), None)
+
+    def input(self, name: str) -> Var:
+        """A parameter of the program as an expression."""
+        return Var(name, ty=self.inputs[name])
+
+    # --- statements ---
+
+    def statement(self, statement: Statement, scope: Scope) -> tuple[Exp | None, bool]:
+        """The value of a statement, if it has one, and whether it is an assignment."""
+        scope.depth = self.build.depth
+        node = self.resolved(statement, scope)
+        if isinstance(node, tree.AssignFunction | tree.AssignOperator):
+            self.assign_function(node, scope, statement.annotation)
+            if statement.annotation is not None:
+                claims.check_value(statement.annotation, None, statement.span)
+            return None, True
+        if not isinstance(node, tree.ARRAY_NODES):
+            if scope is self.top:
+                raise _no_argument(node, statement.span)
+            raise unsupported("a function as a result", statement.span, "give the function a name outside")
+        parenthesised = len(statement.items) == 1 and isinstance(statement.items[0], Paren)
+        value = self.array(node, scope)
+        if statement.annotation is not None:
+            claims.check_value(statement.annotation, value, statement.span)
+        return value, isinstance(node, tree.ASSIGNMENTS) and not parenthesised
+
+    def resolved(self, statement: Statement, scope: Scope) -> tree.Tree:
+        """The tree of a statement; that of the last time where all names are of the same classes."""
+        before = self._trees.get(id(statement.items))
+        if before is not None and all(_class_of(scope, name) is known for name, known in before[1]):
+            return before[2]
+        classes: list[tuple[Name, NameClass | None]] = []
+
+        def classify(name: Name) -> NameClass:
+            classes.append((name, _class_of(scope, name)))
+            return scope.classify(name)
+
+        try:
+            node = resolve(statement.items, classify)
+        except NoValue as found:
+            raise scope.missing(found.name) from None
+        self._trees[id(statement.items)] = statement.items, classes, node
+        return node
+
+    def poison(self, statement: Statement) -> None:
+        """After an error: the names that the statement would have assigned get no second message."""
+        for name in assigned_names(statement.items):
+            if name.name[0] not in "⎕⍞⍺⍵∇":
+                self.top.names[name.name] = Poison()
+
+    def assign_function(
+        self,
+        node: tree.AssignFunction | tree.AssignOperator,
+        scope: Scope,
+        annotation: Annotation | None = None,
+    ) -> None:
+        """`name←function`, `name←operator`"""
+        target, value = node.target, node.value
+        if isinstance(value, tree.AssignFunction | tree.AssignOperator):
+            self.assign_function(value, scope)
+            value = tree.FunctionName(value.target.name, value.target.span)
+        if target.name == "⍺" and scope.find("⍵") is not None:
+            if "⍺" in scope.names:
+                return  # the default of a left argument that is given
+        elif target.name[0] in "⎕⍞⍵∇⍺":
+            raise unsupported(f"assignment of a function to {target.span.text}", target.span)
+        if isinstance(node, tree.AssignOperator):
+            operator = OperatorValue(node.value, scope, target.span, annotation)
+            scope.names[target.name] = operator
+            if scope is self.top and (claim := claim_of(operator)) is not None:
+                self.proving[(id(claim),)] = claim
+        else:
+            assert isinstance(value, tree.FUNCTION_NODES)
+            named = replace(scope.closure(value), target=target.span, annotation=annotation)
+            scope.names[target.name] = named
+            if scope is self.top and (claim := claim_of(named)) is not None:
+                self.proving[(id(claim),)] = claim  # by `report`, when all names have their values
+
+    def print(self, value: Exp, scope: Scope, span: Span) -> Exp:
+        """`⎕←value`, in order."""
+        if self.quiet:
+            return value
+        digits = scope.setting("⎕pp", SETTINGS["⎕pp"])
+        value = tuples.as_simple(self.build, value)
+        if digits == SETTINGS["⎕pp"]:
+            return self.build.bind(op(p.PRINT, value, symbol="⎕←", span=span))
+        return self.build.bind(op(p.PRINT_WITH, literal(int(digits), span), value, symbol="⎕←", span=span))
+
+    def in_order(self, right: Exp, left: Callable[[], Exp]) -> tuple[Exp, Exp]:
+        """The left operand after the right one, which is computed before any effect of the left one."""
+        mark = len(self.build.bindings)
+        value = left()
+        if any(_has_effect(b) for b in self.build.bindings[mark:]) and not isinstance(right, Product):
+            late = self.build.bindings[mark:]
+            del self.build.bindings[mark:]
+            right = self.build.bind(right)
+            self.build.bindings += late
+        return value, right
+
+    # --- arrays ---
+
+    def array(self, node: tree.Array, scope: Scope) -> Exp:
+        """The value of an array expression."""
+        match node:
+            case tree.Strand():
+                return self.strand(node, scope)
+            case tree.Apply(function=function, left=left, right=right, span=span):
+                argument = self.array(right, scope)
+                if left is None:
+                    return self.apply(function, scope, None, argument, span)
+                tree_left = left
+                first, argument = self.in_order(argument, lambda: self.array(tree_left, scope))
+                return self.apply(function, scope, first, argument, span)
+            case tree.Index(array=array, indices=indices, span=span):
+                given = indexing.evaluated(self, indices, scope)
+                return indexing.bracket(self, self.part(array, scope), given, scope, span)
+            case tree.Assign(target=target, value=value, span=span):
+                return assignment.assign(self, target, self.array(value, scope), scope, span)
+            case tree.AssignModified():
+                return assignment.assign_modified(self, node, scope)
+            case tree.AssignIndexed():
+                return assignment.assign_indexed(self, node, scope)
+            case tree.AssignSeveral(targets=targets, value=value, span=span):
+                return assignment.assign_several(self, targets, self.array(value, scope), scope, span)
+
+    def strand(self, node: tree.Strand, scope: Scope) -> Exp:
+        """A single array, scalars side by side as a vector, or a tuple."""
+        if len(node.parts) == 1:
+            return self.part(node.parts[0], scope)
+        items: list[Exp] = []
+        for part in reversed(node.parts):
+            items.append(self.part(part, scope))
+        items.reverse()
+        simple = all(not isinstance(i.ty, Tuple) and rank(i) == 0 for i in items)
+        base = join_bases([base_of(item) for item in items]) if simple else None
+        if base is None:
+            return tuples.limited(product(tuple([self.build.bind(i) for i in items]), node.span))
+        if base is Base.DOUBLE and all(isinstance(part, Number) for part in node.parts):
+            numbers = [float(part.value) for part in node.parts if isinstance(part, Number)]
+            items = [literal(v, i.span) for v, i in zip(numbers, items, strict=True)]
+        return vec(tuple([self.build.coerce(i, base, "a strand", i.span) for i in items]), base, node.span)
+
+    def part(self, part: tree.Part, scope: Scope) -> Exp:
+        """One member of a strand."""
+        match part:
+            case Number(value=value, span=span):
+                return literal(value, span)
+            case Zilde(span=span):
+                return vec((), Base.INT, span)
+            case Chars(text=text, span=span):
+                characters = tuple([literal(c, span) for c in text])
+                return characters[0] if len(text) == 1 else vec(characters, Base.CHAR, span)
+            case Name(name=name, span=span):
+                if system_class(name) is not None:
+                    return system.value_of(self, part, scope)
+                found = scope.array(part)
+                if found.span is not None:
+                    self.build.origins[span] = found.span
+                return replace(found.exp, span=span)
+            case _:
+                return self.array(part, scope)
+
+    # --- functions ---
+
+    def apply(
+        self, node: tree.Function, scope: Scope, left: Exp | None, right: Exp, span: Span | None
+    ) -> Exp:
+        """A function applied; `span` is the whole application."""
+        at = span or node.span
+        self.applications += 1
+        if self.applications > MAX_APPLICATIONS:
+            message = f"with each call written out the program has over {MAX_APPLICATIONS} applications"
+            raise compile_error("LIMIT ERROR", message, at)
+        match node:
+            case tree.Primitive():
+                return self.primitive(node, scope, left, right, at)
+            case tree.FunctionName():
+                return self.call(node, scope, left, right, at)
+            case tree.Definition(dfn=dfn):
+                return definitions.apply(self, SelfValue(dfn, scope), left, right, at)
+            case tree.Derived():
+                return derived.apply(self, node, scope, left, right, at)
+            case tree.UserDerived():
+                return definitions.apply_operator(self, node, scope, left, right, at)
+            case tree.Fork():
+                return self.fork(node, scope, left, right, at)
+            case tree.Atop(outer=outer, inner=inner):
+                return self.apply(outer, scope, None, self.apply(inner, scope, left, right, at), at)
+            case tree.AssignFunction(value=value):
+                self.assign_function(node, scope)
+                return self.apply(value, scope, left, right, at)
+
+    def configure(self, scope: Scope) -> None:
+        """Tell the builder the settings that hold in a scope."""
+        self.build.index_origin = int(scope.setting("⎕io", 1))
+        self.build.tolerance = float(scope.setting("⎕ct", 0.0))
+        self.build.digits = int(scope.setting("⎕pp", 10))
+
+    def primitive(self, node: tree.Primitive, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
+        """A primitive function: pervasive or structural, perhaps along an axis."""
+        symbol = node.symbol
+        axis = None if node.axis is None else self.array(node.axis, scope)
+        self.configure(scope)
+        by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
+        if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
+            return tuples.primitive(self, node, scope, left, right, span)
+        is_scalar = symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None)
+        mark = len(self.build.bindings)
+        try:
+            if is_scalar:
+                return pervade(self.build, symbol, left, right, span, axis)
+            if left is None:
+                return functions.monadic(self.build, symbol, right, span, axis)
+            return functions.dyadic(self.build, symbol, left, right, span, axis)
+        except UnknownRank:
+            del self.build.bindings[mark:]
+        if axis is not None:
+            raise unsupported(f"{symbol} with an axis, for every rank,", span)
+        if is_scalar:
+            return polymorphic.scalar_function(self.build, symbol, left, right, span)
+        return polymorphic.function(self.build, symbol, left, right, span)
+
+    def call(self, node: tree.FunctionName, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
+        """A named function; errors inside get the call in their trail."""
+        if system_class(node.name) is not None:
+            return system.apply(self, node.name, left, right, span)
+        found = scope.function(Name(node.name, node.span))
+        if isinstance(found, SelfValue):
+            return definitions.apply(self, found, left, right, span)
+        if isinstance(found, OpaqueValue):
+            return polymorphic.operand_function(self.build, found.prim, node.name, left, right, span)
+        claim = claim_of(found)
+        if claim is not None:
+            left, fit = claims.fitted(self, claim, (left, right), node.name, span)
+            right = fit or right
+        of_top = self.top.names.get(node.name) is found
+        first, last = left, right
+
+        def elaborate() -> Exp:
+            return self.apply(found.node, found.scope, first, last, span)
+
+        try:
+            if of_top:
+                result = self.summaries.call(self.build, found, (left, right), elaborate)
+            else:
+                result = elaborate()
+        except AplcError as error:
+            called = [
+                definitions.with_call(d, span) if _inside(d, found.node) else d for d in error.diagnostics
+            ]
+            raise type(error)(called) from None
+        if of_top:
+            arguments = [str(a.ty) for a in (left, right) if a is not None]
+            self.facts.append(Fact(node.name, " → ".join([*arguments, str(result.ty)]), span))
+        return result
+
+    def fork(self, node: tree.Fork, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
+        """`(f g h)`: the right tine first, as APL evaluates."""
+        left = None if left is None else self.build.bind(left)
+        right = self.build.bind(right)
+        result = self.apply(node.right, scope, left, right, span)
+        first_tine = node.left
+
+        def tine() -> Exp:
+            if isinstance(first_tine, tree.ARRAY_NODES):
+                return self.array(first_tine, scope)
+            return self.apply(first_tine, scope, left, right, span)
+
+        first, result = self.in_order(result, tine)
+        return self.apply(node.middle, scope, first, result, span)
+
+    def operand(self, node: tree.Operand | None, scope: Scope, symbol: str) -> Operand:
+        """A function operand of an operator."""
+        if node is None or isinstance(node, tree.ARRAY_NODES):
+            raise unsupported(f"{symbol} with an array operand", node.span if node else None)
+        if isinstance(node, tree.Jot):
+            raise syntax_error("∘ needs a function on each side", node.span)
+        function = node
+
+        def apply(left: Exp | None, right: Exp, span: Span) -> Exp:
+            return self.apply(function, scope, left, right, span)
+
+        primitive = self.primitive_symbol(node, scope)
+        text = primitive or shorten(first_line(node.span.text))
+        return Operand(apply, text, node.span, primitive, lambda: self.is_pervasive(function, scope))
+
+    def underlying(self, node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:
+        """A function behind its names, and the scope it belongs to."""
+        while isinstance(node, tree.FunctionName) and system_class(node.name) is None:
+            found = scope.function(Name(node.name, node.span))
+            if isinstance(found, SelfValue | OpaqueValue):
+                break
+            node, scope = found.node, found.scope
+        return node, scope
+
+    def primitive_symbol(self, node: tree.Function, scope: Scope) -> str | None:
+        """The symbol of a primitive, however it is named."""
+        node, scope = self.underlying(node, scope)
+        if isinstance(node, tree.FunctionName):
+            return BIT_FUNCTIONS.get(node.name)
+        return node.symbol if isinstance(node, tree.Primitive) and node.axis is None else None
+
+    def is_pervasive(self, node: tree.Function, scope: Scope) -> bool:
+        """Whether a function is made of scalar functions alone, so that it works element by element."""
+        node, scope = self.underlying(node, scope)
+        match node:
+            case tree.Primitive(symbol=symbol, axis=None):
+                return symbol in SCALAR_FUNCTIONS or symbol in "⊢⊣"
+            case tree.Fork(left=left, middle=middle, right=right):
+                tines = [t for t in (left, middle, right) if not isinstance(t, tree.ARRAY_NODES)]
+                return len(tines) == 3 and all(self.is_pervasive(t, scope) for t in tines)
+            case tree.Atop(outer=outer, inner=inner):
+                return self.is_pervasive(outer, scope) and self.is_pervasive(inner, scope)
+            case tree.Derived(operator="⍨", left=left) if isinstance(left, tree.FUNCTION_NODES):
+                return self.is_pervasive(left, scope)
+            case tree.FunctionName(name=name):
+                return name in BIT_FUNCTIONS or isinstance(scope.find(name), OpaqueValue)
+            case tree.Definition(dfn=dfn):
+                return all(s.guard is None and self.pervades(s.items, Scope(scope)) for s in dfn.body)
+            case _:
+                return False
+
+    def pervades(self, items: tuple[Item, ...], scope: Scope) -> bool:
+        """Whether an expression of `⍺` and `⍵` works element by element."""
+        for item, following in zip(items, (*items[1:], None), strict=True):
+            match item:
+                case Number():
+                    fits = not isinstance(following, Number)
+                case Glyph(symbol=symbol):
+                    fits = symbol in SCALAR_FUNCTIONS or symbol in "⊢⊣⍨"
+                case Paren(items=inner):
+                    fits = self.pervades(inner, scope)
+                case Name(name="⍺" | "⍵"):
+                    fits = True
+                case Name(name=name):
+                    found = scope.find(name)
+                    is_function = isinstance(found, FunctionValue)
+                    fits = is_function and self.is_pervasive(tree.FunctionName(name, item.span), scope)
+                    fits = fits or (
+                        isinstance(found, ArrayValue) and found.exp.ty == scalar(base_of(found.exp))
+                    )
+                case _:
+                    fits = False
+            if not fits:
+                return False
+        return True
+
+
+def _class_of(scope: Scope, name: Name) -> NameClass | None:
+    try:
+        return scope.classify(name)
+    except NoValue:
+        return None
+
+
+def _has_effect(binding: Binding) -> bool:
+    return isinstance(binding.value, Op) and binding.value.prim.stateful
+
+
+def _no_argument(function: tree.Function, span: Span) -> AplcError:
+    """The error for a statement that is a function; the strand in `f⍣2 x` may have swallowed its argument."""
+    hint = hints.for_increment(span.text)
+    if isinstance(function, tree.Derived | tree.UserDerived) and isinstance(function.right, tree.ARRAY_NODES):
+        hint = "put ⊢ or ( ) between the operand and the argument"
+    message = "a function stands here without an argument" + (f": {hint}" if hint else "")
+    return syntax_error(message, span)
+
+
+def _inside(diagnostic: Diagnostic, node: tree.Function) -> bool:
+    """Whether a message, or the last call that led to it, is in the definition of a function."""
+    span = diagnostic.trail[-1] if diagnostic.trail else diagnostic.span
+    return (
+        span is not None
+        and span.source is node.span.source
+        and (node.span.start <= span.start and span.end <= node.span.end)
+    )

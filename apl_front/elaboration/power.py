@@ -1,0 +1,175 @@
+"""The power operator: `f⍣n`, `f⍣b`, `f⍣≡`, `f⍣g`, as loops of TAIL.
+
+    (f⍣n) y    loop k(i = 0, s = y) => if i < n then k(i + 1, f s) else s
+    (f⍣g) y    loop k(s = y) => let t = f s in if t g s then t else k(t)
+
+A tuple as state is carried component by component. The types of the state are the least fixed point over the
+rounds: element types widen, known lengths are forgotten. Where a rank changes there is none, and the message
+says which component it is. The function is elaborated once for each candidate, and what the last one gave is
+the round of the loop: elaborating it once more would take nested loops twice the time for each level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apl_front.building.builder import constant, counted, int_constant, plain, plain_type, rank
+from apl_front.functions import tuples
+from apl_front.functions.structure import one_integer
+from apl_front.reading import tree
+from apl_front.reading.scope import Scope
+from apl_front.typing.definitions import MAX_ROUNDS, as_condition
+from tail import prims as p
+from tail.errors import CompileError, Unsupported, compile_error, unsupported
+from tail.source import Span
+from tail.syntax import Binding, Exp, Param, Var, call, conditional, let, literal, op, product, rec
+from tail.types import Base, Func, Tuple, Type, forget_value, rank_of, scalar
+
+if TYPE_CHECKING:
+    from apl_front.elaboration.elaborator import Elaborator
+
+Step = Callable[[Exp], Exp]
+
+
+def apply(
+    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """A power applied; a left argument is that of the function in each round."""
+    f = elab.operand(node.left, scope, "⍣")
+    first = None if left is None else elab.build.bind(left)
+
+    def step(state: Exp) -> Exp:
+        return f.apply(first, state, span)
+
+    if node.right is not None and isinstance(node.right, tree.ARRAY_NODES):
+        bound = node.right
+        count, right = elab.in_order(right, lambda: elab.array(bound, scope))
+        return _times(elab, step, count, right, node.right.span, span)
+    g = elab.operand(node.right, scope, "⍣")
+
+    def done(new: Exp, old: Exp) -> Exp:
+        return as_condition(elab, g.apply(new, old, span), "⍣", g.span)
+
+    return _until(elab, step, done, right, span)
+
+
+def _times(elab: Elaborator, step: Step, count: Exp, start: Exp, at: Span, span: Span) -> Exp:
+    """`(f⍣n) y`"""
+    build = elab.build
+    if isinstance(count.ty, Tuple) or rank(count) > 1:
+        raise compile_error("RANK ERROR", f"⍣ needs one number, got {plain_type(count)}", at)
+    n = one_integer(build, count, "⍣", at)
+    known = constant(n)
+    if isinstance(known, int) and known < 0:
+        raise unsupported("⍣ with a negative number (the inverse)", at, "apply the inverse function")
+    if known in (0, False):
+        return start
+    if known in (1, True):
+        return step(start)
+    if int_constant(n) is None:
+        n = build.bind(op(p.NATURAL, n, symbol="⍣", span=at))
+    start = build.bind(start)
+    one = _fixed_point(elab, step, start, span)
+    counter, name = build.fresh(), build.fresh_function()
+    i = Var(counter, ty=scalar(Base.INT), span=span)
+    state = one.state
+    result = product(tuple(tuples.components(build, state)), span) if tuples.is_tuple(state) else state
+    with build.block(one.bindings) as bindings:
+        after = _fitted(elab, one.after, one.params, span)
+        again = call(name, (op(p.ADDI, i, literal(1, span), span=span), *after), result.ty, span)
+        round_ = let(bindings, again)
+    body = conditional(op(p.LTI, i, n, span=span), round_, result, span)
+    inits = (literal(0, span), *_fitted(elab, tuples.components(build, start), one.params, span))
+    loop = rec(name, (Param(counter, i.ty), *one.params), inits, body, result.ty, span)
+    return _structured(elab, loop, start)
+
+
+def _until(elab: Elaborator, step: Step, done: Callable[[Exp, Exp], Exp], start: Exp, span: Span) -> Exp:
+    """`(f⍣g) y`: until `new g old`; at least one round."""
+    build = elab.build
+    start = build.bind(start)
+    one = _fixed_point(elab, step, start, span)
+    name = build.fresh_function()
+    types = tuple([q.ty for q in one.params])
+    with build.block(one.bindings) as bindings:
+        after = [build.bind(e) for e in _fitted(elab, one.after, one.params, span)]
+        new = tuples.rebuilt(start, iter(after))
+        result = product(tuple(after), span) if tuples.is_tuple(start) else after[0]
+        stop = done(new, one.state)
+        ty = forget_value(Tuple(types)) if tuples.is_tuple(start) else types[0]
+        again = call(name, tuple(after), ty, span)
+        body = let(bindings, conditional(stop, result, again, span))
+    inits = _fitted(elab, tuples.components(build, start), one.params, span)
+    loop = rec(name, one.params, tuple(inits), body, ty, span)
+    return _structured(elab, loop, start)
+
+
+def _structured(elab: Elaborator, loop: Exp, start: Exp) -> Exp:
+    """The value of a loop with the structure that its state has."""
+    if not tuples.is_tuple(start):
+        return loop
+    return tuples.rebuilt(start, iter(tuples.components(elab.build, loop)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """A round: the state, its components as parameters, and what the function makes of them."""
+
+    params: tuple[Param, ...]
+    state: Exp
+    after: list[Exp]
+    bindings: list[Binding]
+
+
+def _round(elab: Elaborator, step: Step, start: Exp, types: tuple[Type, ...], span: Span) -> _Round:
+    """A round on a state of the given types."""
+    build = elab.build
+    variables = [Var(build.fresh(), ty=t, span=start.span or span) for t in types]
+    state = tuples.rebuilt(start, iter(variables))
+    with build.block() as bindings:
+        after = tuples.components(build, step(state))
+    return _Round(tuple([Param(v.name, v.ty) for v in variables]), state, after, bindings)
+
+
+def _fitted(elab: Elaborator, parts: list[Exp], params: tuple[Param, ...], span: Span) -> list[Exp]:
+    """The components of a value, converted to the types of the state."""
+    pairs = zip(parts, params, strict=True)
+    return [tuples.coerce(elab.build, e, q.ty, "⍣", span) for e, q in pairs]
+
+
+def _fixed_point(elab: Elaborator, step: Step, start: Exp, span: Span) -> _Round:
+    """A round that keeps the types of the components of the state."""
+    facts = len(elab.facts)
+    types = tuple([forget_value(e.ty) for e in tuples.components(elab.build, start)])
+    for _ in range(MAX_ROUNDS):
+        del elab.facts[facts:]
+        one = _round(elab, step, start, types, span)
+        after = [e.ty for e in one.after]
+        if len(after) != len(types):
+            was, becomes = counted(len(types), "array", "arrays"), counted(len(after), "array", "arrays")
+            raise unsupported(f"⍣ where the state is {was} and becomes {becomes}", span)
+        joined = [tuples.widen(a, forget_value(b)) for a, b in zip(types, after, strict=True)]
+        wider = []
+        for k, common in enumerate(joined):
+            if common is None:
+                raise _growing(k, len(types), types[k], after[k], span)
+            wider.append(common)
+        if tuple(wider) == types:
+            return one
+        types = tuple(wider)
+    raise compile_error("LIMIT ERROR", "the types of the loop do not settle", span)
+
+
+def _growing(k: int, count: int, before: Type, after: Type, span: Span) -> CompileError | Unsupported:
+    """Why a component has no type that a round keeps."""
+    assert not isinstance(before, Func | Tuple) and not isinstance(after, Func | Tuple)
+    which = f"component {k + 1} of the state" if count > 1 else "the state"
+    if rank_of(before) == rank_of(after):
+        return unsupported(f"⍣ where {which} is {plain(before)} and becomes {plain(after)}", span)
+    axes = rank_of(before).const, rank_of(after).const
+    grows = "grows" if axes[1] > axes[0] else "shrinks"
+    what = f"⍣ where the rank of {which} {grows} from {axes[0]} to {axes[1]} in a round"
+    hint = "begin with a vector, write , in front of it" if axes == (0, 1) and count == 1 else ""
+    return unsupported(what, span, hint)

@@ -1,0 +1,128 @@
+"""Indexing: brackets, `⌷`, and what they share with assignment by index.
+
+indices(…)   the index arrays for all axes, counted from 1, the omitted ones in full
+bracket(…)   a[i;j]
+squad(…)     i⌷a
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from apl_front.building.axes import constant_axis
+from apl_front.building.builder import Builder, counted, length_of, plain_type, rank
+from apl_front.functions import tuples
+from apl_front.functions.structure import from_origin, to_integers
+from apl_front.reading import tree
+from tail import prims as p
+from tail.errors import CompileError, compile_error, first_line
+from tail.source import Span
+from tail.syntax import Exp, Vec, literal, op, product
+from tail.types import Tuple, known_length
+
+if TYPE_CHECKING:
+    from apl_front.elaboration.elaborator import Elaborator
+    from apl_front.reading.scope import Scope
+
+
+def bracket(elab: Elaborator, array: Exp, given: list[Exp | None], scope: Scope, span: Span) -> Exp:
+    """`a[i;j]`: the shape of the result is the shapes of the indices, one after the other."""
+    elab.configure(scope)
+    symbol = "[ ]" if array.span is None else first_line(array.span.text)
+    if isinstance(array.ty, Tuple):
+        if len(given) != 1 or given[0] is None:
+            message = f"{plain_type(array)} has 1 axis, the index names {len(given)}"
+            raise compile_error("RANK ERROR", message, span)
+        items = tuples.items_of(elab.build, array)
+        return items[tuples.position(elab.build, given[0], len(items), symbol, span)]
+    return index(elab.build, array, given, symbol, span)
+
+
+def evaluated(elab: Elaborator, parts: Sequence[tree.Array | None], scope: Scope) -> list[Exp | None]:
+    """The indices, the last one first."""
+    build = elab.build
+    values = [None if q is None else build.bind(elab.array(q, scope)) for q in reversed(parts)]
+    return values[::-1]
+
+
+def index(build: Builder, array: Exp, given: Sequence[Exp | None], symbol: str, span: Span) -> Exp:
+    """An array at the given indices, one for each axis; None takes the whole axis."""
+    if len(given) != rank(array):
+        raise wrong_axes(array, len(given), span)
+    if all(g is None for g in given):
+        return array
+    if rank(array) == 1 and given[0] is not None and rank(given[0]) == 0:
+        return op(p.PICK, position(build, given[0]), array, symbol=symbol, span=span)
+    array = build.bind(array)
+    return op(p.INDEX, full(build, array, given, span), array, symbol=symbol, span=span)
+
+
+def wrong_axes(array: Exp, given: int, span: Span) -> CompileError:
+    """The error for an index that does not name every axis, or more than there are."""
+    axes = rank(array)
+    all_axes = ";".join("ijklmnopqrstuvwxyz"[:axes])
+    few = f": write [{all_axes}]; one left out takes the whole axis" if given < axes else ""
+    message = f"{plain_type(array)} has {counted(axes, 'axis', 'axes')}, the index names {given}{few}"
+    return compile_error("RANK ERROR", message, span)
+
+
+def full(build: Builder, array: Exp, given: Sequence[Exp | None], span: Span) -> Exp:
+    """The tuple of indices for all axes, counted from 1; an omitted one is in full."""
+    arrays = [
+        whole_axis(build, array, axis, span) if g is None else position(build, g)
+        for axis, g in enumerate(given)
+    ]
+    return product(tuple(arrays), span)
+
+
+def whole_axis(build: Builder, array: Exp, axis: int, span: Span) -> Exp:
+    """All indices of an axis."""
+    length = known_length(array.ty)
+    if length is not None:
+        extent: Exp = op(p.FIRST_V, op(p.SHAPE_V, array, span=span), span=span)
+        return op(p.IOTA_V, extent, span=span)
+    extent = op(p.PICK, literal(axis + 1, span), op(p.SHAPE, array, span=span), span=span)
+    return op(p.IOTA, extent, span=span)
+
+
+def position(build: Builder, exp: Exp) -> Exp:
+    """An index as the user counts, counted from 1."""
+    numbers = to_integers(build, exp, "an index")
+    return from_origin(build, numbers)
+
+
+def squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`i⌷a`: one index for each leading axis; a nested left argument has an array for each."""
+    given: list[Exp | None]
+    if isinstance(left.ty, Tuple):
+        given = list(tuples.items_of(build, left))
+    else:
+        indices = to_integers(build, left, "⌷")
+        count = 1 if rank(indices) == 0 else length_of(indices)
+        if rank(indices) > 1 or count is None:
+            message = f"⌷ needs one index for each axis on the left, got {plain_type(left)}"
+            raise compile_error("RANK ERROR", message, left.span or span)
+        if rank(indices) == 0:
+            given = [indices]
+        elif isinstance(indices, Vec):
+            given = list(indices.items)
+        else:
+            vector = build.bind(indices)
+            given = [op(p.PICK, literal(k + 1, span), vector, span=span) for k in range(count)]
+    if len(given) > rank(right):
+        few = counted(rank(right), "index", "indices") if rank(right) else "no index"
+        message = (
+            f"⌷ needs {'at most ' if rank(right) else ''}{few} for {plain_type(right)}, got {len(given)}"
+        )
+        raise compile_error("LENGTH ERROR" if rank(right) else "RANK ERROR", message, span)
+    given += [None] * (rank(right) - len(given))
+    return index(build, right, given, "⌷", span)
+
+
+def squad_along(build: Builder, left: Exp, right: Exp, span: Span, axis: Exp) -> Exp:
+    """`i⌷[k]a`: the index belongs to the axis named."""
+    k = constant_axis(build, axis, rank(right), "⌷", span)
+    given: list[Exp | None] = [None] * rank(right)
+    given[k] = left
+    return index(build, right, given, "⌷", span)

@@ -1,0 +1,169 @@
+"""Number systems, matrices, chance and formatting: `⊥ ⊤ ⌹ ? ⍕`."""
+
+from __future__ import annotations
+
+from apl_front.building.builder import (
+    Builder,
+    base_of,
+    constant,
+    join_bases,
+    length_of,
+    numeric,
+    plain_type,
+    rank,
+)
+from apl_front.functions.overloads import pervade
+from apl_front.functions.structure import as_vector, one_integer, to_integers, to_origin
+from tail import prims as p
+from tail.errors import compile_error
+from tail.source import Span
+from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, literal, op, vec
+from tail.types import Base
+
+
+def numbers(build: Builder, symbol: str, *args: Exp) -> list[Exp]:
+    """Operands as integers, or all as doubles."""
+    for arg in args:
+        if error := numeric(arg, symbol):
+            raise error
+    base = join_bases([Base.INT, *[base_of(a) for a in args if base_of(a) is not Base.CHAR]])
+    assert base is not None
+    return [build.coerce(a, base, symbol, a.span) for a in args]
+
+
+def decode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a⊥b`"""
+    left, right = numbers(build, "⊥", left, right)
+    lengths = length_of(left), length_of(right)
+    if None not in lengths and 1 not in lengths and lengths[0] != lengths[1]:
+        shown = f"got {plain_type(left)} and {plain_type(right)}"
+        raise compile_error(
+            "LENGTH ERROR", f"⊥ needs equal lengths, {shown}", span, build.describe(left, right)
+        )
+    return op(p.DECODE, as_vector(left), as_vector(right), symbol="⊥", span=span)
+
+
+def encode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a⊤b`"""
+    left, right = numbers(build, "⊤", left, right)
+    if rank(left) == 0:
+        return pervade(build, "|", left, right, span)
+    return op(p.ENCODE, left, right, symbol="⊤", span=span)
+
+
+def inverse(build: Builder, a: Exp, span: Span) -> Exp:
+    """`⌹a`: the inverse, the pseudo-inverse of a vector, the reciprocal of a scalar."""
+    if rank(a) > 2:
+        raise compile_error("RANK ERROR", f"⌹ needs a matrix, got {plain_type(a)}", a.span or span)
+    (a,) = _doubles(build, a)
+    if rank(a) == 0:
+        return op(p.DIVD, literal(1.0, span), a, symbol="⌹", span=span)
+    if rank(a) == 2:
+        return op(p.MAT_INV, a, symbol="⌹", span=span)
+    return op(p.RAVEL, op(p.MAT_INV, _column(build, a, span), symbol="⌹", span=span), span=span)
+
+
+def divide(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`b⌹a`: the solution of `a+.×x` is `b`, or the one nearest to it."""
+    if max(rank(left), rank(a)) > 2:
+        shown = f"got {plain_type(left)} and {plain_type(a)}"
+        raise compile_error("RANK ERROR", f"⌹ needs matrices, {shown}", span)
+    left, a = _doubles(build, left, a)
+    solved = op(p.MAT_DIV, as_vector(left), _column(build, a, span), symbol="⌹", span=span)
+    if rank(a) == 2:
+        return solved
+    if rank(left) <= 1:
+        return op(p.SINGLE, solved, span=span)
+    return op(p.RAVEL, solved, span=span)
+
+
+def _doubles(build: Builder, *args: Exp) -> list[Exp]:
+    for arg in args:
+        if error := numeric(arg, "⌹"):
+            raise error
+    return [build.coerce(a, Base.DOUBLE, "⌹", a.span) for a in args]
+
+
+def _column(build: Builder, a: Exp, span: Span) -> Exp:
+    """A vector as a matrix of one column; a scalar as a matrix of one element."""
+    if rank(a) == 2:
+        return a
+    a = build.bind(as_vector(a))
+    length = length_of(a)
+    rows = (
+        literal(length, span) if length is not None else op(p.FIRST_V, op(p.SHAPE, a, span=span), span=span)
+    )
+    return op(p.RESHAPE, vec((rows, literal(1, span)), Base.INT, span), a, span=span)
+
+
+# --- chance ---------------------------------------------------------------------------------------------
+
+
+def roll(build: Builder, a: Exp, span: Span) -> Exp:
+    """`?a`: whole numbers from ⎕IO, fractions for zeros. The result is of doubles where the argument is, or
+    is known to hold zeros.
+    """
+    all_zeros, fractions = _all_zeros(build, a), base_of(a) is Base.DOUBLE
+    a = build.bind(to_integers(build, a, "?"))
+    shape = vec((), Base.INT, span) if rank(a) == 0 else op(p.SHAPE, a, span=span)
+    if all_zeros:
+        return build.bind(op(p.UNIFORM, shape, symbol="?", span=span))
+    literals = build.definition(a)
+    if fractions or (isinstance(literals, Vec) and any(constant(i) == 0 for i in literals.items)):
+        return _roll_mixed(build, a, shape, span)
+    return to_origin(build, build.bind(op(p.ROLL, a, symbol="?", span=span)))
+
+
+def _roll_mixed(build: Builder, a: Exp, shape: Exp, span: Span) -> Exp:
+    """`?0 6`: doubles between 0 and 1 for the zeros, whole numbers for the others."""
+    zero = build.bind(pervade(build, "=", a, literal(0, span), span))
+    whole = build.bind(op(p.ROLL, pervade(build, "+", a, zero, span), symbol="?", span=span))
+    fractions = build.bind(op(p.UNIFORM, shape, symbol="?", span=span))
+    chosen = pervade(build, "×", zero, fractions, span)
+    others = pervade(build, "×", pervade(build, "~", None, zero, span), to_origin(build, whole), span)
+    return pervade(build, "+", chosen, others, span)
+
+
+def _all_zeros(build: Builder, arg: Arg) -> bool:
+    """Whether an array is known to hold zeros only."""
+    if isinstance(arg, Fn | PrimFn):
+        return False
+    found = build.definition(arg)
+    match found:
+        case Lit(value=value):
+            return value == 0 and not isinstance(value, str)
+        case Vec(items=items):
+            return bool(items) and all(_all_zeros(build, i) for i in items)
+        case Op(prim=prim, args=args) if prim in (p.RESHAPE, p.RESHAPE_V):
+            return _all_zeros(build, args[1])
+        case Op(prim=prim, args=args) if prim is p.RAVEL:
+            return _all_zeros(build, args[0])
+        case _:
+            return False
+
+
+def deal(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`k?n`: k different whole numbers."""
+    k, n = one_integer(build, left, "?", span), one_integer(build, right, "?", span)
+    return to_origin(build, build.bind(op(p.DEAL, k, n, symbol="?", span=span)))
+
+
+# --- text -----------------------------------------------------------------------------------------------
+
+
+def format_value(build: Builder, a: Exp, span: Span) -> Exp:
+    """`⍕a`"""
+    if base_of(a) is Base.CHAR:
+        return a
+    return op(p.FORMAT, literal(build.digits, span), a, symbol="⍕", span=span)
+
+
+def format_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`w d⍕a`"""
+    if error := numeric(a, "⍕"):
+        raise error
+    spec = to_integers(build, left, "⍕")
+    if rank(spec) > 1:
+        message = f"⍕ needs a vector of widths and decimals, got {plain_type(spec)}"
+        raise compile_error("RANK ERROR", message, left.span or span)
+    return op(p.FORMAT_BY, as_vector(spec), build.coerce(a, Base.DOUBLE, "⍕", span), symbol="⍕", span=span)

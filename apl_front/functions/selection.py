@@ -1,0 +1,252 @@
+"""Selecting, searching and ordering: replicate, expand, where, sets, membership, grades, index of, find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apl_front.building.axes import along, constant_axis
+from apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
+from apl_front.functions.catenation import catenate
+from apl_front.functions.overloads import tolerant_equal
+from apl_front.functions.structure import as_vector, is_known_vector, to_integers, to_origin
+from tail import prims as p
+from tail.errors import compile_error, unsupported
+from tail.source import Span
+from tail.syntax import Exp, Fn, literal, op, prim_fn, vec
+from tail.types import Base
+
+# --- replicate and expand -------------------------------------------------------------------------------
+
+
+def replicate(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`n/a` along the last axis."""
+    return _replicated(build, left, a, span, max(0, rank(a) - 1), "/")
+
+
+def replicate_first(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`n⌿a`"""
+    return _replicated(build, left, a, span, 0, "⌿")
+
+
+def replicate_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp) -> Exp:
+    """`n/[k]a`"""
+    return _replicated(build, left, a, span, constant_axis(build, axis, rank(a), "/", span), "/")
+
+
+def expand(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    r"""`n\a` along the last axis."""
+    return _expanded(build, left, a, span, max(0, rank(a) - 1), "\\")
+
+
+def expand_first(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`n⍀a`"""
+    return _expanded(build, left, a, span, 0, "⍀")
+
+
+def expand_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp) -> Exp:
+    r"""`n\[k]a`"""
+    return _expanded(build, left, a, span, constant_axis(build, axis, rank(a), "\\", span), "\\")
+
+
+def _counts(build: Builder, left: Exp, symbol: str, span: Span) -> Exp:
+    if rank(left) > 1:
+        message = f"{symbol} needs a vector of counts on the left, got {plain_type(left)}"
+        raise compile_error("RANK ERROR", message, left.span or span)
+    if base_of(left) is Base.BOOL and symbol in "/⌿":
+        return build.bind(as_vector(left))
+    return build.bind(as_vector(to_integers(build, left, symbol)))
+
+
+def _replicated(build: Builder, left: Exp, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
+    counts = _counts(build, left, symbol, span)
+    prim = p.COMPRESS if base_of(counts) is Base.BOOL else p.REPLICATE
+    return along(lambda b: op(prim, counts, b, symbol=symbol, span=span), as_vector(a), axis, span)
+
+
+def _expanded(build: Builder, left: Exp, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
+    counts = _counts(build, left, symbol, span)
+    return along(lambda b: op(p.EXPAND, counts, b, symbol=symbol, span=span), as_vector(a), axis, span)
+
+
+# --- search ---------------------------------------------------------------------------------------------
+
+
+def where(build: Builder, a: Exp, span: Span) -> Exp:
+    """`⍸a`: the indices of ones, or each index as often as its count says."""
+    if rank(a) != 1:
+        raise unsupported(f"⍸ of {plain_type(a)} (arrays of indices)", span, "write ⍸,a")
+    counts = a if base_of(a) is Base.BOOL else to_integers(build, a, "⍸")
+    return to_origin(build, op(p.WHERE, counts, symbol="⍸", span=span))
+
+
+def interval_index(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`a⍸b`: how many of the ascending numbers on the left are not above each on the right."""
+    if rank(left) != 1:
+        message = f"⍸ needs a vector of limits on the left, got {plain_type(left)}"
+        raise compile_error("RANK ERROR", message, left.span or span)
+    left, a = _comparable(build, left, a, "⍸", span)
+    return to_origin(build, op(p.INTERVAL, left, a, symbol="⍸", span=span))
+
+
+def _comparable(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:
+    """Two operands converted to one element type."""
+    base = join_bases([base_of(left), base_of(right)])
+    if base is None:
+        raise compile_error("DOMAIN ERROR", f"{symbol} needs numbers or characters on both sides", span)
+    return build.coerce(left, base, symbol, span), build.coerce(right, base, symbol, span)
+
+
+def index_of(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`a⍳b`: the first position of each cell of `b` among the major cells of `a`."""
+    if rank(left) == 0:
+        raise compile_error("RANK ERROR", f"⍳ needs a vector on the left, got {plain_type(left)}", span)
+    if rank(a) < rank(left) - 1:
+        shown = f"got {plain_type(left)} and {plain_type(a)}"
+        raise compile_error("RANK ERROR", f"⍳ needs cells of the left argument on the right, {shown}", span)
+    base = join_bases([base_of(left), base_of(a)])
+    if base is None:
+        return _nowhere(build, left, a, span)
+    left, a = build.coerce(left, base, "⍳", span), build.coerce(a, base, "⍳", span)
+    if _is_tolerant(build, base):
+        return to_origin(build, _tolerant_index_of(build, left, a, span))
+    return to_origin(build, op(p.INDEX_OF, left, a, symbol="⍳", span=span))
+
+
+def _nowhere(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`a⍳b` of characters and numbers: none is there."""
+    if rank(left) > 1:
+        raise unsupported("⍳ of characters and numbers", span)
+    left = build.bind(left)
+    prim = p.SHAPE_V if is_known_vector(left) else p.SHAPE
+    tally = op(p.FIRST_V, op(prim, left, span=span), span=span)
+    beyond = to_origin(build, op(p.ADDI, tally, literal(1, span), span=span))
+    return _spread(build, beyond, a, span)
+
+
+def _spread(build: Builder, value: Exp, a: Exp, span: Span) -> Exp:
+    """A scalar in the shape of an array."""
+    a = build.bind(a)
+    if rank(a) == 0:
+        return value
+    if is_known_vector(a):
+        length = op(p.FIRST_V, op(p.SHAPE_V, a, span=span), span=span)
+        return op(p.RESHAPE_V, length, value, span=span)
+    return op(p.RESHAPE, op(p.SHAPE, a, span=span), value, span=span)
+
+
+def _is_tolerant(build: Builder, base: Base) -> bool:
+    return bool(build.tolerance) and base is Base.DOUBLE
+
+
+def _equal(build: Builder, span: Span) -> Fn:
+    return build.function((Base.DOUBLE, Base.DOUBLE), lambda x, y: tolerant_equal(build, x, y, span), span)
+
+
+def _tolerant_index_of(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`a⍳b` under ⎕CT: one more than the number of elements before the first equal one."""
+    if rank(left) != 1:
+        raise unsupported("⍳ of matrices of doubles with ⎕CT", span, "set ⎕CT←0")
+    equal = _pairs(build, a, left, span)
+    differ = build.each(prim_fn(p.NOTB), equal, span)
+    before = op(p.SCAN, prim_fn(p.ANDB), differ, span=span)
+    counts = build.coerce(before, Base.INT, "⍳", span)
+    found = op(p.REDUCE, prim_fn(p.ADDI), literal(0, span), counts, span=span)
+    if rank(a) == 0:
+        return op(p.ADDI, found, literal(1, span), span=span)
+    plus_one = build.function((Base.INT,), lambda x: op(p.ADDI, x, literal(1, span), span=span), span)
+    return build.each(plus_one, found, span)
+
+
+def _pairs(build: Builder, a: Exp, b: Exp, span: Span) -> Exp:
+    """`a∘.=b` under ⎕CT."""
+    return op(p.OUTER, _equal(build, span), a, b, span=span)
+
+
+def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a∊b`: which elements of `a` occur in `b`."""
+    base = join_bases([base_of(left), base_of(right)])
+    if base is None:
+        build.discard(right)
+        return _spread(build, literal(False, span), left, span)
+    left, right = build.coerce(left, base, "∊", span), build.coerce(right, base, "∊", span)
+    if _is_tolerant(build, base):
+        flat = op(p.RAVEL, right, span=span)
+        return op(p.REDUCE, prim_fn(p.ORB), literal(False, span), _pairs(build, left, flat, span), span=span)
+    return op(p.MEMBER, left, right, symbol="∊", span=span)
+
+
+def find(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a⍷b`: where `a` begins in `b`."""
+    base = join_bases([base_of(left), base_of(right)])
+    if base is None and length_of(left) == 0:
+        base = base_of(right)
+        left = vec((), base, left.span)
+    if base is None:
+        build.discard(left)
+        return _spread(build, literal(False, span), right, span)
+    left, right = build.coerce(left, base, "⍷", span), build.coerce(right, base, "⍷", span)
+    return op(p.FIND, left, right, symbol="⍷", span=span)
+
+
+# --- sets -----------------------------------------------------------------------------------------------
+
+
+def unique(build: Builder, a: Exp, span: Span) -> Exp:
+    """`∪a`: the major cells without repetitions."""
+    a = as_vector(a)
+    if not _is_tolerant(build, base_of(a)):
+        return op(p.UNIQUE, a, symbol="∪", span=span)
+    if rank(a) > 1:
+        raise unsupported("∪ of matrices of doubles with ⎕CT", span, "set ⎕CT←0")
+    a = build.bind(a)
+    firsts = build.bind(_tolerant_index_of(build, a, a, span))
+    prim = p.SHAPE_V if is_known_vector(a) else p.SHAPE
+    positions = op(p.IOTA, op(p.FIRST_V, op(prim, a, span=span), span=span), span=span)
+    new = op(p.ZIP_WITH, prim_fn(p.EQI), firsts, positions, span=span)
+    return op(p.COMPRESS, new, a, symbol="∪", span=span)
+
+
+def union(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a∪b`: `a,b~a`"""
+    left = build.bind(_as_set(left, "∪", span))
+    return catenate(build, left, without(build, _as_set(right, "∪", span), left, span), span, "∪")
+
+
+def intersection(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a∩b`: the elements of `a` that occur in `b`."""
+    left, right = build.bind(_as_set(left, "∩", span)), _as_set(right, "∩", span)
+    return op(p.COMPRESS, member(build, left, right, span), left, symbol="∩", span=span)
+
+
+def without(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a~b`: the elements of `a` that do not occur in `b`."""
+    left = build.bind(_as_set(left, "~", span))
+    others = build.each(prim_fn(p.NOTB), member(build, left, right, span), span)
+    return op(p.COMPRESS, others, left, symbol="~", span=span)
+
+
+def _as_set(a: Exp, symbol: str, span: Span) -> Exp:
+    if rank(a) > 1:
+        raise compile_error("RANK ERROR", f"{symbol} needs vectors, got {plain_type(a)}", a.span or span)
+    return as_vector(a)
+
+
+# --- order ----------------------------------------------------------------------------------------------
+
+
+def _grade(symbol: str, prim: p.Prim) -> Callable[[Builder, Exp, Span], Exp]:
+    def build_grade(build: Builder, a: Exp, span: Span) -> Exp:
+        if rank(a) == 0:
+            raise compile_error("RANK ERROR", f"{symbol} needs a vector, got {plain_type(a)}", a.span or span)
+        return to_origin(build, op(prim, a, symbol=symbol, span=span))
+
+    return build_grade
+
+
+grade_up = _grade("⍋", p.GRADE_UP)
+grade_down = _grade("⍒", p.GRADE_DOWN)
+
+
+def enlist(build: Builder, a: Exp, span: Span) -> Exp:
+    """`∊a` of a simple array: its elements as a vector."""
+    return vec((a,), base_of(a), span) if rank(a) == 0 else a if rank(a) == 1 else op(p.RAVEL, a, span=span)

@@ -1,0 +1,125 @@
+"""System names: variables that steer the compiler, constants, clocks, files, and bit functions.
+
+`⎕IO`, `⎕CT`, `⎕PP` and `⎕ML` must be known when compiling; an assignment holds for what is executed after it,
+and inside braces for that function alone. The other names are values or functions like any other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apl_front.building.builder import base_of, constant, length_of, plain_type, rank
+from apl_front.functions.overloads import pervade
+from apl_front.functions.structure import one_integer
+from apl_front.reading.scope import ArrayValue, Scope
+from apl_front.reading.system_names import (
+    ALPHABETS,
+    ARRAYS,
+    BIT_FUNCTIONS,
+    FUNCTIONS,
+    SETTINGS,
+    SHOWN,
+    instead_of,
+)
+from tail import prims as p
+from tail.access import no_files
+from tail.errors import CompileError, compile_error, unsupported
+from tail.faults import FaultRaised
+from tail.npy import npy_header
+from tail.prims import Prim
+from tail.random_numbers import DEFAULT_SEED
+from tail.source import Span
+from tail.syntax import Exp, Lit, Vec, literal, op, vec
+from tail.types import Base, Tuple
+
+if TYPE_CHECKING:
+    from apl_front.elaboration.elaborator import Elaborator
+    from apl_front.syntax.ast import Name
+
+FILE_FUNCTIONS: dict[str, Prim] = {
+    "⎕readfile": p.READ_FILE,
+    "⎕readintvecfile": p.READ_INTS,
+    "⎕readdoublevecfile": p.READ_DOUBLES,
+}
+NPY: dict[Base, Prim] = {
+    Base.INT: p.NPY_INT,
+    Base.DOUBLE: p.NPY_DOUBLE,
+    Base.BOOL: p.NPY_BOOL,
+    Base.CHAR: p.NPY_CHAR,
+}
+
+
+def value_of(elab: Elaborator, name: Name, scope: Scope) -> Exp:
+    """A system variable or constant where it is read."""
+    build, span = elab.build, name.span
+    if name.name in SETTINGS:
+        return literal(scope.setting(name.name, SETTINGS[name.name]), span)
+    if name.name in ALPHABETS:
+        return vec(tuple([literal(c, span) for c in ALPHABETS[name.name]]), Base.CHAR, span)
+    if name.name == "⎕rl":
+        found = scope.find("⎕rl")
+        return found.exp if isinstance(found, ArrayValue) else literal(DEFAULT_SEED, span)
+    clock = p.TIMESTAMP if name.name == "⎕ts" else p.NOW
+    return build.bind(op(clock, literal(0, span), symbol=span.text, span=span))
+
+
+def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope) -> Exp:
+    """`⎕IO←0` and the like."""
+    name, span = target.name, target.span
+    if name == "⎕rl":
+        seed = elab.build.bind(op(p.SET_SEED, one_integer(elab.build, value, "⎕RL", span), span=span))
+        elab.top.names["⎕rl"] = ArrayValue(seed, span)
+        return value
+    if name in ARRAYS | FUNCTIONS and name not in SETTINGS:
+        raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} cannot be assigned to", span)
+    if name not in SETTINGS:
+        raise unsupported(f"assignment to {span.text}", span, instead_of(name))
+    given = None if isinstance(value.ty, Tuple) else constant(value)
+    if given is None or isinstance(given, str):
+        message = f"{SHOWN[name]} needs one number that is known when compiling, got {plain_type(value)}"
+        raise compile_error("DOMAIN ERROR", message, value.span or span)
+    allowed = {
+        "⎕io": (given in (0, 1), "0 or 1"),
+        "⎕ct": (0 <= given <= 1e-9, "between 0 and 1E¯9"),
+        "⎕pp": (given in range(1, 18), "a whole number from 1 to 17"),
+        "⎕ml": (given == 1, "1 here"),
+    }[name]
+    if not allowed[0]:
+        raise compile_error("DOMAIN ERROR", f"{SHOWN[name]} must be {allowed[1]}", value.span or span)
+    kept = float(given) if name == "⎕ct" else int(given)
+    scope.names[name] = ArrayValue(literal(kept, span), span)
+    return value
+
+
+def apply(elab: Elaborator, name: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A system function applied."""
+    build = elab.build
+    if name in BIT_FUNCTIONS:
+        return pervade(build, BIT_FUNCTIONS[name], left, right, span)
+    if not elab.may_read:
+        raise no_files(SHOWN[name], span)
+    if left is not None:
+        raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} takes no left argument", span)
+    if base_of(right) is not Base.CHAR or rank(right) > 1:
+        message = f"{SHOWN[name]} needs the name of a file, got {plain_type(right)}"
+        raise compile_error("DOMAIN ERROR", message, right.span or span)
+    if length_of(right) == 0:
+        message = f"{SHOWN[name]} needs the name of a file, got an empty text"
+        raise compile_error("DOMAIN ERROR", message, right.span or span)
+    path = vec((right,), Base.CHAR, right.span) if rank(right) == 0 else right
+    if name in FILE_FUNCTIONS:
+        return build.bind(op(FILE_FUNCTIONS[name], path, symbol=SHOWN[name], span=span))
+    try:
+        base, axes = npy_header(_constant_text(elab, path, span))
+    except FaultRaised as raised:
+        error = raised.fault.error("⎕NPY", right.span or span, *raised.values)
+        raise CompileError(error.diagnostics) from None
+    return build.bind(op(NPY[base], path, literal(axes, span), symbol="⎕NPY", span=span))
+
+
+def _constant_text(elab: Elaborator, path: Exp, span: Span) -> str:
+    """The characters of a path that must be known when compiling."""
+    found = elab.build.definition(path)
+    if not isinstance(found, Vec) or not all(isinstance(i, Lit) for i in found.items):
+        raise unsupported("⎕NPY with a name that is not a constant", path.span or span)
+    return "".join([str(i.value) for i in found.items if isinstance(i, Lit)])

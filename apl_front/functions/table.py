@@ -1,0 +1,103 @@
+"""The tables of the functions that are not scalar: how each symbol builds its TAIL, by valence, with and
+without an axis in brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from apl_front.building.builder import Builder
+from apl_front.functions import catenation as c
+from apl_front.functions import indexing
+from apl_front.functions import numeric as n
+from apl_front.functions import selection as sel
+from apl_front.functions import structure as s
+from tail.errors import AplcError, compile_error, unsupported
+from tail.source import Span
+from tail.syntax import Exp
+
+Monadic = Callable[[Builder, Exp, Span], Exp]
+Dyadic = Callable[[Builder, Exp, Exp, Span], Exp]
+MonadicAlong = Callable[[Builder, Exp, Span, Exp], Exp]
+DyadicAlong = Callable[[Builder, Exp, Exp, Span, Exp], Exp]
+
+MONADIC_FUNCTIONS: dict[str, Monadic] = {
+    "⍴": s.shape, "≢": s.tally, "≡": s.depth, "⍳": s.index_generator, ",": s.ravel, "⍪": s.table,
+    "⌽": s.reverse, "⊖": s.reverse_first, "⍉": s.transpose, "⊃": s.first, "⊢": s.same, "⊣": s.same,
+    "⌷": s.materialise, "∊": sel.enlist, "⍋": sel.grade_up, "⍒": sel.grade_down, "⍸": sel.where,
+    "∪": sel.unique, "⌹": n.inverse, "?": n.roll, "⍕": n.format_value,
+}  # fmt: skip
+
+DYADIC_FUNCTIONS: dict[str, Dyadic] = {
+    "⍴": s.reshape, ",": c.catenate, "⍪": c.catenate_first, "⌽": s.rotate, "⊖": s.rotate_first,
+    "⍉": s.transpose_by, "↑": s.take, "↓": s.drop, "⊃": s.pick, "⍳": sel.index_of, "≡": s.match,
+    "≢": s.not_match, "⊢": s.right_of, "⊣": s.left_of, "⌷": indexing.squad, "∊": sel.member,
+    "⍸": sel.interval_index, "∪": sel.union, "∩": sel.intersection, "~": sel.without, "/": sel.replicate,
+    "⌿": sel.replicate_first, "\\": sel.expand, "⍀": sel.expand_first, "⊥": n.decode, "⊤": n.encode,
+    "⌹": n.divide, "⍷": sel.find, "?": n.deal, "⍕": n.format_by,
+}  # fmt: skip
+
+MONADIC_ALONG: dict[str, MonadicAlong] = {"⌽": s.reverse_along, "⊖": s.reverse_along}
+
+DYADIC_ALONG: dict[str, DyadicAlong] = {
+    "⌽": s.rotate_along, "⊖": s.rotate_along, ",": c.catenate_along, "⍪": c.catenate_along,
+    "↑": s.take_along, "↓": s.drop_along, "/": sel.replicate_along, "⌿": sel.replicate_along,
+    "\\": sel.expand_along, "⍀": sel.expand_along, "⌷": indexing.squad_along,
+}  # fmt: skip
+
+TIER_TWO = {
+    ("⊂", 1): ("enclose", "arrays side by side, (a) (b), are a nested vector"),
+    ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"), ("⊆", 1): ("nest", "a simple array needs none"),
+    ("⊆", 2): ("partition", "cut with ↑ and ↓"), ("↑", 1): ("mix", "f¨ gives the rows of an array here"),
+    ("↓", 1): ("split", "apply the function to rows with ⍤1"),
+    ("⍎", 1): ("execute", "write the expression itself"),
+    ("⍎", 2): ("execute", "write the expression itself"),
+    ("⍋", 2): ("grade by a collating sequence", "write ⍋order⍳text"),
+    ("⍒", 2): ("grade by a collating sequence", "write ⍒order⍳text"),
+}  # fmt: skip
+"""What is planned and refused until then: its name, and what to write instead."""
+
+
+def monadic(build: Builder, symbol: str, a: Exp, span: Span, axis: Exp | None) -> Exp:
+    """A monadic function that is not scalar."""
+    if axis is not None:
+        make_along = MONADIC_ALONG.get(symbol)
+        if make_along is None:
+            raise _no_axis(symbol, axis, span)
+        return make_along(build, a, span, axis)
+    make = MONADIC_FUNCTIONS.get(symbol)
+    if make is None:
+        raise _missing(symbol, 1, span)
+    return make(build, a, span)
+
+
+def dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis: Exp | None) -> Exp:
+    """A dyadic function that is not scalar."""
+    if axis is not None:
+        make_along = DYADIC_ALONG.get(symbol)
+        if make_along is None:
+            raise _no_axis(symbol, axis, span)
+        return make_along(build, left, right, span, axis)
+    make = DYADIC_FUNCTIONS.get(symbol)
+    if make is None:
+        raise _missing(symbol, 2, span)
+    return make(build, left, right, span)
+
+
+def _no_axis(symbol: str, axis: Exp, span: Span) -> AplcError:
+    if symbol in (",", "⍪"):
+        return unsupported(f"monadic {symbol} with an axis", axis.span or span, "reshape instead")
+    return compile_error("SYNTAX ERROR", f"{symbol} takes no axis", axis.span or span)
+
+
+def _missing(symbol: str, arguments: int, span: Span) -> AplcError:
+    """The error for a symbol without this valence: planned, or wrong."""
+    valence = "monadic" if arguments == 1 else "dyadic"
+    if (symbol, arguments) in TIER_TWO:
+        name, instead = TIER_TWO[symbol, arguments]
+        return unsupported(f"{valence} {symbol} ({name})", span, instead)
+    if symbol in DYADIC_FUNCTIONS:
+        return compile_error("SYNTAX ERROR", f"{symbol} needs a left argument", span)
+    if symbol in MONADIC_FUNCTIONS:
+        return compile_error("SYNTAX ERROR", f"{symbol} takes no left argument", span)
+    return unsupported(f"{valence} {symbol}", span)

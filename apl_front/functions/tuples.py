@@ -1,0 +1,340 @@
+"""Nested vectors whose structure is known when compiling: tuples.
+
+A strand of arrays of different shapes or types is a tuple. It exists only here: what is done to it is done to
+its components, each an array of its own. Loops and recursive functions carry the components side by side.
+What would need a structure that only the run knows is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from apl_front.building.builder import Builder, base_of, constant, join_bases, length_of, plain_type, rank
+from apl_front.reading import tree
+from apl_front.syntax.glyphs import SCALAR_FUNCTIONS
+from tail import prims as p
+from tail.errors import Unsupported, compile_error, unsupported
+from tail.source import Span
+from tail.syntax import Exp, Product, literal, op, product, vec
+from tail.types import (
+    Array,
+    Base,
+    Func,
+    Single,
+    SingleVector,
+    Tuple,
+    Type,
+    Vector,
+    forget_value,
+    join,
+    rank_of,
+)
+
+if TYPE_CHECKING:
+    from apl_front.elaboration.elaborator import Elaborator
+    from apl_front.reading.scope import Scope
+
+Combine = Callable[[Exp, Exp], Exp]
+
+MAX_COMPONENTS, MAX_DEPTH = 10_000, 100
+"""Of a nested array: each component costs time in every stage."""
+
+
+def is_tuple(exp: Exp) -> bool:
+    """Whether a value is nested."""
+    return isinstance(exp.ty, Tuple)
+
+
+def limited(exp: Exp) -> Exp:
+    """The value; a nested one of too many components, or too deep, is refused."""
+    count, level = 0, [exp.ty]
+    for _ in range(MAX_DEPTH + 1):
+        level = [t for ty in level if isinstance(ty, Tuple) for t in ty.items]
+        count += len(level)
+        if not level:
+            return exp
+        if count > MAX_COMPONENTS:
+            raise unsupported(f"a nested array with over {MAX_COMPONENTS} components", exp.span)
+    raise unsupported(f"a nested array over {MAX_DEPTH} deep", exp.span)
+
+
+def items_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
+    """The components of a tuple; the elements of a simple vector of known length; a scalar alone."""
+    if is_tuple(exp):
+        opened = build.bind(exp)
+        assert isinstance(opened, Product)
+        return opened.items
+    if rank(exp) == 0:
+        return (exp,)
+    length = length_of(exp)
+    if rank(exp) != 1 or length is None:
+        raise unsupported("a nested array beside one whose length is not known when compiling", exp.span)
+    if length > MAX_COMPONENTS:
+        raise unsupported(f"a nested array with over {MAX_COMPONENTS} components", exp.span)
+    vector = build.bind(exp)
+    return tuple([op(p.PICK, literal(k + 1, exp.span), vector, span=exp.span) for k in range(length)])
+
+
+def components(build: Builder, exp: Exp) -> list[Exp]:
+    """The simple arrays of a value, those of nested tuples included."""
+    if not is_tuple(exp):
+        return [exp]
+    return [leaf for item in items_of(build, exp) for leaf in components(build, item)]
+
+
+def rebuilt(exp: Exp, leaves: Iterator[Exp]) -> Exp:
+    """A value of the same structure made of other simple arrays."""
+
+    def build_type(ty: Type) -> Exp:
+        if isinstance(ty, Tuple):
+            return product(tuple([build_type(t) for t in ty.items]), exp.span)
+        return next(leaves)
+
+    return build_type(exp.ty)
+
+
+def as_simple(build: Builder, exp: Exp) -> Exp:
+    """A tuple of scalars of one kind as the vector that it is; any other value as it is."""
+    if not is_tuple(exp):
+        return exp
+    items = items_of(build, limited(exp))
+    if not items or any(is_tuple(i) or rank(i) != 0 for i in items):
+        return product(items, exp.span)
+    base = join_bases([base_of(i) for i in items])
+    if base is None:
+        return product(items, exp.span)
+    return vec(tuple([build.coerce(i, base, "a strand", i.span) for i in items]), base, exp.span)
+
+
+def common(left: Type, right: Type) -> Type | None:
+    """The least type of simple arrays that both convert to; None where there is none."""
+    assert not isinstance(left, Func | Tuple) and not isinstance(right, Func | Tuple)
+    assert isinstance(left.base, Base) and isinstance(right.base, Base)
+    base = join_bases([left.base, right.base])
+    if base is None or rank_of(left) != rank_of(right):
+        return None
+    if left == right:
+        return left
+    widened = [with_base(forget_value(t), base) for t in (left, right)]
+    return join(widened[0], widened[1])
+
+
+def widen(left: Type, right: Type) -> Type | None:
+    """The least type that both convert to: element types widen, lengths and values are forgotten; None where
+    ranks, or characters and numbers, differ.
+    """
+    if isinstance(left, Tuple) or isinstance(right, Tuple):
+        if not (isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) == len(right.items)):
+            return None
+        items = [widen(a, b) for a, b in zip(left.items, right.items, strict=True)]
+        known = [t for t in items if t is not None]
+        return Tuple(tuple(known)) if len(known) == len(items) else None
+    return common(left, right)
+
+
+def with_base(ty: Type, base: Base) -> Type:
+    """A type of simple arrays with another element type."""
+    match ty:
+        case Array() | Vector() | Single() | SingleVector():
+            return replace(ty, base=base)
+        case Func() | Tuple():
+            raise AssertionError(ty)
+
+
+def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -> Exp:
+    """A value converted, component by component, to the element types of a type."""
+    if isinstance(ty, Tuple):
+        if exp.ty == ty:
+            return exp
+        parts = zip(items_of(build, exp), ty.items, strict=True)
+        return product(tuple([coerce(build, e, t, symbol, span) for e, t in parts]), exp.span)
+    assert not isinstance(ty, Func) and isinstance(ty.base, Base)
+    return build.coerce(exp, ty.base, symbol, span)
+
+
+# --- functions on tuples --------------------------------------------------------------------------------
+
+
+def pairs(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> list[tuple[Exp, Exp]]:
+    """The components of two values that belong together; a scalar or a single component belongs to all."""
+    first, second = items_of(build, left), items_of(build, right)
+    if len(first) != len(second):
+        if len(first) == 1:
+            first *= len(second)
+        elif len(second) == 1:
+            second *= len(first)
+        else:
+            message = f"{symbol} needs equal lengths, got {len(first)} and {len(second)}"
+            raise compile_error("LENGTH ERROR", message, span)
+    return list(zip(first, second, strict=True))
+
+
+def each(
+    build: Builder, symbol: str, f: Callable[[Exp | None, Exp], Exp], left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """A function applied to each component, from the last to the first."""
+    if left is None:
+        results = [build.bind(f(None, item)) for item in reversed(items_of(build, right))]
+    else:
+        couples = pairs(build, symbol, build.bind(left), build.bind(right), span)
+        results = [build.bind(f(a, b)) for a, b in reversed(couples)]
+    return as_simple(build, product(tuple(results[::-1]), span))
+
+
+def primitive(
+    elab: Elaborator, node: tree.Primitive, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """A primitive function where an argument is a tuple."""
+    build, symbol = elab.build, node.symbol
+    if node.axis is None and symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None):
+
+        def once(a: Exp | None, b: Exp) -> Exp:
+            return elab.primitive(node, scope, a, b, span)
+
+        return each(build, symbol, once, left, right, span)
+    make = (_MONADIC if left is None else _DYADIC).get(symbol) if node.axis is None else None
+    if make is None:
+        raise _refused(symbol, left, right, span)
+    return as_simple(build, make(build, left, right, span))
+
+
+def _refused(symbol: str, left: Exp | None, right: Exp, span: Span) -> Unsupported:
+    nested = [plain_type(a) for a in (left, right) if a is not None and is_tuple(a)]
+    return unsupported(f"{symbol} of {' and '.join(nested)}", span)
+
+
+def _first(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    return items_of(build, right)[0]
+
+
+def _same(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    return right
+
+
+def _left(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    assert left is not None
+    build.discard(right)
+    return left
+
+
+def _right(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    if left is not None:
+        build.discard(left)
+    return right
+
+
+def _tally(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    build.discard(build.bind(right))
+    return literal(len(items_of(build, right)), span)
+
+
+def _shape(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    return vec((_tally(build, None, right, span),), Base.INT, span)
+
+
+def _depth(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    """`≡`, negative where the components differ in depth."""
+    depths = [_depth_of(item.ty) for item in items_of(build, right)]
+    deepest = 1 + max([abs(d) for d in depths], default=0)
+    uneven = len(set(depths)) > 1 or any(d < 0 for d in depths)
+    return literal(-deepest if uneven else deepest, span)
+
+
+def _depth_of(ty: Type) -> int:
+    if isinstance(ty, Tuple):
+        depths = [_depth_of(t) for t in ty.items]
+        deepest = 1 + max([abs(d) for d in depths], default=0)
+        return -deepest if len(set(depths)) > 1 or any(d < 0 for d in depths) else deepest
+    assert not isinstance(ty, Func)
+    return min(1, rank_of(ty).const)
+
+
+def _reverse(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    return product(items_of(build, right)[::-1], span)
+
+
+def _whole(exp: Exp | None, symbol: str, span: Span) -> int:
+    """A constant whole number on the left."""
+    assert exp is not None
+    value = constant(exp) if not is_tuple(exp) and rank(exp) <= 1 else None
+    if not isinstance(value, int):
+        shown = symbol if symbol in _DYADIC else f"{symbol}[ ]"
+        what = f"{shown} of a nested array with anything but one constant whole number"
+        raise unsupported(what, exp.span or span, "take it apart with (a b)←")
+    return int(value)
+
+
+def position(build: Builder, index: Exp, count: int, symbol: str, span: Span) -> int:
+    """Which component a constant index names, from 0."""
+    at = _whole(index, symbol, span) - build.index_origin
+    if not 0 <= at < count:
+        message = f"{symbol} has no element {at + build.index_origin}, the length is {count}"
+        raise compile_error("INDEX ERROR", message, index.span or span)
+    return at
+
+
+def _pick(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    assert left is not None
+    items = items_of(build, right)
+    return items[position(build, left, len(items), "⊃", span)]
+
+
+def _rotate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    items = items_of(build, right)
+    by = _whole(left, "⌽", span) % len(items)
+    return product(items[by:] + items[:by], span)
+
+
+def _take(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    items, count = items_of(build, right), _whole(left, "↑", span)
+    if abs(count) > len(items) or count == 0:
+        raise unsupported("↑ with fills, or with nothing left, on a nested array", span)
+    return product(items[:count] if count > 0 else items[count:], span)
+
+
+def _drop(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    items, count = items_of(build, right), _whole(left, "↓", span)
+    if abs(count) >= len(items):
+        raise unsupported("↓ with nothing left on a nested array", span)
+    return product(items[count:] if count >= 0 else items[:count], span)
+
+
+def _catenate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    assert left is not None
+    return product(items_of(build, left) + items_of(build, right), span)
+
+
+def match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`a≡b`, component by component."""
+    from apl_front.functions import structure  # noqa: PLC0415 (the two belong to each other)
+
+    assert left is not None
+    if not is_tuple(left) and not is_tuple(right):
+        return structure.match(build, left, right, span)
+    first, second = [items_of(build, a) if is_tuple(a) else None for a in (left, right)]
+    if first is None or second is None or len(first) != len(second):
+        build.discard(right, left)
+        return literal(False, span)
+    result: Exp = literal(True, span)
+    for a, b in zip(first, second, strict=True):
+        result = op(p.ANDB, match(build, a, b, span), result, symbol="≡", span=span)
+    return result
+
+
+def _not_match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    return op(p.NOTB, match(build, left, right, span), symbol="≢", span=span)
+
+
+_Make = Callable[[Builder, Exp | None, Exp, Span], Exp]
+
+_MONADIC: dict[str, _Make] = {
+    "⊃": _first, "⊢": _same, "⊣": _same, ",": _same, "⌷": _same, "≢": _tally, "⍴": _shape, "≡": _depth,
+    "⌽": _reverse, "⊖": _reverse,
+}  # fmt: skip
+_DYADIC: dict[str, _Make] = {
+    "⊃": _pick, "⌷": _pick, "⊢": _right,
+    "⊣": _left, ",": _catenate, "⌽": _rotate, "⊖": _rotate, "↑": _take, "↓": _drop, "≡": match,
+    "≢": _not_match,
+}  # fmt: skip

@@ -1,0 +1,248 @@
+"""What names stand for while elaborating: arrays, functions with the scope they close over, and scopes."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from apl_front.reading import tree
+from apl_front.reading.infix import NameClass, definition_class
+from apl_front.reading.system_names import instead_of, system_class
+from apl_front.syntax import hints
+from apl_front.syntax.ast import Annotation, Dfn, Name
+from tail.errors import CompileError, Diagnostic, compile_error, unsupported
+from tail.prims import Prim
+from tail.source import Span
+from tail.syntax import Exp, Lit
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayValue:
+    """An array, as a variable or constant of TAIL, and where it was assigned."""
+
+    exp: Exp
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionValue:
+    """A function and the scope in which its free names are looked up; where it was named, and the type that
+    the line above claims.
+    """
+
+    node: tree.Function
+    scope: Scope
+    target: Span | None = None
+    annotation: Annotation | None = None
+
+
+class NoValue(CompileError):
+    """A name that has no value yet: `Scope.missing` is the error to report."""
+
+    def __init__(self, name: Name) -> None:
+        self.name = name
+        super().__init__(Diagnostic("VALUE ERROR", f"{name.name} is not defined", name.span))
+
+
+class Poisoned(Exception):
+    """The value of a name is missing because its own statement was in error, which has been reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poison:
+    """What a name stands for whose statement was in error."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorValue:
+    """An operator and the scope in which its free names are looked up; where it was named, and the type that
+    the line above claims.
+    """
+
+    node: tree.OperatorName | tree.Definition
+    scope: Scope
+    target: Span | None = None
+    annotation: Annotation | None = None
+
+
+def claim_of(value: FunctionValue | OperatorValue) -> Annotation | None:
+    """The annotation of a named function or operator."""
+    if value.annotation is not None:
+        return value.annotation
+    return value.node.dfn.annotation if isinstance(value.node, tree.Definition) else None
+
+
+@dataclass(frozen=True, slots=True)
+class SelfValue:
+    """`∇`: the function that is being defined, an operator with its operands."""
+
+    dfn: Dfn
+    scope: Scope
+    operands: tuple[Operand, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueValue:
+    """A function operand of which only the type is known, as a primitive of that type."""
+
+    prim: Prim
+
+
+Operand = ArrayValue | FunctionValue | OpaqueValue
+Value = ArrayValue | FunctionValue | OpaqueValue | OperatorValue | SelfValue | Poison
+
+
+@dataclass(eq=False)
+class Scope:
+    """Names of one level, and the level around it."""
+
+    parent: Scope | None = None
+    names: dict[str, Value] = field(default_factory=dict)
+    depth: int = 0
+    """The block in which its statement at hand is elaborated (see `Builder.depth`)."""
+
+    def owner(self, name: str) -> Scope | None:
+        """The scope here or further out that defines a name."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.names:
+            scope = scope.parent
+        return scope
+
+    def setting(self, name: str, default: int | float) -> int | float:
+        """The value of a system variable that must be known when compiling (⎕IO, ⎕CT, ⎕PP)."""
+        found = self.find(name)
+        if isinstance(found, ArrayValue) and isinstance(found.exp, Lit):
+            assert not isinstance(found.exp.value, str)
+            return found.exp.value
+        return default
+
+    def find(self, name: str) -> Value | None:
+        """The value of a name here or further out; `⍺` belongs to the innermost function alone."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            if name == "⍺" and "⍵" in scope.names:
+                return None
+            scope = scope.parent
+        return None
+
+    def visible(self) -> set[str]:
+        """All names in scope."""
+        return set(self.names) | (self.parent.visible() if self.parent is not None else set())
+
+    def lookup(self, name: Name) -> Value:
+        """The value of a name, or the error that says why there is none."""
+        value = self.find(name.name)
+        if isinstance(value, Poison):
+            raise Poisoned
+        if value is None:
+            raise self.missing(name)
+        return value
+
+    def array(self, name: Name) -> ArrayValue:
+        """The array that a name stands for."""
+        value = self.lookup(name)
+        if not isinstance(value, ArrayValue):
+            raise compile_error("SYNTAX ERROR", f"{name.name} has become a function here", name.span)
+        return value
+
+    def function(self, name: Name) -> FunctionValue | SelfValue | OpaqueValue:
+        """The function that a name stands for."""
+        value = self.lookup(name)
+        if not isinstance(value, FunctionValue | SelfValue | OpaqueValue):
+            raise compile_error("SYNTAX ERROR", f"{name.name} has become an array here", name.span)
+        return value
+
+    def operator(self, node: tree.OperatorName | tree.Definition) -> OperatorValue:
+        """The definition of an operator, however it is named."""
+        if isinstance(node, tree.Definition):
+            return OperatorValue(node, self)
+        value = self.lookup(Name(node.name, node.span))
+        if not isinstance(value, OperatorValue):
+            raise compile_error("SYNTAX ERROR", f"{node.name} is no operator any more here", node.span)
+        return value
+
+    def closure(self, node: tree.Function) -> FunctionValue:
+        """A function to be named: a derived one or a train keeps the values that its names have now, a
+        definition looks them up when it is called.
+        """
+        if isinstance(node, tree.Definition):
+            return FunctionValue(node, self)
+        found = {name: self.find(name) for name in _names_in(node)}
+        return FunctionValue(node, Scope(self, {n: v for n, v in found.items() if v is not None}))
+
+    def classify(self, name: Name) -> NameClass:
+        """The class of a name in this scope. Raises `NoValue` where there is none: the name may be assigned
+        further right, so what may be meant is not looked for yet.
+        """
+        system = system_class(name.name)
+        if system is not None:
+            return system
+        if self.find(name.name) is None:
+            raise NoValue(name)
+        match self.lookup(name):
+            case ArrayValue():
+                return NameClass.ARRAY
+            case OperatorValue(node=tree.Definition(dfn=dfn)):
+                return definition_class(dfn)
+            case OperatorValue():
+                return NameClass.DYADIC_OPERATOR
+            case _:
+                return NameClass.FUNCTION
+
+    def missing(self, name: Name) -> CompileError:
+        """Why a name has no value, and which name may be meant."""
+        text, span = name.name, name.span
+        if text in ("⍵", "⍺"):
+            if self.find("⍵") is not None:
+                return compile_error(
+                    "VALUE ERROR", "⍺ is not defined: the function has no left argument", span
+                )
+            return compile_error("SYNTAX ERROR", f"{text} has a meaning inside braces only", span)
+        if text == "∇∇":
+            raise unsupported("∇∇", span, "give the operator a name and use that")
+        if text == "∇":
+            return compile_error("SYNTAX ERROR", "∇ has a meaning inside braces only", span)
+        if text in ("⍺⍺", "⍵⍵"):
+            return compile_error("SYNTAX ERROR", f"{text} has a meaning inside operators only", span)
+        if text.startswith("⎕") or text == "⍞":
+            what = f"the system name {span.text}" if text != "⎕" else "input with ⎕"
+            raise unsupported(what, span, instead_of(text))
+        if hint := hints.for_name(text, span):
+            return compile_error("VALUE ERROR", f"{text} is not defined: {hint}", span)
+        near = difflib.get_close_matches(text, self.visible(), 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
+
+
+def _names_in(node: tree.Operand | None) -> Iterator[str]:
+    """The names in a function or array, those in the bodies of definitions excepted."""
+    stack: list[object] = [node]
+    while stack:
+        match stack.pop():
+            case Name(name=name) | tree.FunctionName(name=name) | tree.OperatorName(name=name):
+                yield name
+            case tree.Strand(parts=parts):
+                stack += parts
+            case tree.Apply(function=function, left=left, right=right):
+                stack += (function, left, right)
+            case tree.Index(array=array, indices=indices):
+                stack += (array, *indices)
+            case tree.Primitive(axis=axis):
+                stack.append(axis)
+            case tree.Derived(left=left, right=right, axis=axis):
+                stack += (left, right, axis)
+            case tree.UserDerived(operator=operator, left=left, right=right):
+                stack += (operator, left, right)
+            case tree.Fork(left=left, middle=middle, right=right):
+                stack += (left, middle, right)
+            case tree.Atop(outer=outer, inner=inner):
+                stack += (outer, inner)
+            case (
+                tree.Assign(value=value) | tree.AssignFunction(value=value) | tree.AssignSeveral(value=value)
+            ):
+                stack.append(value)
+            case _:
+                pass

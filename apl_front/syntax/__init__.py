@@ -1,0 +1,1 @@
+"""From text to syntax trees: glyphs, tokens, the grammar, annotations in comments."""

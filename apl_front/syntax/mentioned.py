@@ -1,0 +1,54 @@
+"""Which inputs a program uses, by its text: an input that it does not use was meant for a name in it.
+
+A name is used where it stands anywhere but before the arrow of an assignment. What a statement outside of
+braces assigns is no input any more in the statements behind it. Inside braces a name counts wherever it
+stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from apl_front.syntax.ast import Arrow, Bracket, Dfn, File, Item, Name, Paren, Statement
+
+
+def unused_inputs(files: Iterable[File], inputs: Iterable[str]) -> list[str]:
+    """The names among the inputs that the program of these files does not use."""
+    waiting, unused = dict.fromkeys(inputs), []
+    for file in files:
+        for statement in file.statements:
+            for name in _read(statement):
+                waiting.pop(name, None)
+            for name in _assigned(statement):
+                if name in waiting:
+                    del waiting[name]
+                    unused.append(name)
+    return [*unused, *waiting]
+
+
+def _read(statement: Statement) -> Iterator[str]:
+    """The names in a statement, but for those of a plain assignment."""
+    stack: list[Sequence[Item]] = [statement.items, statement.guard or ()]
+    while stack:
+        items = stack.pop()
+        for item, following in pairwise([*items, None]):
+            match item:
+                case Name(name=name) if not isinstance(following, Arrow):
+                    yield name
+                case Paren(items=inner):
+                    stack.append(inner)
+                case Bracket(parts=parts):
+                    stack += parts
+                case Dfn(body=body):
+                    stack += [each for s in body for each in (s.items, s.guard or ())]
+                    yield from [name for s in body for name in _assigned(s)]
+                case _:
+                    pass
+
+
+def _assigned(statement: Statement) -> Iterator[str]:
+    """The names that stand before an arrow."""
+    for item, following in pairwise([*statement.items, None]):
+        if isinstance(item, Name) and isinstance(following, Arrow):
+            yield item.name

@@ -1,0 +1,85 @@
+"""What is known of the functions of a program: annotations proved or refuted, types inferred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apl_front.reading import tree
+from apl_front.reading.scope import FunctionValue, OperatorValue, Poisoned, Scope, claim_of
+from apl_front.syntax.ast import Annotation
+from apl_front.typing.inference import most_general
+from apl_front.typing.proofs import Verdict, prove
+from tail.errors import Diagnostic
+from tail.source import Span
+from tail.types import Base
+
+if TYPE_CHECKING:
+    from apl_front.elaboration.elaborator import Elaborator
+
+Covers = tuple[tuple[str, tuple[Base, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionReport:
+    """One function or operator of the program."""
+
+    name: str
+    span: Span
+    type: str
+    """Its annotation, or the type inferred; empty where there is neither."""
+    status: str
+    """proved, refuted, inferred, or unknown"""
+    covers: Covers = ()
+    """What each base-type variable stands for."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """Why it was refuted, or why no type was found."""
+
+
+def annotated(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValue, Annotation]]:
+    """The annotated functions and operators of a scope, in the order of their definition."""
+    for name, value in scope.names.items():
+        if isinstance(value, FunctionValue | OperatorValue) and (claim := claim_of(value)) is not None:
+            yield name, value, claim
+
+
+def verdicts(elab: Elaborator) -> dict[str, Verdict]:
+    """The annotations of the top level, proved or refuted, by name."""
+    found: dict[str, Verdict] = {}
+    elab.summaries.active = True
+    for name, value, claim in annotated(elab.top):
+        if not isinstance(value.node, tree.OperatorName):
+            with suppress(Poisoned):  # it uses a name whose statement is in error, which is reported
+                found[name] = prove(elab, value.node, value.scope, claim)
+    return found
+
+
+def report(elab: Elaborator, proved: dict[str, Verdict]) -> tuple[FunctionReport, ...]:
+    """Every function and operator of the top level."""
+    return tuple([_one(elab, n, v, proved.get(n)) for n, v in _functions(elab.top)])
+
+
+def _functions(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValue]]:
+    for name, value in scope.names.items():
+        if isinstance(value, FunctionValue | OperatorValue):
+            yield name, value
+
+
+def _one(
+    elab: Elaborator, name: str, value: FunctionValue | OperatorValue, verdict: Verdict | None
+) -> FunctionReport:
+    at = value.target or value.node.span
+    if verdict is not None:
+        status = "proved" if verdict.proved else "refuted"
+        shown = str(verdict.annotation.type)
+        return FunctionReport(name, at, shown, status, verdict.covers, verdict.refutation)
+    if isinstance(value, OperatorValue):
+        return FunctionReport(name, at, "", "unknown")
+    found = most_general(elab, value.node, value.scope)
+    if found.type is None:
+        problems = () if found.problem is None else (found.problem,)
+        return FunctionReport(name, at, "", "unknown", diagnostics=problems)
+    covers = (("κ", found.covers),) if len(found.covers) > 1 else ()
+    return FunctionReport(name, at, str(found.type), "inferred", covers)

@@ -1,0 +1,1 @@
+"""Programs of loops as C text."""

@@ -1,0 +1,443 @@
+"""Sequential C from loops: pure, a program in, a text out.
+
+The text is what a careful person would write: `for` loops over restricted pointers, constants where nothing
+changes, one flag a check, `#pragma omp simd` where a loop accumulates. Names are our own; the user's only
+lend a hint. A run-time failure leaves through one exit that frees all memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from backends.c.expressions import C_TYPES, STORAGE_TYPES, print_constant
+from backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
+from backends.c.program import CProgram
+from backends.c.writer import Writer
+from laila.ir import loops as l
+from laila.ir.program import ArrayRef, Ask, Invoke, Parameter, Run, ScalarRef, Swap, Take
+from laila.ir.scalar import ALSO, TABLE, Buffer, Call, Const, Exp, Sum, Var
+from laila.ir.statements import leaves
+from tail import prims as p
+from tail.errors import InternalError
+from tail.prims import Prim
+from tail.types import Base
+
+SIMD_OPERATORS: dict[Prim, str] = {
+    p.ADDI: "+",
+    p.ADDD: "+",
+    p.MULI: "*",
+    p.MULD: "*",
+    p.MAXI: "max",
+    p.MAXD: "APLC_MAX",
+    p.MINI: "min",
+    p.MIND: "APLC_MIN",
+    p.ANDB: "&",
+    p.ORB: "|",
+    ALSO: "|",
+    p.NEQB: "^",
+    p.XORI32: "^",
+    p.ORI32: "|",
+    p.ANDI32: "&",
+}
+"""The reduction clauses of OpenMP by operator."""
+
+MOST_LANES = 64
+"""Of loops that are a few vectors."""
+
+BITWISE = {p.XORI32: "^", p.ORI32: "|", p.ANDI32: "&"}
+"""Operators of C, where the low bits are all that there is of their operands."""
+
+COMPOUND = {
+    p.ADDD: "+=",
+    p.SUBD: "-=",
+    p.MULI: "*=",
+    p.MULD: "*=",
+    p.ANDB: "&=",
+    p.ORB: "|=",
+    ALSO: "|=",
+}
+
+RUNNING = {p.MAXD: "aplc_running_max", p.MIND: "aplc_running_min"}
+"""How a running value is combined with an element, where that takes other instructions."""
+
+
+def emit_c(
+    parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False, limited: bool = False
+) -> CProgram:
+    """The C program of a loop program; with `strict_fp` its functions of reals are those of libm, and with
+    `limited` it counts the bytes of its arrays.
+    """
+    return Emitter(code, strict_fp, limited).program(parameters)
+
+
+class Emitter(Writer):
+    """Statements and functions of the program as C."""
+
+    def block(self, head: str, statements: tuple[l.Stm, ...], tail: str = "}") -> None:
+        """A braced block with a scope of its own."""
+        self.line(head + " {")
+        self.body(statements)
+        self.line(tail)
+
+    def body(self, statements: tuple[l.Stm, ...]) -> None:
+        """Statements in a scope of their own."""
+        self.open()
+        self.level += 1
+        for statement in statements:
+            self.statement(statement)
+        self.level -= 1
+        self.close()
+
+    # --- the program ---
+
+    def program(self, parameters: tuple[Parameter, ...]) -> CProgram:
+        """The whole text, and what its host must know."""
+        for routine in self.code.routines:
+            self.declare(routine.name, self.globals)
+        routines = [self.routine(r) for r in self.code.routines]
+        statements = self.code.statements
+        self.begin(statements)
+        used = used_names(statements)
+        for position, parameter in enumerate(parameters):
+            self.parameter(position, parameter, used)
+        self.work_for_host()
+        if self.code.routines:
+            self.line("host->stack = (const char *)&host;")
+        self.frame(statements, lambda: None)
+        tables = [self.table(t) for t in self.tables]
+        head = "APLC_EXPORT int aplc_run(aplc_host *host, const aplc_array *in, aplc_array *out) {"
+        unused = [f"    (void){name};" for name in ("host", "in", "out") if not self.mentions(name)]
+        prototypes = [head.removesuffix(" {") + ";" for head, _ in routines]
+        lines = [
+            *(["#define APLC_STRICT_FP"] if self.strict_fp else []),
+            *(["#define APLC_LIMITED"] if self.limited else []),
+            '#include "aplc.h"',
+            *[f'#include "{name}"' for name in sorted((self.headers | self.printer.headers) - {"aplc.h"})],
+            "",
+            *tables,
+            *([""] if tables else []),
+            *prototypes,
+            *([""] if prototypes else []),
+            *self.parts,
+            *[line for head, body in routines for line in (head, *body, "}", "")],
+            head,
+            *unused,
+            *self.lines,
+            "}",
+            "",
+        ]
+        return CProgram(
+            "\n".join(lines),
+            tuple(self.sites),
+            tuple(self.prints),
+            tuple(self.results),
+            tuple(self.questions),
+            bool(routines),
+        )
+
+    def begin(self, statements: tuple[l.Stm, ...]) -> None:
+        """The state for a new function."""
+        self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
+        self.taken = [self.taken[0], set()]
+        self.numbers = [{}, {}]
+        self.owned, self.moved = {}, set()
+        for statement in l.within(statements):
+            if isinstance(statement, Take | Swap):
+                self.moved |= {b.name for b in exchanged(statement)}
+        for statement in self.own_statements(statements):
+            for buffer in allocated(statement):
+                self.owned[buffer.name] = buffer
+        mentioned = used_names(statements) if self.code.empty else set()
+        for buffer in self.code.empty:
+            if buffer.name in mentioned:
+                self.owned.setdefault(buffer.name, buffer)
+        self.has_exit = bool(self.owned)
+
+    def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterable[l.Stm]:
+        """The statements that become part of the function at hand."""
+        return l.within(statements)
+
+    def frame(self, statements: tuple[l.Stm, ...], finish: Callable[[], None]) -> None:
+        """The statements between the declaration of the buffers and the exit that frees them."""
+        for buffer in self.owned.values():
+            self.line(self.declaration(buffer))
+        if self.has_exit:
+            self.line("int status = APLC_OK;")
+        for statement in statements:
+            self.statement(statement)
+        finish()
+        if self.has_exit:
+            self.lines.append("done:")
+            for buffer in self.owned.values():
+                self.line(self.freeing(buffer))
+        self.line("return status;" if self.has_exit else "return APLC_OK;")
+
+    def declaration(self, buffer: Buffer) -> str:
+        """The declaration of a buffer that has no memory yet."""
+        if buffer.storage == TABLE:
+            return f"aplc_table {self.declare(buffer.name)} = {{0}};"
+        restrict = "" if buffer.name in self.moved else "restrict "
+        return f"{STORAGE_TYPES[buffer.storage]} *{restrict}{self.declare(buffer.name)} = NULL;"
+
+    def freeing(self, buffer: Buffer) -> str:
+        """The end of a buffer's memory."""
+        if buffer.storage == TABLE:
+            return f"aplc_table_free(&{self.spell(buffer)});"
+        return f"free({self.spell(buffer)});"
+
+    def routine(self, routine: l.Routine) -> tuple[str, list[str]]:
+        """The head and the body of a function of the program."""
+        self.begin(routine.body)
+        for leaf in leaves_of_all(routine.results):
+            if isinstance(leaf, ArrayRef):
+                self.owned[leaf.buffer.name] = leaf.buffer
+                self.has_exit = True
+        parts = ["aplc_host *host"]
+        for leaf in leaves_of_all(routine.parameters):
+            match leaf:
+                case ArrayRef(buffer=buffer, shape=shape):
+                    parts.append(f"const {STORAGE_TYPES[buffer.storage]} *{self.declare(buffer.name)}")
+                    parts += [f"int64_t {self.declare(n.name)}" for n in shape if isinstance(n, Var)]
+                case ScalarRef(value=Var(name=name, ty=ty)):
+                    parts.append(f"{C_TYPES[ty]} {self.declare(name)}")
+                case _:
+                    raise InternalError("emit-c", "a parameter is no variable")
+        targets: list[tuple[str, ...]] = []
+        for k, leaf in enumerate(leaves_of_all(routine.results)):
+            if isinstance(leaf, ArrayRef):
+                names = (f"result{k}", *[f"result{k}_n{axis}" for axis in range(len(leaf.shape))])
+                parts.append(f"{STORAGE_TYPES[leaf.buffer.storage]} **{names[0]}")
+                parts += [f"int64_t *{name}" for name in names[1:]]
+            else:
+                names = (f"result{k}",)
+                parts.append(f"{C_TYPES[leaf.value.ty]} *{names[0]}")
+            targets.append(names)
+        for name in [name for names in targets for name in names]:
+            self.declare(name)
+
+        def finish() -> None:
+            for names, leaf in zip(targets, leaves_of_all(routine.results), strict=True):
+                if isinstance(leaf, ArrayRef):
+                    self.line(f"*{names[0]} = {self.spell(leaf.buffer)};")
+                    self.line(f"{self.spell(leaf.buffer)} = NULL;")
+                    for name, extent in zip(names[1:], leaf.shape, strict=True):
+                        self.line(f"*{name} = {self.text(extent)};")
+                else:
+                    self.line(f"*{names[0]} = {self.text(leaf.value)};")
+
+        number = len(self.sites)
+        self.sites.append(routine.site)
+        self.line("if (aplc_too_deep(host))")
+        self.line(f"    return aplc_fail(host, {number}, 0, 0);")
+        self.frame(routine.body, finish)
+        return f"static int {self.globals[routine.name]}({', '.join(parts)}) {{", self.lines
+
+    def mentions(self, name: str) -> bool:
+        """Whether the text so far uses one of the parameters."""
+        return any(re.search(rf"\b{name}\b", line) for line in self.lines)
+
+    def table(self, buffer: Buffer) -> str:
+        """A table of constants."""
+        assert buffer.data is not None
+        values = ", ".join([print_constant(v, buffer.ty) for v in buffer.data])
+        return f"static const {STORAGE_TYPES[buffer.storage]} {self.globals[buffer.name]}[] = {{{values}}};"
+
+    def parameter(self, position: int, parameter: Parameter, used: set[str]) -> None:
+        """The elements and extents of an input that the program uses."""
+        buffer = parameter.buffer
+        if buffer.name in used:
+            storage = STORAGE_TYPES[buffer.storage]
+            self.line(f"const {storage} *restrict {self.declare(buffer.name)} = in[{position}].data;")
+        for axis, extent in enumerate(parameter.extents):
+            if extent.name in used:
+                self.line(f"const int64_t {self.declare(extent.name)} = in[{position}].shape[{axis}];")
+
+    # --- statements ---
+
+    def statement(self, statement: l.Stm) -> None:
+        """The lines of a statement."""
+        match statement:
+            case l.Declare(var=var, value=value, mutable=mutable):
+                init = "" if value is None else f" = {self.printer.value(value)}"
+                const = "" if mutable else "const "
+                self.line(f"{const}{self.type_of(statement)} {self.declare(var.name)}{init};")
+            case l.Assign(var=var, value=value):
+                self.line(self.advance(var, value))
+            case l.Store(buffer=buffer, position=position, value=value):
+                place = f"{self.spell(buffer)}[{self.text(position)}]"
+                self.line(self.update(place, value))
+            case l.For():
+                self.loop(statement)
+            case l.If():
+                self.conditional(statement)
+            case l.Fail(ok=ok, site=site, reported=reported):
+                values = [self.text(r) for r in reported[:2]]
+                self.fail(f"if ({self.negated(ok)})", site, [*values, "0", "0"][:2])
+            case l.While(cond=cond, body=body):
+                outside, self.is_round = self.is_round, True
+                self.block(f"while ({self.text(cond)})", body)
+                self.is_round = outside
+            case l.Local(buffer=buffer, size=size):
+                element = STORAGE_TYPES[buffer.storage]
+                self.line(f"{element} {self.declare(buffer.name)}[{max(1, size)}];")
+            case Take(target=target, source=source):
+                self.line(f"free({self.spell(target)});")
+                self.line(f"{self.spell(target)} = {self.spell(source)};")
+                self.line(f"{self.spell(source)} = NULL;")
+            case Swap(first=first, second=second):
+                self.swap(first, second)
+            case Run():
+                self.run(statement)
+            case Ask():
+                self.ask(statement)
+            case Invoke():
+                self.invoke(statement)
+            case l.Allocate(buffer=buffer, size=size, site=site, room=room):
+                name = self.spell(buffer)
+                given = f"{self.count(size)}, sizeof({STORAGE_TYPES[buffer.storage]})"
+                call = f"aplc_alloc_with_room({given}, {room})" if room else f"aplc_alloc({given})"
+                self.line(f"{name} = {call};")
+                self.no_memory(f"if ({name} == NULL)", site, self.factors(size))
+            case l.Release(buffer=buffer):
+                if buffer.name in self.owned:
+                    self.line(self.freeing(buffer))
+                    if buffer.storage != TABLE:
+                        self.line(f"{self.spell(buffer)} = NULL;")
+            case l.Emit(value=value, is_result=True):
+                for leaf in leaves(value):
+                    self.result(leaf)
+            case l.Emit(value=value, digits=digits):
+                self.print(value, digits)
+
+    def type_of(self, declaration: l.Declare) -> str:
+        """The C type of a variable. A condition that is accumulated is a byte, as in memory."""
+        var = declaration.var
+        if var.ty is Base.BOOL:
+            return "uint8_t" if declaration.mutable else "bool"
+        if var.ty is not Base.INT:
+            return C_TYPES[var.ty]
+        if declaration.mutable or declaration.value is None:
+            return self.printer.accumulator(var)
+        return self.printer.declared(var, declaration.value)
+
+    def advance(self, var: Var, value: Exp) -> str:
+        """A new value for a variable. A running maximum is on the path that its loop waits for."""
+        if isinstance(value, Call) and value.op in RUNNING and value.args[0] is var:
+            return f"{self.spell(var)} = {RUNNING[value.op]}({self.spell(var)}, {self.text(value.args[1])});"
+        return self.update(self.spell(var), value)
+
+    def update(self, place: str, value: Exp) -> str:
+        """A new value for a variable or an element: `x = e;`, or `x += e;` where it is that."""
+        text = self.printer.value(value)
+        if isinstance(value, Call) and value.op in COMPOUND:
+            part = self.printer.value if self.printer.is_narrow(value) else self.text
+            if part(value.args[0]) == place:
+                return f"{place} {COMPOUND[value.op]} {part(value.args[1])};"
+        if isinstance(value, Call) and value.op in BITWISE:
+            head = f"{place} {BITWISE[value.op]} "
+            return (
+                f"{head[:-1]}= {text.removeprefix(head)};" if text.startswith(head) else f"{place} = {text};"
+            )
+        if isinstance(value, Sum) and text.startswith(f"{place} + "):
+            return f"{place} += {text.removeprefix(f'{place} + ')};"
+        return f"{place} = {text};"
+
+    def negated(self, ok: Exp) -> str:
+        """The condition under which a check fails."""
+        return self.printer.negation(ok)
+
+    def count(self, size: Exp) -> str:
+        """A number of elements; a product is computed with care for overflow."""
+        factors = self.factors(size)
+        if len(factors) == 1:
+            return factors[0]
+        return f"aplc_count({len(factors)}, (const int64_t[]){{{', '.join(factors)}}})"
+
+    def factors(self, size: Exp) -> list[str]:
+        """The factors of a product."""
+        match size:
+            case Call(op=op, args=args) if op is p.MULI:
+                return [text for arg in args for text in self.factors(arg)]
+            case Sum(const=0, terms=((atom, k),)):
+                return [*self.factors(atom), print_constant(k, Base.INT)]
+            case _:
+                return [self.text(size)]
+
+    def loop(self, loop: l.For) -> None:
+        """A counted loop; in lanes where it may accumulate so."""
+        bounds = self.printer.bounds
+        if bounds is None:
+            self.printer.bounds = self.bounds(loop)
+        reductions = loop.reductions
+        in_lanes = reductions is not None and all(r.op in SIMD_OPERATORS for r in reductions)
+        if (
+            reductions is not None
+            and in_lanes
+            and (reductions or loop.independent or self.stores_to_moved(loop.body))
+        ):
+            self.lines.append("    " * self.level + self.heading(loop, reductions))
+        if loop.unrolled:
+            self.line("#pragma GCC unroll 16")
+        self.open()
+        i = self.declare(loop.var.name)
+        ty, start, stop = self.printer.counter(loop)
+        outside = self.printer.in_loop, self.printer.in_lanes, self.is_round
+        self.printer.in_loop, self.printer.in_lanes, self.is_round = True, in_lanes, False
+        if loop.descending:
+            self.block(f"for ({ty} {i} = {stop} - 1; {i} >= {start}; {i}--)", loop.body)
+        else:
+            step = f"{i}++" if loop.step == 1 else f"{i} += {loop.step}"
+            self.block(f"for ({ty} {i} = {start}; {i} < {stop}; {step})", loop.body)
+        self.printer.in_loop, self.printer.in_lanes, self.is_round = outside
+        self.printer.bounds = bounds
+        self.close()
+
+    def bounds(self, loop: l.For) -> dict[str, str]:
+        """Variables for the bounds of extrema in a loop, by the text of the constant."""
+        texts = dict.fromkeys([self.printer.text(bound) for bound in bounds_of(loop)])
+        names = {text: self.declare("bound") for text in texts}
+        for text, name in names.items():
+            self.line(f"const double {name} = aplc_bound({text});")
+        return names
+
+    def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
+        """What stands before a loop in lanes: what it accumulates, by operator."""
+        is_of_lanes = self.is_round and _has_few_lanes(loop)
+        if is_of_lanes and reductions and all(r.op is ALSO for r in reductions):
+            return f"APLC_LANES_RAISE({', '.join([self.spell(r.var) for r in reductions])})"
+        names: dict[str, list[str]] = {}
+        for reduction in reductions:
+            names.setdefault(SIMD_OPERATORS[reduction.op], []).append(self.spell(reduction.var))
+        clauses = [f" reduction({op}:{', '.join(found)})" for op, found in names.items()]
+        return "#pragma omp simd" + "".join(clauses)
+
+    def stores_to_moved(self, statements: tuple[l.Stm, ...]) -> bool:
+        """Whether a loop without other loops in it writes where only we know that nothing else is."""
+        inner = list(l.within(statements))
+        stores = any(isinstance(s, l.Store) and s.buffer.name in self.moved for s in inner)
+        return stores and not any(isinstance(s, l.For | l.While) for s in inner)
+
+    def conditional(self, statement: l.If) -> None:
+        """One of two bodies, or of several."""
+        if not statement.then and not statement.other:
+            return
+        head = "if"
+        while True:
+            self.line(f"{head} ({self.text(statement.cond)}) {{")
+            self.body(statement.then)
+            match statement.other:
+                case (l.If() as other,):
+                    head, statement = "} else if", other
+                case other:
+                    break
+        if other:
+            self.line("} else {")
+            self.body(other)
+        self.line("}")
+
+
+def _has_few_lanes(loop: l.For) -> bool:
+    """Whether a loop is known to take few steps."""
+    bounds = [bound.value for bound in (loop.start, loop.stop) if isinstance(bound, Const)]
+    return len(bounds) == 2 and loop.step == 1 and bounds[1] - bounds[0] <= MOST_LANES

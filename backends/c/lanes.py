@@ -1,0 +1,365 @@
+"""Integer expressions in loops, in the narrowest C types that hold their values.
+
+C computes in 32 bits or in 64. An expression is computed in 32 if its value and what it is made of fit, so
+that nothing has to be converted, and a cast to 8 or 16 bits tells the compiler where even narrower lanes will
+do. Outside loops, and for positions in memory, everything has 64 bits.
+"""
+
+from __future__ import annotations
+
+from backends.c.expressions import (
+    ADD,
+    AND,
+    CONDITION,
+    MULTIPLY,
+    OR,
+    PRIMARY,
+    STORAGE_TYPES,
+    UNARY,
+    ExpPrinter,
+    Spell,
+    print_constant,
+)
+from backends.c.mentions import touches_memory
+from laila.ir import loops as l
+from laila.ir.interval import BITS, Interval
+from laila.ir.ranges import INDEX_WIDTH, INT32, LOW_BITS, Ranges, storage_for, width_of
+from laila.ir.scalar import (
+    ALARM,
+    FLOOR_QUOT,
+    FLOOR_QUOT64,
+    QUOT,
+    REM,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    SMALL,
+    TRUNCATE,
+    Call,
+    Const,
+    Exp,
+    Lookup,
+    Read,
+    Select,
+    Sum,
+    Var,
+)
+from tail import prims as p
+from tail.prims import Prim
+from tail.types import Base
+
+SHIFT, XOR = 11, 7
+
+NARROW: dict[Prim, str] = {
+    p.MAXI: "aplc_max_int32",
+    p.MINI: "aplc_min_int32",
+    p.ABSI: "aplc_abs_int32",
+    p.SIGNI: "aplc_sign_int32",
+}
+"""Functions of integers that there are for 32 bits too."""
+
+FLOATS = Interval(-(2**23), 2**23)
+"""Operands of which floats compute quotients and remainders."""
+POSITIVE_FLOATS = Interval(0, 2**24)
+"""The same where the product of divisor and quotient is no greater than the operand."""
+DOUBLES = Interval(-(2**52), 2**52)
+"""Operands of which doubles compute them."""
+
+_ARITHMETIC = {p.ADDI: ("+", ADD), p.SUBI: ("-", ADD), p.MULI: ("*", MULTIPLY)}
+_BITS = {p.ANDI32: ("&", AND), p.XORI32: ("^", XOR), p.ORI32: ("|", OR), SHIFT_RIGHT: (">>", SHIFT)}
+_JOINING = {p.ANDB: ("&", AND), p.ORB: ("|", OR), p.NEQB: ("^", XOR)}
+_COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
+
+Text = tuple[str, int]
+"""The text of an expression and its precedence."""
+
+
+class LanePrinter(ExpPrinter):
+    """Prints expressions, those in loops in narrow lanes."""
+
+    def __init__(self, spell: Spell) -> None:
+        super().__init__(spell)
+        self.ranges = Ranges()
+        self.in_loop = False
+        self.in_lanes = False
+        """Whether the loop has no branches, so that it may run in lanes."""
+        self.storages: dict[str, str] = {}
+        """The integer types of variables, by name, where they are not `int64`."""
+
+    # --- variables and stored values ---
+
+    def declared(self, var: Var, value: Exp) -> str:
+        """The C type of a new variable that keeps its value, an integer."""
+        interval = self.ranges.integers(value)
+        storage = storage_for(interval, self.ranges.width(value)) if self.in_loop else "int64"
+        return self.kept(var, interval, storage)
+
+    def accumulator(self, var: Var) -> str:
+        """The C type of an integer variable that is assigned to: narrow if its bounds are."""
+        interval = self.ranges.integers(var)
+        storage = storage_for(interval, 32) if self.in_loop else "int64"
+        return self.kept(var, interval, storage)
+
+    def kept(self, var: Var, interval: Interval, storage: str) -> str:
+        """The C type of a new variable with such values, which is noted for who mentions it."""
+        self.ranges.bind(var, interval, width_of(storage))
+        self.storages[var.name] = storage
+        return STORAGE_TYPES[storage]
+
+    def counter(self, loop: l.For) -> tuple[str, str, str]:
+        """The C type of a loop's index and the texts of its bounds: narrow if they are, and no memory is
+        touched.
+        """
+        self.ranges.bind_loop(loop.var)
+        is_plain = loop.reductions is not None and loop.step == 1 and not loop.descending
+        is_small = all(self.ranges.integers(e).within(INT32) for e in (loop.var, loop.start, loop.stop))
+        is_narrow = self.in_loop and is_plain and is_small and not touches_memory(loop.body)
+        self.ranges.widths.pop(loop.var.name, None)
+        if not is_narrow:
+            return "int64_t", self.text(loop.start, ADD), self.text(loop.stop, ADD)
+        self.ranges.widths[loop.var.name] = INDEX_WIDTH
+        bounds = loop.start, loop.stop
+        start, stop = [_in(_as(32, self._bits(e), self._integer(e, 32)), ADD) for e in bounds]
+        return "int32_t", start, stop
+
+    def value(self, exp: Exp) -> str:
+        """The text of a value that is assigned, in its own lanes."""
+        if self.is_narrow(exp):
+            return self._integer(exp, 32)[0]
+        if isinstance(exp, Sum) and self.in_loop:
+            return self._grouped(exp)
+        if isinstance(exp, Call) and self.in_lanes and self._is_of_bytes(exp):
+            return self._byte(exp)[0]
+        return self.text(exp)
+
+    def _is_of_bytes(self, exp: Exp) -> bool:
+        """Whether a condition joins conditions in memory, and is a byte where these are."""
+        if isinstance(exp, Call) and exp.op in _JOINING:
+            return all(self._is_of_bytes(arg) for arg in exp.args)
+        return exp.ty is Base.BOOL and isinstance(exp, Read | Var)
+
+    def _byte(self, exp: Exp) -> Text:
+        """A condition of bytes by operations on their bits."""
+        if isinstance(exp, Call):
+            text, level = _JOINING[exp.op]
+            left, right = [self._byte(arg) for arg in exp.args]
+            return f"{_in(left, level)} {text} {_in(right, UNARY)}", level
+        if isinstance(exp, Read):
+            return f"{self.spell(exp.buffer)}[{self.text(exp.index)}]", PRIMARY
+        return self.text(exp), PRIMARY
+
+    def _grouped(self, exp: Sum) -> str:
+        """A sum of 64 bits, its narrow terms added first in 32."""
+        narrow = tuple([(atom, k) for atom, k in exp.terms if self.is_narrow(atom)])
+        part = Sum(exp.const, narrow)
+        if len(narrow) < 2 or len(narrow) == len(exp.terms) or not self.is_narrow(part):
+            return self.text(exp)
+        wide = Sum(0, tuple([term for term in exp.terms if term not in narrow]))
+        print_wide = lambda atom, level: _in(self._integer(atom, 64), level)  # noqa: E731
+        return f"{self._sum(wide, print_wide)} + (int64_t)({self._integer(part, 32)[0]})"
+
+    # --- expressions ---
+
+    def _print(self, exp: Exp) -> Text:
+        if not self.in_loop:
+            return super()._print(exp)
+        if exp.ty is Base.INT:
+            return self._integer(exp, 64)
+        if isinstance(exp, Call) and exp.op is p.I2D:
+            given = exp.args[0]
+            if isinstance(given, Call) and given.op is p.B2I and not isinstance(given.args[0], Read):
+                return f"{self.text(given.args[0], CONDITION + 1)} ? 1.0 : 0.0", CONDITION
+            text, own = self._integer(exp.args[0], self._bits(exp.args[0]))
+            return _cast("double", text, own)
+        return super()._print(exp)
+
+    def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:
+        """Comparisons of integers in the lanes of the wider operand."""
+        if text not in _COMPARISONS or not all(self.is_narrow(a) for a in args):
+            return super()._infix(text, precedence, args)
+        width = max([self.ranges.width(a) for a in args])
+        left, right = [self._compared(a, width) for a in args]
+        return f"{_in(left, precedence + 1)} {text} {_in(right, precedence + 1)}"
+
+    def is_narrow(self, exp: Exp) -> bool:
+        """Whether an expression is an integer that is computed in 32 bits here."""
+        return self.in_loop and exp.ty is Base.INT and self._bits(exp) == 32
+
+    def _bits(self, exp: Exp) -> int:
+        """Whether C computes an integer in 32 bits or in 64."""
+        return 32 if self.in_loop and self.ranges.width(exp) <= 32 else 64
+
+    def _compared(self, exp: Exp, width: int) -> Text:
+        """An operand of a comparison; what C computed in 32 bits is narrowed to its lanes."""
+        text, own = self._integer(exp, 32)
+        if width == 32 or isinstance(exp, Const | Var | Read):
+            return text, own
+        return _cast(STORAGE_TYPES[storage_for(self.ranges.integers(exp), width)], text, own)
+
+    def _integer(self, exp: Exp, wanted: int) -> Text:
+        """An integer, of C's type of 32 bits after promotion, or of 64; at least as wide as it must be."""
+        bits = max(wanted, self._bits(exp))
+        match exp:
+            case Const(value=value, ty=ty):
+                text = print_constant(value, ty)
+                return text, UNARY if text.startswith("-") else PRIMARY
+            case Var(name=name):
+                return _as(bits, self.ranges.widths.get(name, 64), (self.spell(exp), PRIMARY))
+            case Read(buffer=buffer, index=index):
+                element = f"{self.spell(buffer)}[{self.text(index)}]"
+                return _as(bits, width_of(buffer.storage), (element, PRIMARY))
+            case Sum():
+                return self._sum(exp, lambda atom, level: _in(self._integer(atom, bits), level)), ADD
+            case Select(cond=cond, then=then, other=other):
+                first, second = self._integer(then, bits), self._integer(other, bits)
+                if bits == 64 and isinstance(then, Const) and isinstance(other, Const):
+                    first = _cast("int64_t", *first)
+                text = f"{self.text(cond, CONDITION + 1)} ? {first[0]} : {_in(second, CONDITION)}"
+                return text, CONDITION
+            case Lookup():
+                return _as(bits, 64, super()._print(exp))
+            case Call():
+                return self._operator(exp, bits)
+            case _:
+                return super()._print(exp)
+
+    def _operator(self, exp: Call, bits: int) -> Text:
+        """An integer operator at a number of bits."""
+        op, args = exp.op, exp.args
+        if op in (p.B2I, ALARM):
+            return self._flag(args[0], bits)
+        if op is SMALL:
+            return _as(bits, 64, self._integer(args[0], 64))
+        if op in LOW_BITS and bits == 32 and self._has_count(exp):
+            return self._of_low_bits(exp)
+        if op is p.MULI and (chosen := self._chosen(args)) is not None:
+            name = "aplc_where_int32" if bits == 32 else "aplc_where_int"
+            return f"{name}({chosen[0]}, {self._integer(chosen[1], bits)[0]})", PRIMARY
+        if op in _ARITHMETIC:
+            text, level = _ARITHMETIC[op]
+            left, right = [self._integer(a, bits) for a in args]
+            return f"{_in(left, level)} {text} {_in(right, level + 1)}", level
+        if op in NARROW and bits == 32:
+            return f"{NARROW[op]}({', '.join([self._integer(a, 32)[0] for a in args])})", PRIMARY
+        if op is p.RESI or (op is REM and bits == 32):
+            divisor, dividend = args if op is p.RESI else args[::-1]
+            return _as(bits, self._bits(exp), self._residue(divisor, dividend, self._bits(exp)))
+        if op is FLOOR_QUOT or (op is QUOT and bits == 32):
+            return _as(bits, self._bits(exp), self._floor_quotient(args[0], args[1], self._bits(exp)))
+        if op is FLOOR_QUOT64 and self.in_lanes and isinstance(args[1], Const):
+            return _as(bits, 64, self._any_quotient(args[0], int(args[1].value)))
+        if op is TRUNCATE:
+            return _cast(f"int{bits}_t", self.text(args[0]), self._print(args[0])[1])
+        return _as(bits, 64, super()._call(exp))
+
+    def _has_count(self, exp: Call) -> bool:
+        """Whether an operator on 32 bits is no shift, or one by less than 32."""
+        is_shift = exp.op in (SHIFT_LEFT, SHIFT_RIGHT)
+        return not is_shift or self.ranges.integers(exp.args[1]).within(Interval(0, 31))
+
+    def _of_low_bits(self, exp: Call) -> Text:
+        """An operator on the low bits of integers."""
+        op, operands = exp.op, [self._low_bits(arg) for arg in exp.args]
+        if op is SHIFT_LEFT:
+            return f"aplc_shift_left_int32({', '.join([text for text, _ in operands])})", PRIMARY
+        if op is p.NOTI32:
+            return f"~{_in(operands[0], UNARY)}", UNARY
+        text, level = _BITS[op]
+        return f"{_in(operands[0], UNARY)} {text} {_in(operands[1], UNARY)}", level
+
+    def _low_bits(self, exp: Exp) -> Text:
+        """The low 32 bits of an integer; those of a sum or product come from those of its operands."""
+        if self._bits(exp) == 32 or isinstance(exp, Const):
+            return self._integer(exp, 32)
+        if isinstance(exp, Sum):
+            return self._sum(exp, lambda atom, level: _in(self._low_bits(atom), level)), ADD
+        if isinstance(exp, Call) and exp.op is p.MULI:
+            if (chosen := self._chosen(exp.args)) is not None:
+                return f"aplc_where_int32({chosen[0]}, {self._low_bits(chosen[1])[0]})", PRIMARY
+            left, right = [self._low_bits(arg) for arg in exp.args]
+            return f"{_in(left, MULTIPLY)} * {_in(right, UNARY)}", MULTIPLY
+        return _cast("int32_t", *self._integer(exp, 64))
+
+    def _chosen(self, factors: tuple[Exp, ...]) -> tuple[str, Exp] | None:
+        """The condition by which one factor chooses the other or zero, and the other."""
+        for factor, other in (factors, factors[::-1]):
+            if isinstance(factor, Call) and factor.op is p.B2I:
+                return self.text(factor.args[0]), other
+            if isinstance(factor, Var) and self.ranges.integers(factor).within(BITS):
+                return self._integer(factor, 32)[0], other
+        return None
+
+    def _flag(self, cond: Exp, bits: int) -> Text:
+        """A condition as a number; in memory it is one."""
+        if isinstance(cond, Read):
+            text, own = f"{self.spell(cond.buffer)}[{self.text(cond.index)}]", PRIMARY
+        else:
+            text, own = self._print(cond)
+        return _as(bits, 32, (text, own))
+
+    def _residue(self, divisor: Exp, dividend: Exp, bits: int) -> Text:
+        """`x|y`, by what is known of x and y."""
+        x, y = self.ranges.integers(divisor), self.ranges.integers(dividend)
+        by, of = self._integer(divisor, bits), self._integer(dividend, bits)
+        if isinstance(divisor, Const) and x.low > 0:
+            if y.low >= 0 and (bits == 32 or not y.within(DOUBLES)):
+                return f"{_in(of, MULTIPLY)} % {_in(by, UNARY)}", MULTIPLY
+            lift = -int(y.low // x.low)
+            if bits == 32 and y.high + lift * x.low <= INT32.high:
+                lifted = self._lifted(dividend, lift * int(x.low))
+                return f"aplc_residue_unsigned({by[0]}, {lifted})", PRIMARY
+            if bits == 32:
+                return f"aplc_residue_by({by[0]}, {of[0]})", PRIMARY
+        if bits == 32:
+            limit = POSITIVE_FLOATS if x.low > 0 and y.low >= 0 else FLOATS
+            name = "aplc_residue24" if x.within(limit) and y.within(limit) else "aplc_residue32"
+        else:
+            name = "aplc_residue52" if x.within(DOUBLES) and y.within(DOUBLES) else "aplc_residue_int"
+        return f"{name}({by[0]}, {of[0]})", PRIMARY
+
+    def _lifted(self, exp: Exp, lift: int) -> str:
+        """An integer of 32 bits and a constant, which together are not negative."""
+        terms = exp.terms if isinstance(exp, Sum) else ((exp, 1),)
+        const = exp.const if isinstance(exp, Sum) else 0
+        return self._integer(Sum(const + lift, terms), 32)[0]
+
+    def _floor_quotient(self, dividend: Exp, divisor: Exp, bits: int) -> Text:
+        """`⌊x÷y` for a positive y."""
+        x, y = self.ranges.integers(dividend), self.ranges.integers(divisor)
+        of, by = self._integer(dividend, bits), self._integer(divisor, bits)
+        if isinstance(divisor, Const):
+            k = int(divisor.value)
+            if k & (k - 1) == 0:
+                return f"{_in(of, UNARY)} >> {k.bit_length() - 1}", SHIFT
+            if bits == 32 and x.low >= 0:
+                return f"{_in(of, MULTIPLY)} / {k}", MULTIPLY
+            lift = -int(x.low // k)
+            if bits == 32 and x.high + lift * k <= INT32.high:
+                return f"aplc_quot_unsigned({self._lifted(dividend, lift * k)}, {k}) - {lift}", ADD
+            if bits == 32:
+                return f"aplc_floor_quot_by({of[0]}, {k})", PRIMARY
+        if bits == 32:
+            name = "aplc_floor_quot24" if x.within(FLOATS) and y.within(FLOATS) else "aplc_floor_quot32"
+        else:
+            name = "aplc_floor_quot53"
+        return f"{name}({of[0]}, {by[0]})", PRIMARY
+
+    def _any_quotient(self, dividend: Exp, k: int) -> Text:
+        """`⌊x÷k` without a branch."""
+        of = self._integer(dividend, 64)[0]
+        if k & (k - 1) == 0:
+            return f"aplc_floor_shift64({of}, {k.bit_length() - 1})", PRIMARY
+        return f"aplc_floor_quot53({of}, {print_constant(k, Base.INT)})", PRIMARY
+
+
+def _in(text: Text, precedence: int) -> str:
+    """A text in parentheses if it binds less tightly than asked for."""
+    return f"({text[0]})" if text[1] < precedence else text[0]
+
+
+def _cast(ty: str, text: str, own: int) -> Text:
+    return f"({ty}){_in((text, own), UNARY)}", UNARY
+
+
+def _as(bits: int, has: int, text: Text) -> Text:
+    """A text of C's type with `has` bits as one of 32 or 64."""
+    return text if (has <= 32) == (bits == 32) else _cast(f"int{bits}_t", *text)

@@ -1,0 +1,142 @@
+"""What the statements of a loop program mention, and which memory they own."""
+
+from __future__ import annotations
+
+from backends.c.expressions import bounded_by
+from laila.ir import loops as l
+from laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, Swap, Take
+from laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Read, Var, nodes
+from laila.ir.statements import leaves
+
+
+def leaves_of_all(references: tuple[Ref, ...]) -> list[ArrayRef | ScalarRef]:
+    """The arrays and scalars of several references."""
+    return [leaf for reference in references for leaf in leaves(reference)]
+
+
+def exchanged(statement: Take | Swap) -> tuple[Buffer, Buffer]:
+    """The two buffers between which memory moves."""
+    match statement:
+        case Take(target=target, source=source):
+            return target, source
+        case Swap(first=first, second=second):
+            return first, second
+
+
+def allocated(statement: l.Stm) -> list[Buffer]:
+    """The buffers that get memory of their own from a statement."""
+    match statement:
+        case l.Allocate(buffer=buffer):
+            return [buffer]
+        case Take() | Swap():
+            return list(exchanged(statement))
+        case Ask(result=result):
+            return [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
+        case Run(arguments=arguments):
+            return [a for a in arguments if isinstance(a, Buffer) and a.storage == TABLE]
+        case Invoke(results=results):
+            return [leaf.buffer for leaf in leaves_of_all(results) if isinstance(leaf, ArrayRef)]
+        case _:
+            return []
+
+
+def used_names(statements: tuple[l.Stm, ...]) -> set[str]:
+    """The names of all variables and buffers that occur in statements."""
+    used: set[str] = set()
+    for statement in l.within(statements):
+        exps, buffers = _mentioned(statement)
+        used |= {buffer.name for buffer in buffers}
+        for node in nodes(*exps):
+            if isinstance(node, Var):
+                used.add(node.name)
+            elif isinstance(node, Read):
+                used.add(node.buffer.name)
+            elif isinstance(node, Lookup):
+                used |= {buffer.name for buffer in node.memory}
+    return used
+
+
+def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
+    """The variables and buffers that occur in statements, in their order, one for each name."""
+    found: dict[str, Var | Buffer] = {}
+    for statement in l.within(statements):
+        exps, buffers = _mentioned(statement)
+        match statement:
+            case l.Assign(var=var):
+                found.setdefault(var.name, var)
+            case l.Store(buffer=buffer) | l.Release(buffer=buffer):
+                found.setdefault(buffer.name, buffer)
+            case Take() | Swap():
+                for buffer in exchanged(statement):
+                    found.setdefault(buffer.name, buffer)
+            case _:
+                pass
+        for buffer in buffers:
+            found.setdefault(buffer.name, buffer)
+        for node in nodes(*exps):
+            if isinstance(node, Var):
+                found.setdefault(node.name, node)
+            elif isinstance(node, Read):
+                found.setdefault(node.buffer.name, node.buffer)
+            elif isinstance(node, Lookup):
+                for buffer in (*node.memory, *node.behind):
+                    found.setdefault(buffer.name, buffer)
+    return list(found.values())
+
+
+def bounds_of(loop: l.For) -> list[Const]:
+    """The bounds of extrema in a loop, if it or one inside it may run in lanes."""
+    if not any(isinstance(s, l.For) and s.reductions is not None for s in l.within((loop,))):
+        return []
+    exps = [exp for statement in l.within(loop.body) for exp in _mentioned(statement)[0]]
+    return [bounded[0] for node in nodes(*exps) if (bounded := bounded_by(node)) is not None]
+
+
+def touches_memory(statements: tuple[l.Stm, ...]) -> bool:
+    """Whether statements read or write elements of buffers."""
+    for statement in l.within(statements):
+        found = nodes(*_mentioned(statement)[0])
+        if isinstance(statement, l.Store) or any(isinstance(n, Read | Lookup) for n in found):
+            return True
+    return False
+
+
+def _mentioned(statement: l.Stm) -> tuple[list[Exp], list[Buffer]]:
+    """The expressions of a statement, and the buffers that it names besides."""
+    match statement:
+        case l.Declare(value=value):
+            return ([] if value is None else [value]), []
+        case l.Assign(value=value):
+            return [value], []
+        case l.Store(position=position, value=value):
+            return [position, value], []
+        case l.For(start=start, stop=stop):
+            return [start, stop], []
+        case l.If(cond=cond) | l.While(cond=cond):
+            return [cond], []
+        case l.Fail(ok=ok, reported=reported):
+            return [ok, *reported], []
+        case l.Allocate(size=size):
+            return [size], []
+        case l.Release() | l.Local() | Take() | Swap():
+            return [], []
+        case l.Emit(value=value, digits=digits):
+            exps, buffers = _within((value,))
+            return [*exps, *([] if digits is None else [digits])], buffers
+        case Run(arguments=arguments):
+            own = [a for a in arguments if isinstance(a, Buffer)]
+            return [a for a in arguments if not isinstance(a, Buffer)], own
+        case Ask(arguments=references) | Invoke(arguments=references):
+            return _within(references)
+
+
+def _within(references: tuple[Ref, ...]) -> tuple[list[Exp], list[Buffer]]:
+    exps: list[Exp] = []
+    buffers: list[Buffer] = []
+    for leaf in leaves_of_all(references):
+        if isinstance(leaf, ArrayRef):
+            buffers.append(leaf.buffer)
+            exps += leaf.shape
+        else:
+            exps.append(leaf.value)
+    return exps, buffers

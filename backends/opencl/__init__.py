@@ -1,0 +1,1 @@
+"""Kernels as OpenCL C, and running them with PyOpenCL."""

@@ -1,0 +1,200 @@
+"""Running programs with kernels: the host is compiled C, which asks for each kernel to be started.
+
+A session is one run. Kernels are started in order; whether one has failed is asked when it has been started,
+of those that can fail only.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from backends.native.arrays import address_of
+from backends.native.run import ByAddress, NativeProgram, OnPrint, Value
+from backends.opencl.arrays import OnDevice
+from backends.opencl.device import Device, same_process
+from backends.opencl.emit import ClProgram
+from backends.opencl.memory import Memory, Separate, Shared, TooLarge
+from laila.devices.kernels import GROUP, Kernel
+from laila.devices.transfers import CHANGE, DROP, FRESH, READ
+from tail.prims import Prim
+from tail.types import Base
+
+SCALARS: dict[Base, tuple[Any, Any]] = {
+    Base.INT: (ctypes.c_int64, np.int64),
+    Base.DOUBLE: (ctypes.c_double, np.float64),
+    Base.BOOL: (ctypes.c_uint8, np.uint8),
+    Base.CHAR: (ctypes.c_uint32, np.uint32),
+}
+"""How the host holds a scalar, and as what a kernel gets it."""
+
+
+@dataclass(frozen=True)
+class OpenclProgram:
+    """A compiled host with its kernels. `run` may be called from several threads at once."""
+
+    native: NativeProgram
+    kernels: ClProgram
+    device: Device
+    is_shared: bool
+    """Whether the device uses the host's memory."""
+    use_cache: bool = True
+    keeps: bool = False
+    """Whether results stay on the device."""
+    functions: dict[str, Any] = field(default_factory=dict)
+    """The kernels, built when the first of them is started."""
+    sessions: dict[str, Session] = field(default_factory=dict)
+    """Whose arguments kernels have, by name."""
+
+    def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Value, ...]:
+        """The results for the given inputs, as `NativeProgram.run` has them; where they stay on the device
+        they are `OnDevice`, but for scalars and characters.
+        """
+        same_process()
+        sizes: dict[int, int] = {}
+        for array in inputs:
+            address = address_of(array)
+            sizes[address] = max(array.nbytes, sizes.get(address, 0))
+        kind = Shared if self.is_shared else Separate
+        memory = kind(self.device, sizes, self.kernels.is_single)
+        if isinstance(memory, Separate):
+            for array in inputs:
+                if isinstance(array, OnDevice):
+                    memory.hold(array)
+        session = Session(self, memory)
+        try:
+            results = self.native.run(inputs, on_print, session.answer)
+            if self.keeps and isinstance(memory, Separate):
+                with self.device.lock:
+                    results = tuple([memory.result(r) for r in results])
+            return results
+        finally:
+            session.end()
+
+    @property
+    def in_c(self) -> NativeProgram | None:
+        """The host alone, for runs without kernels, unless results stay on the device."""
+        return None if self.keeps else self.native
+
+    @cached_property
+    def concerns(self) -> dict[int, Kernel | Prim]:
+        """The kernel that a question is about, or what it says of an array, by its number."""
+        about: dict[int, Kernel | Prim] = {id(prim): prim for prim in (FRESH, READ, CHANGE, DROP)}
+        about |= {id(kernel.launch): kernel for kernel in self.kernels.kernels}
+        questions = enumerate(self.native.program.questions)
+        return {number: about[id(q.prim)] for number, q in questions if id(q.prim) in about}
+
+    def function(self, kernel: Kernel) -> Any:
+        """A kernel as the driver has it; the device's lock is held."""
+        if not self.functions:
+            names = [each.name for each in self.kernels.kernels]
+            found = self.device.functions(self.kernels.text, names, use_cache=self.use_cache)
+            self.functions.update(found)
+        return self.functions[kernel.name]
+
+
+@dataclass(eq=False)
+class Session:
+    """One run of a program on a device."""
+
+    program: OpenclProgram
+    memory: Memory
+    given: dict[str, list[Any]] = field(default_factory=dict)
+    """The arguments that kernels have been given, by name: arrays, and scalars as their bytes."""
+    answers: dict[int, ByAddress | None] = field(default_factory=dict)
+    """What has been asked in this run is answered so, by the number of the question."""
+
+    def answer(self, number: int) -> ByAddress | None:
+        """What answers a question, if it concerns the device."""
+        if number not in self.answers:
+            match self.program.concerns.get(number):
+                case None:
+                    self.answers[number] = None
+                case Kernel() as kernel:
+                    self.answers[number] = self.starter(kernel)
+                case prim:
+                    self.answers[number] = self.teller(prim)
+        return self.answers[number]
+
+    def starter(self, kernel: Kernel) -> ByAddress:
+        """What starts a kernel: from the number of work-items, arrays and scalars to whether something has
+        failed.
+        """
+        axes, program, device = len(kernel.items), self.program, self.program.device
+        first = axes + len(kernel.arrays)
+        sizes = [ctypes.sizeof(SCALARS[var.ty][0]) for var in kernel.scalars]
+        failed = [device.failed] if kernel.may_fail else []
+
+        def start(arguments: list[int | None]) -> bool:
+            items = tuple([ctypes.c_int64.from_address(each or 0).value for each in arguments[:axes]])
+            addresses = [each or 0 for each in arguments[axes:first]]
+            scalars = [
+                ctypes.string_at(each or 0, n) for n, each in zip(sizes, arguments[first:], strict=True)
+            ]
+            in_groups = items[0] % GROUP == 0 and not device.is_cpu
+            group = kernel.group or (GROUP if in_groups else 1, *[1] * (axes - 1))
+            with device.lock:
+                try:
+                    arrays = self.memory.given(kernel, addresses)
+                except TooLarge:
+                    return True
+                function = program.function(kernel)
+                self.give(kernel, function, [*failed, *arrays], scalars)
+                try:
+                    device.start(function, items, group)
+                    self.memory.done(kernel, addresses, arrays)
+                except device.cl.MemoryError:
+                    raise self.memory.no_room() from None
+                except BaseException:  # an interrupt: the host is about to free what the kernel writes
+                    device.queue.finish()
+                    raise
+                return kernel.may_fail and device.has_failed()
+
+        return start
+
+    def give(self, kernel: Kernel, function: Any, arrays: Sequence[Any], scalars: Sequence[bytes]) -> None:
+        """The arguments of a kernel: those that it does not have since it was started last in this run."""
+        if self.program.sessions.get(kernel.name) is not self:  # no kernel has arguments of ours
+            self.program.sessions[kernel.name] = self
+            self.given.pop(kernel.name, None)
+        before = self.given.setdefault(kernel.name, [None] * (len(arrays) + len(scalars)))
+        for k, array in enumerate(arrays):
+            if before[k] is not array:
+                function.set_arg(k, array)
+                before[k] = array
+        give = getattr(function, "_set_arg_buf", function.set_arg)  # without what that tries first, for 7 µs
+        for k, (var, value) in enumerate(zip(kernel.scalars, scalars, strict=True), len(arrays)):
+            if before[k] != value:
+                give(k, self.scalar(var.ty, value))
+                before[k] = value
+
+    def scalar(self, ty: Base, value: bytes) -> Any:
+        """A scalar of the host as a kernel gets it."""
+        held, kind = SCALARS[ty]
+        is_narrow = self.program.kernels.is_single and ty is Base.DOUBLE
+        return (np.float32 if is_narrow else kind)(held.from_buffer_copy(value).value)
+
+    def end(self) -> None:
+        """The arguments are nobody's, and the memory of arrays may be used for others."""
+        with self.program.device.lock:
+            for name in self.given:
+                if self.program.sessions.get(name) is self:
+                    del self.program.sessions[name]
+
+    def teller(self, prim: Prim) -> ByAddress:
+        """What the host says about an array, if it has memory."""
+        memory = self.memory
+        about = {FRESH: memory.fresh, READ: memory.read, CHANGE: memory.change, DROP: memory.drop}[prim]
+
+        def say(arguments: list[int | None]) -> None:
+            (address,) = arguments
+            with self.program.device.lock:
+                if address is not None:
+                    about(address)
+
+        return say

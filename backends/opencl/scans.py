@@ -1,0 +1,284 @@
+"""Kernels whose groups take neighbouring elements run by run: see `laila.devices.offload_scans`.
+
+Each run in stages, between which all work-items meet: its elements, computed by neighbouring work-items, into
+the memory of the group; those of a work-item, which follow one another, combined, and what these come to
+scanned in the group; the running values, or the places of what is kept; what is done with them, by
+neighbouring work-items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backends.c.expressions import C_TYPES, UNARY
+from backends.opencl.groups import BARRIER, Groups
+from laila.devices.kernels import EACH, GROUP, RUN, Carry, LookBack, Sweep
+from laila.ir import loops as l
+from laila.ir.scalar import Call, Site, Var
+from tail.types import Base
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The arrays of a carry in the memory of a group."""
+
+    run: str
+    """Its elements, or whether they are kept."""
+    sums: str
+    """What those of each work-item come to, twice: a scan reads one half and writes the other."""
+    places: str = ""
+    """Of the elements that are kept, in the run."""
+
+
+class Sweeps(Groups):
+    """The lines of such kernels."""
+
+    label = ""
+    """Where a work-item goes on in which a check has failed; empty: it ends."""
+    behind = ""
+    """The label of the statements that were printed last."""
+    has_jumped = False
+    """Whether they go there."""
+    labels = 0
+    """How many there are."""
+
+    def fail(self, head: str, site: Site, values: list[str]) -> None:
+        """Tell that a check has failed, and end the work-item, or go on where it can."""
+        del site, values
+        self.has_jumped = True
+        self.line(head + " {")
+        self.line("    *failed = 1;")
+        self.line(f"    goto {self.label};" if self.label else "    return;")
+        self.line("}")
+
+    def swept(self, sweep: Sweep, codes: Sequence[l.Code]) -> None:
+        """All runs of a range, one after the other. The loops are those of the elements, of what is done with
+        all, and of what is done with those that each carry keeps.
+        """
+        names = [self.memory(carry) for carry in sweep.carries]
+        lane, first = self.declare("lane:"), self.declare("first:")
+        start, stop = self.text(sweep.start), self.printer.text(sweep.stop, UNARY)
+        self.line(f"const int64_t {lane} = get_local_id(0);")
+        if (look_back := sweep.look_back) is not None:
+            number = self.next_run(look_back, lane)
+            self.line(f"const int64_t {first} = {RUN} * {number};")
+        else:
+            self.head(f"for (int64_t {first} = {start}; {first} < {stop}; {first} += {RUN}) {{")
+        self.compute(sweep, names, codes[0], (lane, first, stop))
+        for position, (carry, name) in enumerate(zip(sweep.carries, names, strict=True)):
+            self.scan_lanes(carry, name, lane)
+            if look_back is not None:
+                self.look_back(carry, name, look_back, position, (lane, number))
+            self.place_kept(name, lane) if carry.is_filter else self.scan_run(carry, name, lane)
+        self.line(BARRIER)
+        self.use(sweep, names, codes[1:], (lane, first, stop))
+        if look_back is not None:
+            return
+        for carry, name in zip(sweep.carries, names, strict=True):
+            before = self.spell(carry.before)
+            self.line(f"{before} = {self.both(carry, before, f'{name.sums}[{GROUP - 1}]')};")
+        self.line(BARRIER)
+        self.foot()
+
+    def next_run(self, look_back: LookBack, lane: str) -> str:
+        """The number of the run that a group takes: those before it have been begun."""
+        number, own = self.declare("next:"), self.declare("number:")
+        self.line(f"local int64_t {number};")
+        self.line(f"if ({lane} == 0)")
+        self.line(f"    {number} = atom_inc({self.spell(look_back.states[0])});")
+        self.line(BARRIER)
+        self.line(f"const int64_t {own} = {number};")
+        return own
+
+    def look_back(
+        self, carry: Carry, name: Names, look_back: LookBack, position: int, at: tuple[str, str]
+    ) -> None:
+        """What is before a run, from what those before it have told; see Note [Look-back] in `offload_scans`.
+        The work-items of a group ask one run each.
+        """
+        lane, number = at
+        state, total = self.spell(look_back.states[position]), look_back.totals[position]
+        before, whole = self.spell(carry.before), f"{name.sums}[{GROUP - 1}]"
+        ty = C_TYPES[carry.element.ty]
+        marks, bits = self.declare("marks:"), self.declare("bits:")
+        self.line(f"local uint8_t {marks}[{GROUP}];")
+        self.line(f"if ({lane} == 0)")
+        self.line(f"    aplc_tell({state}, {number}, {self.as_bits(carry, whole)}, 1);")
+        asked, found = self.declare("asked:"), self.declare("found:")
+        self.line(f"int64_t {asked} = {number} - {GROUP}, {found} = -1;")
+        self.head(f"while ({asked} < {number}) {{")
+        told = f"{name.sums}[{GROUP} + {lane}]"
+        self.line(f"int64_t {bits};")
+        self.line(f"if ({asked} + {lane} < 0) {{")
+        self.line(f"    {marks}[{lane}] = 2;")
+        self.line(f"    {told} = {self.text(carry.nothing)};")
+        self.line("} else {")
+        self.line(f"    {marks}[{lane}] = aplc_told({state}, {asked} + {lane}, &{bits});")
+        self.line(f"    {told} = {self.of_bits(carry, bits)};")
+        self.line("}")
+        self.line(BARRIER)
+        self.line(f"if ({found} < 0)")
+        self.line(f"    for ({found} = {GROUP - 1}; {found} >= 0 && {marks}[{found}] != 2; {found}--);")
+        self.head(f"if ({found} >= 0) {{")
+        self.head(f"for (; {found} < {GROUP}; {found}++) {{")
+        each = f"{name.sums}[{GROUP} + {found}]"
+        own = self.declare("sum:")
+        self.line(f"const {ty} {own} = {self.both(carry, before, each)};")
+        self.line(f"{before} = {marks}[{found}] == 2 ? {each} : {own};")
+        self.foot()
+        self.line(f"{found} = 0;")
+        self.foot()
+        self.line(f"{asked} += {found} < 0 ? -{GROUP} : {GROUP};")
+        self.line(BARRIER)
+        self.foot()
+        self.head(f"if ({lane} == 0) {{")
+        own = self.declare("sum:")
+        self.line(f"const {ty} {own} = {self.both(carry, before, whole)};")
+        self.line(f"aplc_tell({state}, {number}, {self.as_bits(carry, own)}, 2);")
+        if total is not None:
+            self.line(f"if ({number} == get_num_groups(0) - 1)")
+            self.line(f"    {self.spell(total)}[0] = {own};")
+        self.foot()
+
+    def as_bits(self, carry: Carry, value: str) -> str:
+        """A value as 64 bits."""
+        return f"aplc_bits({value})" if carry.element.ty is Base.DOUBLE else value
+
+    def of_bits(self, carry: Carry, bits: str) -> str:
+        """The value that some bits stand for."""
+        return f"aplc_of_bits({bits})" if carry.element.ty is Base.DOUBLE else bits
+
+    def memory(self, carry: Carry) -> Names:
+        """The arrays of a carry."""
+        element = "uint8_t" if carry.element.ty is Base.BOOL else C_TYPES[carry.element.ty]
+        run, sums = self.declare("run:"), self.declare("sums:")
+        self.line(f"local {'uint8_t' if carry.is_filter else element} {run}[{RUN}];")
+        self.line(f"local {element} {sums}[{2 * GROUP}];")
+        if not carry.is_filter:
+            return Names(run, sums)
+        places = self.declare("places:")
+        self.line(f"local uint16_t {places}[{RUN}];")
+        return Names(run, sums, places)
+
+    def both(self, carry: Carry, x: str, y: str) -> str:
+        """The combination of two values, by their texts."""
+        left, right = [Var(f"{side}:", carry.element.ty) for side in ("left", "right")]
+        self.open()
+        self.scopes[-1].update({left.name: x, right.name: y})
+        text = self.text(Call(carry.combine, (left, right), carry.element.ty))
+        self.close()
+        return text
+
+    def compute(self, sweep: Sweep, names: Sequence[Names], code: l.Code, at: tuple[str, str, str]) -> None:
+        """The elements of a run, in the memory of the group."""
+        lane, first, stop = at
+        k = self.each_of_run(lane, str(RUN))
+        for carry in sweep.carries:
+            nothing = self.text(carry.nothing)
+            self.line(f"{C_TYPES[carry.element.ty]} {self.declare(carry.element.name)} = {nothing};")
+        self.head(f"if ({first} + {k} < {stop}) {{")
+        self.at_index(sweep.index, f"{first} + {k}", code)
+        self.foot()
+        self.end_of_index()
+        for carry, name in zip(sweep.carries, names, strict=True):
+            self.line(f"{name.run}[{k}] = {self.spell(carry.element)};")
+        self.foot()
+        self.line(BARRIER)
+
+    def each_of_run(self, lane: str, length: str) -> str:
+        """Begin a loop of neighbouring work-items over neighbouring elements; the name of its index."""
+        self.open()
+        k = self.declare("k:")
+        self.line(f"for (int64_t {k} = {lane}; {k} < {length}; {k} += {GROUP}) {{")
+        self.level += 1
+        return k
+
+    def at_index(self, index: Var, place: str, code: l.Code) -> None:
+        """Statements for an element; where one fails, the work-item goes behind them."""
+        self.line(f"const int64_t {self.declare(index.name)} = {place};")
+        self.labels += 1
+        self.label, self.has_jumped = f"next{self.labels}", False
+        self.statements(code.statements)
+        self.behind, self.label = self.label, ""
+
+    def end_of_index(self) -> None:
+        """What comes behind statements for an element."""
+        if self.has_jumped:
+            self.line(f"{self.behind}:;")
+
+    def scan_lanes(self, carry: Carry, name: Names, lane: str) -> None:
+        """What the elements of each work-item come to, with those of all before it."""
+        run, sums = name.run, name.sums
+        ty = C_TYPES[carry.element.ty]
+        self.head("{")
+        own, k, side, step, sum = [self.declare(f"{x}:") for x in ("own", "k", "side", "distance", "sum")]
+        self.line(f"{ty} {own} = {self.text(carry.nothing)};")
+        self.line(f"for (int64_t {k} = {EACH} * {lane}; {k} < {EACH} * {lane} + {EACH}; {k}++)")
+        self.line(f"    {own} = {self.both(carry, own, f'{run}[{k}]')};")
+        self.line(f"{sums}[{lane}] = {own};")
+        self.line(f"int64_t {side} = 0;")
+        self.head(f"for (int64_t {step} = 1; {step} < {GROUP}; {step} *= 2) {{")
+        self.line(BARRIER)
+        self.line(f"{ty} {sum} = {sums}[{side} + {lane}];")
+        self.line(f"if ({lane} >= {step})")
+        self.line(f"    {sum} = {self.both(carry, f'{sums}[{side} + {lane} - {step}]', sum)};")
+        self.line(f"{side} = {GROUP} - {side};")
+        self.line(f"{sums}[{side} + {lane}] = {sum};")
+        self.foot()
+        self.line(BARRIER)
+        self.foot()
+
+    def scan_run(self, carry: Carry, name: Names, lane: str) -> None:
+        """The running values of the elements of each work-item."""
+        before, run, sums = self.spell(carry.before), name.run, name.sums
+        self.head("{")
+        own, k = self.declare("own:"), self.declare("k:")
+        self.line(f"{C_TYPES[carry.element.ty]} {own} = {before};")
+        self.line(f"if ({lane} > 0)")
+        self.line(f"    {own} = {self.both(carry, before, f'{sums}[{lane} - 1]')};")
+        self.head(f"for (int64_t {k} = {EACH} * {lane}; {k} < {EACH} * {lane} + {EACH}; {k}++) {{")
+        self.line(f"{own} = {self.both(carry, own, f'{run}[{k}]')};")
+        self.line(f"{run}[{k}] = {own};")
+        self.foot()
+        self.foot()
+
+    def place_kept(self, name: Names, lane: str) -> None:
+        """The places in the run of the elements that are kept, one after the other."""
+        self.head("{")
+        place, k = self.declare("place:"), self.declare("k:")
+        self.line(f"int64_t {place} = {lane} > 0 ? {name.sums}[{lane} - 1] : 0;")
+        self.line(f"for (int64_t {k} = {EACH} * {lane}; {k} < {EACH} * {lane} + {EACH}; {k}++)")
+        self.line(f"    if ({name.run}[{k}])")
+        self.line(f"        {name.places}[{place}++] = {k};")
+        self.foot()
+
+    def use(
+        self, sweep: Sweep, names: Sequence[Names], codes: Sequence[l.Code], at: tuple[str, str, str]
+    ) -> None:
+        """What is done with running values, and with the elements that are kept."""
+        lane, first, stop = at
+        everything, *kept = codes
+        if sweep.use:
+            k = self.each_of_run(lane, f"aplc_min_int({stop} - {first}, {RUN})")
+            self.running(sweep, names, k)
+            self.at_index(sweep.index, f"{first} + {k}", everything)
+            self.end_of_index()
+            self.foot()
+        for carry, name, code in zip(sweep.carries, names, kept, strict=True):
+            if carry.is_filter:
+                k = self.each_of_run(lane, f"{name.sums}[{GROUP - 1}]")
+                place = f"{name.places}[{k}]"
+                self.running(sweep, names, place)
+                kept_before = self.spell(carry.before)
+                self.line(f"const int64_t {self.declare(carry.running.name)} = {kept_before} + {k};")
+                self.at_index(sweep.index, f"{first} + {place}", code)
+                self.end_of_index()
+                self.foot()
+
+    def running(self, sweep: Sweep, names: Sequence[Names], place: str) -> None:
+        """The running values at a place of the run."""
+        for carry, name in zip(sweep.carries, names, strict=True):
+            if not carry.is_filter:
+                ty = C_TYPES[carry.element.ty]
+                self.line(f"const {ty} {self.declare(carry.running.name)} = {name.run}[{place}];")

@@ -1,0 +1,1 @@
+"""Programs of loops in threads as C with OpenMP."""

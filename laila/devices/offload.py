@@ -1,0 +1,372 @@
+"""What of a program runs in kernels: each large enough SOAC, in chunks of its outermost axis.
+
+    MAP b[…] = e over i < n, …
+        →   todo := true
+            if n×… ≥ enough { todo := launch kernel }
+            if todo { MAP b[…] = e over i < n, … }
+
+A fold leaves the results of its chunks in an array, which the host combines in their order. The host keeps a
+version of everything: for what is small, and for the error of what has failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+
+from laila.devices.device_mapping import Division
+from laila.devices.kernel_partition import Chunk, Loop, Total
+from laila.devices.kernels import Offloaded, in_any_order
+from laila.devices.offload_loops import LoopDivider, has_open_extents, loops_in_parts
+from laila.devices.offload_products import ProductDivider
+from laila.devices.offload_rows import RowDivider
+from laila.devices.offload_scans import ScanDivider
+from laila.devices.offload_tiles import TileDivider
+from laila.devices.transfers import with_transfers
+from laila.ir.analysis import unconditional
+from laila.ir.program import (
+    Alloc,
+    Ask,
+    Assign,
+    Choice,
+    Each,
+    Filter,
+    Fused,
+    HostLet,
+    Map,
+    Part,
+    Program,
+    Put,
+    Reduce,
+    Scan,
+    Space,
+    Statement,
+    Variable,
+    While,
+)
+from laila.ir.scalar import Buffer, Check, Do, Exp, Fold, Read, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.split import bound_in
+from laila.ir.statements import bodies, bound, everywhere, own_expressions, rebuilt
+from laila.ir.substitute import Substitute
+from laila.lowering.pull import fill
+from laila.lowering.scalars import neutral
+from tail import prims as p
+from tail.prims import Prim
+from tail.types import Base
+
+
+def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
+    """The program with kernels in front of what the host would do. Functions of the program run on the
+    host.
+    """
+    offloader = _Offloader(program, make, division)
+    offloader.schedules = loops_in_parts(program, make)
+    offloader.allocations = {s.buffer: s.size for s in everywhere(program.statements) if isinstance(s, Alloc)}
+    statements = offloader.block(program.statements)
+    result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
+    return result if division.shared else with_transfers(result, make, on_device=division.on_device)
+
+
+ROWS_OF_PRODUCT = 64
+"""For which it is worth reading all columns, as each work-item does."""
+
+
+class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivider):
+    in_rounds = False
+    """Whether a loop in order is around the statement at hand."""
+
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """Statements in order, each with its kernels in front of it."""
+        result: list[Statement] = []
+        for statement in statements:
+            self.statement = statement
+            match statement:
+                case HostLet(value=value):
+                    result += self.folds(statement, value)
+                case Map(ordered=False) if statement.space.indices:
+                    result += self.map(statement)
+                case Scan() if statement.space.indices:
+                    result += self.scan(statement)
+                case Filter() if len(statement.space.indices) == 1:
+                    result += self.filter(statement)
+                case Fused() if statement.space.indices:
+                    result += self.fused(statement)
+                case Choice(then=then, other=other):
+                    result.append(replace(statement, then=self.block(then), other=self.block(other)))
+                case While():
+                    result += self.rounds(statement)
+                case Each():
+                    result += self.each(statement)
+                case _:
+                    result.append(statement)
+        return tuple(result)
+
+    def each(self, statement: Each) -> list[Statement]:
+        """A loop over statements: as a whole, or what is in it."""
+        found = self.kernels_of(statement)
+        if found is None or not found[1]:
+            return self.rounds(statement)
+        if has_open_extents(statement):
+            on_host = replace(statement, body=self.block(statement.body))
+            return self.either(*found, (on_host,))
+        return self.either(*found, (statement,))
+
+    def rounds(self, statement: While | Each) -> list[Statement]:
+        """A loop with kernels inside; where there is not enough for any of them, the loop as it was, for the
+        threads of the host.
+        """
+        is_outermost, self.in_rounds = not self.in_rounds, True
+        there = replace(statement, body=self.block(statement.body))
+        self.in_rounds = not is_outermost
+        enough = self.conditions(there.body)
+        if not is_outermost or not enough or not all(self.is_same_for(statement, e) for e in enough):
+            return [there]
+        return [Choice(reduce(lambda a, b: self.make.call(p.ORB, a, b), enough), (there,), (statement,))]
+
+    def conditions(self, statements: Sequence[Statement]) -> list[Exp]:
+        """The conditions under which statements start kernels, those inside of others left out."""
+        launches = {id(each.launch) for each in self.kernels}
+        found: list[Exp] = []
+        for statement in statements:
+            inner = bodies(statement)
+            if isinstance(statement, Choice) and any(
+                isinstance(s, Ask) and id(s.prim) in launches for s in statement.then
+            ):
+                found.append(statement.cond)
+                inner = (statement.other,)
+            found += [each for body in inner for each in self.conditions(body)]
+        return found
+
+    def is_same_for(self, statement: Statement, exp: Exp) -> bool:
+        """Whether an expression has the same value before a loop as in all its rounds."""
+        names = {v.name for v in bound(statement)}
+        is_read = any(isinstance(n, Read | Do | Fold | Check) for n in nodes(exp))
+        return not is_read and names.isdisjoint([v.name for v in self.free.of(exp)])
+
+    # --- SOACs ---
+
+    def map(self, statement: Map) -> list[Statement]:
+        """A map in chunks of its first axis, or of its second where the first is short."""
+        loop = self.loop("map", statement.space, own_expressions(statement), {statement.buffer})
+        if self.is_product(statement):
+            loop = replace(loop, least=ROWS_OF_PRODUCT)
+            if not self.is_eager:
+                return [statement]
+        starts: list[Choice] = []
+        if self.division.grid:
+            chunk = self.grid(statement.space)
+            starts = self.start_products(loop, statement)
+            starts += [*self.start_rows(loop, statement), *self.start_tiles(loop, statement)]
+            starts += self.start(loop, chunk, (self.points(statement, chunk),))
+            return self.either(loop, starts, (statement,))
+        for axis in range(min(2, len(statement.space.indices))):
+            chunk = self.chunk(statement.space, axis)
+            changed = rebuilt(statement, chunk.change)
+            assert isinstance(changed, Map)
+            starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
+        return self.either(loop, starts, (statement,))
+
+    def is_product(self, statement: Map) -> bool:
+        """Whether folds read for all rows what only columns have."""
+        row, *columns = statement.space.indices
+        found = [n for fold in nodes(statement.body) if isinstance(fold, Fold) for n in nodes(fold.body)]
+        read = [self.free.of(n.index) for n in found if isinstance(n, Read)]
+        return any(row not in free and not free.isdisjoint(columns) for free in read)
+
+    def points(self, statement: Map, chunk: Chunk) -> Statement:
+        """A map, point by point."""
+        put: Statement = Put(statement.buffer, statement.position, statement.body)
+        if statement.guard is not None:
+            put = Choice(statement.guard, (put,))
+        return Each(chunk.space, (*[HostLet(index, here) for index, here in chunk.indices], put))
+
+    def scan(self, statement: Scan) -> list[Statement]:
+        """Rows in chunks; a single row by the totals of its chunks."""
+        if not in_any_order(self.make.settings, statement.combine, statement.body.ty):
+            return [statement]
+        roots, written = own_expressions(statement), {statement.buffer}
+        is_matrix = len(statement.space.indices) > 1
+        in_steps = bool(self.division.grid) and is_matrix
+        axis = self.axis_of_neighbours(statement) if in_steps else 0
+        chunk = self.chunk(statement.space, axis, in_steps=in_steps)
+        changed = rebuilt(statement, chunk.change)
+        assert isinstance(changed, Scan)
+        changed = replace(changed, space=chunk.space)
+        if is_matrix:
+            loop = self.loop("scan", statement.space, roots, written)
+            starts = [*self.start_scans(loop, statement), *self.start(loop, chunk, (changed,))]
+            return self.either(loop, starts, (statement,))
+        total = self.total(statement)
+        loop = self.loop("scan", statement.space, roots, written, totals=(total,))
+        first = self.total_of_chunk(total, changed.body, chunk)
+        here, second = self.continued(total, changed, chunk)
+        starts = self.start_sweep(loop, Fused(statement.space, (statement,)))
+        starts = starts or self.start_twice(loop, chunk, first, (here, second))
+        return self.either(loop, starts, (statement,))
+
+    def total_of_chunk(self, total: Total, body: Exp, chunk: Chunk) -> tuple[Statement, ...]:
+        """The combination of all elements of a chunk."""
+        make = self.make
+        own = Var(make.fresh("s"), body.ty)
+        (index,) = chunk.space.indices
+        fold = make.fold(total.combine, index, chunk.count, body, total.start)
+        return HostLet(own, fold), Put(total.partial, chunk.item, own)
+
+    def continued(self, total: Total, scan: Scan, chunk: Chunk) -> tuple[HostLet, Scan]:
+        """A scan of a chunk that goes on from what is before it."""
+        here = Var(self.make.fresh("before"), total.before.ty)
+        return HostLet(here, self.make.read(total.partial, chunk.item)), replace(scan, start=here)
+
+    def filter(self, statement: Filter) -> list[Statement]:
+        """The elements of each chunk that are kept are counted, and then written behind those before it."""
+        make, count = self.make, statement.count
+        chunk = self.chunk(statement.space, 0)
+        (index,) = chunk.space.indices
+        keep, body = chunk.change(statement.keep), chunk.change(statement.body)
+        total = self.total(statement)
+        roots = own_expressions(statement)
+        loop = self.loop("filter", statement.space, roots, {statement.buffer}, totals=(total,))
+        first = self.total_of_chunk(total, make.call(p.B2I, keep), chunk)
+        second = self.kept(statement.buffer, total.partial, chunk, index, keep, body)
+        starts = self.start_sweep(loop, Fused(statement.space, (statement,)))
+        starts = starts or self.start_twice(loop, chunk, first, second)
+        if not starts:
+            return [statement]
+        own = replace(count, name=make.fresh(count.name))
+        on_host = (replace(statement, count=own), Assign(count, own))
+        return [Variable(count, make.zero), *self.either(loop, starts, on_host)]
+
+    def kept(
+        self, buffer: Buffer, places: Buffer, chunk: Chunk, index: Var, keep: Exp, body: Exp
+    ) -> tuple[Statement, ...]:
+        """Each element is written, the next in its place unless it is kept, until all are there that are."""
+        make = self.make
+        place = Var(make.fresh("place"), Base.INT, True, (make.zero,))
+        stop = Var(make.fresh("stop"), Base.INT, True, (make.zero,))
+        following = make.add(chunk.item, make.one)
+        return (
+            Variable(place, make.read(places, chunk.item)),
+            HostLet(stop, make.read(places, following)),
+            Variable(index, make.zero),
+            While(
+                make.call(p.LTI, place, stop),
+                (
+                    Put(buffer, place, body),
+                    Assign(place, make.add(place, make.call(p.B2I, keep))),
+                    Assign(index, make.add(index, make.one)),
+                ),
+            ),
+        )
+
+    def fused(self, statement: Fused) -> list[Statement]:
+        """Several SOACs in one loop; the scans and filters among them by the totals of chunks."""
+        make, settings = self.make, self.make.settings
+        folds = [q for q in statement.parts if isinstance(q, Reduce)]
+        scans = [q for q in statement.parts if isinstance(q, Scan)]
+        filters = [q for q in statement.parts if isinstance(q, Filter)]
+        running = {q.running for q in scans}
+        ordered = any(isinstance(q, Map) and q.ordered for q in statement.parts)
+        free = all(in_any_order(settings, q.fold.combine, q.var.ty) for q in folds) and all(
+            in_any_order(settings, q.combine, q.body.ty) and not self.free.of(q.body) & running for q in scans
+        )
+        free &= not any(self.free.of(q.keep) & running for q in filters)
+        totals = tuple([self.total(q) for q in statement.parts if isinstance(q, Scan | Filter)])
+        if ordered or not free or (totals and len(statement.space.indices) > 1):
+            return [statement]
+        written = {q.buffer for q in statement.parts if not isinstance(q, Reduce)}
+        results = tuple([(q.var, q.fold, self.partial(q.var)) for q in folds])
+        name = "fused" if written else "reduce"
+        loop = self.loop(name, statement.space, own_expressions(statement), written, results, totals)
+        starts = self.start_sweep(loop, statement) if totals else []
+        if not starts and not filters:
+            starts = self.start_fused(loop, statement)
+        if not starts:
+            return [statement]
+        own: dict[Var, Var] = {}
+        kept: list[Part] = []
+        for part in statement.parts:
+            match part:
+                case Reduce(var=var):
+                    own[var] = Var(make.fresh(var.name), var.ty)
+                    kept.append(replace(part, var=own[var]))
+                case Filter(count=count):
+                    own[count] = replace(count, name=make.fresh(count.name))
+                    kept.append(replace(part, count=own[count]))
+                case _:
+                    kept.append(part)
+        on_host: list[Statement] = [replace(statement, parts=tuple(kept))]
+        on_host += [Assign(var, mine) for var, mine in own.items()]
+        variables = [Variable(var, fill(make, var.ty)) for var in own]
+        return [*variables, *self.either(loop, starts, tuple(on_host))]
+
+    def start_fused(self, loop: Loop, statement: Fused) -> list[Choice]:
+        """The start of kernels for folds, maps and scans in one loop, each work-item with its chunk."""
+        make, totals = self.make, loop.totals
+        chunk = self.chunk(statement.space, 0, in_steps=bool(self.division.grid) and not totals)
+        first: list[Statement] = []
+        parts: list[Part] = []
+        lets: list[Statement] = []
+        values: list[Var] = []
+        carried = iter(totals)
+        for part in statement.parts:
+            if isinstance(part, Reduce):
+                local = Var(make.fresh("s"), part.var.ty)
+                fold, body = replace(part.fold, empty=None), chunk.change(part.body)
+                parts.append(Reduce(local, chunk.space, fold, body))
+                values.append(local)
+                continue
+            changed = rebuilt(part, chunk.change)
+            assert isinstance(changed, Map | Scan)
+            if isinstance(changed, Scan):
+                total = next(carried)
+                first += self.total_of_chunk(total, changed.body, chunk)
+                here, changed = self.continued(total, changed, chunk)
+                lets.append(here)
+            parts.append(replace(changed, space=chunk.space))
+        inside = (*lets, Fused(chunk.space, tuple(parts), statement.in_place))
+        if not totals:
+            return self.start(loop, chunk, inside, tuple(values))
+        puts = [Put(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
+        return self.start_twice(loop, chunk, tuple(first), (*inside, *puts))
+
+    def folds(self, statement: HostLet, value: Exp) -> list[Statement]:
+        """A scalar whose value has folds in it, each computed before it."""
+        may_fail = any(isinstance(n, Check) for n in nodes(value))
+        result: list[Statement] = []
+        known: dict[Exp, Exp] = {}
+        hidden = bound_in((value,))
+        for node in unconditional((value,)):
+            if not isinstance(node, Fold) or self.free.of(node) & hidden or (may_fail and node is not value):
+                continue
+            if any(node is inner for outer in known for inner in nodes(outer)):
+                continue
+            var = statement.var if node is value else Var(self.make.fresh("s"), node.ty)
+            if done := self.fold(var, node):
+                result += done
+                known[node] = var
+        if value in known:
+            return result
+        return [*result, HostLet(statement.var, Substitute(self.make, known)(value) if known else value)]
+
+    def fold(self, var: Var, node: Fold) -> list[Statement]:
+        """A variable with the value of a fold; none if it is none for kernels."""
+        make = self.make
+        if not in_any_order(make.settings, node.combine, node.ty):
+            return []
+        partial = self.partial(var)
+        space = Space((node.var,), (node.extent,))
+        loop = self.loop("reduce", space, (node.body,), set(), ((var, node, partial),))
+        chunk = self.chunk(space, 0, in_steps=bool(self.division.grid))
+        (index,) = chunk.space.indices
+        local = Var(make.fresh("s"), node.ty)
+        assert isinstance(node.combine, Prim)
+        nothing = neutral(make, node.combine)
+        part = make.fold(node.combine, index, chunk.count, chunk.change(node.body), nothing)
+        starts = self.start(loop, chunk, (HostLet(local, part),), (local,))
+        if not starts:
+            return []
+        own = Var(make.fresh("s"), node.ty)
+        on_host = (HostLet(own, node), Assign(var, own))
+        return [Variable(var, fill(make, node.ty)), *self.either(loop, starts, on_host)]

@@ -1,0 +1,181 @@
+"""Loops over statements in kernels: each work-item does some of the rounds.
+
+    for cell < n { MAP a[i] = … ; MAP sum[j] = sum[j] + … }
+        →   alloc sums : double[items × 3]
+            launch kernel      each work-item: sum := its place in sums, 0; its rounds
+            MAP sum[j] = sum[j] + sums[k×3 + j]      for each work-item k
+
+Which loops may run so is what `parallel` knows of loops for threads: their rounds are independent, or only
+accumulate. Memory with which a round begins anew, and arrays that rounds accumulate into, each work-item has
+for itself, in one array of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop
+from laila.devices.kernels import Own, fits, written_by
+from laila.ir import loops as l
+from laila.ir.program import (
+    Alloc,
+    Assign,
+    Choice,
+    Each,
+    Filter,
+    Free,
+    Fused,
+    Map,
+    Program,
+    Put,
+    Scan,
+    Space,
+    Statement,
+    Variable,
+)
+from laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.statements import bound, expressions, rebuilt, with_bodies, within
+from laila.ir.substitute import Substitute
+from laila.loops.generate import generate
+from laila.threads.parallel import parallelise
+from tail.types import Base
+
+
+def loops_in_parts(program: Program, make: Scalars) -> dict[Var, l.Schedule]:
+    """How the loops over statements run in parts that may do so, by their indices."""
+    if not any(isinstance(s, Each) for s in within(program.statements)):
+        return {}
+    code = parallelise(generate(program, make), make, always=True)
+    return {
+        s.var: s.schedule
+        for s in l.within(code.statements)
+        if isinstance(s, l.For) and s.schedule is not None and not s.schedule.last
+    }
+
+
+class LoopDivider(Divider):
+    """Kernels for loops over statements."""
+
+    schedules: Mapping[Var, l.Schedule]
+    allocations: Mapping[Buffer, Exp]
+    """The sizes of the buffers of the program."""
+
+    def kernels_of(self, statement: Each) -> tuple[Loop, list[Choice]] | None:
+        """A loop, and the start of a kernel that does it; None where there is none."""
+        if len(statement.space.indices) != 1:
+            return None
+        schedule = self.schedules.get(statement.space.indices[0])
+        if schedule is None or schedule.running is not None:
+            return None
+        chunk = self.chunk(statement.space, 0, in_steps=bool(self.division.grid))
+        own, body = self.own_memory(statement, schedule)
+        if own is None:
+            return None
+        work = self.effort.of_rounds(statement)
+        written = {b for s in within(body) for b in written_by(s)}
+        written -= {s.buffer for s in within(body) if isinstance(s, Alloc)} | {each.buffer for each in own}
+        todo = Var(self.make.fresh("todo"), Base.BOOL)
+        for_kernels = self.is_for_kernels(expressions(statement))
+        loop = Loop("rounds", statement.space, work, frozenset(written), todo, is_for_kernels=for_kernels)
+        return loop, self.start_rounds(loop, chunk, body, own, schedule)
+
+    def own_memory(
+        self, statement: Each, schedule: l.Schedule
+    ) -> tuple[tuple[Own, ...] | None, tuple[Statement, ...]]:
+        """The arrays that each work-item has for itself, and the body without their allocations; None where
+        their sizes are known only inside the loop.
+        """
+        inside = {v.name for s in statement.body for v in bound(s)} | {statement.space.indices[0].name}
+        sizes = {b: self.allocations[b] for b in statement.scratch if b in self.allocations}
+        sizes |= {apart.buffer: apart.size for apart in schedule.apart}
+        if len(sizes) < len(statement.scratch):
+            return None, ()
+        for each in within(statement.body):
+            if isinstance(each, Alloc) and each.buffer not in self.lengths:
+                sizes[each.buffer] = each.size
+        if any(v.name in inside for size in sizes.values() for v in self.free.of(size)):
+            return None, ()
+        own = [
+            Own(b, Buffer(self.make.fresh(f"{b.name}_all"), b.ty, b.storage), size)
+            for b, size in sizes.items()
+        ]
+        return tuple(own), _without(statement.body, set(sizes))
+
+    def start_rounds(
+        self,
+        loop: Loop,
+        chunk: Chunk,
+        body: tuple[Statement, ...],
+        own: tuple[Own, ...],
+        schedule: l.Schedule,
+    ) -> list[Choice]:
+        """The start of the kernel if there is enough to do; then what the work-items have accumulated is
+        joined in their order.
+        """
+        make = self.make
+        enough = self.enough(loop, chunk)
+        rounds = Each(chunk.space, tuple([rebuilt(s, chunk.change) for s in body]), independent=True)
+        before: list[Statement] = []
+        after: list[Statement] = []
+        item = make.index("k", chunk.item)  # the number of a work-item, for the host
+        joined: list[Statement] = []
+        partials: list[Buffer] = []
+        for each in schedule.joined:
+            reduction = each.reduction
+            if reduction.var.name not in {v.name for s in body for v in bound(s)}:
+                continue  # a flag of the generated loop
+            partial = self.partial(reduction.var)
+            partials.append(partial)
+            before.append(Variable(reduction.var, reduction.neutral))
+            after.append(Put(partial, chunk.item, reduction.var))
+            part = Substitute(make, {each.part: make.read(partial, item)})(each.value)
+            joined.append(Assign(reduction.var, part))
+        arrays = {each.buffer: each for each in own}
+        for apart in schedule.apart:
+            mine = arrays[apart.buffer]
+            (clear,), (join,) = apart.clear.body, apart.join.body
+            assert isinstance(clear, l.Store) and isinstance(join, l.Store)
+            index = make.index("j", mine.size)
+            space = Space((index,), (mine.size,))
+            before.append(Map(mine.buffer, space, index, clear.value))
+            place = make.add(make.mul(item, mine.size), index)
+            known: dict[Exp, Exp] = {
+                make.read(apart.own, apart.join.var): make.read(mine.all, place),
+                apart.join.var: index,
+            }
+            joined.append(Map(apart.buffer, space, index, Substitute(make, known)(join.value)))
+        inside = (*before, rounds, *after)
+        accumulated = [each.buffer for each in own]
+        loop = replace(loop, written=loop.written | frozenset(partials), others=tuple(partials))
+        settings = make.settings
+        if enough is make.false or not fits(settings, (*chunk.bounds, *inside), loop.written, accumulated):
+            return []
+        written = loop.written | frozenset([each.all for each in own])
+        made = self.made(loop, loop.name, chunk, inside, written, own=own)
+        items = self.numbers(chunk)
+        joins = [Each(Space((item,), items), tuple(joined))] if joined else []
+        memory = [Alloc(each.all, make.mul(items[0], each.size), NOWHERE) for each in own]
+        started = self.started(loop, made, items, joins)
+        freed = [Free(b) for b in (*[each.all for each in own], *loop.partials)]
+        return [Choice(enough, (*self.divided(loop, chunk, items), *memory, *started, *freed))]
+
+
+def has_open_extents(statement: Each) -> bool:
+    """Whether loops inside may be long."""
+    spaces = [s.space for s in within(statement.body) if isinstance(s, Map | Scan | Filter | Fused | Each)]
+    folds = [n.extent for e in expressions(statement) for n in nodes(e) if isinstance(n, Fold)]
+    extents = [*folds, *[n for space in spaces for n in space.extents]]
+    return not all(isinstance(n, Const) for n in extents)
+
+
+def _without(statements: tuple[Statement, ...], buffers: set[Buffer]) -> tuple[Statement, ...]:
+    """Statements without the allocations of some buffers."""
+    return tuple(
+        [
+            with_bodies(s, lambda inner: _without(inner, buffers))
+            for s in statements
+            if not (isinstance(s, Alloc | Free) and s.buffer in buffers)
+        ]
+    )

@@ -1,0 +1,95 @@
+"""Long rows on a device with many work-items: each element that is a fold is computed by a group of them.
+
+    MAP b[i] = f(REDUCE + over k < n { e(i,k) }) over i < m
+        →   launch kernel      group i: its work-item l folds k = l, l+64, …; the group combines what they
+                               have, and the first of them writes b[i] = f(total)
+
+Neighbouring work-items read neighbouring elements of the row. Where rows are short, where nothing but columns
+is read, and in products, which read rows often, a work-item does a whole fold, as in any map.
+"""
+
+from __future__ import annotations
+
+from laila.devices.kernel_partition import Chunk, Divider, Loop
+from laila.devices.kernels import GROUP, Join, fits, in_any_order
+from laila.ir.program import Choice, HostLet, Map, Put, Space
+from laila.ir.scalar import QUOT, REM, Check, Do, Exp, Fold, Read, Var, nodes, operands
+from laila.ir.split import bound_in
+from laila.ir.substitute import Substitute
+from laila.lowering.pull import to_index
+from laila.lowering.scalars import neutral
+from tail import prims as p
+from tail.prims import Prim
+from tail.types import Base
+
+LONG = 8 * GROUP
+"""Elements of a row that are worth a group."""
+
+
+class RowDivider(Divider):
+    """Kernels for maps whose elements are folds."""
+
+    def start_rows(self, loop: Loop, statement: Map) -> list[Choice]:
+        """The start of a kernel with a group for each element, if rows are long; nothing where there is no
+        such kernel.
+        """
+        make, space = self.make, statement.space
+        fold = self.only_fold(statement)
+        if fold is None or not isinstance(fold.combine, Prim):
+            return []
+        chunk = self.chunk(Space((fold.var,), (fold.extent,)), 0, in_steps=True)
+        (lane,), (size,), (index,) = chunk.items, chunk.sizes, chunk.space.indices
+        item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
+        rows = to_index(make, space.extents, make.call(QUOT, item, make.const(GROUP)))
+        places: dict[Exp, Exp] = dict(zip(space.indices, rows, strict=True))
+        here = Substitute(make, places)
+        own, total = [Var(make.fresh("s"), fold.ty) for _ in range(2)]
+        part = make.fold(
+            fold.combine, index, chunk.count, chunk.change(fold.body), neutral(make, fold.combine)
+        )
+        own_lane = HostLet(lane, make.call(REM, item, make.const(GROUP)))
+        inside = (own_lane, *chunk.bounds, HostLet(own, here(part)))
+        whole = Substitute(make, {**places, fold: total})
+        end = (Put(statement.buffer, whole(statement.position), whole(statement.body)),)
+        is_long = make.call(p.GTEI, fold.extent, make.const(LONG))
+        enough = make.call(p.ANDB, self.effort.reaches(loop.work, self.division.least_work), is_long)
+        if enough is make.false or not fits(make.settings, (*inside, *end), loop.written):
+            return []
+        groups = Chunk((item,), (), (), (), (), space, chunk.change, (), True)
+        joins = (Join(own, fold.combine, None, total),)
+        made = self.made(loop, "rows", groups, inside, loop.written, joins, end=end)
+        number = Var(make.fresh("items"), Base.INT, True, (make.zero,))
+        before = (
+            HostLet(size, make.const(GROUP)),
+            HostLet(number, make.mul(make.product(space.extents), make.const(GROUP))),
+        )
+        return [Choice(enough, (*before, *self.started(loop, made, (number,), ())))]
+
+    def only_fold(self, statement: Map) -> Fold | None:
+        """The fold of an element, if there is one, of an extent that the host knows."""
+        if statement.guard is not None or statement.ordered:
+            return None
+        roots = (statement.body,)
+        folds = [n for n in nodes(*roots, below=_outside) if isinstance(n, Fold)]
+        if len(folds) != 1 or any(isinstance(n, Do) for n in nodes(*roots)):
+            return None
+        (fold,) = folds
+        hidden = set(statement.space.indices) | bound_in(roots)
+        is_hidden = not self.free.of(fold.extent).isdisjoint(hidden)
+        if is_hidden or any(isinstance(n, Check | Fold | Read) for n in nodes(fold.extent)):
+            return None
+        if not any(self.is_row(n, fold, statement) for n in nodes(fold.body)):
+            return None
+        return fold if in_any_order(self.make.settings, fold.combine, fold.ty) else None
+
+    def is_row(self, node: Exp, fold: Fold, statement: Map) -> bool:
+        """Whether something reads neighbours for neighbouring terms of a fold, and others for each fold."""
+        if not isinstance(node, Read):
+            return False
+        steps = self.make.linear(node.index)[1]
+        return steps.get(fold.var) in (1, -1) and self.free.of(node.index).issuperset(statement.space.indices)
+
+
+def _outside(exp: Exp) -> tuple[Exp, ...]:
+    """The operands of what is no fold."""
+    return () if isinstance(exp, Fold) else operands(exp)

@@ -1,0 +1,155 @@
+"""Where a device has memory of its own: the statements by which the host says what it does with arrays that
+kernels use.
+
+    fresh b     behind an allocation: nothing is in it yet
+    read b      before the host reads it: what a kernel has written comes to the host
+    change b    before the host writes it, too: what the device has of it is no longer right
+    drop b      before it is freed
+
+The host asks for them as it asks for a kernel to be started. Which copy of an array is right is known only
+when the program runs; a statement without kernels in it, a loop perhaps, needs one question for each array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from laila.devices.kernels import Offloaded, not_here, written_by
+from laila.ir.liveness import mentioned
+from laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Ask,
+    Choice,
+    Each,
+    Empty,
+    Free,
+    Invoke,
+    Output,
+    Ref,
+    Run,
+    Statement,
+    Swap,
+    Take,
+    TupleRef,
+    While,
+)
+from laila.ir.scalar import Buffer, Site
+from laila.ir.simplify import Scalars
+from laila.ir.statements import everywhere, leaves
+from tail.faults import NO_MEMORY
+from tail.prims import Prim
+from tail.unify import parse_scheme
+
+
+def _question(name: str) -> Prim:
+    return Prim(name, (parse_scheme("int → int"),), not_here)
+
+
+FRESH, READ, CHANGE, DROP = [_question(name) for name in ("fresh", "read", "change", "drop")]
+
+
+def with_transfers(offloaded: Offloaded, make: Scalars, *, on_device: bool = False) -> Offloaded:
+    """The program with the questions about memory, where a device has its own; `on_device` says whether
+    inputs may be there at first, and results in the end.
+    """
+    launches = frozenset(id(kernel.launch) for kernel in offloaded.kernels)
+    shared = {
+        b
+        for kernel in offloaded.kernels
+        for b, length in zip(kernel.arrays, kernel.lengths, strict=True)
+        if not length
+    }
+    if on_device:
+        shared |= {q.buffer for q in offloaded.program.parameters}
+    statements = offloaded.program.statements
+    moves = [s for s in everywhere(statements) if isinstance(s, Take | Swap)]
+    pairs = [(s.target, s.source) if isinstance(s, Take) else (s.first, s.second) for s in moves]
+    while more := {b for pair in pairs if shared & set(pair) for b in pair} - shared:
+        shared |= more
+    own = {b for kernel in offloaded.kernels for b, n in zip(kernel.arrays, kernel.lengths, strict=True) if n}
+    asked = _Transfers(make, shared - own, launches, on_device=on_device).block(statements)
+    return replace(offloaded, program=replace(offloaded.program, statements=asked))
+
+
+class _Transfers:
+    def __init__(
+        self, make: Scalars, shared: set[Buffer], launches: frozenset[int], *, on_device: bool
+    ) -> None:
+        self.make, self.shared, self.launches, self.on_device = make, shared, launches, on_device
+        self.without: set[Buffer] = set()
+        """The buffers that have no memory here."""
+
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """Statements in order, with what the host says before and behind them."""
+        result: list[Statement] = []
+        for statement in statements:
+            match statement:
+                case Alloc(buffer=buffer):
+                    self.without.discard(buffer)
+                    result += [statement, *self.ask(FRESH, (buffer,))]
+                case Free(buffer=buffer):
+                    result += [*self.ask(DROP, (buffer,)), statement]
+                case Take(target=target, source=source):
+                    result += [*self.ask(DROP, {target} - self.without), statement]
+                    self.without = self.without - {target} | {source}
+                case Empty(buffer=buffer):
+                    self.without.add(buffer)
+                    result.append(statement)
+                case Swap():
+                    result.append(statement)
+                case Output(is_result=True) if self.on_device:
+                    result.append(statement)
+                case Ask(prim=prim) if id(prim) in self.launches:
+                    result.append(statement)
+                case Choice(then=then, other=other):  # only the branch that runs uses anything
+                    inside = replace(statement, then=self.block(then), other=self.block(other))
+                    result += [*self.uses(replace(statement, then=(), other=())), inside]
+                case While(body=body) if self.has_kernels(statement):
+                    condition = self.uses(replace(statement, body=()))  # evaluated before each round
+                    result += [*condition, replace(statement, body=(*self.block(body), *condition))]
+                case Each(body=body) if self.has_kernels(statement):
+                    before = self.uses(replace(statement, body=()))
+                    result += [*before, replace(statement, body=self.block(body))]
+                case _:
+                    result += [*self.uses(statement), statement]
+        return tuple(result)
+
+    def has_kernels(self, statement: Statement) -> bool:
+        """Whether a statement starts kernels, or changes memory about which the device is asked."""
+        return any(
+            isinstance(s, Alloc | Free | Take | Swap) or (isinstance(s, Ask) and id(s.prim) in self.launches)
+            for s in everywhere((statement,))
+        )
+
+    def uses(self, statement: Statement) -> list[Statement]:
+        """What the host says before it runs a statement itself."""
+        everything = list(everywhere((statement,)))
+        changed = {b for s in everything for b in written_by(s)}
+        changed |= {b for s in everything if isinstance(s, Run) for b in mentioned(s)}
+        new = {b for s in everything for b in _results(s)}
+        used = [b for b in mentioned(statement) if b not in new]
+        reads = [b for b in used if b not in changed]
+        return [*self.ask(READ, reads), *self.ask(CHANGE, [b for b in used if b in changed])]
+
+    def ask(self, prim: Prim, buffers: Iterable[Buffer]) -> list[Statement]:
+        """A question about those of the buffers that kernels use; arrays are handed over by address."""
+        one = self.make.one
+        return [
+            Ask(prim, (ArrayRef(buffer, (one,)),), TupleRef(()), Site(NO_MEMORY, "", None))
+            for buffer in dict.fromkeys(buffers)
+            if buffer in self.shared and buffer.data is None
+        ]
+
+
+def _results(statement: Statement) -> list[Buffer]:
+    """The buffers that a statement binds to memory of its own."""
+    match statement:
+        case Ask(result=result):
+            results: tuple[Ref, ...] = (result,)
+        case Invoke(results=results):
+            pass
+        case _:
+            results = ()
+    return [leaf.buffer for r in results for leaf in leaves(r) if isinstance(leaf, ArrayRef)]

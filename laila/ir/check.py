@@ -1,0 +1,315 @@
+"""The checker of Laila programs: types, scopes and the life of buffers.
+
+Every operator gets operands of its types, every variable is bound where it is used, every buffer that is
+read or written is alive, and what is handed out is not used again. A failure is a bug of the lowering.
+"""
+
+from __future__ import annotations
+
+from laila.ir.liveness import introduced
+from laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Ask,
+    Assign,
+    Choice,
+    Each,
+    Empty,
+    Filter,
+    Free,
+    Function,
+    Fused,
+    HostCheck,
+    HostLet,
+    Invoke,
+    Map,
+    Output,
+    Part,
+    Program,
+    Put,
+    Reduce,
+    Ref,
+    Run,
+    ScalarRef,
+    Scan,
+    Space,
+    Statement,
+    Swap,
+    Take,
+    Variable,
+    While,
+)
+from laila.ir.scalar import (
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    Read,
+    Select,
+    Step,
+    Sum,
+    Var,
+    nodes,
+)
+from laila.ir.statements import bodies, leaves, statements_of
+from tail.errors import InternalError
+from tail.types import Array, Base
+
+STAGE = "laila-check"
+
+
+def check_program(program: Program) -> None:
+    """Verify a whole program; `InternalError` otherwise."""
+    checker = _Checker()
+    for parameter in program.parameters:
+        checker.alive.add(parameter.buffer)
+        checker.scope |= {extent.name for extent in parameter.extents}
+    checker.functions = {function.name for function in program.functions}
+    for function in program.functions:
+        checker.function(function)
+    checker.block(program.statements)
+
+
+class _Checker:
+    def __init__(self) -> None:
+        self.scope: set[str] = set()
+        self.alive: set[Buffer] = set()
+        self.allocated: set[Buffer] = set()
+        self.emptied: set[Buffer] = set()
+        """Buffers whose memory has been taken; they may get some again."""
+        self.functions: set[str] = set()
+        self.free = FreeVars()
+
+    def require(self, holds: bool, message: str) -> None:
+        if not holds:
+            raise InternalError(STAGE, message)
+
+    def function(self, function: Function) -> None:
+        """A function sees its parameters only."""
+        inner = _Checker()
+        inner.functions = self.functions
+        for leaf in [leaf for r in function.parameters for leaf in leaves(r)]:
+            inner.new(leaf, owned=False)
+        inner.block(function.statements, function.results)
+
+    def block(self, statements: tuple[Statement, ...], results: tuple[Ref, ...] = ()) -> None:
+        """Statements in a scope of their own; what begins in it ends in it, but for the results."""
+        outer = set(self.scope), set(self.alive), set(self.allocated), set(self.emptied)
+        for statement in statements:
+            self.statement(statement)
+        for result in results:
+            self.reference(result, is_result=True)
+        rest = [b.name for b in self.allocated - outer[2]]
+        self.require(not rest, f"never freed: {', '.join(rest)}")
+        self.scope, self.alive, self.allocated, self.emptied = outer
+
+    def statement(self, statement: Statement) -> None:
+        match statement:
+            case HostLet(var=var, value=value) | Variable(var=var, value=value):
+                self.expression(value, var.ty)
+                self.bound(var)
+            case Assign(var=var, value=value):
+                self.expression(value, var.ty)
+                self.require(var.name in self.scope, f"{var.name} is not in scope")
+            case Alloc(buffer=buffer, size=size):
+                self.expression(size, Base.INT)
+                self.begin(buffer)
+            case Empty(buffer=buffer):
+                self.begin(buffer)
+            case Free(buffer=buffer):
+                self.end(buffer)
+            case Take(target=target, source=source):
+                self.take(target, source)
+            case Swap(first=first, second=second):
+                self.access(first)
+                self.access(second)
+            case Map(space=space, position=position, body=body, guard=guard):
+                self.over(space, statement.buffer, body, position, guard)
+            case Scan(space=space, body=body, is_written=False):
+                self.over(space, None, body, None, None)
+            case Scan(buffer=buffer, space=space, position=position, body=body):
+                self.over(space, buffer, body, position, None)
+            case Filter(buffer=buffer, count=count, space=space, keep=keep, body=body):
+                self.over(space, buffer, body, None, keep)
+                self.bound(count)
+            case Fused(parts=parts):
+                for part in parts:
+                    self.part(part)
+            case Put(buffer=buffer, position=position, value=value):
+                self.access(buffer)
+                self.expression(position, Base.INT)
+                self.expression(value, buffer.ty)
+            case HostCheck(ok=ok, reported=reported):
+                self.expression(ok, Base.BOOL)
+                for value in reported:
+                    self.expression(value, Base.INT)
+            case Choice(cond=cond, then=then, other=other):
+                self.expression(cond, Base.BOOL)
+                self.block(then)
+                self.block(other)
+            case While(cond=cond, body=body):
+                self.expression(cond, Base.BOOL)
+                self.block(body)
+            case Each(space=space, body=body):
+                self.extents(space)
+                names = {i.name for i in space.indices}
+                self.scope |= names
+                self.block(body)
+                self.scope -= names
+            case Output(value=value, is_result=is_result):
+                self.reference(value, is_result=is_result)
+            case Run(arguments=arguments, written=written):
+                for argument in arguments:
+                    if isinstance(argument, Buffer):
+                        self.access(argument)
+                    else:
+                        self.expression(argument, argument.ty)
+                for var in written:
+                    self.bound(var)
+            case Ask(arguments=references, result=result):
+                for value in references:
+                    self.reference(value, is_result=False)
+                for leaf in leaves(result):
+                    self.new(leaf, owned=True)
+            case Invoke(function=name, arguments=references, results=results):
+                self.require(name in self.functions, f"{name} is no function of the program")
+                for value in references:
+                    self.reference(value, is_result=False)
+                for leaf in [leaf for r in results for leaf in leaves(r)]:
+                    self.new(leaf, owned=True)
+
+    def part(self, part: Part) -> None:
+        """A part of a fused loop; the running value of a scan is in scope from it on."""
+        if isinstance(part, Reduce):
+            names = {i.name for i in part.space.indices}
+            self.scope |= names
+            self.expression(part.body, part.var.ty)
+            self.scope -= names
+            self.bound(part.var)
+            return
+        self.statement(part)
+        if isinstance(part, Scan) and part.running is not None:
+            self.bound(part.running)
+
+    def bound(self, var: Var) -> None:
+        self.require(var.name not in self.scope, f"{var.name} is bound twice")
+        self.scope.add(var.name)
+
+    def begin(self, buffer: Buffer) -> None:
+        self.alive.add(buffer)
+        self.allocated.add(buffer)
+
+    def new(self, leaf: ArrayRef | ScalarRef, *, owned: bool) -> None:
+        """A value that comes from elsewhere."""
+        if isinstance(leaf, ArrayRef):
+            self.alive.add(leaf.buffer)
+            if owned:
+                self.allocated.add(leaf.buffer)
+        for var in leaf.shape if isinstance(leaf, ArrayRef) else (leaf.value,):
+            self.require(isinstance(var, Var), "a new value is no variable")
+            if isinstance(var, Var):
+                self.bound(var)
+
+    def reference(self, value: Ref, *, is_result: bool) -> None:
+        for leaf in leaves(value):
+            if isinstance(leaf, ScalarRef):
+                self.expression(leaf.value, leaf.value.ty)
+                continue
+            for extent in leaf.shape:
+                self.expression(extent, Base.INT)
+            self.access(leaf.buffer)
+            if is_result:
+                self.end(leaf.buffer)
+
+    def extents(self, space: Space) -> None:
+        for extent in space.extents:
+            self.expression(extent, Base.INT)
+
+    def over(
+        self, space: Space, buffer: Buffer | None, body: Exp, position: Exp | None, condition: Exp | None
+    ) -> None:
+        """What a SOAC computes at each point of its space."""
+        if buffer is not None:
+            self.access(buffer)
+        self.extents(space)
+        names = {i.name for i in space.indices}
+        self.scope |= names
+        self.expression(body, body.ty if buffer is None else buffer.ty)
+        if position is not None:
+            self.expression(position, Base.INT)
+        if condition is not None:
+            self.expression(condition, Base.BOOL)
+        self.scope -= names
+
+    def end(self, buffer: Buffer) -> None:
+        self.require(buffer in self.allocated, f"{buffer.name} is freed or handed out, but not ours")
+        self.allocated.discard(buffer)
+        self.alive.discard(buffer)
+
+    def take(self, target: Buffer, source: Buffer) -> None:
+        """Memory changes hands."""
+        self.end(source)
+        self.emptied.add(source)
+        if target in self.emptied:
+            self.emptied.discard(target)
+            self.begin(target)
+        self.access(target)
+
+    def access(self, buffer: Buffer) -> None:
+        self.require(buffer in self.alive or buffer.data is not None, f"{buffer.name} is not alive")
+
+    def expression(self, exp: Exp, ty: Base) -> None:
+        self.require(exp.ty is ty, f"an expression of type {exp.ty}, {ty} is needed")
+        for var in self.free.of(exp):
+            self.require(var.name in self.scope, f"{var.name} is not in scope")
+        sequences = [node for node in nodes(exp) if isinstance(node, Do)]
+        begun = {b for node in sequences for s in statements_of(node) for b in _begun(s)}
+        self.alive |= begun
+        self.names_of_sequences(sequences)
+        for node in nodes(exp):
+            self.node(node)
+        self.alive -= begun
+
+    def names_of_sequences(self, sequences: list[Do]) -> None:
+        """Sequences of one expression bind different names: their statements may stand in one block."""
+        for k, one in enumerate(sequences):
+            names = {var.name for var in one.names}
+            for other in sequences[:k]:
+                twice = names & {var.name for var in other.names}
+                self.require(not twice or other in nodes(one), f"{', '.join(sorted(twice))} is bound twice")
+
+    def node(self, node: Exp) -> None:
+        match node:
+            case Const() | Var():
+                pass
+            case Call(op=op, args=args):
+                scheme = op.schemes[0].type
+                wanted = [q.base for q in scheme.params if isinstance(q, Array)]
+                self.require([a.ty for a in args] == wanted, f"{op.name} of {[str(a.ty) for a in args]}")
+            case Sum(terms=terms):
+                self.require(all(a.ty is Base.INT for a, _ in terms), "a sum of other than integers")
+            case Read(buffer=buffer, index=index):
+                self.access(buffer)
+                self.require(index.ty is Base.INT, f"{buffer.name} is read at no integer")
+            case Lookup(memory=memory, behind=behind):
+                for buffer in (*memory, *behind):
+                    self.access(buffer)
+            case Select(cond=cond, then=then, other=other):
+                self.require(cond.ty is Base.BOOL and then.ty is other.ty is node.ty, "an ill-typed select")
+            case Check(ok=ok, value=value):
+                self.require(ok.ty is Base.BOOL and value.ty is node.ty, "an ill-typed check")
+            case Fold(combine=combine, extent=extent, body=body):
+                result = combine.body.ty if isinstance(combine, Step) else node.ty
+                self.require(extent.ty is Base.INT and body.ty is result is node.ty, "an ill-typed fold")
+            case Do(value=value):
+                self.require(value.ty is node.ty, "an ill-typed sequence")
+
+
+def _begun(statement: Statement) -> list[Buffer]:
+    """The buffers that begin in a statement of a sequence, inside it too."""
+    return [*introduced(statement), *[b for body in bodies(statement) for s in body for b in _begun(s)]]

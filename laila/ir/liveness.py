@@ -1,0 +1,123 @@
+"""Where the life of a buffer ends: after the last statement that mentions it, in the sequence of statements
+that brought it into being, unless it is handed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Ask,
+    Empty,
+    Filter,
+    Free,
+    Fused,
+    Invoke,
+    Map,
+    Output,
+    Part,
+    Put,
+    Reduce,
+    Ref,
+    Run,
+    Scan,
+    Statement,
+    Swap,
+    Take,
+)
+from laila.ir.scalar import Buffer, Do, Exp, Lookup, Read, nodes
+from laila.ir.statements import expressions, leaves, statements_of, within
+
+
+def with_frees(statements: Sequence[Statement], kept: Sequence[Buffer] = ()) -> list[Statement]:
+    """The statements with a `free` for every buffer that begins among them, except those that are kept."""
+    begun = [b for s in statements for b in introduced(s)]
+    last: dict[Buffer, int] = {}
+    handed_out = set(kept)
+    for position, statement in enumerate(statements):
+        for buffer in mentioned(statement):
+            last[buffer] = position
+        if isinstance(statement, Output) and statement.is_result:
+            handed_out.update(_buffers(statement.value))
+        if isinstance(statement, Take):
+            handed_out.add(statement.source)
+    ends: dict[int, list[Buffer]] = {}
+    for buffer in begun:
+        if buffer not in handed_out:
+            ends.setdefault(last[buffer], []).append(buffer)
+    result: list[Statement] = []
+    for position, statement in enumerate(statements):
+        result.append(statement)
+        result += [Free(buffer) for buffer in ends.get(position, ())]
+    return result
+
+
+def introduced(statement: Statement) -> list[Buffer]:
+    """The buffers that a statement brings into being."""
+    match statement:
+        case Alloc(buffer=buffer) | Empty(buffer=buffer):
+            return [buffer]
+        case Ask(result=result):
+            return _buffers(result)
+        case Invoke(results=results):
+            return [b for r in results for b in _buffers(r)]
+        case _:
+            return []
+
+
+def mentioned(statement: Statement) -> list[Buffer]:
+    """The buffers that a statement mentions, in an order that is the same in every run."""
+    found = buffers_read(*expressions(statement))
+    found += [buffer for each in within((statement,)) for buffer in named(each)]
+    return list(dict.fromkeys(found))
+
+
+def buffers_read(*roots: Exp) -> list[Buffer]:
+    """The buffers that expressions mention."""
+    found: list[Buffer] = []
+    for node in nodes(*roots):
+        if isinstance(node, Read):
+            found.append(node.buffer)
+        elif isinstance(node, Lookup):
+            found += [*node.memory, *node.behind]
+        elif isinstance(node, Do):
+            found += [b for s in statements_of(node) for b in mentioned(s)]
+    return found
+
+
+def named(statement: Statement) -> list[Buffer]:
+    """The buffers that a statement names itself, outside of expressions."""
+    match statement:
+        case Alloc(buffer=b) | Empty(buffer=b) | Free(buffer=b) | Map(buffer=b) | Scan(buffer=b):
+            return [b]
+        case Filter(buffer=b) | Put(buffer=b):
+            return [b]
+        case Fused(parts=parts):
+            return [b for part in parts for b in _of_part(part)]
+        case Take(target=target, source=source):
+            return [target, source]
+        case Swap(first=first, second=second):
+            return [first, second]
+        case Output(value=value):
+            return _buffers(value)
+        case Run(arguments=arguments):
+            return [a for a in arguments if isinstance(a, Buffer)]
+        case Ask(arguments=references, result=result):
+            return [b for r in (*references, result) for b in _buffers(r)]
+        case Invoke(arguments=references, results=results):
+            return [b for r in (*references, *results) for b in _buffers(r)]
+        case _:
+            return []
+
+
+def _of_part(part: Part) -> list[Buffer]:
+    """The buffer that a part of a fused loop writes, if it writes one."""
+    if isinstance(part, Reduce) or (isinstance(part, Scan) and not part.is_written):
+        return []
+    return [part.buffer]
+
+
+def _buffers(reference: Ref) -> list[Buffer]:
+    return [leaf.buffer for leaf in leaves(reference) if isinstance(leaf, ArrayRef)]

@@ -1,0 +1,288 @@
+"""The loop language of Laila (thesis section 3.4): what a program does, step by step, for one target thread.
+
+    stm ::= declare x [= e] | x := e | b[e] := e
+         |  for x in e … e by n { stm* }        ascending, or descending
+         |  if e { stm* } else { stm* } | while e { stm* }
+         |  fail unless e | alloc | local | free | take | swap
+         |  output | run | ask | invoke
+
+Expressions are those of `scalar` without folds and checks. `generate` makes these statements; printers
+turn them into C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from laila.ir.program import Ask, Invoke, Ref, Run, Swap, Take
+from laila.ir.scalar import Buffer, Exp, Site, Var
+from tail.prims import Prim
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """A new variable; one that is assigned to later is mutable."""
+
+    var: Var
+    value: Exp | None
+    mutable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A new value for a mutable variable."""
+
+    var: Var
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A new value for an element of a buffer."""
+
+    buffer: Buffer
+    position: Exp
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """A variable that a loop accumulates into, and the associative operator by which it does.
+
+    `neutral` is what part of the loop may start from, beside what the variable holds.
+    """
+
+    op: Prim
+    var: Var
+    neutral: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A summand of the work of a loop: so much for each point of a space of these extents."""
+
+    units: float
+    extents: tuple[Exp, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """How what a part of a loop has accumulated is joined to what the parts before it have: `part` stands for
+    it in the value.
+    """
+
+    reduction: Reduction
+    part: Var
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What a loop accumulates and reads. `totals` is the loop with nothing else left in it. `rooms` are
+    variables that count what is written, each with one for where the next part of the loop begins to write.
+    """
+
+    joined: tuple[Joined, ...]
+    totals: For
+    rooms: tuple[tuple[Var, Var], ...]
+    packs: Packs | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Packs:
+    """What does the same as a loop that keeps some elements, in whole vectors: see `pack`."""
+
+    first: Var
+    last: Var
+    part: tuple[Stm, ...]
+    """From one index up to another, written no further than there is room."""
+    alone: tuple[Stm, ...]
+    """All of the loop, where it does not run in parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """An array into which the parts of a loop accumulate, each in memory of its own: what stands there
+    before, and how it is joined.
+    """
+
+    buffer: Buffer
+    own: Buffer
+    size: Exp
+    clear: For
+    join: For
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """A loop in parts that run at the same time, if its work is worth it: see `parallel`."""
+
+    work: tuple[Term, ...]
+    joined: tuple[Joined, ...] = ()
+    last: tuple[Var, ...] = ()
+    """Variables that each iteration sets before it reads them: the last iteration tells their values."""
+    private: tuple[Allocate, ...] = ()
+    """Memory that each part has for itself."""
+    repeated: bool = False
+    """Whether it stands inside a loop in order, and may run often."""
+    running: Running | None = None
+    uneven: bool = False
+    """Whether iterations take more and less work: then there are more parts than threads."""
+    again: bool = False
+    """Whether a loop in order stands around it, so that threads have just done something."""
+    in_order: For | While | None = None
+    """What runs where the loop does not in parts, if that is another one, with schedules inside."""
+    apart: tuple[Apart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """The body for each index from `start` up to `stop`, exclusive; from `stop - 1` down if descending.
+
+    `reductions` are what a target may accumulate in several lanes; None: in order, one by one. The iterations
+    of an `independent` loop touch different memory. A loop with a `step` ascends.
+
+    `parallel` is what a loop accumulates whose iterations may otherwise run at the same time; None: they may
+    not. `private` is memory that each iteration begins anew with. `running` are accumulators that iterations
+    read, too: they may run at the same time once it is known what came before. `schedule` is what a target
+    with threads makes of that. An `unrolled` loop is short: compilers write its iterations one by one.
+    `about` says how often it runs where its bounds do not before the loops around it.
+    """
+
+    var: Var
+    start: Exp
+    stop: Exp
+    body: tuple[Stm, ...]
+    reductions: tuple[Reduction, ...] | None = None
+    descending: bool = False
+    independent: bool = False
+    step: int = 1
+    parallel: tuple[Reduction, ...] | None = None
+    private: tuple[Buffer, ...] = ()
+    running: tuple[Reduction, ...] = ()
+    schedule: Schedule | None = None
+    unrolled: bool = False
+    about: Exp | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two bodies."""
+
+    cond: Exp
+    then: tuple[Stm, ...]
+    other: tuple[Stm, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """An APL error unless the condition holds."""
+
+    ok: Exp
+    site: Site
+    reported: tuple[Exp, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate:
+    """Memory for a number of elements, or WS FULL; `room` are bytes behind them that may be touched, too."""
+
+    buffer: Buffer
+    size: Exp
+    site: Site
+    room: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The end of a buffer's life."""
+
+    buffer: Buffer
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """Hands a value out."""
+
+    value: Ref
+    is_result: bool
+    digits: Exp | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """The body as long as the condition holds; each round begins anew with the memory that is `private`."""
+
+    cond: Exp
+    body: tuple[Stm, ...]
+    private: tuple[Buffer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A small array of known length in the scope at hand. With `in_registers` loops over its lanes are to be
+    whole vectors, also where compilers do not find them.
+    """
+
+    buffer: Buffer
+    size: int
+    in_registers: bool = False
+
+
+Stm = (
+    Declare | Assign | Store | For | If | While | Fail | Allocate | Local | Release | Emit
+    | Take | Swap | Run | Ask | Invoke
+)  # fmt: skip
+"""Those of the last line are those of `program`, over plain expressions."""
+
+
+def within(statements: Iterable[Stm]) -> Iterator[Stm]:
+    """All statements, those inside others included."""
+    for statement in statements:
+        yield statement
+        for body in bodies(statement):
+            yield from within(body)
+
+
+def bodies(statement: Stm) -> tuple[tuple[Stm, ...], ...]:
+    """The statements inside one."""
+    match statement:
+        case For(body=body) | While(body=body):
+            return (body,)
+        case If(then=then, other=other):
+            return (then, other)
+        case _:
+            return ()
+
+
+def with_bodies(statement: Stm, change: Callable[[tuple[Stm, ...]], tuple[Stm, ...]]) -> Stm:
+    """A statement with those inside it changed."""
+    match statement:
+        case For(body=body) | While(body=body):
+            return replace(statement, body=change(body))
+        case If(then=then, other=other):
+            return replace(statement, then=change(then), other=change(other))
+        case _:
+            return statement
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A function of the program: see `program.Function`."""
+
+    name: str
+    parameters: tuple[Ref, ...]
+    body: tuple[Stm, ...]
+    results: tuple[Ref, ...]
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A whole program in loops."""
+
+    statements: tuple[Stm, ...]
+    routines: tuple[Routine, ...] = ()
+    empty: tuple[Buffer, ...] = ()
+    """Buffers that get memory from others; behind a loop without end they have none."""

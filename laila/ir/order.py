@@ -1,0 +1,51 @@
+"""Loop order by stride: whether a map of reductions runs better with the reduction outside its innermost
+loop.
+
+In `C[i;j] = Σk A[i;k] × B[k;j]` the loop over k walks down a column of B. With the loop over j innermost
+every access is to neighbours: C's row accumulates, A's element stays. The same holds for sums over the
+first axis.
+"""
+
+from __future__ import annotations
+
+from laila.ir.scalar import Exp, Fold, FreeVars, Read, Var, nodes
+from laila.ir.simplify import Scalars
+from tail.prims import Prim
+
+
+def wants_inner(make: Scalars, free: FreeVars, fold: Fold, index: Var) -> bool:
+    """Whether the loop over `index` should be inside that of the fold.
+
+    The fold's function must be associative, its extent must not depend on the index, and of the accesses
+    in its body some must be neighbours along the index but not along the fold, and none the other way round.
+    """
+    if not isinstance(fold.combine, Prim) or depends(free, fold.extent, index):
+        return False
+    if fold.empty is not None and depends(free, fold.empty, index):
+        return False
+    gains = 0
+    for node in nodes(fold.body):
+        if isinstance(node, Fold):
+            return False
+        if isinstance(node, Read):
+            along_index = steps_by_one(make, free, node.index, index)
+            along_fold = steps_by_one(make, free, node.index, fold.var)
+            if along_fold and not along_index and depends(free, node.index, index):
+                return False
+            gains += along_index and not along_fold and depends(free, node.index, fold.var)
+    return gains > 0
+
+
+def steps_by_one(make: Scalars, free: FreeVars, position: Exp, index: Var) -> bool:
+    """Whether neighbouring values of the index mean neighbouring elements: not where it is also a factor, as
+    in `i + n×i`.
+    """
+    _, terms = make.linear(position)
+    if abs(terms.get(index, 0)) != 1:
+        return False
+    return not any(atom is not index and depends(free, atom, index) for atom in terms)
+
+
+def depends(free: FreeVars, exp: Exp, index: Var) -> bool:
+    """Whether an expression mentions an index."""
+    return index in free.of(exp)

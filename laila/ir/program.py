@@ -1,0 +1,336 @@
+"""The program of Laila: host statements, with parallel operations (SOACs) as leaves.
+
+    program ::= function* statement*
+    stm     ::= x = e                           a scalar; a REDUCE where e is a fold
+             |  var x = e | x := e              a variable and a new value for it
+             |  alloc b[e] | empty b | free b   memory; a buffer without memory
+             |  take b from b | swap b b        memory changes hands
+             |  MAP b[…] = e over space         one element for each point of an index space, guarded perhaps
+             |  SCAN b[…] = ⊕ e over space      running values along the innermost axis
+             |  FILTER b, n = e where e         the kept elements, and how many there are
+             |  put b[e] = e                    a single element
+             |  check e                         an APL error unless the condition holds
+             |  if e { stm* } else { stm* }
+             |  while e { stm* }
+             |  for each point of space { stm* }
+             |  run f(…) | ask prim(…) | call f(…)   a run-time function, the host, a function of the program
+             |  print v | result v
+
+Parallelism is explicit in MAP, SCAN, FILTER and in folds: their bodies (pull thunks) are scalar expressions
+without effects, apart from checks. Statements run in order. What a loop looks like, where memory is reused
+and what a target does with a SOAC is decided below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from laila.ir.scalar import Buffer, Exp, Fold, Site, Var
+from tail.prims import Prim
+from tail.types import Base
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """An index space: indices from outermost to innermost, each below its extent."""
+
+    indices: tuple[Var, ...]
+    extents: tuple[Exp, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostLet:
+    """`x = e`, computed once."""
+
+    var: Var
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A scalar that is assigned to later."""
+
+    var: Var
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A new value for a variable."""
+
+    var: Var
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Alloc:
+    """Memory for a number of elements."""
+
+    buffer: Buffer
+    size: Exp
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """A buffer that gets its memory from another one later."""
+
+    buffer: Buffer
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """The end of a buffer's life."""
+
+    buffer: Buffer
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The memory of the source becomes that of the target, whose own is freed; the source has none then."""
+
+    target: Buffer
+    source: Buffer
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two buffers exchange their memory."""
+
+    first: Buffer
+    second: Buffer
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Writes `body` at each point of the space, at `position` in the buffer, where the guard holds.
+
+    Positions are distinct; if not, the map is `ordered` and the last one wins. An ordered body may read the
+    element that it writes.
+    """
+
+    buffer: Buffer
+    space: Space
+    position: Exp
+    body: Exp
+    guard: Exp | None = None
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Writes at each point the combination, by an associative primitive, of the values so far along the
+    innermost axis.
+    """
+
+    buffer: Buffer
+    space: Space
+    position: Exp
+    combine: Prim
+    body: Exp
+    running: Var | None = None
+    """The combination so far, where other parts of a fused loop use it."""
+    start: Var | None = None
+    """What is before the first value; None: the neutral element."""
+    is_written: bool = True
+    """Whether the values are written; if not, only other parts of the loop use them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Writes the values for which `keep` holds one after the other; `count` is how many there are."""
+
+    buffer: Buffer
+    count: Var
+    space: Space
+    keep: Exp
+    body: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce:
+    """Part of a fused loop: a fold by an associative primitive; `body` is that of the fold in its space."""
+
+    var: Var
+    space: Space
+    fold: Fold
+    body: Exp
+
+
+Part = Reduce | Map | Scan | Filter
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """Several SOACs over one index space, computed together at each point in the order of the parts."""
+
+    space: Space
+    parts: tuple[Part, ...]
+    in_place: bool = False
+    """Whether a part writes what others read at the same point: all is computed before a write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Writes one element."""
+
+    buffer: Buffer
+    position: Exp
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class HostCheck:
+    """An APL error unless the condition holds."""
+
+    ok: Exp
+    site: Site
+    reported: tuple[Exp, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two sequences of statements."""
+
+    cond: Exp
+    then: tuple[Statement, ...]
+    other: tuple[Statement, ...] = ()
+    least: tuple[tuple[Exp, Exp], ...] = ()
+    """Extents with lower bounds that the condition tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """Statements as long as a condition holds, which is tested before each round. `scratch` is memory with
+    which each round begins anew.
+    """
+
+    cond: Exp
+    body: tuple[Statement, ...]
+    scratch: tuple[Buffer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Statements for each point of a space, in row-major order; in any order if the points are
+    `independent`. `scratch` is memory with which each point begins anew.
+    """
+
+    space: Space
+    body: tuple[Statement, ...]
+    independent: bool = False
+    scratch: tuple[Buffer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayRef:
+    """An array in a buffer."""
+
+    buffer: Buffer
+    shape: tuple[Exp, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarRef:
+    """A scalar value."""
+
+    value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class TupleRef:
+    """Several values."""
+
+    items: tuple[Ref, ...]
+
+
+Ref = ArrayRef | ScalarRef | TupleRef
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Hands a value out: printed at once, or part of the result. A result's buffer changes hands."""
+
+    value: Ref
+    is_result: bool
+    digits: Exp | None = None
+    """With how many significant digits it is printed; None: as usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A function of the run-time system. Buffers are passed as pointers, `written` scalars by address.
+
+    With a site the function's result is a status: other than zero, memory is exhausted.
+    """
+
+    function: str
+    header: str
+    arguments: tuple[Buffer | Exp, ...]
+    written: tuple[Var, ...] = ()
+    site: Site | None = None
+    with_host: bool = False
+    """Whether the host, with the state of the program, is the first argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A primitive computed by the host, which has the same meaning of it as the interpreter.
+
+    The results are variables, or buffers with variables for their extents; all are new.
+    """
+
+    prim: Prim
+    arguments: tuple[Ref, ...]
+    result: Ref
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke:
+    """A call of a function of the program. The result's variables and buffers are new."""
+
+    function: str
+    arguments: tuple[Ref, ...]
+    results: tuple[Ref, ...]
+    site: Site
+
+
+Statement = (
+    HostLet | Variable | Assign | Alloc | Empty | Free | Take | Swap | Map | Scan | Filter | Fused | Put
+    | HostCheck | Choice | While | Each | Output | Run | Ask | Invoke
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An input: its buffer and its extents, known when the program starts."""
+
+    name: str
+    ty: Base
+    buffer: Buffer
+    extents: tuple[Var, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function that may call itself. Its buffers of results become the caller's."""
+
+    name: str
+    parameters: tuple[Ref, ...]
+    statements: tuple[Statement, ...]
+    results: tuple[Ref, ...]
+    site: Site
+    """Where a recursion that is too deep is reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole program."""
+
+    parameters: tuple[Parameter, ...]
+    statements: tuple[Statement, ...]
+    functions: tuple[Function, ...] = ()
+
+
+# --- traversal ------------------------------------------------------------------------------------------

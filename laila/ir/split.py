@@ -1,0 +1,176 @@
+"""Index-set splitting: a loop whose body tests an affine condition on its index is cut where the condition
+changes.
+
+Catenate, rotate, take and the borders of stencils are conditions on an index (`i < k ? … : …`). On either
+side of the breakpoint the condition is a constant, so the pieces have no condition, and no modulo, left. A
+piece of at most one iteration is no loop at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from laila.ir.scalar import Call, Do, Exp, Fold, FreeVars, Read, Select, Var, bound_by, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.substitute import Substitute
+from tail import prims as p
+
+MAX_PIECES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A range of the index with what is computed there; a range with a step is not cut."""
+
+    var: Var
+    start: Exp
+    stop: Exp
+    roots: tuple[Exp, ...]
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A condition and the first index at which it has the other value."""
+
+    cond: Exp
+    at: Exp
+    below: bool | None
+    """Its value below the breakpoint; None if only the value from the breakpoint on is not known."""
+    above: bool | None
+
+
+def split(make: Scalars, free: FreeVars, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
+    """The pieces of a range in ascending order. `unbound` are the indices of loops further in."""
+    done: list[Piece] = []
+    todo = [whole]
+    while todo:
+        piece = todo.pop()
+        if make.at_least(piece.start, piece.stop):
+            continue
+        cut = None
+        if len(done) + len(todo) + 1 < MAX_PIECES and not at_most_once(make, piece):
+            cut = _find_break(make, free, piece, unbound)
+        if cut is None:
+            done.append(piece)
+        else:
+            lower, upper = _cut(make, piece, cut)
+            todo += [upper, lower]
+    return done
+
+
+def at_most_once(make: Scalars, piece: Piece) -> bool:
+    """Whether a range is known to hold one index at most."""
+    return make.at_least(make.add(piece.start, make.one), piece.stop)
+
+
+def _cut(make: Scalars, piece: Piece, cut: Break) -> tuple[Piece, Piece]:
+    minus_one = make.const(-1)
+    before_stop = make.last_indices(piece.stop)
+    below = make.between(piece.var.name, (piece.start,), (make.add(cut.at, minus_one), *before_stop))
+    above = make.between(piece.var.name, (cut.at, piece.start), before_stop)
+    sides = ((below, cut.below), (above, cut.above))
+    lower, upper = [_specialised(make, piece, var, cut.cond, value) for var, value in sides]
+    return (
+        Piece(below, piece.start, make.call(p.MINI, cut.at, piece.stop), lower),
+        Piece(above, make.call(p.MAXI, cut.at, piece.start), piece.stop, upper),
+    )
+
+
+def _specialised(make: Scalars, piece: Piece, var: Var, cond: Exp, value: bool | None) -> tuple[Exp, ...]:
+    replacements: dict[Exp, Exp] = {piece.var: var}
+    if value is not None:
+        replacements[cond] = make.const(value)
+    substitute = Substitute(make, replacements)
+    return tuple([substitute(root) for root in piece.roots])
+
+
+def _find_break(make: Scalars, free: FreeVars, piece: Piece, unbound: frozenset[Var]) -> Break | None:
+    """A breakpoint of some select's condition that may lie inside the range."""
+    every = list(nodes(*piece.roots))
+    tests = [test for node in every for test in _tests_of(node)]
+    tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
+    if tests:
+        hidden = unbound | _bound(every)
+        for test in tests:
+            if free.of(test) & hidden:
+                continue
+            found = _break_of(make, piece, test)
+            if found is not None and piece.var not in free.of(found.at):
+                return found
+    return None
+
+
+def bound_in(roots: tuple[Exp, ...]) -> frozenset[Var]:
+    """The variables that folds inside these expressions bind."""
+    return _bound(nodes(*roots))
+
+
+def _bound(every: Iterable[Exp]) -> frozenset[Var]:
+    bound: set[Var] = set()
+    for node in every:
+        if isinstance(node, Fold):
+            bound |= bound_by(node)
+        if isinstance(node, Do):
+            bound |= set(node.names)
+    return frozenset(bound)
+
+
+def _tests_of(node: Exp) -> list[Call]:
+    """The integer comparisons that decide what is left to compute of an expression: those of a choice, and
+    those that are joined with a question about data, as in `(v∘.>v)∧(⍳n)∘.<⍳n`.
+    """
+    match node:
+        case Select(cond=cond):
+            return _tests(cond)
+        case Call(op=p.ANDB, args=args):
+            on_places = [arg for arg in args if not any(isinstance(n, Read) for n in nodes(arg))]
+            return [test for arg in on_places for test in _tests(arg)] if len(on_places) < len(args) else []
+        case _:
+            return []
+
+
+def _tests(cond: Exp) -> list[Call]:
+    """The integer comparisons of which a condition is made."""
+    if not isinstance(cond, Call):
+        return []
+    if cond.op in (p.ANDB, p.ORB, p.NOTB):
+        return [test for arg in cond.args for test in _tests(arg)]
+    return [cond] if cond.op in _COMPARISONS else []
+
+
+_COMPARISONS = frozenset((p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI))
+
+
+def _break_of(make: Scalars, piece: Piece, test: Call) -> Break | None:
+    """Where a comparison that is affine in the index changes; None if it is not, or changes outside."""
+    a, b = test.args
+    if test.op in (p.GTI, p.GTEI):
+        a, b = b, a
+    is_equality = test.op in (p.EQI, p.NEQI)
+    if not (is_equality or make.counts(a, b)):  # of integers that wrap, only the equality survives `a - b`
+        return None
+    gap = make.sub(a, b)  # the test is: gap < 0, gap ≤ 0, gap = 0 or gap ≠ 0
+    _, terms = make.linear(gap)
+    k = terms.get(piece.var)
+    if k not in (1, -1):
+        return None
+    rest = make.sub(gap, make.mul(make.const(k), piece.var))
+    root = make.sub(make.zero, rest) if k == 1 else rest  # gap = 0 at this index
+    if is_equality:
+        value = test.op is p.NEQI
+        if make.at_least(piece.start, root):
+            return _inside(make, piece, Break(test, make.add(root, make.one), None, value))
+        return _inside(make, piece, Break(test, root, value, None))
+    strict = test.op in (p.LTI, p.GTI)
+    if k == 1:  # true below
+        return _inside(make, piece, Break(test, root if strict else make.add(root, make.one), True, False))
+    return _inside(make, piece, Break(test, make.add(root, make.one) if strict else root, False, True))
+
+
+def _inside(make: Scalars, piece: Piece, found: Break) -> Break | None:
+    """The breakpoint, unless it is known to cut nothing off while the test stays undecided."""
+    undecided = found.below is None or found.above is None
+    outside = make.at_least(piece.start, found.at) or make.at_least(found.at, piece.stop)
+    return None if undecided and outside else found

@@ -1,0 +1,84 @@
+"""Rebuilding expressions with some of their nodes replaced."""
+
+from __future__ import annotations
+
+from laila.ir.scalar import Call, Check, Const, Do, Exp, Fold, Lookup, Read, Select, Step, Sum, Var, operands
+from laila.ir.simplify import Scalars
+from laila.ir.statements import rebuilt_do
+
+
+class Substitute:
+    """Rebuilds expressions with some nodes replaced, simplifying on the way."""
+
+    def __init__(self, make: Scalars, replacements: dict[Exp, Exp]) -> None:
+        self.make = make
+        self.done: dict[int, Exp] = {id(k): v for k, v in replacements.items()}
+        self.alive = list(replacements)
+        self.keeps = make.epoch == 0
+        """Whether nodes of which nothing has changed are as simple as can be already."""
+
+    def __call__(self, exp: Exp) -> Exp:
+        """The expression after replacement."""
+        stack = [exp]
+        while stack:
+            node = stack[-1]
+            if id(node) in self.done:
+                stack.pop()
+                continue
+            needed = self._needs(node)
+            pending = [o for o in needed if id(o) not in self.done]
+            if pending:
+                stack += pending
+                continue
+            self.alive.append(node)
+            self.done[id(node)] = self._rebuild(node)
+        return self.done[id(exp)]
+
+    def _is_same(self, node: Exp) -> bool:
+        """Whether nothing below a node has changed, which is as simple then as it was."""
+        if not self.keeps or isinstance(node, Do):
+            return False
+        return all([self.done.get(id(o)) is o for o in operands(node)])
+
+    def _needs(self, node: Exp) -> list[Exp]:
+        """What must be rebuilt first: of a select whose condition is decided, only the branch taken."""
+        if isinstance(node, Select):
+            cond = self.done.get(id(node.cond))
+            if cond is None:
+                return [node.cond]
+            if isinstance(cond, Const):
+                return [node.then if cond.value else node.other]
+        return list(operands(node))
+
+    def _rebuild(self, node: Exp) -> Exp:
+        make, done = self.make, self.done
+        if self._is_same(node):
+            return node
+        match node:
+            case Const() | Var():
+                return node
+            case Call(op=op, args=args):
+                return make.call(op, *[done[id(a)] for a in args])
+            case Sum(const=const, terms=terms):
+                result = make.const(const)
+                for atom, k in terms:
+                    result = make.add(result, make.mul(make.const(k), done[id(atom)]))
+                return result
+            case Read(buffer=buffer, index=index):
+                return make.read(buffer, done[id(index)])
+            case Lookup(args=args):
+                return make.lookup(node, tuple([done[id(a)] for a in args]))
+            case Select(cond=cond, then=then, other=other):
+                decided = done[id(cond)]
+                if isinstance(decided, Const):
+                    return done[id(then if decided.value else other)]
+                return make.select(decided, done[id(then)], done[id(other)])
+            case Check(ok=ok, value=value, site=site, reported=reported):
+                return make.check(done[id(ok)], done[id(value)], site, *[done[id(r)] for r in reported])
+            case Fold(combine=combine, var=var, extent=extent, body=body, empty=empty):
+                if isinstance(combine, Step):
+                    combine = Step(combine.element, combine.accumulator, done[id(combine.body)])
+                none = None if empty is None else done[id(empty)]
+                return make.fold(combine, var, done[id(extent)], done[id(body)], none)
+            case Do():
+                return rebuilt_do(node, lambda e: done[id(e)])

@@ -1,0 +1,159 @@
+"""Loops that keep some of their elements, a vector at a time: from loops to loops.
+
+Note [Packs]
+    Elements that are kept are written one after the other, and each place depends on how many were kept
+    before. A vector of them is computed side by side, with a number for each that says whether it is kept;
+    then those are packed and written together, with something behind them that the next ones replace:
+
+        for i in a … b { x[n] = f(i); n = n + c(i) }
+        →   for i in a … w by 8 { for j < 8 { s[j] = f(i+j); k[j] = c(i+j) }; pack(x, n, s, k, &n) }
+            for i in w … b { x[n] = f(i); n = n + c(i) }
+
+    Where another part of the loop writes the elements from x[m] on, at the same time, vectors are written
+    while n+8 ≤ m.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+
+from laila.ir import loops as l
+from laila.ir.program import Run
+from laila.ir.scalar import (
+    QUOT,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    Read,
+    Var,
+    nodes,
+)
+from laila.ir.simplify import Scalars
+from laila.ir.substitute import Substitute
+from tail import prims as p
+from tail.types import Base
+
+VECTOR = 64
+"""Bytes of a vector."""
+
+HEADER = "aplc_pack.h"
+
+
+def in_packs(
+    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalars, room: Var | None = None
+) -> list[l.Stm] | None:
+    """A loop as Note [Packs] has it, if it is of that kind and writes to memory of the program's own; vectors
+    up to the place that is given, if one is.
+    """
+    *declared, store, count = loop.body if len(loop.body) > 1 else (loop, loop)
+    if (
+        loop.descending
+        or loop.step != 1
+        or not isinstance(store, l.Store)
+        or not isinstance(count, l.Assign)
+        or store.position is not count.var
+        or store.buffer not in ours
+    ):
+        return None
+    keep = make.sub(count.value, count.var)
+    values: dict[Var, Exp] = {}
+    for statement in declared:
+        if not isinstance(statement, l.Declare) or statement.mutable or statement.value is None:
+            return None
+        values[statement.var] = statement.value
+    every = (store.value, keep, *values.values())
+    if not isinstance(keep, Call) or keep.op is not p.B2I or any(count.var in free.of(e) for e in every):
+        return None
+    for node in nodes(*every):
+        if isinstance(node, Check | Do | Fold | Lookup) or (
+            isinstance(node, Read) and node.buffer is store.buffer
+        ):
+            return None
+    return _packs(loop, values, store, count.var, keep, make, room)
+
+
+def packs_of(
+    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalars, room: Var
+) -> l.Packs | None:
+    """A loop that may run in parts as Note [Packs] has it: a part, which ends before some place, and all."""
+    first, last = [Var(make.fresh(name), Base.INT, True) for name in ("first", "last")]
+    whole = replace(loop, parallel=None, running=())
+    part = in_packs(replace(whole, start=first, stop=last), ours, free, make, room)
+    alone = in_packs(whole, ours, free, make)
+    return None if part is None or alone is None else l.Packs(first, last, tuple(part), tuple(alone))
+
+
+def end_of_whole(make: Scalars, loop: l.For, lanes: int) -> tuple[list[l.Stm], Exp]:
+    """Where the whole vectors of a loop end, declared if only the run knows it."""
+    many = make.const(lanes)
+    length = make.call(p.MAXI, make.sub(loop.stop, loop.start), make.zero)
+    end = make.add(loop.start, make.mul(many, make.call(QUOT, length, many)))
+    if isinstance(end, Const):
+        return [], end
+    whole = make.between("whole", (loop.start,), (loop.stop,))
+    return [l.Declare(whole, end)], whole
+
+
+def _packs(
+    loop: l.For,
+    values: dict[Var, Exp],
+    store: l.Store,
+    count: Var,
+    keep: Exp,
+    make: Scalars,
+    room: Var | None,
+) -> list[l.Stm]:
+    """The vectors of a loop that are whole, and the elements that are left."""
+    buffer = store.buffer
+    size = np.dtype(buffer.storage).itemsize
+    lanes = VECTOR // size
+    many = make.const(lanes)
+    declared, end = end_of_whole(make, loop, lanes)
+    first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
+    lane = make.index("j", many)
+    change = Substitute(make, {loop.var: make.add(first, lane)})
+    elements = Buffer(make.fresh("s"), buffer.ty, buffer.storage, values=buffer.values)
+    kept = Buffer(make.fresh("kept"), Base.INT, f"int{8 * size}", values=(0, 1))
+    side_by_side = l.For(
+        lane,
+        make.zero,
+        many,
+        (
+            *[l.Declare(var, change(value)) for var, value in values.items()],
+            l.Store(elements, lane, change(store.value)),
+            l.Store(kept, lane, change(keep)),
+        ),
+        reductions=(),
+        independent=True,
+    )
+    after = Var(make.fresh(count.name), Base.INT)
+    vector = (
+        l.Local(elements, lanes),
+        l.Local(kept, lanes),
+        side_by_side,
+        Run(f"aplc_pack_{size}", HEADER, (buffer, count, elements, kept), (after,)),
+        l.Assign(count, after),
+    )
+    if room is not None:
+        fits = make.call(p.LTEI, make.add(count, many), room)
+        is_next = make.call(p.ANDB, make.call(p.LTI, first, end), fits)
+        return [
+            *declared,
+            l.Declare(first, loop.start, mutable=True),
+            l.While(is_next, (*vector, l.Assign(first, make.add(first, many)))),
+            replace(loop, start=first),
+        ]
+    return [
+        *declared,
+        l.For(first, loop.start, end, vector, step=lanes),
+        *([] if make.at_least(end, loop.stop) else [replace(loop, start=end)]),
+    ]

@@ -1,0 +1,147 @@
+"""Maps over two axes as one loop over their elements.
+
+Where the elements of a map depend on row i and column j only through the position i×n + j, as sums of
+neighbours do, rows need not be loops of their own: the loop over all elements has no borders at which lanes
+stand empty. Columns at the borders, for which another formula holds, are computed with the others and
+written again.
+
+Note [Reading beyond a row]
+    An access at `position + c` that is in bounds at the first and at the last element of the inner columns
+    is in bounds at all positions between them, those of the borders included. Nothing that is computed there
+    may fail, and it is written before the right element is. A map that changes an array in its place reads
+    what it has written there, so its rows stay loops of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from laila.ir import loops as l
+from laila.ir.scalar import Buffer, Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
+from laila.ir.split import Piece, at_most_once
+from laila.ir.substitute import Substitute
+from laila.loops.nests import Finish, Nests
+from laila.loops.values import Block
+from tail import prims as p
+
+LONG_ROW = 512
+"""From so many elements on rows are loops of their own where there are borders: written once only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """The pieces of an inner axis: the one with all but a few columns, and the others."""
+
+    main: Piece
+    borders: tuple[Piece, ...]
+    position: Var
+    roots: tuple[Exp, ...]
+    """What is computed at a position of the run."""
+
+
+class Flat(Nests):
+    """The generation of loops over the elements of several rows."""
+
+    def flat_rows(
+        self,
+        target: Buffer,
+        axes: list[tuple[Var, Exp]],
+        roots: tuple[Exp, ...],
+        block: Block,
+        finish: Finish,
+    ) -> bool:
+        """Loops over two axes that write `target`, the rows of a piece as one loop; False if none can be."""
+        if len(axes) != 2 or not self.splitting or self.reporting:
+            return False
+        (row, rows), (column, columns) = axes
+        pieces = self.pieces(Piece(row, self.make.zero, rows, roots), frozenset((column,)))
+        insides = [self.inside(piece, column, columns) for piece in pieces]
+        if any(isinstance(n, Read) and n.buffer is target for n in nodes(*roots)):
+            insides = [None if inside is None or inside.borders else inside for inside in insides]
+        if not any(insides):
+            return False
+
+        def in_rows(scope: Block, piece: Piece) -> None:
+            def build(inner: Block, r: tuple[Exp, ...]) -> None:
+                self.nest([(column, columns)], r, inner, finish)
+
+            self.piece(piece, frozenset((column,)), scope, build)
+
+        for piece, inside in zip(pieces, insides, strict=True):
+            if inside is None:
+                in_rows(block, piece)
+            elif not inside.borders:
+                self.run(piece, inside, columns, block, finish)
+            else:
+                self.with_borders(piece, inside, columns, block, finish, in_rows)
+        return True
+
+    def inside(self, piece: Piece, column: Var, columns: Exp) -> Inside | None:
+        """The columns of a piece of rows, if most of them are elements of one run."""
+        make = self.make
+        if at_most_once(make, piece):
+            return None
+        inner = self.pieces(Piece(column, make.zero, columns, piece.roots), frozenset())
+        long = [q for q in inner if not at_most_once(make, q)]
+        if len(long) != 1 or any(isinstance(n, Check | Do | Fold | Lookup) for n in nodes(*long[0].roots)):
+            return None
+        (main,) = long
+        if (self.free.of(main.start) | self.free.of(main.stop)) & {piece.var}:
+            return None
+        position = make.between("p", (make.zero,), ())
+        index = make.sub(position, make.mul(piece.var, columns))
+        roots = tuple([Substitute(make, {main.var: index})(root) for root in main.roots])
+        for node in nodes(*roots):
+            if isinstance(node, Read) and make.linear(node.index)[1].get(position) != 1:
+                return None
+        if any(self.free.of(root) & {piece.var, main.var} for root in roots):
+            return None
+        return Inside(main, tuple([q for q in inner if q is not main]), position, roots)
+
+    def run(self, piece: Piece, inside: Inside, columns: Exp, block: Block, finish: Finish) -> None:
+        """The loop over all elements from the first to the last of the inner columns."""
+        make, main = self.make, inside.main
+        start = make.add(make.mul(piece.start, columns), main.start)
+        stop = make.add(make.mul(make.sub(piece.stop, make.one), columns), main.stop)
+        whole = Piece(inside.position, start, stop, inside.roots)
+        self.piece(whole, frozenset(), block, lambda inner, r: finish(inner, self.values(r, inner)))
+
+    def with_borders(
+        self,
+        piece: Piece,
+        inside: Inside,
+        columns: Exp,
+        block: Block,
+        finish: Finish,
+        in_rows: Callable[[Block, Piece], None],
+    ) -> None:
+        """Short rows as one run, and then their borders; long rows as they are."""
+        make, main = self.make, inside.main
+        is_short = make.call(p.LTI, columns, make.const(LONG_ROW))
+        cond = make.call(p.ANDB, make.call(p.LTI, main.start, main.stop), is_short)
+
+        def flat(scope: Block) -> None:
+            self.run(piece, inside, columns, scope, finish)
+
+            def borders(inner: Block, roots: tuple[Exp, ...]) -> None:
+                rest = iter(roots)
+                for border in inside.borders:
+                    start, stop = next(rest), next(rest)
+                    values = tuple(islice(rest, len(border.roots)))
+                    of_row = replace(border, start=start, stop=stop, roots=values)
+                    self.piece(of_row, frozenset(), inner, lambda b, r: finish(b, self.values(r, b)))
+
+            roots = [root for border in inside.borders for root in (border.start, border.stop, *border.roots)]
+            columns_of = frozenset([border.var for border in inside.borders])
+            self.piece(replace(piece, roots=tuple(roots)), columns_of, scope, borders)
+
+        if isinstance(cond, Const):
+            flat(block) if cond.value else in_rows(block, piece)
+            return
+        short, long = block.inner(in_loop=block.in_loop), block.inner(in_loop=block.in_loop)
+        flat(short)
+        in_rows(long, piece)
+        test = self.single(cond, block)
+        block.statements.append(l.If(test, tuple(short.statements), tuple(long.statements)))

@@ -1,0 +1,338 @@
+"""From the program of SOACs to loops: sequential code for one thread.
+
+Each MAP and each fold becomes a loop nest, split at the breakpoints of its index conditions; what an
+expression shares is computed once and named; checks inside loops raise a flag that is tested after the
+loop. Loops whose body depends on a condition marked likely exist twice: for when all such conditions hold,
+and for when they do not.
+
+Note [Values in errors]
+    A flag tells that a check has failed, not for which values. Where an error should name them, the statement
+    stands a second time behind the flag, and there each check leaves at once. It computes what the first one
+    did and stops at the first failure; without one it is never entered.
+
+Note [Values that stand for errors]
+    After a check has failed, a loop goes on with some value in its place. What comes later in the same
+    statement may fail because of that value, or never end: so the flags are tested before it. Of a flag the
+    values are not known; where such a test may come, checks that report values leave their loops at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from laila.ir import loops as l
+from laila.ir.analysis import assigning
+from laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Ask,
+    Assign,
+    Choice,
+    Each,
+    Empty,
+    Filter,
+    Free,
+    Fused,
+    HostCheck,
+    HostLet,
+    Invoke,
+    Map,
+    Output,
+    Program,
+    Put,
+    Ref,
+    Run,
+    ScalarRef,
+    Scan,
+    Statement,
+    Swap,
+    Take,
+    TupleRef,
+    Variable,
+    While,
+)
+from laila.ir.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.statements import bodies, everywhere, own_expressions, statements_of
+from laila.loops.deferred_checks import results_of, without_shown
+from laila.loops.folds import IN_ONE, Halves
+from laila.loops.soacs import Soacs
+from laila.loops.values import Block, Flags, variables_of
+from laila.transform.hoist import changing_hands, is_local
+from tail import prims as p
+
+
+def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Code:
+    """The statements of a whole program and its functions."""
+    generator = Generator(make, splitting)
+    generator.moving = changing_hands(program)
+    routines = [
+        l.Routine(f.name, f.parameters, generator.whole(f.statements), f.results, f.site)
+        for f in program.functions
+    ]
+    bodies_of_all = [f.statements for f in program.functions] + [program.statements]
+    empty = [s.buffer for body in bodies_of_all for s in everywhere(body) if isinstance(s, Empty)]
+    return l.Code(generator.whole(program.statements), tuple(routines), tuple(empty))
+
+
+def of_kernel(
+    statements: Sequence[Statement],
+    make: Scalars,
+    tile: tuple[int, int] | None = None,
+    *,
+    halves: Halves = IN_ONE,
+) -> l.Code:
+    """The statements of a kernel, whose memory is its own. `tile` are the rows of the tiles in which it does
+    products in panels, and the bytes of one of them, if it does; `halves` says which long folds it does in
+    two.
+    """
+    generator = Generator(make, splitting=True)
+    generator.moving = set()
+    generator.has_memory = generator.in_versions = False
+    generator.halves = halves
+    generator.tile_at_hand = tile
+    return l.Code(generator.whole(statements))
+
+
+def _tests_early(statement: Statement) -> bool:
+    """Whether flags may have to be tested within a statement: see Note [Values that stand for errors]."""
+    found = list(nodes(*own_expressions(statement)))
+    if any(isinstance(n, Do) and any(map(_leaves, statements_of(n))) for n in found):
+        return True
+    folds = {n for n in found if isinstance(n, Fold) and any(map(_reports, nodes(n)))}
+    tests = [n.ok for n in found if isinstance(n, Check)]
+    return bool(folds) and (_leaves(statement) or not folds.isdisjoint(nodes(*tests)))
+
+
+def _reports(exp: Exp) -> bool:
+    return isinstance(exp, Check) and exp.reported != ()
+
+
+def _leaves(statement: Statement) -> bool:
+    """Whether a statement may leave the program, or go on for ever."""
+    match statement:
+        case HostCheck() | Ask() | Invoke() | Run() | While():
+            return True
+        case Alloc():
+            return not is_local(statement)
+        case Map(guard=guard, ordered=ordered) if guard is not None or ordered:
+            return any(map(_reports, nodes(*own_expressions(statement))))
+        case _:
+            return any(_leaves(s) for body in bodies(statement) for s in body)
+
+
+def _changeable(statement: l.Stm, results: tuple[Var, ...]) -> l.Stm:
+    """A statement; if it declares one of the results, one that can be assigned to."""
+    if isinstance(statement, l.Declare) and statement.var in results:
+        return replace(statement, mutable=True)
+    return statement
+
+
+def _only_declares(statement: l.Stm, results: tuple[Var, ...]) -> bool:
+    """Whether a statement declares one of the results without a value."""
+    return isinstance(statement, l.Declare) and statement.value is None and statement.var in results
+
+
+class Generator(Soacs):
+    """The generation of host statements."""
+
+    in_versions = True
+    """Whether statements may stand twice, without checks and with them."""
+
+    moving: set[Buffer]
+    """The buffers whose memory changes hands: they cannot lie on the stack."""
+
+    def whole(self, statements: Sequence[Statement]) -> tuple[l.Stm, ...]:
+        """All statements in order, in a scope of their own."""
+        block = Block(None, False)
+        self.sequence(statements, block)
+        return tuple(block.statements)
+
+    def sequence(self, statements: Sequence[Statement], block: Block) -> None:
+        """Statements in order, each followed by the test of its flags."""
+        for statement in statements:
+            self.tested(statement, block)
+
+    def inner(self, statements: Sequence[Statement], block: Block) -> tuple[l.Stm, ...]:
+        """Statements in a scope inside a block."""
+        scope = block.inner(in_loop=False)
+        self.sequence(statements, scope)
+        return tuple(scope.statements)
+
+    def tested(self, statement: Statement, block: Block) -> None:
+        """A statement, and the test of the flags that it raises."""
+        is_free = self.splitting and self.in_versions and not self.is_rare
+        quick = without_shown(self.make, statement) if is_free else None
+        if quick is not None:
+            self.unchecked(quick, statement, block)
+            return
+        flags, repeat = self.flagged(statement, block)
+        if repeat and flags:
+            self.repeated(statement, variables_of(flags), block)
+        for site, flag in flags.items():
+            is_shared = sum([other.var is flag.var for other in flags.values()]) > 1
+            raised = self.raised(flag) if is_shared else self.make.call(RAISED, flag.var)
+            block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
+
+    def unchecked(self, quick: Statement, statement: Statement, block: Block) -> None:
+        """A statement without its checks, and if its flag is raised with them: see Note [Checks that results
+        show].
+        """
+        results = results_of(statement)
+        first = len(block.statements)
+        flags, _ = self.flagged(quick, block)
+        block.statements[first:] = [_changeable(s, results) for s in block.statements[first:]]
+        scope = block.inner(in_loop=False)
+        self.again = True
+        self.tested(statement, scope)
+        self.again = False
+        again = tuple([s for s in scope.statements if not _only_declares(s, results)])
+        for result in results:
+            again = assigning(again, result)
+        block.statements += [l.If(self.raised(flag), again) for flag in flags.values()]
+
+    def flagged(self, statement: Statement, block: Block) -> tuple[Flags, bool]:
+        """A statement between the declarations of its flags; these, and whether they should tell values."""
+        outer, self.flags = self.flags, {}
+        pending, self.pending = self.pending, {**self.pending, **outer}
+        unreported, self.unreported = self.unreported, False
+        leaving, self.leaving = self.leaving, self.leaving or _tests_early(statement)
+        first = len(block.statements)
+        self.statement(statement, block)
+        flags, self.flags = self.flags, outer
+        repeat, self.unreported = self.unreported, unreported
+        self.pending, self.leaving = pending, leaving
+        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables_of(flags)]
+        block.statements[first:first] = declared
+        return flags, repeat
+
+    def repeated(self, statement: Statement, flags: list[Var], block: Block) -> None:
+        """The statement again, with checks that leave at once; see Note [Values in errors]."""
+        any_raised: Exp = self.make.false
+        for var in flags:
+            any_raised = self.make.call(p.ORB, any_raised, self.make.call(RAISED, var))
+        scope = block.inner(in_loop=False)
+        outer, self.flags = self.flags, {}
+        self.reporting = True
+        self.statement(statement, scope)
+        self.reporting = False
+        again, self.flags = self.flags, outer
+        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables_of(again)]
+        block.statements.append(l.If(any_raised, (*declared, *scope.statements)))
+
+    def do(self, node: Do, block: Block) -> Exp:
+        """The value after some statements, which become part of the block.
+
+        What they bind may be bound again in the same block, with other values: names for what depends on it
+        are forgotten.
+        """
+        inside = Block(block, block.in_loop, block.statements)
+        for statement in statements_of(node):
+            self.statement(statement, inside)
+        return self.single(node.value, inside)
+
+    def statement(self, statement: Statement, block: Block) -> None:
+        """One statement of the host."""
+        match statement:
+            case HostLet(var=var, value=value):
+                self.versioned((value,), block, lambda b, roots: self.host_let(var, roots[0], b), var)
+            case Variable(var=var, value=value):
+                block.statements.append(l.Declare(var, self.single(value, block), mutable=True))
+            case Assign(var=var, value=value):
+                block.statements.append(l.Assign(var, self.single(value, block)))
+            case Alloc(buffer=buffer, size=Const(value=size)) if (
+                is_local(statement) and buffer not in self.moving
+            ):
+                block.statements.append(l.Local(buffer, int(size)))
+            case Alloc(buffer=buffer, size=size, site=site):
+                count = self.single(size, block)
+                self.settle(block)
+                block.statements.append(l.Allocate(buffer, count, site))
+            case Free(buffer=buffer):
+                block.statements.append(l.Release(buffer))
+            case Empty():
+                pass
+            case Take() | Swap():
+                block.statements.append(statement)
+            case Map(guard=guard):
+                roots = (statement.body, statement.position, *statement.space.extents)
+                if guard is not None or statement.ordered:
+                    roots = (*roots, self.make.true if guard is None else guard)
+                    self.versioned(roots, block, lambda b, r: self.ordered_map(statement, r, b))
+                else:
+                    self.versioned(roots, block, lambda b, r: self.map(statement, r, b))
+            case Scan():
+                roots = (statement.body, statement.position, *statement.space.extents)
+                self.versioned(roots, block, lambda b, r: self.scan(statement, r, b))
+            case Filter():
+                block.statements.append(l.Declare(statement.count, self.make.zero, mutable=True))
+                roots = (statement.body, statement.keep, *statement.space.extents)
+                self.versioned(roots, block, lambda b, r: self.filter(statement, r, b))
+            case Fused():
+                self.fused(statement, block)
+            case Put(buffer=buffer, position=position, value=value):
+                place, element = self.values((position, value), block)
+                block.statements.append(l.Store(buffer, place, element))
+            case HostCheck(ok=ok, site=site, reported=reported):
+                values = self.values((ok, *reported), block)
+                self.settle(block)
+                block.statements.append(l.Fail(values[0], site, values[1:]))
+            case Choice(cond=cond, then=then, other=other, least=least):
+                test = self.single(cond, block)
+                with self.make.assuming(dict(least)):
+                    first = self.inner(then, block)
+                block.statements.append(l.If(test, first, self.inner(other, block)))
+            case While(cond=cond, body=body, scratch=scratch):
+                self.settle(block)
+                block.statements.append(l.While(cond, self.inner(body, block), scratch))
+            case Each(space=space):
+                self.each(list(zip(space.indices, space.extents, strict=True)), statement, block)
+            case Output(value=value, is_result=is_result, digits=digits):
+                shown = None if digits is None else self.single(digits, block)
+                block.statements.append(l.Emit(self.reference(value, block), is_result, shown))
+            case Run(arguments=arguments):
+                plain = [a if isinstance(a, Buffer) else self.single(a, block) for a in arguments]
+                self.settle(block)
+                block.statements.append(replace(statement, arguments=tuple(plain)))
+            case Ask(prim=prim, arguments=references, result=result, site=site):
+                given = tuple([self.reference(r, block) for r in references])
+                self.settle(block)
+                block.statements.append(Ask(prim, given, result, site))
+            case Invoke(function=function, arguments=references, results=results, site=site):
+                given = tuple([self.reference(r, block) for r in references])
+                self.settle(block)
+                block.statements.append(Invoke(function, given, results, site))
+
+    def reference(self, value: Ref, block: Block) -> Ref:
+        """A value to be handed on, its expressions computed."""
+        match value:
+            case ArrayRef(buffer=buffer, shape=shape):
+                return ArrayRef(buffer, self.values(shape, block))
+            case ScalarRef(value=exp):
+                return ScalarRef(self.single(exp, block))
+            case TupleRef(items=items):
+                return TupleRef(tuple([self.reference(i, block) for i in items]))
+
+    def host_let(self, var: Var, value: Exp, block: Block) -> None:
+        """A host scalar; a fold accumulates in the variable itself."""
+        if isinstance(value, Fold) and block.find(value) is None:
+            self.fold(value, block, var)
+        else:
+            computed = self.single(value, block)
+            block.statements.append(l.Declare(var, computed))
+
+    def each(self, axes: list[tuple[Var, Exp]], statement: Each, block: Block) -> None:
+        """Statements for each point of a space, of which these axes are left."""
+        if not axes:
+            self.sequence(statement.body, block)
+            return
+        (var, extent), *rest = axes
+        stop = self.single(extent, block)
+        scope = block.inner(in_loop=False)
+        self.each(rest, statement, scope)
+        parallel = self.accumulated(() if statement.independent else None, scope.statements)
+        private = statement.scratch
+        block.statements.append(
+            l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel, private=private)
+        )

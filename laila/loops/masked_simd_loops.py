@@ -1,0 +1,458 @@
+"""Points that loop in lockstep: the rounds of a strip of points, side by side in lanes.
+
+Note [Lockstep]
+    A loop over scalars that is run for each point, in strips of several points:
+
+        for i by 32 {
+            x[32] = first(i+j)
+            while goes on somewhere { for j < 32 { x[j] = next(x[j]) } }
+            for j < 32 { … x[j] … }
+        }
+
+    What stands in `x` stays in vector registers, or in the first cache. What all points share, such as a
+    count of the rounds, is one variable. There are three ways to end:
+
+    - The points share their condition, a number of rounds perhaps. Then no point waits. A round in which no
+      variable changes its bits is the last that is needed, where only the variables tell what a round does:
+      each eighth round looks whether it is one. Of variables that change only where something is counted,
+      the count tells.
+    - Each point has a condition of its own: one that has ended keeps its values until the last one has. What
+      the result does not need may change further; then a mask tells who has ended. After many rounds, not
+      each one looks whether there are points left.
+    - Both: the points go on as long as one of them does and what they share says so.
+
+    In the strip that is left over, the lanes behind the last point repeat it, and are not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from laila.ir import loops as l
+from laila.ir.analysis import unconditional
+from laila.ir.order import depends, steps_by_one
+from laila.ir.ranges import storage_for
+from laila.ir.scalar import ALARM, ALSO, BITS, MASKED, QUOT, Buffer, Do, Exp, Fold, Read, Var, nodes, operands
+from laila.ir.split import Piece, bound_in
+from laila.ir.substitute import Substitute
+from laila.loops.finite import is_moderate, without_zeros
+from laila.loops.nests import Finish, Nests, in_any_order
+from laila.loops.values import Block
+from laila.lowering.pull import weigh
+from laila.lowering.scopes import STORAGE
+from laila.transform.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
+from tail import prims as p
+from tail.types import Base
+
+ROUNDS_TO_A_CHECK = 8
+"""After how many rounds one looks whether it still changes anything."""
+
+MOST_UNSEEN = 3
+"""How many rounds at most are done before one looks again whether a lane goes on: few beside those done."""
+
+CHEAP = 4
+"""What depends on the point alone is kept if it is more operations than this."""
+
+Reductions = tuple[l.Reduction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """A loop for the lanes of a strip, in terms of the memory in which its variables are."""
+
+    parts: Divided
+    lane: Var
+    count: int
+    arrays: dict[Var, Buffer]
+    counters: dict[Var, Var]
+    """The variables that are shared."""
+    goes_on: Exp
+    own_goes_on: Exp
+    nexts: dict[Var, Exp]
+    certain: tuple[Exp, ...]
+    """What both branches of a choice need."""
+
+
+class Lockstep(Nests):
+    """The generation of rounds of several points, and what all loops over lanes need."""
+
+    # --- lanes ---
+
+    def end_of_whole(self, piece: Piece, count: int, block: Block) -> Exp:
+        """The end of the part of a range that is a multiple of a number of steps."""
+        make, many = self.make, self.make.const(count)
+        length = make.call(p.MAXI, make.sub(piece.stop, piece.start), make.zero)
+        whole = make.add(piece.start, make.mul(many, make.call(QUOT, length, many)))
+        return self.bound("whole", whole, block, (piece.start,), (piece.stop,))
+
+    def bound(
+        self, hint: str, value: Exp, block: Block, lows: tuple[Exp, ...], highs: tuple[Exp, ...]
+    ) -> Exp:
+        """The end of a range as a variable with what is known of it."""
+        computed = self.single(value, block)
+        if isinstance(computed, Var) or not self.free.of(computed):
+            return computed
+        var = self.make.between(hint, lows, highs)
+        block.statements.append(l.Declare(var, computed))
+        return var
+
+    def first_of_strip(self, piece: Piece, count: int) -> Var:
+        """An index that steps over whole strips of a range."""
+        make = self.make
+        lasts = dict.fromkeys((*make.last_indices(piece.stop), *piece.var.highs))
+        highs = tuple([make.add(last, make.const(1 - count)) for last in lasts])
+        return make.between(piece.var.name, tuple(dict.fromkeys((piece.start, *piece.var.lows))), highs)
+
+    def across(self, lane: Var, roots: tuple[Exp, ...]) -> Piece:
+        """The lanes as the range of a loop, up to the last one that there is."""
+        return Piece(lane, self.make.zero, self.make.add(lane.highs[0], self.make.one), roots)
+
+    def filled(self, array: Buffer, lane: Var, value: Exp, block: Block) -> None:
+        """A value for each lane."""
+        self.filled_together((array,), lane, (value,), block)
+
+    def filled_together(
+        self, arrays: tuple[Buffer, ...], lane: Var, values: tuple[Exp, ...], block: Block
+    ) -> None:
+        """The values of several arrays for each lane, in one loop."""
+
+        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
+            for array, value in zip(arrays, self.values(roots, inner), strict=True):
+                inner.statements.append(l.Store(array, lane, value))
+
+        self.piece(self.across(lane, values), frozenset(), block, store, independent=True)
+
+    def array(self, exp: Exp, count: int, block: Block) -> Buffer:
+        """An array with a value of an expression for each lane, narrow where its integers are."""
+        storage, values = self.storage(exp)
+        array = Buffer(self.make.fresh("s"), exp.ty, storage, values=values)
+        block.statements.append(l.Local(array, count))
+        return array
+
+    def storage(self, exp: Exp) -> tuple[str, tuple[int, int] | None]:
+        """In what the values of an expression are kept, and the bounds of integers."""
+        if exp.ty is not Base.INT:
+            return STORAGE[exp.ty], None
+        interval = self.ranges.integers(exp)
+        return storage_for(interval, 32), (int(interval.low), int(interval.high))
+
+    def kept(
+        self, roots: tuple[Exp, ...], lane: Var, count: int, changing: frozenset[Var], block: Block
+    ) -> tuple[Exp, ...]:
+        """Expressions that are computed several times, with the parts that stay the same computed before."""
+        parts = tuple(self.parts_of_points(roots, lane, changing))
+        if not parts:
+            return roots
+        arrays = tuple([self.array(each, count, block) for each in parts])
+        self.filled_together(arrays, lane, parts, block)
+        reads = [self.make.read(a, lane) for a in arrays]
+        substitute = Substitute(self.make, dict(zip(parts, reads, strict=True)))
+        return tuple([substitute(root) for root in roots])
+
+    def parts_of_points(self, roots: tuple[Exp, ...], lane: Var, changing: frozenset[Var]) -> Iterator[Exp]:
+        """The largest parts of expressions, computed at least once, that depend on the lane alone and are not
+        cheap.
+        """
+        certain = {id(n) for n in unconditional(roots)}
+        hidden = bound_in(roots) | changing
+        seen: set[int] = set()
+        stack = list(roots)
+        while stack:
+            node = stack.pop()
+            free = self.free.of(node)
+            if id(node) in seen or lane not in free or id(node) not in certain:
+                continue
+            seen.add(id(node))
+            if not free & hidden:
+                if self.is_worth_keeping(node, lane):
+                    yield node
+            elif not isinstance(node, Read | Fold):
+                stack += operands(node)
+
+    def is_worth_keeping(self, exp: Exp, lane: Var) -> bool:
+        """Whether an expression takes more than a few operations, or a read that is not of neighbours."""
+        far = any(
+            isinstance(n, Read)
+            and depends(self.free, n.index, lane)
+            and not steps_by_one(self.make, self.free, n.index, lane)
+            for n in nodes(exp)
+        )
+        return far or weigh(exp).cost > CHEAP
+
+    # --- strips of points that loop ---
+
+    def in_lockstep(
+        self,
+        piece: Piece,
+        loops: dict[Do, Rounds],
+        count: int,
+        block: Block,
+        build: Finish,
+        reductions: Reductions,
+    ) -> None:
+        """A loop over points, which run their loops in strips: see Note [Lockstep]."""
+        make, many = self.make, self.make.const(count)
+        end = self.end_of_whole(piece, count, block)
+        if not make.at_least(piece.start, end):
+            first = self.first_of_strip(piece, count)
+            lane = make.index("j", many)
+            place = make.add(first, lane)
+            inner = block.inner(in_loop=True)
+            roots = self.looped(piece, loops, place, lane, count, inner)
+            last = Substitute(make, {piece.var: place})
+            points = self.across(lane, tuple([last(root) for root in roots]))
+            self.piece(points, frozenset(), inner, build, reductions)
+            start = self.single(piece.start, block)
+            loop = l.For(first, start, end, tuple(inner.statements), step=count)
+            parallel = self.accumulated(reductions, inner.statements)
+            block.statements.append(in_any_order(loop, parallel, piece.roots))
+
+        def rest(inner: Block) -> None:
+            lane = make.index("j", many)
+            place = make.add(end, lane)
+            inside = make.call(p.MINI, place, make.sub(piece.stop, make.one))
+            roots = self.looped(piece, loops, inside, lane, count, inner)
+            last = Substitute(make, {piece.var: place})
+            length = self.single(make.sub(piece.stop, end), inner)
+            points = Piece(lane, make.zero, length, tuple([last(root) for root in roots]))
+            self.piece(points, frozenset(), inner, build, reductions)
+
+        self.branch(make.call(p.LTI, end, piece.stop), block, rest)
+
+    def looped(
+        self, piece: Piece, loops: dict[Do, Rounds], place: Exp, lane: Var, count: int, block: Block
+    ) -> tuple[Exp, ...]:
+        """The roots of a piece with its loops done for the points at a place in each lane."""
+        make = self.make
+        at = Substitute(make, {piece.var: place})
+        groups: dict[tuple[object, ...], dict[Do, Rounds]] = {}
+        for node, each in loops.items():
+            groups.setdefault((each.variables, each.firsts, each.cond, each.nexts), {})[node] = each
+        found: dict[Exp, Exp] = {}
+        for group in groups.values():
+            one = next(iter(group.values()))
+            firsts, nexts = [tuple([at(e) for e in exps]) for exps in (one.firsts, one.nexts)]
+            rounds = Rounds(one.variables, firsts, at(one.cond), nexts, one.result)
+            wanted = frozenset([v for each in group.values() for v in self.free.of(each.result)])
+            values = Substitute(make, self.rounds_in_lanes(rounds, wanted, lane, count, block))
+            found |= {node: values(each.result) for node, each in group.items()}
+        substitute = Substitute(make, found)
+        return tuple([substitute(root) for root in piece.roots])
+
+    def rounds_in_lanes(
+        self, rounds: Rounds, wanted: frozenset[Var], lane: Var, count: int, block: Block
+    ) -> dict[Exp, Exp]:
+        """A loop over scalars for all lanes; the last values of its variables, at least of those wanted."""
+        make = self.make
+        rounds = with_choices(make, rounds)
+        parts = divided(make, self.free, rounds, lane)
+        firsts = dict(zip(rounds.variables, rounds.firsts, strict=True))
+        in_arrays = parts.own
+        if parts.own_cond is not make.true:
+            in_arrays = (*in_arrays, *[v for v in parts.shared if v in wanted])
+        arrays = {v: self.array(v, count, block) for v in in_arrays}
+        self.filled_together(tuple(arrays.values()), lane, tuple([firsts[v] for v in arrays]), block)
+        counters = {v: Var(make.fresh(v.name), v.ty) for v in parts.shared}
+        for var, counter in counters.items():
+            block.statements.append(l.Declare(counter, self.single(firsts[var], block), mutable=True))
+        last: dict[Exp, Exp] = {v: make.read(array, lane) for v, array in arrays.items()}
+        known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
+
+        both = in_both_branches((rounds.cond, *rounds.nexts))
+
+        def loop(nexts: tuple[Exp, ...], block: Block) -> None:
+            here = replace(rounds, nexts=nexts)
+            strip = self.strip(here, both, parts, lane, count, arrays, counters, block)
+            if parts.own_cond is make.true:
+                self.same_rounds(strip, wanted, block)
+            else:
+                self.rounds_until_all_end(strip, wanted, block)
+
+        plain = without_zeros(make, rounds)
+        if plain is None:
+            loop(rounds.nexts, block)
+        else:
+            test = self.all_moderate(plain.assumed, lane, block)
+            fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
+            loop(plain.nexts, fast)
+            loop(rounds.nexts, slow)
+            block.statements.append(l.If(test, tuple(fast.statements), tuple(slow.statements)))
+        return known | last
+
+    def strip(
+        self,
+        rounds: Rounds,
+        certain: tuple[Exp, ...],
+        parts: Divided,
+        lane: Var,
+        count: int,
+        arrays: dict[Var, Buffer],
+        counters: dict[Var, Var],
+        block: Block,
+    ) -> _Strip:
+        """A loop for the lanes of a strip, with what each point needs in all rounds computed before."""
+        make = self.make
+        roots = (parts.shared_cond, parts.own_cond, *rounds.nexts, *certain)
+        roots = self.kept(roots, lane, count, frozenset(rounds.variables), block)
+        known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
+        now = Substitute(make, known | {v: make.read(arrays[v], lane) for v in parts.own})
+        shared_cond, own_cond, *values = [now(root) for root in roots]
+        nexts = dict(zip(rounds.variables, values, strict=False))
+        rest = tuple(values[len(nexts) :])
+        return _Strip(parts, lane, count, arrays, counters, shared_cond, own_cond, nexts, rest)
+
+    def all_moderate(self, numbers: tuple[Exp, ...], lane: Var, block: Block) -> Exp:
+        """Whether the numbers of all lanes are what `finite` assumes."""
+        make = self.make
+        odd = Var(make.fresh("odd"), Base.INT)
+        block.statements.append(l.Declare(odd, make.zero, mutable=True))
+
+        def look(inner: Block, roots: tuple[Exp, ...]) -> None:
+            for ok in self.values(roots, inner):
+                inner.statements.append(l.Assign(odd, make.call(ALSO, odd, self.alarm(ok))))
+
+        lanes = self.across(lane, tuple([is_moderate(make, e) for e in numbers]))
+        self.piece(lanes, frozenset(), block, look, (l.Reduction(ALSO, odd, make.zero),), independent=True)
+        return make.call(p.EQI, odd, make.zero)
+
+    def same_rounds(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
+        """Rounds of which all lanes do the same number, as long as they change anything."""
+        make, own = self.make, strip.parts.own
+        changing = wanted | {v for each in own for v in self.free.of(strip.nexts[each])}
+        if not own or changing & {*strip.parts.shared, *strip.counters.values()}:
+            self.loop(strip.goes_on, block, lambda inner: self.same_round(strip, None, inner))
+            return
+        changed = Var(make.fresh("changed"), Base.INT)
+        block.statements.append(l.Declare(changed, make.one, mutable=True))
+
+        def rounds(inner: Block) -> None:
+            inner.statements.append(l.Assign(changed, make.zero))
+            self.same_round(strip, changed, inner)
+            most = make.const(ROUNDS_TO_A_CHECK)
+            self.unseen(strip, most, inner, lambda scope: self.same_round(strip, None, scope))
+
+        goes_on = make.call(p.ANDB, make.call(p.NEQI, changed, make.zero), strip.goes_on)
+        self.loop(goes_on, block, rounds)
+
+    def loop(self, cond: Exp, block: Block, build: Callable[[Block], None]) -> None:
+        """A loop as long as a condition holds."""
+        inner = block.inner(in_loop=True)
+        build(inner)
+        block.statements.append(l.While(cond, tuple(inner.statements)))
+
+    def unseen(self, strip: _Strip, most: Exp, block: Block, build: Callable[[Block], None]) -> Var:
+        """Further rounds, with the one before no more than `most`; how many there are with that."""
+        make = self.make
+        done = Var(make.fresh("done"), Base.INT)
+        block.statements.append(l.Declare(done, make.one, mutable=True))
+
+        def rounds(inner: Block) -> None:
+            build(inner)
+            inner.statements.append(l.Assign(done, make.add(done, make.one)))
+
+        self.loop(make.call(p.ANDB, make.call(p.LTI, done, most), strip.goes_on), block, rounds)
+        return done
+
+    def same_round(self, strip: _Strip, changed: Var | None, block: Block) -> None:
+        """A round for all lanes, which perhaps notes that something changes."""
+        make, own = self.make, strip.parts.own
+        before = [make.read(strip.arrays[v], strip.lane) for v in own]
+        after = [strip.nexts[v] for v in own]
+        where = [changes_where(make, *pair) for pair in zip(before, after, strict=True)]
+        counted = tuple(dict.fromkeys([w.cond for w in where if w is not None and w.always and changed]))
+
+        def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
+            values = self.values(roots, inner)
+            nexts = [self.named(v, inner, "x") for v in values[: len(own)]]
+            if changed is not None:
+                signs = list(values[len(own) : len(own) + len(counted)])
+                for old, new, change in zip(before, nexts, where, strict=True):
+                    if change is None or change.cond not in counted:
+                        signs.append(self.differs(old, new))
+                for sign in signs:
+                    mark = make.call(ALSO, changed, make.call(ALARM, sign))
+                    inner.statements.append(l.Assign(changed, mark))
+            for var, new in zip(own, nexts, strict=True):
+                inner.statements.append(l.Store(strip.arrays[var], strip.lane, new))
+
+        self.each_lane(strip, (*after, *counted), changed, advance, block)
+        nexts = strip.nexts if len(strip.parts.shared) == 1 else self.shared_nexts(strip, block)
+        self.shared_change(strip, nexts, block)
+
+    def each_lane(
+        self, strip: _Strip, roots: tuple[Exp, ...], flag: Var | None, advance: Finish, block: Block
+    ) -> None:
+        """A loop over the lanes, which may raise a flag."""
+        reductions = () if flag is None else (l.Reduction(ALSO, flag, self.make.zero),)
+        lanes = self.across(strip.lane, (*roots, *strip.certain))
+        self.piece(lanes, frozenset(), block, advance, reductions, independent=True)
+
+    def differs(self, a: Exp, b: Exp) -> Exp:
+        """Whether two values are not the same in their bits."""
+        make = self.make
+        if a.ty is Base.DOUBLE:
+            return make.call(p.NEQI, make.call(BITS, a), make.call(BITS, b))
+        return make.call({Base.INT: p.NEQI, Base.BOOL: p.NEQB, Base.CHAR: p.NEQC}[a.ty], a, b)
+
+    def shared_nexts(self, strip: _Strip, block: Block) -> dict[Var, Exp]:
+        """What is shared, after this round."""
+        nexts = tuple([strip.nexts[v] for v in strip.parts.shared])
+        values = [self.named(v, block, "x") for v in self.values(nexts, block)]
+        return dict(zip(strip.parts.shared, values, strict=True))
+
+    def shared_change(self, strip: _Strip, nexts: dict[Var, Exp], block: Block) -> None:
+        """What is shared becomes what it is after this round."""
+        for var, counter in strip.counters.items():
+            if nexts[var] is not counter:
+                block.statements.append(l.Assign(counter, nexts[var]))
+
+    def rounds_until_all_end(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
+        """Rounds until all lanes have ended, each for itself: what is wanted of one then stays."""
+        make, lane, own = self.make, strip.lane, strip.parts.own
+        stays = {v for v in own if v in wanted}
+        going: Buffer | None = None
+        if len(own) - len(stays) > 1:
+            going = Buffer(make.fresh("going"), Base.INT, "int64")
+            block.statements.append(l.Local(going, strip.count))
+            self.filled(going, lane, make.one, block)
+        else:
+            stays = set(own)
+        some, count = Var(make.fresh("some"), Base.INT), Var(make.fresh("rounds"), Base.INT)
+        block.statements.append(l.Declare(some, make.one, mutable=True))
+        block.statements.append(l.Declare(count, make.zero, mutable=True))
+
+        def one(inner: Block, some: Var | None) -> None:
+            shared = self.shared_nexts(strip, inner)
+
+            def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
+                found = self.values(roots, inner)[: 1 + len(own)]
+                cond, *values = [self.named(v, inner, "x") for v in found]
+                mark = make.call(ALARM, cond)
+                if going is not None:
+                    mark = self.named(make.call(MASKED, make.read(going, lane), cond), inner, "x")
+                    cond = make.call(p.NEQI, mark, make.zero)
+                    inner.statements.append(l.Store(going, lane, mark))
+                if some is not None:
+                    inner.statements.append(l.Assign(some, make.call(ALSO, some, mark)))
+                nexts = dict(zip(own, values, strict=True))
+                for var, array in strip.arrays.items():
+                    new = nexts.get(var, shared.get(var))
+                    assert new is not None
+                    if var in stays or var in shared:
+                        new = make.select(cond, new, make.read(array, lane))
+                    inner.statements.append(l.Store(array, lane, new))
+
+            roots = (strip.own_goes_on, *[strip.nexts[v] for v in own])
+            self.each_lane(strip, roots, some, advance, inner)
+            self.shared_change(strip, shared, inner)
+
+        def rounds(inner: Block) -> None:
+            inner.statements.append(l.Assign(some, make.zero))
+            one(inner, some)
+            share = make.call(QUOT, count, make.const(16))
+            most = make.call(p.MINI, make.add(share, make.one), make.const(MOST_UNSEEN + 1))
+            done = self.unseen(strip, most, inner, lambda scope: one(scope, None))
+            inner.statements.append(l.Assign(count, make.add(count, done)))
+
+        self.loop(make.call(p.ANDB, make.call(p.NEQI, some, make.zero), strip.goes_on), block, rounds)

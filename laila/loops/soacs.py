@@ -1,0 +1,333 @@
+"""SOACs as loops: maps in order, scans, filters, several SOACs fused, and versions for what is likely.
+
+Note [Fused loops in stages]
+    A loop with a running value has no lanes. Where elements of a scan that is fused, or what a map makes of
+    running values, take work, the loop runs in blocks: first such elements, in lanes, into a small array;
+    then the running values, which go into small arrays, too; then such maps, in lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from laila.ir import loops as l
+from laila.ir.analysis import assigning
+from laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
+from laila.ir.scalar import IS_SHORT, Buffer, Call, Do, Exp, Fold, Read, Select, Var, nodes
+from laila.ir.split import Piece, bound_in
+from laila.ir.substitute import Substitute
+from laila.loops.maps import Span
+from laila.loops.nests import Finish, Running
+from laila.loops.scan_codegen import BLOCK, Scans
+from laila.loops.values import Block
+from laila.lowering.scopes import STORAGE
+from tail import prims as p
+from tail.prims import Prim
+from tail.types import Base
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The expressions of each part of a fused loop; by number, the scans whose elements are computed before
+    it and the maps that are computed after it; the running values that these need.
+    """
+
+    roots: list[tuple[Exp, ...]]
+    early: list[int]
+    late: dict[int, Buffer]
+    used: list[Var]
+
+
+class Soacs(Scans):
+    """The generation of all SOACs but plain maps."""
+
+    def versioned(
+        self,
+        roots: tuple[Exp, ...],
+        block: Block,
+        build: Finish,
+        result: Var | None = None,
+        running: frozenset[Var] = frozenset(),
+    ) -> None:
+        """One version if no likely condition occurs; else one where all hold, and one for the rest. What is
+        running changes inside the loop.
+        """
+        likely = self.likely(roots, running)
+        has_loop = result is None or any(isinstance(n, Fold) for n in nodes(*roots))
+        if not likely or not has_loop:
+            build(block, roots)
+            return
+        cond: Exp = self.make.true
+        for node, holds in likely.items():
+            cond = self.make.call(p.ANDB, cond, node if holds else self.make.call(p.NOTB, node))
+        fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
+        self.by_place(self.substituted(roots, likely), fast, build)
+        build(slow, self.substituted(roots, self.otherwise(likely)))
+        versions = [tuple(fast.statements), tuple(slow.statements)]
+        if result is not None:
+            block.statements.append(l.Declare(result, None, mutable=True))
+            versions = [assigning(v, result) for v in versions]
+        block.statements.append(l.If(cond, versions[0], versions[1]))
+
+    def likely(self, roots: tuple[Exp, ...], running: frozenset[Var]) -> dict[Exp, bool]:
+        """The conditions with the values that they have on the path that must be fast: what is marked so, and
+        that no scalar by which a loop divides is zero, and that exponents are small.
+        """
+        hidden = bound_in(roots) | running
+        found: dict[Exp, bool] = {}
+        for node in nodes(*roots):
+            if isinstance(node, Var) and node.likely and node not in hidden:
+                found[node] = True
+            elif isinstance(node, Call) and node.op is p.EQD and node.args[1] is self.make.const(0.0):
+                divisor = node.args[0]
+                if isinstance(divisor, Var) and divisor not in hidden:
+                    found[node] = False
+            elif isinstance(node, Call) and node.op is IS_SHORT and hidden.isdisjoint(nodes(node)):
+                found[node] = True
+        return found
+
+    def otherwise(self, likely: dict[Exp, bool]) -> dict[Exp, bool]:
+        """What is known where not all that is likely holds: a single divisor is zero. What is marked likely
+        stays, and tells `tile` that the loop need not be fast.
+        """
+        tests = [node for node in likely if not isinstance(node, Var)]
+        return {tests[0]: not likely[tests[0]]} if len(likely) == len(tests) == 1 else {}
+
+    def by_place(self, roots: tuple[Exp, ...], block: Block, build: Finish) -> None:
+        """Two versions where a condition decides which elements are read that the loops do not change."""
+        cond = self.condition_of_place(roots)
+        if cond is None:
+            build(block, roots)
+            return
+        versions = block.inner(in_loop=False), block.inner(in_loop=False)
+        for version, holds in zip(versions, (True, False), strict=True):
+            build(version, self.substituted(roots, {cond: holds}))
+        then, other = [tuple(version.statements) for version in versions]
+        block.statements.append(l.If(cond, then, other))
+
+    def condition_of_place(self, roots: tuple[Exp, ...]) -> Var | None:
+        """A condition in the place of an element, if there is one that is known before the loops."""
+        hidden = bound_in(roots)
+        for read in nodes(*roots):
+            for node in nodes(read.index) if isinstance(read, Read) else ():
+                if isinstance(node, Select) and isinstance(node.cond, Var) and node.cond not in hidden:
+                    return node.cond
+        return None
+
+    def substituted(self, roots: tuple[Exp, ...], known: dict[Exp, bool]) -> tuple[Exp, ...]:
+        """The expressions for known values of conditions."""
+        decided = Substitute(self.make, {cond: self.make.const(holds) for cond, holds in known.items()})
+        return tuple([decided(root) for root in roots])
+
+    # --- several SOACs in one loop ---
+
+    def fused(self, statement: Fused, block: Block) -> None:
+        """The parts of a fused loop: accumulators, one nest, and what reductions give for nothing."""
+        make = self.make
+        accumulators: list[Running] = []
+        carried: list[l.Reduction] = []
+        for part in statement.parts:
+            match part:
+                case Reduce(var=var, fold=fold):
+                    assert isinstance(fold.combine, Prim)
+                    accumulators.append(self.running(fold, fold.combine, var))
+                case Scan():
+                    block.statements.append(self.start_of_scan(part))
+                    assert part.running is not None
+                    start = self.neutral_of_scan(part.combine)
+                    carried.append(l.Reduction(part.combine, part.running, start))
+                case Filter(count=count):
+                    block.statements.append(l.Declare(count, make.zero, mutable=True))
+                    carried.append(l.Reduction(p.ADDI, count, make.zero))
+                case Map():
+                    pass
+        reductions = self.declared(accumulators, block)
+        roots = [self.roots_of(part) for part in statement.parts]
+        sizes = [len(each) for each in roots]
+        together = tuple([e for each in roots for e in each])
+        whole = len(together)
+        in_order = carried != []
+
+        def build(scope: Block, everything: tuple[Exp, ...]) -> None:
+            axes = list(zip(statement.space.indices, everything[whole:], strict=True))
+            if not in_order:
+                self.loops(axes, everything[:whole], scope, point, frozenset(), reductions)
+                return
+            firsts = [sum(sizes[:k]) for k in range(len(sizes))]
+            given = [everything[first : first + size] for first, size in zip(firsts, sizes, strict=True)]
+            stages = self.stages_of(statement, given)
+            with self.carrying(tuple(carried), reductions):
+                if stages is None:
+                    self.loops(axes, everything[:whole], scope, point, frozenset(), None)
+                else:
+                    self.in_stages(stages, axes[0], running, scope, point)
+
+        def point(inner: Block, exps: tuple[Exp, ...], skipped: frozenset[int] = frozenset()) -> None:
+            running = iter(accumulators)
+            first = 0
+            values = () if in_order else self.values(exps, inner)
+            if statement.in_place:
+                values = tuple([self.before_writing(v, inner) for v in values])
+            for number, (part, size) in enumerate(zip(statement.parts, sizes, strict=True)):
+                own = exps[first : first + size]
+                first += size
+                if number in skipped:
+                    continue
+                given = self.values(own, inner) if in_order else values[first - size : first]
+                if isinstance(part, Reduce):
+                    self.accumulate(next(running), given[0], inner)
+                else:
+                    self.written(part, given, inner)
+
+        running = frozenset([q.running for q in statement.parts if isinstance(q, Scan) and q.running])
+        self.versioned((*together, *statement.space.extents), block, build, running=running)
+        for each in accumulators:
+            self.completed(each, block)
+
+    def stages_of(self, statement: Fused, roots: list[tuple[Exp, ...]]) -> Stages | None:
+        """The stages of a fused loop in order, if it is worth that: see Note [Fused loops in stages]."""
+        parts = statement.parts
+        has_filter = any(isinstance(q, Filter) for q in parts)
+        if len(statement.space.indices) != 1 or statement.in_place or has_filter:
+            return None
+        running = [q.running for q in parts if isinstance(q, Scan) and q.running is not None]
+        takes_work = {k for k, own in enumerate(roots) if self.is_work(own[0])}
+        early = [
+            k
+            for k in sorted(takes_work)
+            if isinstance(parts[k], Scan) and set(running).isdisjoint(nodes(*roots[k]))
+        ]
+        late = {k: q.buffer for k, q in enumerate(parts) if k in takes_work and isinstance(q, Map)}
+        used = [var for var in running if any(var is n for k in late for n in nodes(*roots[k]))]
+        return Stages(roots, early, late, used) if early or late else None
+
+    def in_stages(
+        self,
+        stages: Stages,
+        axis: tuple[Var, Exp],
+        running: frozenset[Var],
+        block: Block,
+        point: Callable[..., None],
+    ) -> None:
+        """A fused loop in blocks, each in stages; `point` writes what the parts of the loop in order do, but
+        for those whose numbers it gets.
+        """
+        make = self.make
+        var, extent = axis
+        late = frozenset(stages.late)
+        everything = tuple([root for own in stages.roots for root in own])
+        powers = self.powers(Piece(var, make.zero, extent, everything), block, running)
+        tables = self.tables_of(powers, extent, block) if powers else []
+
+        def one(inner: Block, start: Exp, stop: Exp) -> None:
+            at = make.sub(var, start)
+            rows_of_powers = self.rows_of_powers(powers, tables, Piece(var, start, stop, ()), inner)
+            known = Substitute(make, rows_of_powers)
+            given = [tuple([known(root) for root in own]) for own in stages.roots]
+            roots = [(make.zero,) * len(own) if k in late else own for k, own in enumerate(given)]
+
+            def row(ty: Base) -> Buffer:
+                some = Buffer(make.fresh("some"), ty, STORAGE[ty])
+                inner.statements.append(l.Local(some, BLOCK))
+                return some
+
+            def in_lanes(buffer: Buffer, element: Exp, place: Exp) -> None:
+                along = [Span(var, start, stop)]
+                self.spans(along, (element, place), inner, self.storing(buffer), frozenset())
+
+            for k in stages.early:
+                element, *others = roots[k]
+                some = row(element.ty)
+                in_lanes(some, element, at)
+                roots[k] = (make.read(some, at), *others)
+            rows = {value: row(value.ty) for value in stages.used}
+
+            def ordered(scope: Block, everything: tuple[Exp, ...]) -> None:
+                *exps, place = everything
+                point(scope, tuple(exps), late)
+                scope.statements += [l.Store(some, place, value) for value, some in rows.items()]
+
+            together = (*[e for own in roots for e in own], at)
+            for piece in self.pieces(Piece(var, start, stop, together), frozenset()):
+                self.piece(piece, frozenset(), inner, ordered, None)
+            substitute = Substitute(make, {value: make.read(some, at) for value, some in rows.items()})
+            for k, buffer in stages.late.items():
+                element, place = given[k]
+                in_lanes(buffer, substitute(element), substitute(place))
+
+        self.blocks(extent, BLOCK, block, one, in_order=True)
+
+    def before_writing(self, value: Exp, block: Block) -> Exp:
+        """A value, computed before the elements change that it reads."""
+        return self.named(value, block, "x") if any(isinstance(n, Read) for n in nodes(value)) else value
+
+    def start_of_scan(self, part: Scan) -> l.Stm:
+        """The variable of a scan in a fused loop."""
+        assert part.running is not None
+        return l.Declare(part.running, part.start or self.neutral_of_scan(part.combine), mutable=True)
+
+    def roots_of(self, part: Part) -> tuple[Exp, ...]:
+        """What a part computes at each point."""
+        match part:
+            case Reduce(body=body):
+                return (body,)
+            case Map(position=position, body=body) | Scan(position=position, body=body):
+                return (body, position)
+            case Filter(keep=keep, body=body):
+                return (body, keep)
+
+    def written(self, part: Map | Scan | Filter, values: tuple[Exp, ...], block: Block) -> None:
+        """What a part writes at a point."""
+        make = self.make
+        match part:
+            case Map(buffer=buffer):
+                block.statements.append(l.Store(buffer, values[1], values[0]))
+            case Scan(buffer=buffer, combine=combine, running=running):
+                assert running is not None
+                block.statements.append(l.Assign(running, make.call(combine, running, values[0])))
+                if part.is_written:
+                    block.statements.append(l.Store(buffer, values[1], running))
+            case Filter(buffer=buffer, count=count):
+                block.statements.append(l.Store(buffer, count, values[0]))
+                self.counted(count, values[1], block)
+
+    # --- loops in order ---
+
+    def ordered_map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
+        """A MAP with a guard, or one whose positions may coincide. It has no lanes, so its checks leave at
+        once, those inside folds only if they report values; nothing is written where an index is wrong.
+        """
+        body, position, *extents, guard = roots
+        outer = self.leaving, self.reporting
+        has_loop = any(isinstance(n, Fold | Do) for n in nodes(*roots))
+        self.leaving, self.reporting = True, self.reporting or not has_loop
+        axes = list(zip(statement.space.indices, extents, strict=True))
+
+        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
+            def write(scope: Block) -> None:
+                place, value = self.values((roots[1], roots[0]), scope)
+                scope.statements.append(l.Store(statement.buffer, place, value))
+
+            self.branch(self.single(roots[2], inner), inner, write)
+
+        order = None if statement.ordered else ()
+        self.loops(axes, (body, position, guard), block, store, frozenset(), order)
+        self.leaving, self.reporting = outer
+
+    def counted(self, count: Var, keep: Exp, block: Block) -> None:
+        """One more, if the element written last is kept."""
+        following = self.make.add(count, self.make.call(p.B2I, keep))
+        if following is not count:
+            block.statements.append(l.Assign(count, following))
+
+    def filter(self, statement: Filter, roots: tuple[Exp, ...], block: Block) -> None:
+        """Kept elements one after the other: each is written, and the count tells whether it stays."""
+        body, keep, *extents = roots
+        axes = list(zip(statement.space.indices, extents, strict=True))
+
+        def write(inner: Block, values: tuple[Exp, ...]) -> None:
+            self.written(statement, values, inner)
+
+        with self.carrying((l.Reduction(p.ADDI, statement.count, self.make.zero),)):
+            self.nest(axes, (body, keep), block, write, None)

@@ -1,0 +1,275 @@
+"""Loops over narrow elements in whole vectors, the last one with a mask: from loops to loops.
+
+Note [Whole vectors]
+    Many narrow elements fit a vector, so a loop whose extent is not a multiple of that leaves many that
+    would be computed one by one. They are computed as one vector more, in which those behind the last keep
+    their values:
+
+        for i in a … b { x[i] = f(y[i+k]) }
+        →   for i in a … w by 64 { for j < 64 { x[i+j] = f(y[i+j+k]) } }
+            if w < b { for j < 64 { x[w+j] = j < b-w ? f(y[w+j+k]) : x[w+j] } }
+
+    This reads and writes behind the last element: memory that is touched so is allocated with room for a
+    vector there. What lies there may be part of what another thread computes, so loops inside of what may
+    run in parts stay as they are. It may also be what the same loop writes elsewhere, as where it does
+    several short rows: then each of them has a vector of its own, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from laila.ir import loops as l
+from laila.ir.loops import with_bodies, within
+from laila.ir.order import steps_by_one
+from laila.ir.program import Swap, Take
+from laila.ir.ranges import width_of
+from laila.ir.scalar import (
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    Read,
+    Select,
+    Var,
+    nodes,
+    operands,
+)
+from laila.ir.simplify import Scalars
+from laila.ir.substitute import Substitute
+from laila.loops.compress_store import end_of_whole, in_packs
+from laila.transform.rounds import TRAPPING
+from tail import prims as p
+from tail.types import Base
+
+VECTOR = 64
+"""Bytes of a vector, and the room behind arrays."""
+
+WIDEST = 16
+"""Bits of elements that are narrow."""
+
+
+def in_whole_vectors(code: l.Code, make: Scalars, *, threads: bool) -> l.Code:
+    """The program with loops over narrow elements as Note [Whole vectors] has them, and what is kept of an
+    array as `pack` has it.
+    """
+    routines = tuple([replace(r, body=_Loops(make, r.body, threads).whole()) for r in code.routines])
+    return replace(code, statements=_Loops(make, code.statements, threads).whole(), routines=routines)
+
+
+class _Loops:
+    """The loops of a program, or of a routine."""
+
+    def __init__(self, make: Scalars, statements: tuple[l.Stm, ...], threads: bool) -> None:
+        self.make = make
+        self.free = FreeVars()
+        self.threads = threads
+        self.statements = statements
+        self.families = _families(statements)
+        self.roomy: set[Buffer] = set()
+        """The buffers whose memory needs room."""
+        self.masks: dict[int, Buffer] = {}
+
+    def whole(self) -> tuple[l.Stm, ...]:
+        """All statements."""
+        found = self.block(self.statements)
+        return found if not self.roomy else self.with_room(found)
+
+    def with_room(self, statements: tuple[l.Stm, ...]) -> tuple[l.Stm, ...]:
+        """Statements that allocate room behind arrays."""
+        return tuple(
+            [
+                replace(s, room=VECTOR)
+                if isinstance(s, l.Allocate) and s.buffer in self.roomy
+                else with_bodies(s, self.with_room)
+                for s in statements
+            ]
+        )
+
+    def block(self, statements: tuple[l.Stm, ...], *, in_parts: bool = False) -> tuple[l.Stm, ...]:
+        """Statements with their loops in whole vectors; `in_parts` are those of a loop that may be cut."""
+        return tuple([new for s in statements for new in self.statement(s, in_parts)])
+
+    def statement(self, statement: l.Stm, in_parts: bool) -> Iterable[l.Stm]:
+        if isinstance(statement, l.For) and not in_parts:
+            lanes = self.lanes_of(statement)
+            if lanes is not None:
+                return self.in_vectors(statement, lanes)
+            packs = in_packs(statement, self.families, self.free, self.make)
+            if packs is not None:
+                self.touched([s.buffer for s in statement.body if isinstance(s, l.Store)])
+                return [statement] if self.threads else packs  # in parts: see `parallel`
+            in_parts = self.threads and statement.parallel is not None
+        return (with_bodies(statement, lambda body: self.block(body, in_parts=in_parts)),)
+
+    def touched(self, buffers: Iterable[Buffer]) -> None:
+        """Notes that something reads or writes behind arrays."""
+        for buffer in buffers:
+            self.roomy |= self.families[buffer]
+
+    def lanes_of(self, loop: l.For) -> int | None:
+        """How many elements a vector of a loop has; None if it is no loop for Note [Whole vectors]."""
+        if loop.descending or loop.step != 1 or loop.running or loop.private:
+            return None
+        places: list[tuple[Buffer, Exp]] = []
+        values: list[Exp] = []
+        for statement in loop.body:
+            match statement:
+                case l.Store(buffer=buffer, position=position, value=value):
+                    places.append((buffer, position))
+                    values.append(value)
+                case l.Declare(value=value, mutable=False) if value is not None:
+                    values.append(value)
+                case _:
+                    return None
+        reads = self.reads_of(values, loop.var)
+        if not places or reads is None:
+            return None
+        places += [(read.buffer, read.index) for read in reads]
+        if any(b not in self.families or b.ty is Base.DOUBLE for b, _ in places):
+            return None
+        widest = max([width_of(b.storage) for b, _ in places])
+        if widest > WIDEST or not all(self.is_along(e, loop.var) for _, e in places):
+            return None
+        lanes = 8 * VECTOR // widest
+        length = self.make.sub(loop.stop, loop.start)
+        is_even = isinstance(length, Const) and (length.value % lanes == 0 or length.value < lanes // 4)
+        if is_even:
+            return None
+        self.touched([b for b, _ in places])
+        return lanes
+
+    def is_along(self, position: Exp, index: Var) -> bool:
+        """Whether the next index means the next element."""
+        steps = steps_by_one(self.make, self.free, position, index)
+        return steps and self.make.linear(position)[1][index] == 1
+
+    def reads_of(self, values: list[Exp], index: Var) -> list[Read] | None:
+        """The reads at places that depend on an index; None if more than reading depends on it, or if a read
+        is not certain, so that behind the last element it may be far away.
+        """
+        found: list[Read] = []
+        seen: set[int] = set()
+        stack = list(values)
+        while stack:
+            node = stack.pop()
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            match node:
+                case Read(index=place):
+                    if index in self.free.of(place):
+                        found.append(node)
+                case Select(cond=cond) if index in self.free.of(cond):
+                    rest = (node.then, node.other)
+                    if any(isinstance(n, Read) for n in nodes(*rest)):
+                        return None
+                    stack += operands(node)
+                case Check() | Do() | Fold() | Lookup():
+                    return None
+                case Call(op=op) if op in TRAPPING:
+                    return None
+                case Var() if node is index:
+                    return None
+                case _:
+                    stack += operands(node)
+        return found
+
+    def in_vectors(self, loop: l.For, lanes: int) -> Iterable[l.Stm]:
+        """The vectors of a loop that are whole, and one with a mask."""
+        make, many = self.make, self.make.const(lanes)
+        declared, end = end_of_whole(make, loop, lanes)
+        yield from declared
+        if not make.at_least(loop.start, end):
+            first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
+            vector = self.vector(loop, first, lanes, None)
+            yield replace(loop, var=first, stop=end, body=(vector,), step=lanes, reductions=None)
+        over = make.sub(make.add(end, many), loop.stop)
+        more = make.between("more", (make.one,), (many,))
+        apart = self.apart(loop)
+        is_known = isinstance(over, Const)
+        named = () if is_known else (l.Declare(more, over),)
+        masked = (*named, *[self.vector(each, end, lanes, over if is_known else more) for each in apart])
+        is_left = make.call(p.LTI, end, loop.stop)
+        if not isinstance(is_left, Const):
+            yield l.If(is_left, masked)
+        elif is_left.value:
+            yield from masked
+
+    def apart(self, loop: l.For) -> list[l.For]:
+        """The loop, or one for each store where several are to the same array; where such loops would read
+        what another one has written, the loop as one whose order counts.
+        """
+        stores = [s for s in loop.body if isinstance(s, l.Store)]
+        written = {s.buffer for s in stores}
+        if len(written) == len(stores):
+            return [loop]
+        found = []
+        for store in stores:
+            body: list[l.Stm] = [store]
+            needs = {*self.free.names(store.position), *self.free.names(store.value)}
+            for statement in reversed(loop.body[: loop.body.index(store)]):
+                match statement:
+                    case l.Declare(var=var, value=value) if value is not None and var.name in needs:
+                        needs |= self.free.names(value)
+                        body.insert(0, statement)
+                    case _:
+                        pass
+            values = [s.value for s in body if isinstance(s, l.Declare | l.Store) and s.value is not None]
+            reads = [n for n in nodes(*values) if isinstance(n, Read) and n.buffer in written]
+            if any(n.buffer is not store.buffer or n.index is not store.position for n in reads):
+                return [replace(loop, reductions=None)]
+            found.append(replace(loop, body=tuple(body)))
+        return found
+
+    def vector(self, loop: l.For, first: Exp, lanes: int, more: Exp | None) -> l.For:
+        """The elements of one vector, perhaps but so many more than there are."""
+        make = self.make
+        lane = make.index("j", make.const(lanes))
+        change = Substitute(make, {loop.var: make.add(first, lane)})
+        body: list[l.Stm] = []
+        for statement in loop.body:
+            match statement:
+                case l.Declare(var=var, value=value) if value is not None:
+                    body.append(l.Declare(var, change(value)))
+                case l.Store(buffer=buffer, position=position, value=value):
+                    place, new = change(position), change(value)
+                    if more is not None:
+                        is_element = make.read(self.mask(lanes), make.add(more, lane))
+                        new = make.select(is_element, new, make.read(buffer, place))
+                    body.append(l.Store(buffer, place, new))
+                case _:
+                    body.append(statement)
+        return replace(
+            loop, var=lane, start=make.zero, stop=make.const(lanes), body=tuple(body), parallel=None
+        )
+
+    def mask(self, lanes: int) -> Buffer:
+        """A table from which masks are read: as many lanes with an element as without."""
+        if lanes not in self.masks:
+            marks = (True,) * lanes + (False,) * lanes
+            self.masks[lanes] = Buffer(self.make.fresh("mask"), Base.BOOL, "bool", data=marks)
+        return self.masks[lanes]
+
+
+def _families(statements: tuple[l.Stm, ...]) -> dict[Buffer, set[Buffer]]:
+    """The buffers that only ever have memory that the program allocates, with those that it moves between."""
+    every = list(within(statements))
+    found = {b: {b} for b in dict.fromkeys([s.buffer for s in every if isinstance(s, l.Allocate)])}
+    strangers: set[Buffer] = set()
+    for statement in every:
+        match statement:
+            case Swap(first=a, second=b) | Take(target=a, source=b):
+                family = found.get(a, {a}) | found.get(b, {b})
+                if a not in found or b not in found:
+                    strangers |= family
+                found |= {each: family for each in family}
+            case _:
+                pass
+    return {b: family for b, family in found.items() if not family & strangers}

@@ -1,0 +1,296 @@
+"""The values of expressions in straight code: what is shared gets a name, what is checked raises a flag.
+
+`Values` turns scalar expressions into expressions without folds and checks, and appends to a block the
+statements that they need. What a fold becomes is the affair of `generate`, which builds on this.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from laila.ir import loops as l
+from laila.ir.analysis import is_plain, unconditional, uses
+from laila.ir.scalar import (
+    ALARM,
+    ALSO,
+    BITS,
+    RAISED,
+    TESTED,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    Lookup,
+    Read,
+    Select,
+    Site,
+    Sum,
+    Var,
+    operands,
+)
+from laila.ir.simplify import Scalars
+from laila.loops.deferred_checks import DOUBT
+from tail import prims as p
+from tail.types import Base
+
+MAX_INLINE_HEIGHT = 40
+
+_DEAR = Read | Lookup | Check | Fold
+"""What is not computed where it might not be needed."""
+
+
+@dataclass(eq=False)
+class Block:
+    """Statements in one scope, and what the expressions computed so far are called there."""
+
+    parent: Block | None
+    in_loop: bool
+    statements: list[l.Stm] = field(default_factory=list)
+    names: dict[int, Exp] = field(default_factory=dict)
+    uses: Counter[int] = field(default_factory=Counter)
+    always: set[int] = field(default_factory=set)
+    """Nodes that are certainly evaluated here."""
+    tested: set[int] = field(default_factory=set)
+    """Conditions that checks have tested among the values that are computed here at present."""
+
+    def has_tested(self, cond: Exp) -> bool:
+        """Whether a check before this point fails unless the condition holds."""
+        block: Block | None = self
+        while block is not None:
+            if id(cond) in block.tested:
+                return True
+            block = block.parent
+        return False
+
+    def find(self, node: Exp) -> Exp | None:
+        """The name of a node's value, if it has been computed."""
+        block: Block | None = self
+        while block is not None:
+            if id(node) in block.names:
+                return block.names[id(node)]
+            block = block.parent
+        return None
+
+    def inner(self, *, in_loop: bool) -> Block:
+        """A scope inside this one."""
+        return Block(self, self.in_loop or in_loop)
+
+
+LAST_BIT = 1 << 30
+"""A variable has no more flags than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """What tells that a check has failed: a bit of a variable, any bit if there is none."""
+
+    var: Var
+    bit: int | None = None
+
+
+Flags = dict[Site, Flag]
+
+
+def variables_of(flags: Flags) -> list[Var]:
+    """The variables in which flags stand, each once."""
+    return list(dict.fromkeys([flag.var for flag in flags.values()]))
+
+
+class Values:
+    """Expressions to statements and plain expressions."""
+
+    def __init__(self, make: Scalars) -> None:
+        self.make = make
+        self.flags: Flags = {}
+        """The flags that the checks of the statement at hand raise."""
+        self.pending: Flags = {}
+        """Those of the statements around it."""
+        self.reporting = False
+        """Whether checks in loops leave at once: see Note [Values in errors]."""
+        self.again = False
+        """Whether a statement runs once more, with all its checks: see Note [Checks that results show]."""
+        self.leaving = False
+        """Whether those that report values do so anyway: see Note [Values that stand for errors]."""
+        self.unreported = False
+        """Whether a check that should report values raises a flag only."""
+        self.tables: dict[tuple[str, str], Buffer] = {}
+        """Tables of constants that are made here, by what stands in them."""
+        self.heights: dict[int, int] = {}
+        self.dear: dict[int, bool] = {}
+        self.alive: list[Exp] = []
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether the statement at hand runs rarely, and need not be fast."""
+        return self.reporting or self.again
+
+    def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
+        """A reduction; its value is a variable afterwards."""
+        raise NotImplementedError
+
+    def do(self, node: Do, block: Block) -> Exp:
+        """The value after some statements."""
+        raise NotImplementedError
+
+    def single(self, exp: Exp, block: Block) -> Exp:
+        """The value of one expression."""
+        return self.values((exp,), block)[0]
+
+    def values(self, roots: tuple[Exp, ...], block: Block) -> tuple[Exp, ...]:
+        """The values of expressions, statements for what needs them emitted before."""
+        self.alive += roots
+        outer = block.uses, block.always, block.tested
+        block.tested = set()
+        block.uses = uses(roots)
+        block.always = {id(n) for n in unconditional(roots)}
+        result = tuple([self.value(root, block) for root in roots])
+        block.uses, block.always, block.tested = outer
+        return result
+
+    def value(self, exp: Exp, block: Block) -> Exp:
+        """An expression without folds and checks, for use in this block from now on."""
+        if isinstance(exp, Const | Var):
+            return exp
+        found = block.find(exp)
+        if found is not None:
+            return found
+        result = self.computed(exp, block)
+        height = 1 + max([self.heights.get(id(o), 0) for o in operands(result)], default=0)
+        self.heights[id(result)] = height
+        self.alive += (exp, result)
+        if self.is_worth_naming(exp, block) or height > MAX_INLINE_HEIGHT:
+            result = self.named(result, block, "t")
+        block.names[id(exp)] = result
+        return result
+
+    def is_worth_naming(self, exp: Exp, block: Block) -> bool:
+        """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
+        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Lookup | Select | Check | Sum):
+            return False
+        is_position = isinstance(exp, Sum) and not self.is_dear(exp)
+        if is_position:  # C computes it again where that is less
+            return False
+        return id(exp) in block.always or not self.is_dear(exp)
+
+    def is_dear(self, exp: Exp) -> bool:
+        """Whether an expression has something in it that is not computed where it might not be needed."""
+        known = self.dear.get(id(exp))
+        if known is None:
+            known = isinstance(exp, _DEAR) or any([self.is_dear(each) for each in operands(exp)])
+            self.dear[id(exp)] = known
+            self.alive.append(exp)
+        return known
+
+    def named(self, value: Exp, block: Block, hint: str) -> Exp:
+        """A value as a variable of the block."""
+        if isinstance(value, Const | Var):
+            return value
+        var = Var(self.make.fresh(hint), value.ty)
+        block.statements.append(l.Declare(var, value))
+        return var
+
+    def computed(self, exp: Exp, block: Block) -> Exp:
+        """A node over the values of its operands."""
+        make = self.make
+        match exp:
+            case Const() | Var():
+                return exp
+            case Call(op=op, args=args):
+                return make.call(op, *[self.value(a, block) for a in args])
+            case Sum(const=const, terms=terms):
+                result = make.const(const)
+                for atom, k in terms:
+                    result = make.add(result, make.mul(make.const(k), self.value(atom, block)))
+                return result
+            case Read(buffer=buffer, index=index):
+                return make.read(buffer, self.value(index, block))
+            case Lookup(args=args):
+                return make.lookup(exp, tuple([self.value(a, block) for a in args]))
+            case Select():
+                return self.select(exp, block)
+            case Check(ok=ok, value=value, site=site, reported=reported):
+                self.check(self.value(ok, block), site, reported, block)
+                return self.value(value, block)
+            case Fold():
+                return self.fold(exp, block)
+            case Do():
+                return self.named(self.do(exp, block), block, "t")
+
+    def check(self, ok: Exp, site: Site, reported: tuple[Exp, ...], block: Block) -> None:
+        """In a loop a flag, tested after it; elsewhere, and where an error is looked for, a test at once."""
+        make = self.make
+        if ok is make.true or block.has_tested(ok):
+            return
+        block.tested.add(id(ok))
+        leaves = not block.in_loop or self.reporting or (reported and self.leaving)
+        if leaves and site is not DOUBT:
+            values = tuple([self.value(r, block) for r in reported])
+            self.settle(block)
+            block.statements.append(l.Fail(ok, site, values))
+            return
+        if reported:
+            self.unreported = True
+        alarm = self.alarm(ok)
+        is_bit = isinstance(alarm, Call) and alarm.op is ALARM
+        flag = self.flags[site] = self.flag(site, is_bit=is_bit)
+        if flag.bit is not None and (flag.bit > 1 or not is_bit):
+            alarm = make.select(ok, make.zero, make.const(flag.bit))
+        block.statements.append(l.Assign(flag.var, make.call(ALSO, flag.var, alarm)))
+
+    def flag(self, site: Site, *, is_bit: bool) -> Flag:
+        """The flag of a check, which has a bit of a variable of such if its alarm is one."""
+        known = self.flags.get(site)
+        if known is not None:
+            alone = all(each.var is not known.var for other, each in self.flags.items() if other is not site)
+            return Flag(known.var) if alone and not is_bit else known
+        last = next((each for each in reversed(self.flags.values()) if each.bit is not None), None)
+        if not is_bit:
+            return Flag(Var(self.make.fresh("bad"), Base.INT))
+        if last is None or last.bit == LAST_BIT:
+            return Flag(Var(self.make.fresh("bad"), Base.INT), 1)
+        return Flag(last.var, 2 * (last.bit or 1))
+
+    def settle(self, block: Block) -> None:
+        """Test the flags raised so far: see Note [Values that stand for errors] of `generate`."""
+        for site, flag in {**self.pending, **self.flags}.items():
+            block.statements.append(l.Fail(self.make.call(p.NOTB, self.raised(flag)), site, ()))
+
+    def raised(self, flag: Flag) -> Exp:
+        """Whether a flag has been raised."""
+        if flag.bit is None:
+            return self.make.call(RAISED, flag.var)
+        return self.make.call(TESTED, flag.var, self.make.const(flag.bit))
+
+    def alarm(self, ok: Exp) -> Exp:
+        """What raises a flag unless the condition holds; a number that must be zero raises it by its bits."""
+        make = self.make
+        if isinstance(ok, Call) and ok.op is p.ORB:
+            enough, test = ok.args
+            if isinstance(test, Call) and test.op is p.EQD and test.args[1] is make.const(0.0):
+                bits = make.call(BITS, test.args[0])
+                return make.select(make.call(p.NOTB, enough), bits, make.zero)
+        if isinstance(ok, Call) and ok.op is p.EQD and ok.args[1] is make.const(0.0):
+            return make.call(BITS, ok.args[0])
+        return make.call(ALARM, make.call(p.NOTB, ok))
+
+    def select(self, exp: Select, block: Block) -> Exp:
+        """A conditional expression, or a conditional statement where a branch needs statements."""
+        make = self.make
+        cond = self.value(exp.cond, block)
+        branches = (exp.then, exp.other)
+        if all(is_plain(b, lambda e: block.find(e) is not None) for b in branches):
+            then, other = [self.value(b, block) for b in branches]
+            return make.select(cond, then, other)
+        result = Var(make.fresh("t"), exp.ty)
+        block.statements.append(l.Declare(result, None, mutable=True))
+        sides: list[tuple[l.Stm, ...]] = []
+        for branch in branches:
+            inner = block.inner(in_loop=False)
+            inner.statements.append(l.Assign(result, self.single(branch, inner)))
+            sides.append(tuple(inner.statements))
+        block.statements.append(l.If(cond, sides[0], sides[1]))
+        return result

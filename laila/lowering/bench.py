@@ -1,0 +1,71 @@
+"""The lowering of `⎕BENCH`: a loop around a function, between two looks at the host's clock."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from laila.ir.liveness import with_frees
+from laila.ir.program import Ask, Assign, ScalarRef, Variable, While
+from laila.ir.scalar import Exp, Site, Var
+from laila.lowering.folds import SiteOf, array_of
+from laila.lowering.join import Join
+from laila.lowering.lowered import Lowered
+from tail import faults
+from tail import prims as p
+from tail.meaning.core import Value
+from tail.meaning.system import report_runs
+from tail.prims import Prim
+from tail.syntax import Fn, Op
+from tail.types import Base
+from tail.unify import parse_scheme
+
+if TYPE_CHECKING:
+    from laila.lowering.terms import Lowerer
+
+
+def _clock(ignored: Value) -> Value:
+    return np.asarray(time.monotonic_ns())
+
+
+def _report(runs: Value, start: Value) -> Value:
+    report_runs(int(runs), time.monotonic_ns() - int(start))
+    return runs
+
+
+CLOCK = Prim("clock", (parse_scheme("int → int"),), _clock, stateful=True)
+"""Nanoseconds since some moment."""
+REPORT = Prim("reportRuns", (parse_scheme("int → int → int"),), _report, stateful=True)
+"""Writes how long so many runs took since a moment."""
+
+
+def bench(low: Lowerer, op: Op, site: SiteOf) -> Lowered:
+    """`f ⎕BENCH n⊢a`: the value of the last of n runs."""
+    function, count, array = op.args
+    assert isinstance(function, Fn)
+    make, memory = low.make, site(faults.NO_MEMORY)
+    low.settle()
+    runs = low.named(array_of(low, count).at(), "runs")
+    argument = low.stored(low.forced_all(array_of(low, array)), memory)
+    low.require(make.call(p.GTEI, runs, make.one), site(faults.NO_RUNS), runs)
+    join = Join(low, op.ty, "r")
+    left = Var(make.fresh("left"), Base.INT)
+    low.statements.append(Variable(left, runs))
+    start = _asked(low, CLOCK, (runs,), memory)
+    with low.block() as body:
+        join.give(low.applied(function, argument), memory)
+        low.statements.append(Assign(left, make.sub(left, make.one)))
+    low.statements.append(While(make.call(p.GTI, left, make.zero), tuple(with_frees(body))))
+    _asked(low, REPORT, (runs, start), memory)
+    return join.value(body)
+
+
+def _asked(low: Lowerer, prim: Prim, arguments: tuple[Exp, ...], site: Site) -> Exp:
+    answer = Var(low.make.fresh("answer"), Base.INT)
+    low.statements.append(Ask(prim, tuple([ScalarRef(a) for a in arguments]), ScalarRef(answer), site))
+    return answer
+
+
+BENCH = {p.BENCH: bench}

@@ -1,0 +1,426 @@
+"""The lowering of conditionals, loops and recursive functions.
+
+A conditional whose branches are plain expressions is a `Select`; any other becomes statements that leave
+their value in variables and buffers (`Join`). A recursion all of whose calls are jumps is a `While` over its
+state, any other a function of the program.
+
+Note [The state of a loop]
+    Each component of the state has a variable, or a buffer. An extent that no round changes is that of the
+    initial state, about which something may be known; which ones do is found by trying: the body is lowered
+    as if none did, and again with a variable for those that turn out to. An array of unchanging extents has
+    two buffers, which change places with every round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from laila.ir.liveness import with_frees
+from laila.ir.parallel_copy import assignments, exchanges
+from laila.ir.program import Alloc, Assign, Choice, HostLet, Statement, Swap, Take, Variable, While
+from laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Sum, Var, nodes
+from laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
+from laila.lowering.join import FEW, Join, Leaf
+from laila.lowering.lowered import leaf_types, leaves_of, shaped
+from laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
+from laila.lowering.recursion import function_and_call
+from tail import faults
+from tail import prims as p
+from tail import syntax as t
+from tail.types import Base
+
+if TYPE_CHECKING:
+    from laila.lowering.join import FEW, Join, Leaf
+    from laila.lowering.terms import Lowerer
+from laila.lowering.lowered import Lowered
+
+# --- conditionals ---------------------------------------------------------------------------------------
+
+
+def conditional(low: Lowerer, exp: t.If) -> Lowered:
+    """One of two values, only the chosen one computed."""
+    if low.shows(exp):
+        low.settle()
+    cond = low.scalar(exp.condition)
+    if isinstance(cond, Const):
+        return low.lower(exp.then if cond.value else exp.otherwise)
+    plain = _selected(low, exp, cond)
+    if plain is not None:
+        return plain
+    cond = low.named(cond, "c")
+    join = Join(low, exp.ty, "r")
+    site = low.site(faults.NO_MEMORY, "", exp.span)
+    sides: list[tuple[Statement, ...]] = []
+    for branch in (exp.then, exp.otherwise):
+        with low.block() as statements:
+            join.give(low.lower(branch), site)
+        sides.append(tuple(with_frees(statements)))
+    low.statements.append(Choice(cond, sides[0], sides[1]))
+    return join.value([s for side in sides for s in side])
+
+
+def _selected(low: Lowerer, exp: t.If, cond: Exp) -> Lowered | None:
+    """The conditional as an expression, where both branches are plain scalars."""
+    if any(rank for _, rank in leaf_types(exp.ty)) or id(exp) in low.with_statements:
+        return None
+    values: list[list[Pull]] = []
+    functions = len(low.functions)
+    for branch in (exp.then, exp.otherwise):
+        with low.block(on_host=False) as statements:
+            parts = [from_scalar(low.make, a.at()) for a in leaves_of(low.lower(branch))]
+        if statements:
+            low.with_statements.add(id(exp))  # branches in branches are not tried again and again
+            del low.functions[functions:]
+            return None
+        values.append(parts)
+    make = low.make
+    chosen = [from_scalar(make, make.select(cond, a.at(), b.at())) for a, b in zip(*values, strict=True)]
+    return shaped(exp.ty, chosen)
+
+
+# --- loops ----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class State:
+    """The state of a loop: where its components are, and the second buffers of those that have one."""
+
+    level: int
+    """The level of the block that the loop stands in."""
+    leaves: list[Leaf] = field(default_factory=list)
+    shapes: list[tuple[Exp, ...]] = field(default_factory=list)
+    """The extents of the arrays, as they are known in each round."""
+    changing: set[Var] = field(default_factory=set)
+    """The extents that are variables of the loop."""
+    others: dict[int, Buffer] = field(default_factory=dict)
+    before: list[Statement] = field(default_factory=list)
+    """The allocation of the second buffers."""
+    conflicts: set[tuple[int, int]] = field(default_factory=set)
+    """Components and axes whose extent turned out to change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What lowering has found out about a loop: a loop around it that is tried again need not."""
+
+    conflicts: set[tuple[int, int]]
+    """Components and axes whose extent changes; those found later are added."""
+    always: bool
+    """Whether some change even where extents are as they usually are."""
+
+
+def recursion(low: Lowerer, exp: t.Rec) -> Lowered:
+    """A loop, or a function of the program and its first call."""
+    if low.shows(exp):
+        low.settle()
+    if exp.name in low.called:
+        return function_and_call(low, exp)
+    inits = [_fixed(low, a) for init in exp.inits for a in leaves_of(low.lower(init))]
+    least = _extents(inits)
+    key = id(exp), bool(low.make.assumed)
+    known = low.known_loops.get(key)
+    if known is None:
+        before = _Mark(low)
+        value, state = _attempt(low, exp, inits, set())
+        if not state.conflicts:
+            return value
+        before.restore(low)
+        assumed = state
+        if least and not low.make.assumed:
+            with low.make.assuming(least):
+                _, assumed = _attempt(low, exp, inits, set())
+            before.restore(low)
+        known = low.known_loops[key] = Known(state.conflicts, bool(assumed.conflicts))
+    if known.always or not least:
+        return _changing(low, exp, inits, known.conflicts)
+    return _versions(low, exp, inits, known.conflicts, least)
+
+
+def _versions(
+    low: Lowerer, exp: t.Rec, inits: list[Pull], conflicts: set[tuple[int, int]], least: dict[Exp, Exp]
+) -> Lowered:
+    """The loop twice: for extents of more than one, which it keeps, and for any others."""
+    make = low.make
+    site = low.site(faults.NO_MEMORY, "", exp.span)
+    holds: Exp = make.true
+    for extent, low_bound in least.items():
+        holds = make.call(p.ANDB, holds, make.call(p.GTEI, extent, low_bound))
+    cond = low.named(holds, "usual")
+    join = Join(low, exp.ty, "r")
+    with low.block() as usual, make.assuming(least):
+        join.give(_attempt(low, exp, inits, set())[0], site)
+    with low.block() as unusual:
+        join.give(_changing(low, exp, inits, conflicts), site)
+    sides = tuple(with_frees(usual)), tuple(with_frees(unusual))
+    low.statements.append(Choice(cond, *sides, tuple(least.items())))
+    return join.value([s for side in sides for s in side])
+
+
+def _changing(low: Lowerer, exp: t.Rec, inits: list[Pull], conflicts: set[tuple[int, int]]) -> Lowered:
+    """The loop with variables for the extents that change."""
+    while True:
+        before = _Mark(low)
+        value, state = _attempt(low, exp, inits, conflicts)
+        if not state.conflicts:
+            return value
+        before.restore(low)
+        conflicts |= state.conflicts
+
+
+def _attempt(
+    low: Lowerer, exp: t.Rec, inits: list[Pull], varying: set[tuple[int, int]]
+) -> tuple[Lowered, State]:
+    """The loop and its value; not of use if its state names conflicts."""
+    state = State(low.level)
+    _start(low, exp, inits, varying, state)
+    return _rounds(low, exp, state), state
+
+
+def _extents(inits: list[Pull]) -> dict[Exp, Exp]:
+    """The extents of the initial state of which nothing is known, with the bound that usually holds."""
+    names = [n for a in inits for n in nodes(*a.shape) if isinstance(n, Var) and n.is_index]
+    return {n: a.make.const(2) for a in inits for n in names if not n.highs}
+
+
+class _Mark:
+    """Where a lowering stands, to go back to."""
+
+    def __init__(self, low: Lowerer) -> None:
+        self.functions = len(low.functions)
+        self.owned, self.prepared = dict(low.owned), dict(low.prepared)
+        self.before = list(low.statements)
+
+    def restore(self, low: Lowerer) -> None:
+        """Forget what has been lowered since."""
+        low.statements[:] = self.before
+        low.owned, low.prepared = dict(self.owned), dict(self.prepared)
+        del low.functions[self.functions :]
+
+
+def _fixed(low: Lowerer, a: Pull) -> Pull:
+    """An initial value whose extents have names: they are mentioned in each round."""
+    if a.rank == 0:
+        return from_scalar(low.make, low.named(a.at(), "x"))
+    shape = tuple([low.counted(n, (low.make.zero,), ()) if not _is_name(n) else n for n in a.shape])
+    return a if shape == a.shape else Pull(a.make, a.ty, shape, a.flat, a.axes, a.buffer, a.unravelled)
+
+
+def _is_name(exp: Exp) -> bool:
+    return all(isinstance(n, Const | Var | Sum) for n in nodes(exp))
+
+
+def _start(low: Lowerer, exp: t.Rec, inits: list[Pull], varying: set[tuple[int, int]], state: State) -> None:
+    """Variables and buffers with the initial state."""
+    make = low.make
+    hints = [q.name for q in exp.params for _ in leaf_types(q.ty)]
+    kinds = [leaf for q in exp.params for leaf in leaf_types(q.ty)]
+    site = low.site(faults.NO_MEMORY, "", exp.span)
+    for k, (init, hint, (base, rank)) in enumerate(zip(inits, hints, kinds, strict=True)):
+        shape: list[Exp] = []
+        var = buffer = None
+        elements: tuple[Var, ...] = ()
+        if rank == 0:
+            var = Var(make.fresh(hint), base)
+            low.statements.append(Variable(var, init.at()))
+        elif _few(init) > 0 and not any(component == k for component, _ in varying):
+            elements = tuple([Var(make.fresh(hint), base) for _ in range(_few(init))])
+            for position, element in enumerate(elements):
+                low.statements.append(Variable(element, init.at_flat(make.const(position))))
+        else:
+            buffer = low.materialise(init, site, FIRST_ROUND).buffer
+        for axis, n in enumerate(init.shape):
+            if (k, axis) not in varying:
+                shape.append(n)
+                continue
+            own = Var(make.fresh(f"{hint}_n"), Base.INT, True, (make.zero,))
+            low.statements.append(Variable(own, n))
+            state.changing.add(own)
+            shape.append(own)
+        state.leaves.append(Leaf(base, rank, var, buffer, (), elements))
+        state.shapes.append(tuple(shape))
+
+
+def _few(a: Pull) -> int:
+    """The number of elements, if it is known and small; otherwise 0."""
+    return int(a.size.value) if isinstance(a.size, Const) and a.size.value <= FEW else 0
+
+
+def _rounds(low: Lowerer, exp: t.Rec, state: State) -> Lowered:
+    """The loop, and the value after it."""
+    parts: list[Pull] = []
+    for leaf, shape in zip(state.leaves, state.shapes, strict=True):
+        if leaf.var is not None:
+            parts.append(from_scalar(low.make, leaf.var))
+        elif leaf.elements:
+            few = from_elements(low.make, leaf.elements, leaf.base)
+            parts.append(few if leaf.rank == 1 else Pull(low.make, leaf.base, shape, few.at))
+        else:
+            assert leaf.buffer is not None
+            parts.append(from_buffer(low.make, leaf.buffer, shape))
+    for param in exp.params:
+        low.bind(param.name, shaped(param.ty, parts))
+    tested = _tested_first(low, exp)
+    if tested is not None:
+        cond, again, result = tested
+        with low.block() as body:
+            _tail(low, exp, again, state, None)
+        low.statements += [*state.before, While(cond, tuple(with_frees(body)))]
+        _own_again(low, state)
+        return low.lower(result)
+    going = Var(low.make.fresh("going"), Base.BOOL)
+    end = End(Join(low, exp.ty, "r"), going)
+    low.statements.append(Variable(going, low.make.true))
+    with low.block() as body:
+        _tail(low, exp, exp.body, state, end)
+    low.statements += [*state.before, While(going, tuple(with_frees(body)))]
+    return end.join.value(body)
+
+
+def _own_again(low: Lowerer, state: State) -> None:
+    """After the loop the buffers of its state have memory, whatever a round did with it in between."""
+    for leaf in state.leaves:
+        if leaf.buffer is not None:
+            low.owned[leaf.buffer] = state.level
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a loop ends: where its value is put, and the variable that says that it goes on."""
+
+    join: Join
+    going: Var
+
+
+def _tested_first(low: Lowerer, exp: t.Rec) -> tuple[Exp, t.Exp, t.Exp] | None:
+    """The condition of the loop, its body and its result, where the body is a choice between both by a
+    condition that takes no statements.
+    """
+    body = exp.body
+    if not isinstance(body, t.If):
+        return None
+    sides = [(body.then, body.otherwise, False), (body.otherwise, body.then, True)]
+    for again, result, negated in sides:
+        if not _calls(result, exp.name) and _always_calls(again, exp.name):
+            with low.block(on_host=False) as statements:
+                cond = low.scalar(body.condition)
+            if statements or not all(isinstance(n, Const | Var | Sum | Call) for n in nodes(cond)):
+                return None
+            return (low.make.call(p.NOTB, cond) if negated else cond), again, result
+    return None
+
+
+def _calls(exp: t.Exp, name: str) -> bool:
+    return any(isinstance(node, t.Call) and node.name == name for node in t.walk(exp))
+
+
+def _always_calls(exp: t.Exp, name: str) -> bool:
+    """Whether every way through an expression ends in a call."""
+    match exp:
+        case t.Let(body=body):
+            return _always_calls(body, name)
+        case t.If(then=then, otherwise=otherwise):
+            return _always_calls(then, name) and _always_calls(otherwise, name)
+        case t.Call():
+            return exp.name == name
+        case _:
+            return False
+
+
+def _tail(low: Lowerer, rec: t.Rec, exp: t.Exp, state: State, end: End | None) -> None:
+    """The statements of an expression in tail position: the next state, or the result."""
+    match exp:
+        case t.Let(body=body):
+            low.bindings(exp)
+            _tail(low, rec, body, state, end)
+        case t.If(condition=condition, then=then, otherwise=otherwise) if _calls(exp, rec.name):
+            cond = low.named(low.scalar(condition), "c")
+            sides: list[tuple[Statement, ...]] = []
+            for branch in (then, otherwise):
+                with low.block() as statements:
+                    _tail(low, rec, branch, state, end)
+                sides.append(tuple(with_frees(statements)))
+            low.statements.append(Choice(cond, sides[0], sides[1]))
+        case t.Call(name=name, args=args) if name == rec.name:
+            _next(low, rec, [a for arg in args for a in leaves_of(low.lower(arg))], state)
+        case _:
+            assert end is not None
+            end.join.give(low.lower(exp), low.site(faults.NO_MEMORY, "", rec.span))
+            low.statements.append(Assign(end.going, low.make.false))
+
+
+def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
+    """The state of the next round: everything is computed, then everything changes."""
+    site = low.site(faults.NO_MEMORY, "", rec.span)
+    changes: list[tuple[Var, Exp]] = []
+    stay = {k for k, a in enumerate(values) if a.buffer is not None and a.buffer is state.leaves[k].buffer}
+    wanted: dict[int, int] = {}
+    takes: list[Statement] = []
+    swaps: list[Statement] = []
+    for k, (leaf, a) in enumerate(zip(state.leaves, values, strict=True)):
+        if leaf.var is not None:
+            changes.append((leaf.var, _before_changes(low, a.at(), leaf.var, state)))
+            continue
+        shape = state.shapes[k]
+        for axis, (old, new) in enumerate(zip(shape, a.shape, strict=True)):
+            if old is not new and old in state.changing:
+                assert isinstance(old, Var)
+                changes.append((old, low.named(new, "n")))
+            elif old is not new:
+                state.conflicts.add((k, axis))
+        if leaf.elements:
+            for position, var in enumerate(leaf.elements):
+                value = a.at_flat(low.make.const(position)) if a.shape == shape else var
+                changes.append((var, _before_changes(low, value, var, state)))
+            continue
+        if k in stay:
+            continue
+        assert leaf.buffer is not None
+        source = _component(state, a)
+        if source is not None and source not in (*stay, *wanted.values()) and _alike(state, k, source):
+            wanted[k] = source
+        elif a.buffer is not None and low.owned.get(a.buffer, -1) > state.level:
+            takes.append(Take(leaf.buffer, a.buffer))
+            del low.owned[a.buffer]
+        elif state.changing.intersection(shape):
+            fresh = low.materialise(a, site, NEXT_ROUND)
+            assert fresh.buffer is not None
+            takes.append(Take(leaf.buffer, fresh.buffer))
+        else:
+            if k not in state.others:
+                state.others[k] = low.buffer(leaf.base, leaf.buffer.name)
+                state.before.append(Alloc(state.others[k], low.make.product(shape), site))
+            low.fill_buffer(state.others[k], a, why=NEXT_ROUND)
+            swaps.append(Swap(leaf.buffer, state.others[k]))
+    buffers = [leaf.buffer for leaf in state.leaves]
+    low.statements += [*exchanges(buffers, wanted), *takes, *swaps, *assignments(low.make, changes)]
+
+
+def _before_changes(low: Lowerer, value: Exp, own: Var, state: State) -> Exp:
+    """The next value of a variable: a variable, or computed before anything changes on which it depends."""
+    others = {leaf.var.name for leaf in state.leaves if leaf.var is not None}
+    others |= {var.name for leaf in state.leaves for var in leaf.elements}
+    others |= {var.name for var in state.changing}
+    plain = all(isinstance(n, Const | Var | Sum | Call) for n in nodes(value))
+    if isinstance(value, Var) or (plain and not FreeVars().names(value) & (others - {own.name})):
+        return value
+    var = Var(low.make.fresh("t"), value.ty)
+    low.statements.append(HostLet(var, value))
+    return var
+
+
+def _component(state: State, a: Pull) -> int | None:
+    """The component of the state that an array is."""
+    for k, leaf in enumerate(state.leaves):
+        if leaf.buffer is not None and leaf.buffer is a.buffer:
+            return k
+    return None
+
+
+def _alike(state: State, k: int, other: int) -> bool:
+    """Whether the buffers of two components hold the same number of elements of one type, always."""
+    same_base = state.leaves[k].base is state.leaves[other].base
+    return same_base and state.shapes[k] == state.shapes[other] and not state.changing & set(state.shapes[k])
+
+
+# --- recursive functions --------------------------------------------------------------------------------

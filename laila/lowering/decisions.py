@@ -1,0 +1,93 @@
+"""What lowering decides about memory, as data for `aplc explain`: which arrays are written, and why.
+
+An array that is not written is computed at its use. So only what is written is noted, under the name of its
+buffer, with the place of the array in the source. The loops of reductions are noted under the name of their
+index, scalars of the host under their own: these names stay when later passes change or join statements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from laila.ir.scalar import Buffer, Var
+from tail.source import Span
+
+RESULT = "it is a result"
+PRINTED = "it is printed"
+MANY_TIMES = "wants its elements many times"
+"""Behind the symbol of who does."""
+ERRORS = "elements of it may be left out, and their errors must come all the same"
+NEXT_ROUND = "it is the state of the next round of a loop"
+FIRST_ROUND = "it is the state of the first round of a loop"
+OWN_MEMORY = "it is changed in place"
+
+
+def used_twice(sinks: int, cost: int) -> str:
+    """An array that several places want, for which recomputing costs more than memory."""
+    return f"its elements go to {sinks} places and take about {cost} operations each"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An array that is written: its place, and why."""
+
+    span: Span | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The application that is being lowered: its place and its symbol."""
+
+    span: Span | None = None
+    symbol: str = ""
+
+
+@dataclass(slots=True)
+class Decisions:
+    """The decisions of one lowering."""
+
+    subject: Subject = Subject()
+    written: dict[str, Written] = field(default_factory=dict)
+    """What each buffer holds."""
+    places: dict[str, Span] = field(default_factory=dict)
+    """Where the reductions and scalars stand that have these indices and names."""
+
+    def enter(self, span: Span | None, symbol: str) -> Subject:
+        """An application is being lowered from here on; gives the one around it, to be put back."""
+        outer = self.subject
+        self.subject = Subject(span or outer.span, symbol)
+        return outer
+
+    def computed(self, buffer: Buffer) -> None:
+        """A buffer for what the application at hand computes itself."""
+        symbol = self.subject.symbol
+        self.written[buffer.name] = Written(
+            self.subject.span, f"{symbol} computes it as a whole" if symbol else "it is needed as a whole"
+        )
+
+    def kept(self, buffer: Buffer, span: Span | None, why: str) -> None:
+        """A buffer that was filled with the elements of an array."""
+        if span is None and not why and buffer.name in self.written:
+            return
+        symbol = self.subject.symbol
+        needed = f"{symbol} needs it in memory" if symbol else "it is needed in memory"
+        self.written[buffer.name] = Written(span or self.subject.span, why or needed)
+
+    def wanted(self) -> str:
+        """The reason of who wants elements many times."""
+        return f"{self.subject.symbol or 'a function'} {MANY_TIMES}"
+
+    def place(self, var: Var, span: Span | None = None) -> None:
+        """The index of a reduction, or a scalar, belongs to a place; to the application at hand, if not
+        given.
+        """
+        where = span or self.subject.span
+        if where is not None:
+            self.places[var.name] = where
+
+    def close(self, buffers: Iterable[Buffer]) -> None:
+        """Forget the buffers of what was tried and given up."""
+        names = {b.name for b in buffers}
+        self.written = {name: each for name, each in self.written.items() if name in names}

@@ -1,0 +1,53 @@
+"""The lowering of `⌹`: a function of the run-time system.
+
+With strict doubles the host divides, with the interpreter's own meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from laila.ir.program import Run
+from laila.ir.scalar import Buffer, Exp, Var
+from laila.lowering.folds import SiteOf, array_of
+from laila.lowering.host import asked
+from laila.lowering.pull import Pull, from_buffer
+from tail import faults
+from tail import prims as p
+from tail.prims import Prim
+from tail.syntax import Op
+from tail.types import Base
+
+if TYPE_CHECKING:
+    from laila.lowering.terms import Lowerer
+
+MATRIX = "aplc_matrix.h"
+
+
+def _divide(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+    """`b⌹a`, and `⌹a`, where b is the identity."""
+    if low.make.settings.strict_fp:
+        return asked(low, op, site)
+    make, memory = low.make, site(faults.NO_MEMORY)
+    *left, a = [low.in_memory(array_of(low, arg), memory) for arg in op.args]
+    rows, columns = a.shape
+    low.require(make.call(p.GTEI, rows, columns), site(faults.TOO_FEW_ROWS), rows, columns)
+    assert a.buffer is not None
+    arguments: tuple[Buffer | Exp, ...] = (a.buffer, rows, columns)
+    across: tuple[Exp, ...] = (rows,)
+    for b in left:
+        low.require(make.call(p.EQI, b.shape[0], rows), site(faults.LENGTHS), b.shape[0], rows)
+        assert b.buffer is not None
+        across = b.shape[1:]
+        arguments = (b.buffer, make.product(across), *arguments)
+    shape = (columns, *across)
+    out = low.allocated(Base.DOUBLE, make.product(shape), memory)
+    independent = Var(make.fresh("independent"), Base.INT, True, (make.zero,))
+    function = "aplc_matrix_divide" if left else "aplc_matrix_inverse"
+    low.statements.append(Run(function, MATRIX, (*arguments, out), (independent,), memory))
+    low.require(make.call(p.GTEI, independent, columns), site(faults.SINGULAR))
+    return from_buffer(make, out, shape)
+
+
+MATRICES: dict[Prim, Callable[[Lowerer, Op, SiteOf], Pull]] = {p.MAT_INV: _divide, p.MAT_DIV: _divide}

@@ -1,0 +1,122 @@
+"""The lowering of recursions that are no loops: functions of the program, and calls of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from laila.ir.liveness import with_frees
+from laila.ir.program import Function, Invoke, Ref
+from laila.ir.scalar import Const, Site, Var
+from laila.lowering.lowered import leaf_types, leaves_of, reference, shaped
+from laila.lowering.pull import Pull, from_buffer, from_scalar
+from tail import faults
+from tail import syntax as t
+from tail.types import Base, Type
+
+if TYPE_CHECKING:
+    from laila.lowering.terms import Lowerer
+from laila.lowering.lowered import Lowered
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A function of the program that is being lowered, or has been."""
+
+    name: str
+    captured: tuple[str, ...]
+    """The variables of its surroundings that it uses."""
+    ty: Type
+    site: Site
+
+
+def function_and_call(low: Lowerer, exp: t.Rec) -> Lowered:
+    """A function that calls itself, and its first call."""
+    make = low.make
+    inits = [low.stored(low.lower(i), low.site(faults.NO_MEMORY, "", exp.span)) for i in exp.inits]
+    site = low.site(faults.TOO_DEEP, "", exp.span)
+    captured = _captured(low, exp)
+    for name in captured:
+        low.bind(name, low.stored(low.env[name], low.site(faults.NO_MEMORY, "", exp.span)))
+    routine = low.routines[exp.name] = Routine(make.fresh(exp.name), captured, exp.ty, site)
+    with low.block() as statements:
+        parameters: list[Ref] = []
+        for name in captured:
+            low.bind(name, _parameter(low, name, low.env[name], parameters))
+        for param in exp.params:
+            kinds = leaf_types(param.ty)
+            parts = [_leaf_parameter(low, param.name, base, rank, parameters) for base, rank in kinds]
+            low.bind(param.name, shaped(param.ty, parts))
+        value = low.own(low.lower(exp.body), low.site(faults.NO_MEMORY, "", exp.span))
+        results = tuple([reference(a) for a in leaves_of(value)])
+        kept = [a.buffer for a in leaves_of(value) if a.buffer is not None and a.rank]
+    body = tuple(with_frees(statements, kept))
+    low.functions.append(Function(routine.name, tuple(parameters), body, results, site))
+    return _invoke(low, routine, inits)
+
+
+def _captured(low: Lowerer, exp: t.Rec) -> tuple[str, ...]:
+    """The variables from outside that a function uses, itself or for a function around it that it calls."""
+    names: list[str] = []
+    for node in t.walk(exp.body):
+        if isinstance(node, t.Var):
+            names.append(node.name)
+        elif isinstance(node, t.Call) and node.name in low.routines:
+            names += low.routines[node.name].captured
+    own = {q.name for q in exp.params}
+    return tuple([name for name in dict.fromkeys(names) if name in low.env and name not in own])
+
+
+def _parameter(low: Lowerer, hint: str, value: Lowered, parameters: list[Ref]) -> Lowered:
+    """Parameters for a value from outside; a constant stays what it is, and so does a constant extent."""
+    if isinstance(value, tuple):
+        return tuple([_parameter(low, hint, v, parameters) for v in value])
+    if value.rank == 0 and isinstance(value.at(), Const):
+        return value
+    given = _leaf_parameter(low, hint, value.ty, value.rank, parameters)
+    if given.buffer is None or not any(isinstance(n, Const) for n in value.shape):
+        return given
+    extents = [
+        known if isinstance(known, Const) else n for known, n in zip(value.shape, given.shape, strict=True)
+    ]
+    return from_buffer(low.make, given.buffer, tuple(extents))
+
+
+def _leaf_parameter(low: Lowerer, hint: str, base: Base, rank: int, parameters: list[Ref]) -> Pull:
+    """A parameter of a function: a variable, or a buffer with variables for its extents."""
+    a = _fresh(low, hint, base, rank)
+    parameters.append(reference(a))
+    return a
+
+
+def _fresh(low: Lowerer, hint: str, base: Base, rank: int) -> Pull:
+    """A scalar or an array that is given from elsewhere."""
+    make = low.make
+    if rank == 0:
+        return from_scalar(make, Var(make.fresh(hint), base))
+    extents = tuple([Var(make.fresh(f"{hint}_n"), Base.INT, True, (make.zero,)) for _ in range(rank)])
+    return from_buffer(make, low.unowned(base, hint), extents)
+
+
+def call(low: Lowerer, exp: t.Call) -> Lowered:
+    """A call of a function of the program from inside its body."""
+    routine = low.routines[exp.name]
+    site = low.site(faults.NO_MEMORY, "", exp.span)
+    return _invoke(low, routine, [low.stored(low.lower(arg), site) for arg in exp.args])
+
+
+def _invoke(low: Lowerer, routine: Routine, args: list[Lowered]) -> Lowered:
+    captured = [a for name in routine.captured for a in leaves_of(low.env[name])]
+    given = [a for a in captured if a.rank or not isinstance(a.at(), Const)]
+    given += [a for arg in args for a in leaves_of(arg)]
+    results: list[Pull] = []
+    for base, rank in leaf_types(routine.ty):
+        result = _fresh(low, "r", base, rank)
+        if result.buffer is not None:
+            low.owned[result.buffer] = low.level
+        results.append(result)
+    references = tuple([reference(a) for a in given])
+    low.statements.append(
+        Invoke(routine.name, references, tuple([reference(a) for a in results]), routine.site)
+    )
+    return shaped(routine.ty, results)

@@ -1,0 +1,134 @@
+"""Copies of arrays that nobody uses any more are moves: the memory changes hands.
+
+Lowering copies an array where it needs one of its own, as the next state of a loop, the value of a branch or
+what is changed in place. Whether the old one is used again, on any way that the program can go on from there,
+is seen here:
+
+    alloc b; MAP b[i] = a[i]    →    empty b; take b from a         where a is not mentioned before it gets
+                                                                    other memory or its life ends
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from laila.ir.liveness import introduced, mentioned
+from laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Choice,
+    Each,
+    Empty,
+    Free,
+    Map,
+    Program,
+    Ref,
+    Statement,
+    Swap,
+    Take,
+    While,
+)
+from laila.ir.scalar import Buffer, Read
+from laila.ir.simplify import Scalars
+from laila.ir.statements import leaves, within
+from laila.lowering.pull import from_index
+from laila.transform.hoist import changing_hands, is_local
+
+
+def without_copies(program: Program, make: Scalars) -> Program:
+    """The program with moves instead of copies whose source is dead."""
+    hands = changing_hands(program)
+    functions = tuple(
+        [
+            replace(f, statements=_Copies(make, hands, f.statements).block(f.statements, _given(f.results)))
+            for f in program.functions
+        ]
+    )
+    statements = _Copies(make, hands, program.statements).block(program.statements, set())
+    return replace(program, statements=statements, functions=functions)
+
+
+def _given(results: Iterable[Ref]) -> set[Buffer]:
+    return {leaf.buffer for r in results for leaf in leaves(r) if isinstance(leaf, ArrayRef)}
+
+
+class _Copies:
+    """The copies of one function."""
+
+    def __init__(self, make: Scalars, hands: set[Buffer], statements: Sequence[Statement]) -> None:
+        self.make, self.hands = make, hands
+        self.ours = _introduced(statements)
+        """The buffers whose memory may be given away."""
+        self.live: set[Buffer] = set()
+        """Those whose memory is used behind the statement at hand."""
+
+    def block(self, statements: Sequence[Statement], live: set[Buffer]) -> tuple[Statement, ...]:
+        """Statements with moves; `live` are the buffers used behind them, `self.live` then those before."""
+        self.live = live
+        result: list[Statement] = []
+        before = {s.buffer for s in statements if isinstance(s, Alloc)}
+        left = list(statements)
+        while left:
+            statement = left.pop()
+            source = self.copied(statement, left[-1] if left else None, before)
+            if source is not None:
+                assert isinstance(statement, Map)
+                left.pop()
+                end = next((k for k in reversed(range(len(result))) if source in mentioned(result[k])), None)
+                if end is not None and isinstance(result[end], Free):
+                    del result[end]  # its life ends here
+                result += [Take(statement.buffer, source), Empty(statement.buffer)]
+                self.live.discard(statement.buffer)
+                self.live.add(source)
+            else:
+                result.append(self.statement(statement))
+        return tuple(reversed(result))
+
+    def statement(self, statement: Statement) -> Statement:
+        """A statement that stays, with moves inside it."""
+        live = self.live
+        match statement:
+            case Free(buffer=buffer) | Alloc(buffer=buffer) | Empty(buffer=buffer):
+                live.discard(buffer)
+            case Take(target=target, source=source):
+                live.discard(target)
+                live.add(source)
+            case Swap(first=first, second=second):
+                one, other = first in live, second in live
+                live -= {first, second}
+                live |= {b for b, is_used in ((first, other), (second, one)) if is_used}
+            case Choice(then=then, other=otherwise):
+                new = self.block(then, set(live))
+                after_then = self.live
+                statement = replace(statement, then=new, other=self.block(otherwise, set(live)))
+                self.live |= after_then | set(mentioned(replace(statement, then=(), other=())))
+            case While(body=body) | Each(body=body):
+                around = live | set(mentioned(statement))  # a later round may be whatever follows
+                statement = replace(statement, body=self.block(body, set(around)))
+                self.live = around
+            case _:
+                live |= set(mentioned(statement))
+        return statement
+
+    def copied(self, statement: Statement, alloc: Statement | None, before: set[Buffer]) -> Buffer | None:
+        """The array that nobody uses behind a statement, if that copies it to new memory as a whole."""
+        match statement, alloc:
+            case (
+                Map(buffer=target, space=space, position=position, body=Read(buffer=source, index=index)),
+                Alloc(buffer=new, size=size),
+            ) if new is target and index is position and source in self.ours and source not in self.live:
+                pass
+            case _:
+                return None
+        make = self.make
+        is_whole = make.product(space.extents) is size
+        is_whole = is_whole and position is from_index(make, space.extents, space.indices)
+        if not is_whole or target.asked or source.storage != target.storage or statement.guard is not None:
+            return None
+        stays_small = is_local(alloc) and target not in self.hands and source not in before
+        return None if stays_small else source
+
+
+def _introduced(statements: Sequence[Statement]) -> set[Buffer]:
+    return {buffer for statement in within(statements) for buffer in introduced(statement)}

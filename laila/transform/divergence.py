@@ -1,0 +1,210 @@
+"""What varies between the cells of a loop: see Note [Strips] of `strips`.
+
+A scalar varies that depends on the cell, and an array of which a statement of the body writes an element that
+does. What is assigned to in a loop may vary because of a later round, so this is a fixed point. Loops whose
+cells are not independent of each other have no answer, nor those with statements that cannot be done for
+several cells at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from laila.ir.liveness import buffers_read, introduced, mentioned
+from laila.ir.program import (
+    Alloc,
+    Assign,
+    Choice,
+    Each,
+    Empty,
+    Free,
+    HostCheck,
+    HostLet,
+    Map,
+    Put,
+    Statement,
+    Swap,
+    Take,
+    Variable,
+    While,
+)
+from laila.ir.scalar import TABLE, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.statements import bodies, own_expressions, within
+from laila.ir.statements import bound as bound_by
+from laila.transform.accumulate import accumulation
+from tail.prims import Prim
+
+_ALLOWED = (
+    HostLet | Variable | Assign | Alloc | Empty | Free | Take | Swap | Map | Put | HostCheck
+    | Choice | While | Each
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Varying:
+    """What differs from cell to cell."""
+
+    names: set[str]
+    """Variables, the cell included."""
+    buffers: set[Buffer]
+    bound: set[str]
+    """All variables that the body binds or assigns to."""
+    variables: set[str]
+    """Those of them that begin there and are assigned to."""
+    ours: set[Buffer]
+    """All buffers of the body."""
+    statements: list[Statement]
+    """The statements that differ, those inside others included."""
+    sums: dict[Buffer, tuple[Prim, Exp]] = field(default_factory=dict)
+    """Arrays from outside in which something is added up over the cells: by what, and what of one cell."""
+    free: FreeVars = field(default_factory=FreeVars)
+    reads: dict[int, list[Buffer]] = field(default_factory=dict)
+    """The buffers that expressions read, by their identity."""
+
+    def varies(self, *exps: Exp) -> bool:
+        """Whether one of some expressions differs."""
+        return any(self._varies(e) for e in exps)
+
+    def _varies(self, exp: Exp) -> bool:
+        if any(v.name in self.names for v in self.free.of(exp)):  # which keeps the expression alive
+            return True
+        if id(exp) not in self.reads:
+            self.reads[id(exp)] = buffers_read(exp)
+        return not self.buffers.isdisjoint(self.reads[id(exp)])
+
+    def is_varying(self, statement: Statement) -> bool:
+        """Whether a statement without others in it differs."""
+        if self.varies(*own_expressions(statement)):
+            return True
+        match statement:
+            case HostLet(var=var) | Variable(var=var) | Assign(var=var):
+                return var.name in self.names
+            case Alloc(buffer=buffer) | Map(buffer=buffer) | Put(buffer=buffer):
+                return buffer in self.buffers
+            case _:
+                return False
+
+    def are_known_before(self, exps: Iterable[Exp]) -> bool:
+        """Whether expressions can be computed in front of the loop, where nothing can fail."""
+        for exp in exps:
+            if any(v.name in self.bound for v in self.free.of(exp)):
+                return False
+            if any(isinstance(n, Check | Do | Read | Lookup) for n in nodes(exp)):
+                return False
+        return True
+
+
+def varying(cell: Var, body: Sequence[Statement], make: Scalars) -> Varying | None:
+    """What varies between cells; None if they are not independent, or need another form of statements."""
+    everything = list(within(body))
+    if not all(isinstance(s, _ALLOWED) for s in everything):
+        return None
+    bound = {v.name for s in body for v in bound_by(s)} | {cell.name}
+    ours = {b for s in everything for b in introduced(s)}
+    variables = {s.var.name for s in everything if isinstance(s, Variable)}
+    found = Varying({cell.name}, set(), bound, variables, ours, [])
+    _spread(found, everything)
+    found.statements = [s for s in everything if not bodies(s) and found.is_varying(s)]
+    _look_at_sums(found, everything, make)
+    written = {s.buffer for s in everything if isinstance(s, Map | Put)} - ours
+    outside = all(_is_independent(s, cell, found, written, make) for s in everything)
+    return found if outside else None
+
+
+def _look_at_sums(found: Varying, everything: list[Statement], make: Scalars) -> None:
+    """Find what is added up over the cells: in arrays that one statement of the body changes and no other
+    one reads.
+    """
+    writers: dict[Buffer, list[Map | Put]] = {}
+    for statement in everything:
+        if isinstance(statement, Map | Put) and statement.buffer not in found.ours:
+            writers.setdefault(statement.buffer, []).append(statement)
+    for buffer, statements in writers.items():
+        statement, *others = statements
+        indices = statement.space.indices if isinstance(statement, Map) else ()
+        extents = statement.space.extents if isinstance(statement, Map) else ()
+        guarded = isinstance(statement, Map) and (statement.guard is not None or statement.ordered)
+        if others or guarded or not all(isinstance(n, Const) for n in extents):
+            continue
+        names = {v.name for v in found.free.of(statement.position)} - {v.name for v in indices}
+        body = statement.body if isinstance(statement, Map) else statement.value
+        added = accumulation(make, buffer, statement.position, body)
+        if added is None or names & found.bound or buffers_read(statement.position):
+            continue
+        if all(buffer not in mentioned(s) for s in everything if s is not statement and not bodies(s)):
+            found.sums[buffer] = added
+
+
+def _spread(found: Varying, statements: list[Statement]) -> None:
+    """Take in all that varies because of what does already."""
+    size = -1
+    while size != len(found.names) + len(found.buffers):
+        size = len(found.names) + len(found.buffers)
+        for statement in statements:
+            match statement:
+                case HostLet(var=var) | Variable(var=var) | Assign(var=var):
+                    if var.name not in found.names and found.varies(*own_expressions(statement)):
+                        found.names.add(var.name)
+                case Map(buffer=buffer) | Put(buffer=buffer):
+                    is_new = buffer in found.ours and buffer not in found.buffers
+                    if is_new and found.varies(*own_expressions(statement)):
+                        found.buffers.add(buffer)
+                case Take(target=one, source=other) | Swap(first=one, second=other):
+                    if one in found.buffers or other in found.buffers:
+                        found.buffers |= {one, other}
+                case _:
+                    pass
+
+
+def _is_independent(
+    statement: Statement, cell: Var, found: Varying, written: set[Buffer], make: Scalars
+) -> bool:
+    """Whether a statement can be done for several cells at once; `written` are the buffers from outside."""
+    roots = own_expressions(statement)
+    if isinstance(statement, Map | Put) and statement.buffer in found.sums:
+        roots = (found.sums[statement.buffer][1],)
+    if not written.isdisjoint(buffers_read(*roots)):
+        return False
+    for node in nodes(*roots):
+        if isinstance(node, Do | Lookup) and found.varies(node):
+            return False
+        if isinstance(node, Fold) and found.varies(node.extent):
+            return False
+    match statement:
+        case Alloc(buffer=buffer, size=size):
+            return buffer.storage != TABLE and not buffer.asked and not found.varies(size)
+        case Empty() | HostLet() | Variable() | HostCheck():
+            return True
+        case Assign(var=var):
+            return var.name in found.variables
+        case Free(buffer=buffer):
+            return buffer in found.ours
+        case Take(target=one, source=other) | Swap(first=one, second=other):
+            return one in found.ours and other in found.ours
+        case Choice(cond=cond) | While(cond=cond):
+            return not found.varies(cond)
+        case Each(space=space):
+            return not found.varies(*space.extents)
+        case Map(buffer=buffer) | Put(buffer=buffer) if buffer in found.sums:
+            return True
+        case Map(buffer=buffer, space=space, position=position):
+            return not found.varies(*space.extents) and _is_own(buffer, position, cell, found, make)
+        case Put(buffer=buffer, position=position):
+            return _is_own(buffer, position, cell, found, make)
+        case _:
+            return False
+
+
+def _is_own(buffer: Buffer, position: Exp, cell: Var, found: Varying, make: Scalars) -> bool:
+    """Whether a place belongs to one cell: in a buffer of the body, or in a block of a known size."""
+    if buffer in found.ours:
+        return True
+    _, terms = make.linear(position)
+    guises = [(atom, k) for atom, k in terms.items() if isinstance(atom, Var) and atom.name == cell.name]
+    if len(guises) != 1:
+        return False
+    ((atom, k),) = guises
+    rest = make.sub(position, make.mul(make.const(k), atom))
+    return k > 0 and make.nonnegative(rest) and make.nonnegative(make.sub(make.const(k - 1), rest))

@@ -1,0 +1,276 @@
+"""Counts and sums by key: one walk over the keys, instead of one for each index that they are compared with.
+
+    MAP a[i] = REDUCE + over j < n { w j where i = key j, 0 elsewhere } over i < m
+
+becomes
+
+    MAP a[i] = 0 over i < m
+    UPDATE a[key j] = a[key j] + w j over j < n where 0 ≤ key j < m
+
+and where more is done with the sums than that, they lie in an array of their own. For few indices vectors
+compare faster than memory is updated; where only the run knows how many there are, it decides. The index may
+be that of a fold, too.
+
+Where keys are compared with something that belongs to an index, as in the frequencies of the distinct
+elements of an array, a table says which index that is; among equal ones the first, whose sum all have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from laila.ir.liveness import buffers_read, named
+from laila.ir.program import Alloc, Choice, Empty, Free, Fused, HostLet, Map, Program, Scan, Space, Statement
+from laila.ir.scalar import (
+    TABLE,
+    Buffer,
+    Call,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Select,
+    Site,
+    Sum,
+    Var,
+    nodes,
+)
+from laila.ir.simplify import Scalars
+from laila.ir.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
+from laila.ir.substitute import Substitute
+from laila.lowering.order import found_in, table_of
+from laila.lowering.scopes import STORAGE
+from tail import prims as p
+from tail.types import Base
+
+MANY = 8
+"""Comparisons in vectors that take about as long as one update of memory,"""
+MANY_KEYS = 32
+"""and as long as a search in a table besides."""
+
+
+def count_by_key(program: Program, make: Scalars) -> Program:
+    """The program with counts and sums by key in one walk over the keys."""
+    sequences = (program.statements, *[f.statements for f in program.functions])
+    allocations = [s for block in sequences for s in within(block) if isinstance(s, Alloc)]
+    return with_blocks(program, _Counts(make, allocations).block)
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """What is added up where a key is an index, or equals what belongs to one."""
+
+    index: Var
+    extent: Exp
+    key: Exp
+    belongs: Exp
+    """What belongs to an index: if that is the index itself, keys are places."""
+    weight: Exp
+    worth: Exp
+    """Whether there are enough indices."""
+
+
+class _Counts:
+    """The sums by key of a program."""
+
+    def __init__(self, make: Scalars, allocations: Sequence[Alloc]) -> None:
+        self.make = make
+        self.free = FreeVars()
+        self.sites = {alloc.buffer: alloc.site for alloc in allocations}
+
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """Statements with sums by key in front of those that use them."""
+        block: list[Statement] = []
+        for statement in statements:
+            match statement:
+                case HostLet() | Map(ordered=False) | Scan() | Fused(in_place=False):
+                    block += self.statement(statement)
+                case _:
+                    block.append(with_bodies(statement, self.block))
+        return tuple(block)
+
+    def statement(self, statement: Statement) -> list[Statement]:
+        """A statement behind those that add up what it needs."""
+        roots = own_expressions(statement)
+        everything = list(nodes(*roots))
+        folds = [n for n in everything if isinstance(n, Fold)]
+        site = next((self.sites[b] for b in _buffers(statement) if b in self.sites), None)
+        if not folds or site is None or any(isinstance(n, Do) for n in everything):
+            return [statement]
+        written = set(named(statement))
+        axes = {f.var: (f.extent, True) for f in folds} | _axes(statement)
+        local = frozenset((*axes, *bound(statement)))
+        before: list[Statement] = []
+        after: list[Statement] = []
+        sums: dict[Exp, Exp] = {}
+        for fold in folds:
+            count = self.count(fold, axes, local)
+            if count is None or not written.isdisjoint(buffers_read(fold)):
+                continue
+            match statement:
+                case Map(body=body, position=position, guard=None) if (
+                    body is fold and position is count.index
+                ):
+                    return self.added(fold, count, statement.buffer, site)
+                case _:
+                    pass
+            array = Buffer(self.make.fresh("sum"), fold.ty, STORAGE[fold.ty])
+            before += [Alloc(array, count.extent, site), *self.added(fold, count, array, site)]
+            after.append(Free(array))
+            sums[fold] = self.make.read(array, count.index)
+        return [*before, rebuilt(statement, Substitute(self.make, sums)), *after] if sums else [statement]
+
+    def count(self, fold: Fold, axes: dict[Var, tuple[Exp, bool]], local: frozenset[Var]) -> _Count | None:
+        """The fold as a sum by key, if it is one whose keys are the same for all that uses it."""
+        make = self.make
+        if fold.combine not in (p.ADDI, p.ADDD) or make.may_fail(fold.body):
+            return None
+        condition, weight = self.weighed(fold.body)
+        if not isinstance(condition, Call) or condition.op not in (p.EQI, p.EQC):
+            return None
+        for belongs, key in self.sides(condition, fold.var):
+            own = [v for v in self.free.of(belongs) if v in axes]
+            if len(own) != 1 or fold.var not in self.free.of(key):
+                continue
+            (index,) = own
+            if index is fold.var:
+                continue
+            extent, in_fold = axes[index]
+            of_fold = self.free.of(key) | self.free.of(weight) | {fold.var}
+            if of_fold & local != {fold.var} or self.free.of(belongs) & local != {index}:
+                continue
+            if (self.free.of(extent) | self.free.of(fold.extent)) & local:
+                continue
+            worth = make.call(p.LTI, make.const(MANY if belongs is index else MANY_KEYS), extent)
+            if in_fold:  # which would need no memory
+                worth = make.call(p.ANDB, worth, make.call(p.LTEI, extent, fold.extent))
+            if worth is not make.false:
+                return _Count(index, extent, key, belongs, weight, worth)
+        return None
+
+    def sides(self, equal: Call, var: Var) -> list[tuple[Exp, Exp]]:
+        """What may belong to an index, and the key that is compared with it."""
+        make = self.make
+        first, second = equal.args
+        found: list[tuple[Exp, Exp]] = []
+        if equal.op is p.EQI:
+            const, terms = make.linear(make.sub(first, second))
+            for index, sign in terms.items():
+                if isinstance(index, Var) and index is not var and abs(sign) == 1:
+                    rest = {atom: -sign * k for atom, k in terms.items() if atom is not index}
+                    found.append((index, make.from_linear(-sign * const, rest)))
+        return [*found, (first, second), (second, first)]
+
+    def weighed(self, body: Exp) -> tuple[Exp | None, Exp]:
+        """The condition under which something is added, and what."""
+        make = self.make
+        match body:
+            case Call(op=p.B2I, args=(condition,)):
+                return condition, make.one
+            case Call(op=p.I2D, args=(Call(op=p.B2I, args=(condition,)),)):
+                return condition, make.const(1.0, Base.DOUBLE)
+            case Call(op=p.MULI, args=(Call(op=p.B2I, args=(condition,)), weight)):
+                return condition, weight
+            case Call(op=p.MULI, args=(weight, Call(op=p.B2I, args=(condition,)))):
+                return condition, weight
+            case Sum(const=0, terms=((Call(op=p.B2I, args=(condition,)), k),)):
+                return condition, make.const(k)
+            case Select(cond=condition, then=weight, other=Const(value=0)):
+                return condition, weight
+            case _:
+                return None, body
+
+    def added(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
+        """The sums in an array."""
+        make = self.make
+        by_key = (self.by_place if count.belongs is count.index else self.by_table)(fold, count, array, site)
+        if count.worth is make.true:
+            return by_key
+        again, k = make.index("k", fold.extent), make.index("i", count.extent)
+        body = Substitute(make, {count.index: k, fold.var: again})(fold.body)
+        compared = Fold(fold.combine, again, fold.extent, body, self.nothing(fold), fold.ty)
+        return [Choice(count.worth, tuple(by_key), (self.over(count, array, k, compared),))]
+
+    def by_place(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
+        """The sums where keys are indices."""
+        make = self.make
+        i, j = make.index("i", count.extent), make.index("j", fold.extent)
+        key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
+        return [
+            self.over(count, array, i, self.nothing(fold)),
+            self.update(fold, count, array, j, (make.call(p.LTEI, make.zero, key), key, weight)),
+        ]
+
+    def by_table(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
+        """The sums where keys equal what belongs to indices, which is looked up in a table."""
+        make, ty = self.make, count.belongs.ty
+        i, k = [make.index("i", count.extent) for _ in range(2)]
+        j = make.index("j", fold.extent)
+        keys = Buffer(make.fresh("keys"), ty, STORAGE[ty])
+        in_memory = None  # where the keys stand already
+        match count.belongs:
+            case Read(buffer=buffer, index=index) if index is count.index and buffer.storage == keys.storage:
+                in_memory = keys = buffer
+            case _:
+                pass
+        sums = Buffer(make.fresh("sum"), fold.ty, STORAGE[fold.ty])
+        table = Buffer(make.fresh("table"), ty, TABLE)
+
+        find = found_in(make, table, keys, count.extent)
+
+        def found(x: Exp) -> Exp:
+            return make.sub(find(x), make.one)
+
+        key, weight = [Substitute(make, {fold.var: j})(e) for e in (count.key, count.weight)]
+        own = [Substitute(make, {count.index: x})(count.belongs) for x in (i, k)]
+        made = [Alloc(keys, count.extent, site), self.over(count, keys, i, own[0])]
+        return [
+            *([] if in_memory else made),
+            Empty(table),
+            table_of(table, (keys, count.extent, make.one), site),
+            Alloc(sums, count.extent, site),
+            self.over(count, sums, make.index("i", count.extent), self.nothing(fold)),
+            self.update(fold, count, sums, j, (make.true, found(key), weight)),
+            self.over(count, array, k, make.read(sums, found(own[1]))),
+            Free(table),
+            *([] if in_memory else [Free(keys)]),
+            Free(sums),
+        ]
+
+    def over(self, count: _Count, array: Buffer, index: Var, body: Exp) -> Statement:
+        """A map over all indices."""
+        return Map(array, Space((index,), (count.extent,)), index, body)
+
+    def update(
+        self, fold: Fold, count: _Count, array: Buffer, j: Var, term: tuple[Exp, Exp, Exp]
+    ) -> Statement:
+        """The addition of terms, each given by a condition, a place and a weight."""
+        make = self.make
+        holds, place, weight = term
+        is_inside = make.call(p.ANDB, holds, make.call(p.LTI, place, count.extent))
+        op = p.ADDI if fold.ty is Base.INT else p.ADDD
+        total = make.call(op, make.read(array, place), weight)
+        return Map(array, Space((j,), (fold.extent,)), place, total, is_inside, ordered=True)
+
+    def nothing(self, fold: Fold) -> Exp:
+        """The sum of nothing."""
+        return self.make.const(0.0 if fold.ty is Base.DOUBLE else 0, fold.ty)
+
+
+def _axes(statement: Statement) -> dict[Var, tuple[Exp, bool]]:
+    """The indices of a statement, and their extents."""
+    match statement:
+        case Fused(parts=parts):
+            spaces = [q.space for q in parts]
+        case Map(space=space) | Scan(space=space):
+            spaces = [space]
+        case _:
+            spaces = []
+    return {i: (n, False) for s in spaces for i, n in zip(s.indices, s.extents, strict=True)}
+
+
+def _buffers(statement: Statement) -> list[Buffer]:
+    return [*named(statement), *buffers_read(*own_expressions(statement))]

@@ -1,0 +1,154 @@
+"""Memory in loops: what each round would allocate anew is allocated once before the loop.
+
+A buffer of the body whose size does not depend on the round, and whose memory does not change hands, keeps
+its memory from round to round. The same holds for buffers of a function that a MAP or a fold applies to
+elements: they move in front of the statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from laila.ir.liveness import buffers_read
+from laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Choice,
+    Each,
+    Empty,
+    Free,
+    Output,
+    Program,
+    Statement,
+    Swap,
+    Take,
+    While,
+)
+from laila.ir.scalar import Buffer, Const, Exp, FreeVars
+from laila.ir.simplify import Scalars
+from laila.ir.split import bound_in
+from laila.ir.statements import (
+    bound,
+    do,
+    everywhere,
+    leaves,
+    own_expressions,
+    rebuilt,
+    sequences,
+    statements_of,
+    with_blocks,
+)
+from laila.ir.substitute import Substitute
+
+LOCAL_BYTES = 4096
+"""Buffers of a known size up to this one lie on the stack, where allocation costs nothing."""
+
+
+def hoist_allocations(program: Program, make: Scalars) -> Program:
+    """The program with allocations in front of the loops that would repeat them."""
+    hoister = _Hoister(make, frozenset([parameter.buffer for parameter in program.parameters]))
+    return with_blocks(program, hoister.block)
+
+
+@dataclass(slots=True)
+class _Hoister:
+    make: Scalars
+    inputs: frozenset[Buffer]
+    """What nobody writes: a size that reads any other array may depend on the round."""
+
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """A sequence of statements, with what moves in front of each and is freed behind it."""
+        result: list[Statement] = []
+        for statement in statements:
+            moved, inner = self.statement(statement)
+            result += [*moved, inner, *[Free(a.buffer) for a in moved]]
+        return tuple(result)
+
+    def statement(self, statement: Statement) -> tuple[list[Alloc], Statement]:
+        """The allocations that leave a statement, and the rest."""
+        match statement:
+            case While(cond=cond, body=body):
+                moved, rest = self.without(self.block(body), _names(statement))
+                return moved, While(cond, rest, (*statement.scratch, *[a.buffer for a in moved]))
+            case Each(body=body):
+                moved, rest = self.without(self.block(body), _names(statement))
+                ours = tuple([a.buffer for a in moved])
+                return moved, replace(statement, body=rest, scratch=(*statement.scratch, *ours))
+            case Choice(then=then, other=other):
+                return [], replace(statement, then=self.block(then), other=self.block(other))
+            case _:
+                return self.from_sequences(statement)
+
+    def without(
+        self, body: tuple[Statement, ...], changing: set[str]
+    ) -> tuple[list[Alloc], tuple[Statement, ...]]:
+        """The allocations of a loop's body that may stand in front of it, and the rest of the body."""
+        fixed = _changing_hands(body)
+        free = FreeVars()
+        moved = [
+            s
+            for s in body
+            if isinstance(s, Alloc)
+            and s.buffer not in fixed
+            and not is_local(s)
+            and not {v.name for v in free.of(s.size)} & changing
+            and all(b in self.inputs or b.data is not None for b in buffers_read(s.size))
+        ]
+        buffers = {a.buffer for a in moved}
+        rest = [s for s in body if not (isinstance(s, Alloc | Free) and s.buffer in buffers)]
+        return moved, tuple(rest)
+
+    def from_sequences(self, statement: Statement) -> tuple[list[Alloc], Statement]:
+        """The allocations that leave the sequences in the expressions of a statement."""
+        roots = own_expressions(statement)
+        found = sequences(roots)
+        if not found:
+            return [], statement
+        changing = _names(statement) | {v.name for v in bound_in(roots)}
+        moved: list[Alloc] = []
+        changed: dict[Exp, Exp] = {}
+        for node in found:
+            ours, rest = self.without(self.block(statements_of(node)), changing)
+            if ours:
+                moved += ours
+                changed[node] = do(list(rest), node.value)
+        if not changed:
+            return [], statement
+        unique = {a.buffer: a for a in moved}
+        return list(unique.values()), rebuilt(statement, Substitute(self.make, changed))
+
+
+def is_local(alloc: Alloc) -> bool:
+    """Whether a buffer is small enough for the stack."""
+    return isinstance(alloc.size, Const) and 8 * alloc.size.value <= LOCAL_BYTES
+
+
+def _names(statement: Statement) -> set[str]:
+    return {v.name for v in bound(statement)}
+
+
+def changing_hands(program: Program) -> set[Buffer]:
+    """The buffers of a program whose memory is taken, exchanged or handed out."""
+    found = _changing_hands(program.statements)
+    for function in program.functions:
+        found |= _changing_hands(function.statements)
+        found |= {leaf.buffer for r in function.results for leaf in leaves(r) if isinstance(leaf, ArrayRef)}
+    return found
+
+
+def _changing_hands(statements: Sequence[Statement]) -> set[Buffer]:
+    found: set[Buffer] = set()
+    for statement in everywhere(statements):
+        match statement:
+            case Take(target=target, source=source):
+                found |= {target, source}
+            case Swap(first=first, second=second):
+                found |= {first, second}
+            case Empty(buffer=buffer):
+                found.add(buffer)
+            case Output(value=value, is_result=True):
+                found |= {leaf.buffer for leaf in leaves(value) if isinstance(leaf, ArrayRef)}
+            case _:
+                pass
+    return found

@@ -1,0 +1,202 @@
+"""Statements in several versions: what stands for what in each, and what of a span stands twice.
+
+A version is a span of statements in which lengths have the values, or the names, that its condition tells.
+What may stand in front of all versions and behind them stands there once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from laila.ir.analysis import consists_of
+from laila.ir.program import (
+    Alloc,
+    Assign,
+    Each,
+    Filter,
+    Free,
+    HostCheck,
+    HostLet,
+    Map,
+    Scan,
+    Space,
+    Statement,
+)
+from laila.ir.scalar import Call, Const, Exp, Fold, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.statements import expressions, rebuilt, with_bodies, within
+from laila.ir.substitute import Substitute
+from tail import prims as p
+
+TOTAL = frozenset(
+    (p.EQI, p.NEQI, p.LTI, p.LTEI, p.GTI, p.GTEI, p.ANDB, p.ORB, p.NOTB, p.MAXI, p.MINI, p.MULI, p.RESI)
+)
+"""What lengths are compared and computed with; it cannot fail, so it may stand earlier than it did."""
+
+
+class Equal:
+    """What expressions are where some lengths are equal."""
+
+    def __init__(self, make: Scalars) -> None:
+        self.make = make
+        self.values: dict[Exp, Exp] = {}
+        self.lengths: dict[Exp, Var] = {}
+        """The lengths that are computed, by their values."""
+
+    def __call__(self, exp: Exp) -> Exp:
+        """What an expression is there."""
+        return Substitute(self.make, self.values)(exp)
+
+    def learn(self, var: Var, value: Exp, *, holds: bool) -> None:
+        """A scalar of the host: a condition that holds, a length, or one that is a constant then."""
+        if holds:
+            for m, n in _equations(value):
+                self.equate(self(m), self(n))
+            self.values[var] = self.make.true
+            return
+        known = self(value)
+        if var.is_index and not isinstance(known, Const):
+            known = known if isinstance(known, Var) else self.lengths.setdefault(known, var)
+            if known is not var:
+                self.stand(var, known)
+        elif isinstance(known, Const):
+            self.stand(var, known)
+
+    def equate(self, first: Exp, second: Exp) -> None:
+        """Two lengths are equal: one of them stands for both."""
+        if not _is_length(second):
+            first, second = second, first
+        if first is not second and _is_length(second) and all(second is not n for n in nodes(first)):
+            self.stand(second, first)
+
+    def stand(self, old: Exp, new: Exp) -> None:
+        """One expression for another from here on."""
+        change = Substitute(self.make, {old: new})
+        self.values = {known: change(value) for known, value in self.values.items()}
+        self.values[old] = new
+
+
+class _Renamed(Substitute):
+    """Rebuilds expressions with other indices for folds whose extents change."""
+
+    def __init__(self, make: Scalars, replacements: dict[Exp, Exp]) -> None:
+        super().__init__(make, replacements)
+        self.replacements = replacements
+
+    def _rebuild(self, node: Exp) -> Exp:
+        rebuilt = super()._rebuild(node)
+        if isinstance(rebuilt, Fold):
+            index = self.replacements.get(rebuilt.var)
+            if isinstance(index, Var):
+                return self.make.fold(rebuilt.combine, index, rebuilt.extent, rebuilt.body, rebuilt.empty)
+        return rebuilt
+
+
+def version(
+    make: Scalars,
+    span: list[Statement],
+    values: dict[Exp, Exp],
+    exported: list[Var],
+    *,
+    own_memory: bool = False,
+) -> tuple[Statement, ...]:
+    """A span where some expressions stand for others; what is used behind it is assigned to. Memory that the
+    version does not own is as large as it was: it is on the stack in all versions, or in none.
+    """
+    change = Substitute(make, values)
+    names: dict[Exp, Exp] = {v: replace(v, name=make.fresh(v.name)) for v in exported}
+    for index, extent in _loop_indices(span):
+        if (changed := change(extent)) is not extent:
+            names[index] = replace(index, highs=make.last_indices(changed))
+    rename = _Renamed(make, {**values, **names})
+    resize = rename if own_memory else Substitute(make, names)
+    statements = [
+        rebuilt(s, resize) if isinstance(s, Alloc) else _renamed(rebuilt(s, rename), names) for s in span
+    ]
+    kept = [s for s in statements if not (isinstance(s, HostCheck) and s.ok is make.true)]
+    return (*kept, *[Assign(v, names[v]) for v in exported])
+
+
+def divided(
+    span: list[Statement],
+) -> tuple[list[Statement], list[Statement], list[Statement]]:
+    """What may stand in front of a span, the span, and what stands behind it: memory that outlives it, and
+    that was there before.
+    """
+    begun = {s.buffer for s in span if isinstance(s, Alloc)}
+    ended = {s.buffer for s in span if isinstance(s, Free)}
+    front: list[Statement] = []
+    twice: list[Statement] = []
+    behind: list[Statement] = []
+    for statement in span:
+        match statement:
+            case HostLet(value=value) if is_total(value):
+                front.append(statement)
+            case Alloc(buffer=buffer) if buffer not in ended:
+                front.append(statement)
+            case Free(buffer=buffer) if buffer not in begun:
+                behind.append(statement)
+            case _:
+                twice.append(statement)
+    return front, twice, behind
+
+
+def given(statement: Statement) -> tuple[Var, ...]:
+    """The scalars that a statement gives to those behind it."""
+    match statement:
+        case HostLet(var=var) | Filter(count=var):
+            return (var,)
+        case _:
+            return ()
+
+
+def _loop_indices(span: list[Statement]) -> Iterator[tuple[Var, Exp]]:
+    """The indices of loops and folds with their extents."""
+    for statement in within(span):
+        if isinstance(statement, Map | Scan | Filter | Each):
+            yield from zip(statement.space.indices, statement.space.extents, strict=True)
+    for node in nodes(*[e for s in span for e in expressions(s)]):
+        if isinstance(node, Fold):
+            yield node.var, node.extent
+
+
+def _renamed(statement: Statement, names: dict[Exp, Exp]) -> Statement:
+    """A statement with other variables for those that it binds."""
+
+    def name(var: Var) -> Var:
+        new = names.get(var, var)
+        return new if isinstance(new, Var) else var
+
+    def over(space: Space) -> Space:
+        return Space(tuple(map(name, space.indices)), space.extents)
+
+    match statement:
+        case HostLet(var=var):
+            return replace(statement, var=name(var))
+        case Map(space=space) | Scan(space=space):
+            return replace(statement, space=over(space))
+        case Each(space=space, body=body):
+            return replace(statement, space=over(space), body=tuple([_renamed(s, names) for s in body]))
+        case Filter(space=space, count=count):
+            return replace(statement, space=over(space), count=name(count))
+        case _:
+            return with_bodies(statement, lambda body: tuple([_renamed(s, names) for s in body]))
+
+
+def is_total(value: Exp) -> bool:
+    """Whether a scalar is computed of others, and cannot fail."""
+    return consists_of(value, TOTAL)
+
+
+def _equations(value: Exp) -> list[tuple[Exp, Exp]]:
+    """The pairs of lengths whose equality a condition is."""
+    if isinstance(value, Call) and value.op is p.ANDB:
+        return [pair for arg in value.args for pair in _equations(arg)]
+    if isinstance(value, Call) and value.op is p.EQI:
+        return [(value.args[0], value.args[1])]
+    return []
+
+
+def _is_length(exp: Exp) -> bool:
+    return isinstance(exp, Var) and exp.is_index

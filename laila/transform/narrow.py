@@ -1,0 +1,439 @@
+"""Narrow values: what the ranges of a program tell about its buffers, conditions and roundings.
+
+A buffer of integers that only this program writes and reads is stored in the narrowest type that holds what
+is written to it. Conditions that ranges decide disappear, and the floor of a quotient of integers is an
+integer division. Values handed out keep their own type.
+
+Note [Floors of quotients]
+    For integers |x| ≤ 2⁵³ and 0 < y ≤ 2⁵³ the floor of the double x÷y is the floor of the exact quotient. Let
+    z be a whole number with x/y < z; then z - x/y = m/y for an integer m ≥ 1. The quotient is rounded up to z
+    only if that is at most half the distance of z to the double below it, which is less than |x/y|×2⁻⁵³ or
+    at most z×2⁻⁵⁴: then |x| > 2⁵³. From above nothing is rounded past a whole number, as those are doubles.
+    Sums and products of integers and of dyadic fractions such as 0.75 are exact below 2⁵³, so they may stand
+    for x and y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from laila.ir.interval import EMPTY, FULL, Interval
+from laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Ask,
+    Assign,
+    Choice,
+    Each,
+    Empty,
+    Filter,
+    Free,
+    Fused,
+    HostCheck,
+    HostLet,
+    Invoke,
+    Map,
+    Output,
+    Program,
+    Put,
+    Ref,
+    Run,
+    Scan,
+    Statement,
+    Swap,
+    Take,
+    Variable,
+    While,
+)
+from laila.ir.ranges import STORAGES, Ranges, of_storage, storage_for
+from laila.ir.scalar import (
+    CEIL,
+    DIVIDE,
+    FLOOR,
+    FLOOR_DIV,
+    FLOOR_QUOT,
+    FLOOR_QUOT64,
+    TRUNCATE,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    Lookup,
+    Read,
+    nodes,
+)
+from laila.ir.simplify import Scalars
+from laila.ir.statements import bodies, do, leaves, own_expressions, rebuilt, statements_of, with_bodies
+from laila.ir.substitute import Substitute
+from tail import prims as p
+from tail.types import Base
+
+EXACT = Interval(-(2**53), 2**53)
+"""The integers that are doubles, and their neighbours too."""
+
+PATIENCE = 4
+"""Rounds after which ranges that still grow jump to that of a storage type."""
+
+
+def narrow_values(program: Program, make: Scalars) -> Program:
+    """The same program with narrow buffers, and without what its ranges decide."""
+    survey = Survey(program, is_single=make.settings.is_single)
+    ranges = survey.ranges
+    buffers: dict[Buffer, Buffer] = {}
+    for buffer in survey.buffers():
+        interval = of_storage(buffer) if buffer.data is not None else survey.stored.get(buffer)
+        if buffer.ty is Base.INT and buffer not in survey.kept and interval and not interval.is_empty:
+            values = int(interval.low), int(interval.high)
+            buffers[buffer] = replace(buffer, storage=storage_for(interval), values=values)
+    ranges.stored = {buffers.get(b, b): i for b, i in ranges.stored.items()}
+    narrowing = Narrowing(make, ranges, buffers)
+    return replace(
+        program,
+        statements=narrowing.statements(program.statements),
+        functions=tuple(
+            [replace(f, statements=narrowing.statements(f.statements)) for f in program.functions]
+        ),
+    )
+
+
+# --- what is written to buffers -------------------------------------------------------------------------
+
+
+def with_nodes(statements: Sequence[Statement]) -> Iterator[tuple[Statement, list[Exp]]]:
+    """All statements in order, each with all nodes of its own expressions."""
+    for statement in statements:
+        inside = list(nodes(*own_expressions(statement)))
+        for node in inside:
+            if isinstance(node, Do):
+                yield from with_nodes(statements_of(node))
+        yield statement, inside
+        for body in bodies(statement):
+            yield from with_nodes(body)
+
+
+class Survey:
+    """What the statements of a program write to its buffers: the least fixed point."""
+
+    def __init__(self, program: Program, *, is_single: bool = False) -> None:
+        self.is_single = is_single
+        lists = (program.statements, *[f.statements for f in program.functions])
+        self.everything = [pair for each in lists for pair in with_nodes(each)]
+        self.groups: dict[Buffer, Buffer] = {}
+        """Buffers that exchange memory, by one that stands for them."""
+        self.kept: set[Buffer] = set()
+        """Buffers whose type others rely on."""
+        self.stored: dict[Buffer, Interval] = {}
+        self.ranges = Ranges(is_single=is_single)
+        """The ranges of the program's expressions, in the end."""
+        opaque = {q.buffer for q in program.parameters}
+        for function in program.functions:
+            opaque |= _buffers(*function.parameters)
+            self.kept |= _buffers(*function.results)
+        for statement, inside in self.everything:
+            opaque |= self._look_at(statement)
+            for node in inside:
+                if isinstance(node, Lookup):
+                    self.kept |= set(node.memory)
+        self.kept |= opaque
+        buffers = self.buffers()
+        relied_on = {self._leader(b) for b in self.kept}
+        self.kept = {b for b in buffers if self._leader(b) in relied_on}
+        hidden = {self._leader(b) for b in opaque}
+        for buffer in buffers:
+            if buffer.ty is Base.INT and self._leader(buffer) not in hidden and buffer.data is None:
+                self.stored[buffer] = EMPTY
+        self._solve()
+
+    def buffers(self) -> list[Buffer]:
+        """All buffers of the program, tables too."""
+        found: dict[Buffer, None] = {}
+        for statement, inside in self.everything:
+            found |= dict.fromkeys(_written(statement))
+            for node in inside:
+                if isinstance(node, Read):
+                    found[node.buffer] = None
+                elif isinstance(node, Lookup):
+                    found |= dict.fromkeys(node.memory)
+        return list(found)
+
+    def _leader(self, buffer: Buffer) -> Buffer:
+        path: list[Buffer] = []
+        while buffer in self.groups:
+            path.append(buffer)
+            buffer = self.groups[buffer]
+        self.groups |= dict.fromkeys(path, buffer)
+        return buffer
+
+    def _join(self, a: Buffer, b: Buffer) -> None:
+        first, second = self._leader(a), self._leader(b)
+        if first is not second:
+            self.groups[second] = first
+
+    def _look_at(self, statement: Statement) -> set[Buffer]:
+        """Note what exchanges memory and what is handed out; the buffers that others write."""
+        match statement:
+            case Take(target=a, source=b) | Swap(first=a, second=b):
+                self._join(a, b)
+            case Output(value=value):
+                self.kept |= _buffers(value)
+            case Run(arguments=arguments):
+                return {a for a in arguments if isinstance(a, Buffer)}
+            case Ask(arguments=arguments, result=result):
+                self.kept |= _buffers(*arguments)
+                return _buffers(result)
+            case Invoke(arguments=arguments, results=results):
+                self.kept |= _buffers(*arguments)
+                return _buffers(*results)
+            case _:
+                pass
+        return set()
+
+    def _solve(self) -> None:
+        """Ranges grow until what is written is in them; a statement sees what those before it wrote."""
+        patience = PATIENCE
+        while True:
+            found = dict.fromkeys(self.stored, EMPTY)
+            ranges = Ranges(self.stored, is_single=self.is_single)
+            for statement, inside in self.everything:
+                _bind(ranges, statement)
+                for buffer in _written(statement):
+                    if buffer in found:
+                        found[buffer] = found[buffer].hull(_written_values(ranges, statement, inside))
+                        ranges.stored[buffer] = ranges.stored[buffer].hull(found[buffer])
+            united = self._united(found)
+            if united == self.stored:
+                self.ranges = ranges
+                return
+            patience -= 1
+            for buffer, interval in united.items():
+                if patience <= 0 and interval != self.stored[buffer]:
+                    united[buffer] = STORAGES[storage_for(interval)]
+            self.stored = united
+
+    def _united(self, found: dict[Buffer, Interval]) -> dict[Buffer, Interval]:
+        """Buffers that exchange memory hold the same."""
+        hulls: dict[Buffer, Interval] = {}
+        for buffer, interval in found.items():
+            leader = self._leader(buffer)
+            hulls[leader] = hulls.get(leader, EMPTY).hull(interval)
+        return {b: hulls[self._leader(b)].hull(self.stored[b]) for b in found}
+
+
+def _buffers(*references: Ref) -> set[Buffer]:
+    """The buffers of references."""
+    found = [leaf for reference in references for leaf in leaves(reference)]
+    return {leaf.buffer for leaf in found if isinstance(leaf, ArrayRef)}
+
+
+def _bind(ranges: Ranges, statement: Statement) -> None:
+    """What a statement tells about the variables that it binds."""
+    match statement:
+        case HostLet(var=var, value=value):
+            ranges.bind(var, ranges.of(value))
+        case Map(space=space) | Scan(space=space) | Filter(space=space) | Each(space=space):
+            for index in space.indices:
+                ranges.bind_loop(index)
+        case _:
+            pass
+
+
+def _written(statement: Statement) -> tuple[Buffer, ...]:
+    """The buffers that a statement of this program writes or gets."""
+    match statement:
+        case Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b) | Put(buffer=b) | Alloc(buffer=b):
+            return (b,)
+        case Empty(buffer=b):
+            return (b,)
+        case _:
+            return ()
+
+
+def _written_values(ranges: Ranges, statement: Statement, inside: list[Exp]) -> Interval:
+    """What a statement, with these nodes in it, writes to its buffer of integers."""
+    match statement:
+        case Map(body=body):
+            found = ranges.integers(body)
+            for node in inside:  # a fold may accumulate in the buffer
+                if isinstance(node, Fold) and node.ty is Base.INT:
+                    found = found.hull(ranges.integers(node))
+            return found
+        case Scan(body=body, combine=combine) if combine in (p.MAXI, p.MINI):
+            return ranges.integers(body)
+        case Scan():
+            return FULL
+        case Filter(body=body):
+            return ranges.integers(body)
+        case Put(value=value):
+            return ranges.integers(value)
+        case _:
+            return EMPTY
+
+
+# --- the new program ------------------------------------------------------------------------------------
+
+
+class Narrowing(Substitute):
+    """Rebuilds expressions and statements with narrow buffers and what their ranges decide."""
+
+    def __init__(self, make: Scalars, ranges: Ranges, buffers: dict[Buffer, Buffer]) -> None:
+        super().__init__(make, {})
+        self.ranges = ranges
+        self.buffers = buffers
+
+    def statements(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """A sequence of statements rebuilt."""
+        return self.renamed_all([rebuilt(s, self) for s in statements])
+
+    def renamed_all(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """A sequence with its buffers exchanged, without checks that are known to hold."""
+        kept = [s for s in statements if not (isinstance(s, HostCheck) and s.ok is self.make.true)]
+        return tuple([self.renamed(s) for s in kept])
+
+    def renamed(self, statement: Statement) -> Statement:
+        """A statement with its buffers exchanged; those that are handed out or passed on stay."""
+
+        def new(buffer: Buffer) -> Buffer:
+            return self.buffers.get(buffer, buffer)
+
+        match statement:
+            case Alloc() | Empty() | Free() | Map() | Scan() | Filter() | Put():
+                return replace(statement, buffer=new(statement.buffer))
+            case Take(target=target, source=source):
+                return Take(new(target), new(source))
+            case Swap(first=first, second=second):
+                return Swap(new(first), new(second))
+            case Choice() | While() | Each():
+                return with_bodies(statement, self.renamed_all)
+            case (
+                HostLet()
+                | Variable()
+                | Assign()
+                | HostCheck()
+                | Output()
+                | Run()
+                | Ask()
+                | Invoke()
+                | Fused()
+            ):
+                return statement
+
+    def _rebuild(self, node: Exp) -> Exp:
+        match node:
+            case Read(buffer=buffer, index=index):
+                return self.make.read(self.buffers.get(buffer, buffer), self.done[id(index)])
+            case Lookup(memory=memory, behind=behind, args=args):
+                memory, behind = [tuple([self.buffers.get(b, b) for b in each]) for each in (memory, behind)]
+                found = replace(node, memory=memory, behind=behind)
+                return self.make.lookup(found, tuple([self.done[id(a)] for a in args]))
+            case Do(value=value):
+                return do(list(self.statements(statements_of(node))), self.done[id(value)])
+            case _:
+                return self.decided(super()._rebuild(node))
+
+    def is_own_rest(self, divisor: Exp, exp: Exp) -> bool:
+        """Whether an integer lies between zero and a divisor already."""
+        found = self.ranges.integers(exp)
+        return isinstance(divisor, Const) and found.low >= 0 and found.high < divisor.value
+
+    def decided(self, exp: Exp) -> Exp:
+        """The expression, or what its range shows it to be."""
+        if not isinstance(exp, Call):
+            return exp
+        if exp.op is TRUNCATE:
+            return self.rounded(exp)
+        if exp.op is p.RESI and self.is_own_rest(*exp.args):
+            return exp.args[1]
+        if exp.op is FLOOR_DIV and self.is_exact(*exp.args) and self.ranges.integers(exp.args[1]).low > 0:
+            return self.make.call(FLOOR_QUOT, *exp.args)
+        if exp.ty is Base.BOOL or exp.op in (p.MAXI, p.MINI):
+            found = self.ranges.integers(exp)
+            if found.low == found.high and not any(isinstance(n, Check | Do) for n in nodes(exp)):
+                return self.make.const(bool(found.low) if exp.ty is Base.BOOL else int(found.low))
+        return exp
+
+    def rounded(self, exp: Call) -> Exp:
+        """`⌊x÷y` and `⌈x÷y` as integer division: see Note [Floors of quotients]."""
+        (whole,) = exp.args
+        if not isinstance(whole, Call) or whole.op not in (FLOOR, CEIL):
+            return exp
+        make = self.make
+        found = self.fraction(whole.args[0]) or self.quotient(whole.args[0])
+        if found is None:
+            return self.any_quotient(whole) or exp
+        numerator, divisor = found
+        if whole.op is FLOOR:
+            return make.call(FLOOR_QUOT, numerator, divisor) if divisor is not make.one else numerator
+        if divisor is make.one:
+            return numerator
+        return make.sub(make.zero, make.call(FLOOR_QUOT, make.sub(make.zero, numerator), divisor))
+
+    def quotient(self, exp: Exp) -> tuple[Exp, Exp] | None:
+        """A double that is the rounded quotient of an integer and a positive one."""
+        if not isinstance(exp, Call) or exp.op is not DIVIDE:
+            return None
+        a, b = self.fraction(exp.args[0]), self.fraction(exp.args[1])
+        if a is None or b is None:
+            return None
+        x, y = self.product(a[0], b[1]), self.product(b[0], a[1])
+        if x is None or y is None or self.ranges.integers(y).low <= 0:
+            return None
+        return x, y
+
+    def any_quotient(self, whole: Call) -> Exp | None:
+        """`⌊n÷c` for a whole constant c and an integer n that may be beyond 2⁵³."""
+        match whole:
+            case Call(args=(Call(op=op, args=(Call(op=conversion, args=(n,)), Const(value=c))),)):
+                if whole.op is not FLOOR or op is not DIVIDE or conversion is not p.I2D:
+                    return None
+                is_whole = 2 <= c <= EXACT.high and float(c).is_integer()
+                return self.make.call(FLOOR_QUOT64, n, self.make.const(int(c))) if is_whole else None
+            case _:
+                return None
+
+    def is_exact(self, *exps: Exp) -> bool:
+        """Whether integers are doubles."""
+        return all(self.ranges.integers(e).within(EXACT) for e in exps)
+
+    def fraction(self, exp: Exp) -> tuple[Exp, Exp] | None:
+        """A double that is exactly an integer over a constant power of two."""
+        make = self.make
+        match exp:
+            case Const(value=value) if self.ranges.of(exp) is not None and abs(value) <= EXACT.high:
+                over, under = float(value).as_integer_ratio()
+                return (make.const(over), make.const(under)) if under <= EXACT.high else None
+            case Call(op=op, args=(x,)) if op is p.I2D:
+                return (x, make.one) if self.is_exact(x) else None
+            case Call(op=op, args=(x, y)) if op in (p.MULD, p.ADDD, p.SUBD, DIVIDE):
+                a, b = self.fraction(x), self.fraction(y)
+                return None if a is None or b is None else self.combined(op, a, b)
+            case _:
+                return None
+
+    def combined(self, op: p.Prim, a: tuple[Exp, Exp], b: tuple[Exp, Exp]) -> tuple[Exp, Exp] | None:
+        """The result of arithmetic on two fractions, if it is one."""
+        if op is p.MULD:
+            over, under = self.product(a[0], b[0]), self.product(a[1], b[1])
+        elif op is DIVIDE:
+            if not isinstance(b[0], Const) or not _is_power_of_two(int(b[0].value)):
+                return None
+            over, under = self.product(a[0], b[1]), self.product(a[1], b[0])
+        else:
+            left, right, under = self.product(a[0], b[1]), self.product(b[0], a[1]), self.product(a[1], b[1])
+            if left is None or right is None:
+                return None
+            over = (self.make.add if op is p.ADDD else self.make.sub)(left, right)
+        return (over, under) if over and under and self.is_exact(over, under) else None
+
+    def product(self, a: Exp, b: Exp) -> Exp | None:
+        """The product of integers that are doubles, if it is one."""
+        x, y = self.ranges.integers(a), self.ranges.integers(b)
+        is_exact = all(abs(i * j) <= EXACT.high for i in (x.low, x.high) for j in (y.low, y.high))
+        return self.make.mul(a, b) if is_exact else None
+
+
+def _is_power_of_two(k: int) -> bool:
+    return k > 0 and k & (k - 1) == 0

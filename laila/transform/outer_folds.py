@@ -1,0 +1,99 @@
+"""Folds that are part of a scalar, or of elements that do not depend on their index, as statements of their
+own: so that they can share a loop with others.
+
+    x = (REDUCE … a[i]) ÷ REDUCE … b[j]     →     s = REDUCE … a[i];  t = REDUCE … b[j];  x = s ÷ t
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Put, Statement
+from laila.ir.scalar import Do, Exp, Fold, FreeVars, Select, Var, operands
+from laila.ir.simplify import Scalars
+from laila.ir.statements import with_blocks, with_bodies
+from laila.ir.substitute import Substitute
+from laila.lowering.pull import weigh
+from tail.prims import Prim
+
+
+def with_folds_apart(program: Program, make: Scalars) -> Program:
+    """The program with the folds in its scalars as statements."""
+    return with_blocks(program, _Folds(make).block)
+
+
+@dataclass(slots=True)
+class _Folds:
+    make: Scalars
+    free: FreeVars = field(default_factory=FreeVars)
+
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """A sequence of statements, with those inside them."""
+        return tuple([with_bodies(s, self.block) for s in self.split(statements)])
+
+    def split(self, statements: Sequence[Statement]) -> list[Statement]:
+        """A sequence of statements. Equal folds are one, unless something between them may change what they
+        read.
+        """
+        result: list[Statement] = []
+        known: dict[int, Var] = {}
+        for statement in statements:
+            found: dict[Exp, Exp] = {}
+            for fold in self.outer(statement):
+                var = known.get(id(fold))
+                if var is None:
+                    var = known[id(fold)] = Var(self.make.fresh("s"), fold.ty)
+                    result.append(HostLet(var, fold))
+                found[fold] = var
+            if found:
+                change = Substitute(self.make, found)
+                if isinstance(statement, HostLet):
+                    statement = HostLet(statement.var, change(statement.value))
+                elif isinstance(statement, Map):
+                    statement = replace(statement, body=change(statement.body))
+                elif isinstance(statement, Put):
+                    statement = replace(statement, value=change(statement.value))
+            elif not isinstance(statement, HostLet | Alloc | Map | Put | HostCheck):
+                known = {}
+            result.append(statement)
+            if isinstance(statement, HostLet) and isinstance(statement.value, Fold):
+                known.setdefault(id(statement.value), statement.var)
+        return result
+
+    def outer(self, statement: Statement) -> list[Fold]:
+        """The folds to take out of a statement."""
+        match statement:
+            case HostLet(value=Fold() as value):
+                stack = self.inside(value, frozenset())
+            case HostLet(value=value) | Put(value=value):
+                stack = [(value, frozenset())]
+            case Map(body=value, space=space):
+                stack = [(value, frozenset(space.indices))]
+            case _:
+                return []
+        found: dict[int, Fold] = {}
+        seen: set[int] = set()
+        while stack:
+            node, hidden = stack.pop()
+            if id(node) in seen or isinstance(node, Do):
+                continue
+            seen.add(id(node))
+            if isinstance(node, Select):
+                stack.append((node.cond, hidden))
+            elif not isinstance(node, Fold):
+                stack += [(operand, hidden) for operand in operands(node)]
+            elif self.is_free_of(node, hidden):
+                found[id(node)] = node
+            else:
+                stack += self.inside(node, hidden)
+        return list(found.values())
+
+    def is_free_of(self, fold: Fold, hidden: frozenset[Var]) -> bool:
+        """Whether a fold can be computed before loops over what is `hidden`, which may be empty."""
+        is_safe = not hidden or not weigh(fold).may_fail
+        return is_safe and isinstance(fold.combine, Prim) and not self.free.of(fold) & hidden
+
+    def inside(self, fold: Fold, hidden: frozenset[Var]) -> list[tuple[Exp, frozenset[Var]]]:
+        """What a fold computes, behind the indices that are hidden there."""
+        return [(operand, hidden | {fold.var}) for operand in operands(fold)]

@@ -1,0 +1,249 @@
+"""Loops that change arrays element by element: in place, and inside out.
+
+Where the next value of each element depends on the element itself and not on its neighbours, the old array
+need not be kept beside the new one. All rounds can be done for one element, which stays in a register, before
+the next one: `elements` does that. Where it cannot, all are done for one block, which stays in the cache.
+
+    while k < n { MAP b[i] = f a[i]; swap a b; k := k + 1 }
+        →   while k < n { MAP a[i] = f a[i]; k := k + 1 }
+        →   for each block { k := k₀; while k < n { MAP a[i] = f a[i] over the block; k := k + 1 } }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from laila.ir.liveness import mentioned
+from laila.ir.program import (
+    Alloc,
+    Assign,
+    Each,
+    Filter,
+    Free,
+    Fused,
+    HostLet,
+    Map,
+    Part,
+    Program,
+    Scan,
+    Space,
+    Statement,
+    Swap,
+    Take,
+    While,
+)
+from laila.ir.scalar import QUOT, Buffer, Const, Do, Exp, Read, Var, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
+from laila.ir.substitute import Substitute
+from laila.lowering.pull import weigh
+from laila.transform.elements import Mentions, as_elements
+from tail import prims as p
+from tail.types import Base
+
+BLOCK = 2048
+"""Elements of a block: a few arrays of so many lie in the cache of a core."""
+
+
+def element_by_element(program: Program, make: Scalars) -> Program:
+    """The program with loops over arrays in place, and in blocks, where that is possible."""
+    mentions = Mentions(program)
+    return with_blocks(program, lambda statements: _block(statements, mentions, make))
+
+
+def _block(statements: Sequence[Statement], mentions: Mentions, make: Scalars) -> tuple[Statement, ...]:
+    result: list[Statement] = []
+    for statement in statements:
+        match statement:
+            case While(body=body):
+                inner = _in_place(replace(statement, body=_block(body, mentions, make)), make)
+                result = _inside_out(inner, statement, result, mentions, make)
+            case _:
+                result.append(with_bodies(statement, lambda body: _block(body, mentions, make)))
+    return _without_unused(result)
+
+
+def _without_unused(statements: list[Statement]) -> tuple[Statement, ...]:
+    """The statements without memory that nobody uses."""
+    used = {b for s in statements if not isinstance(s, Alloc | Free) for b in mentioned(s)}
+    ours = {s.buffer for s in statements if isinstance(s, Alloc)}
+    unused = ours - used
+    return tuple([s for s in statements if not (isinstance(s, Alloc | Free) and s.buffer in unused)])
+
+
+# --- in place -------------------------------------------------------------------------------------------
+
+
+def _in_place(loop: While, make: Scalars) -> While:
+    """The loop without the second buffers of arrays that may change in place."""
+    body = list(loop.body)
+    for swap in [s for s in body if isinstance(s, Swap)]:
+        old, new = swap.first, swap.second
+        writers = [k for k, s in enumerate(body) if new in mentioned(s) and s is not swap]
+        moves = any(isinstance(s, Swap | Take) and s is not swap and old in mentioned(s) for s in body)
+        if len(writers) != 1 or moves or old.storage != new.storage:
+            continue
+        (k,) = writers
+        part = _writer(body[k], new)
+        if part is None or _reads_elsewhere(body, k, old, make.read(old, part.position)):
+            continue
+        body[k] = _writing(body[k], part, old)
+        body.remove(swap)
+    return replace(loop, body=tuple(body))
+
+
+def _writer(statement: Statement, buffer: Buffer) -> Map | None:
+    """The map that writes a buffer, if it is all that the statement does with it."""
+    maps: Iterable[Part] = statement.parts if isinstance(statement, Fused) else ()
+    if any(isinstance(q, Scan | Filter) for q in maps):
+        return None
+    if isinstance(statement, Map):
+        maps = (statement,)
+    found = [q for q in maps if isinstance(q, Map) and q.buffer is buffer]
+    if len(found) != 1 or found[0].guard is not None or found[0].ordered:
+        return None
+    is_read = any(isinstance(n, Read) and n.buffer is buffer for n in nodes(*own_expressions(statement)))
+    return None if is_read else found[0]
+
+
+def _reads_elsewhere(body: list[Statement], writer: int, old: Buffer, element: Exp) -> bool:
+    """Whether something needs the old array where or when it has changed."""
+    for k, statement in enumerate(body):
+        if isinstance(statement, Swap):
+            continue
+        if k > writer and old in mentioned(statement):
+            return True
+        for node in nodes(*own_expressions(statement)) if k == writer else ():
+            if isinstance(node, Do) or (
+                isinstance(node, Read) and node.buffer is old and node is not element
+            ):
+                return True
+    return False
+
+
+def _writing(statement: Statement, part: Map, buffer: Buffer) -> Statement:
+    """The statement with one of its maps writing another buffer."""
+    changed = replace(part, buffer=buffer)
+    if isinstance(statement, Fused):
+        parts = tuple([changed if q is part else q for q in statement.parts])
+        return replace(statement, parts=parts, in_place=True)
+    return changed
+
+
+def _inside_out(
+    loop: While, original: While, before: list[Statement], mentions: Mentions, make: Scalars
+) -> list[Statement]:
+    """A loop behind other statements: for each element all rounds, or for each block of them, if a round does
+    not look beyond them.
+    """
+    space = _common_space(loop)
+    if space is None or not _stays_inside(loop, make):
+        return [*before, loop]
+    in_elements = as_elements(loop, original, before, mentions, make)
+    return in_elements if in_elements is not None else [*before, *_in_blocks(loop, space, make)]
+
+
+# --- in blocks ------------------------------------------------------------------------------------------
+
+
+def _in_blocks(loop: While, space: Space, make: Scalars) -> list[Statement]:
+    """The loop once for each block of elements."""
+    rows, *rest = space.extents
+    row = make.call(p.MAXI, make.product(tuple(rest)), make.one)
+    if isinstance(rows, Const) and isinstance(row, Const) and rows.value * row.value <= BLOCK:
+        return [loop]
+    many = Var(make.fresh("rows"), Base.INT, True, (make.one,))
+    blocks = Var(make.fresh("blocks"), Base.INT, True, (make.one,))
+    rounded = make.add(rows, make.sub(many, make.one))
+    result: list[Statement] = [
+        HostLet(many, make.call(p.MAXI, make.call(QUOT, make.const(BLOCK), row), make.one)),
+        HostLet(blocks, make.call(p.MAXI, make.call(QUOT, rounded, many), make.one)),
+    ]
+    begin: list[Statement] = []
+    for var in dict.fromkeys([s.var for s in loop.body if isinstance(s, Assign)]):
+        start = Var(make.fresh(var.name), var.ty)
+        result.append(HostLet(start, var))
+        begin.append(Assign(var, start))
+    index = make.index("block", blocks)
+    first = Var(make.fresh("first"), Base.INT, True, (make.zero,))
+    count = Var(make.fresh("count"), Base.INT, True, (make.zero,))
+    left = make.call(p.MINI, many, make.sub(rows, first))
+    begin.append(HostLet(first, make.mul(index, many)))
+    begin.append(HostLet(count, make.call(p.MAXI, left, make.zero)))
+    body = tuple([_of_block(s, first, count, make) for s in loop.body])
+    rounds = (*begin, While(loop.cond, body))
+    result.append(Each(Space((index,), (blocks,)), rounds, independent=True))
+    return result
+
+
+def _common_space(loop: While) -> Space | None:
+    """The index space of all the maps of a loop, which consists of them and of scalars."""
+    spaces: list[Space] = []
+    for statement in loop.body:
+        match statement:
+            case Map(space=space, guard=None, ordered=False) | Fused(space=space):
+                spaces.append(space)
+            case HostLet() | Assign():
+                pass
+            case _:
+                return None
+    if not spaces or not spaces[0].indices:
+        return None
+    extents = [tuple([id(n) for n in space.extents]) for space in spaces]
+    return spaces[0] if all(e == extents[0] for e in extents) else None
+
+
+def _stays_inside(loop: While, make: Scalars) -> bool:
+    """Whether all that a round reads of what rounds write is at the element that it computes."""
+    parts: list[Map] = []
+    for statement in loop.body:
+        if isinstance(statement, Map):
+            parts.append(statement)
+        elif isinstance(statement, Fused):
+            if not all(isinstance(q, Map) for q in statement.parts):
+                return False
+            parts += [q for q in statement.parts if isinstance(q, Map)]
+    written = {part.buffer for part in parts}
+    carried = any(b in written for s in loop.body for b in _read(s))
+    if any(isinstance(n, Read) and n.buffer in written for n in nodes(loop.cond)):
+        return False
+    for statement in loop.body:
+        roots = own_expressions(statement)
+        if any(isinstance(n, Do) for n in nodes(*roots)) or any(weigh(r).may_fail for r in roots):
+            return False
+        indices = _indices(statement)
+        for node in nodes(*roots):
+            if isinstance(node, Read) and node.buffer in written:
+                places = [
+                    Substitute(make, dict(zip(q.space.indices, indices, strict=True)))(q.position)
+                    for q in parts
+                    if q.buffer is node.buffer and len(indices) == len(q.space.indices)
+                ]
+                if not any(node.index is place for place in places):
+                    return False
+    return carried
+
+
+def _indices(statement: Statement) -> tuple[Var, ...]:
+    return statement.space.indices if isinstance(statement, Map | Fused) else ()
+
+
+def _read(statement: Statement) -> list[Buffer]:
+    return [n.buffer for n in nodes(*own_expressions(statement)) if isinstance(n, Read)]
+
+
+def _of_block(statement: Statement, first: Var, count: Var, make: Scalars) -> Statement:
+    """A statement for the rows of a block only."""
+    if not isinstance(statement, Map | Fused):
+        return statement
+    old = statement.space
+    row = make.index(old.indices[0].name, count)
+    space = Space((row, *old.indices[1:]), (count, *old.extents[1:]))
+    change = Substitute(make, {old.indices[0]: make.add(first, row)})
+    changed = rebuilt(statement, change)
+    if isinstance(changed, Fused):
+        parts = tuple([replace(q, space=space) for q in changed.parts])
+        return replace(changed, space=space, parts=parts)
+    assert isinstance(changed, Map)
+    return replace(changed, space=space)

@@ -1,0 +1,99 @@
+"""Loops of a few rounds, written out: folds as expressions, maps as one map or one element for each round.
+
+    REDUCE + over k < 3 { e(k) }                →    e(0) + e(1) + e(2)
+    MAP a[3×i + j] over i < n, j < 3 { e(i,j) } →    MAP a[3×i] over i < n { e(i,0) };  MAP a[3×i + 1] …
+    MAP a[j] over j < 3 { e(j) }                →    put a[0] = e(0);  put a[1] = …
+
+`fuse` makes one loop of the maps. Maps with several kinds of errors stay: which one comes first is told by
+their loop. What has statements inside stays too: in several copies they would bind the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from laila.ir.program import Map, Put, Space, Statement
+from laila.ir.scalar import Check, Const, Do, Exp, Fold, Step, nodes
+from laila.ir.simplify import Scalars
+from laila.ir.statements import rebuilt, with_bodies
+from laila.ir.substitute import Substitute
+from laila.lowering.scalars import joined
+
+FEW = 4
+"""Rounds of a loop that is written out."""
+
+
+def written_out(make: Scalars, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Statements without loops of a few rounds."""
+    change = _Folds(make, {})
+    return tuple([new for s in statements for new in _maps(make, rebuilt(s, change))])
+
+
+class _Folds(Substitute):
+    """Rebuilds expressions with short folds written out."""
+
+    def _rebuild(self, node: Exp) -> Exp:
+        rebuilt = super()._rebuild(node)
+        if isinstance(rebuilt, Fold) and _is_few(rebuilt.extent) and not _has_statements(rebuilt):
+            return self.combined(rebuilt)
+        return rebuilt
+
+    def combined(self, fold: Fold) -> Exp:
+        """The elements of a fold, combined from the right."""
+        make, combine = self.make, fold.combine
+        elements = [_at(make, fold.body, fold, k) for k in range(_rounds(fold.extent))]
+        *rest, result = elements
+        for element in reversed(rest):
+            if isinstance(combine, Step):
+                given: dict[Exp, Exp] = {combine.element: element, combine.accumulator: result}
+                result = Substitute(make, given)(combine.body)
+            else:
+                result = joined(make, combine, result, element)
+        return result
+
+
+def _maps(make: Scalars, statement: Statement) -> list[Statement]:
+    """A statement, or what is written out of the map that it is; likewise inside it."""
+    if not isinstance(statement, Map):
+        inside = lambda body: tuple([new for s in body for new in _maps(make, s)])  # noqa: E731
+        return [with_bodies(statement, inside)]
+    space = statement.space
+    if (
+        statement.guard is not None
+        or statement.ordered
+        or not space.indices
+        or not _is_few(space.extents[-1])
+    ):
+        return [statement]
+    errors = {n.site for n in nodes(statement.body) if isinstance(n, Check)}
+    if len(errors) > 1 or _has_statements(statement.body):
+        return [statement]
+    index, outer = space.indices[-1], Space(space.indices[:-1], space.extents[:-1])
+    result: list[Statement] = []
+    for k in range(_rounds(space.extents[-1])):
+        change = Substitute(make, {index: make.const(k)})
+        position, body = change(statement.position), change(statement.body)
+        if outer.indices:
+            result += _maps(make, replace(statement, space=outer, position=position, body=body))
+        else:
+            result.append(Put(statement.buffer, position, body))
+    return result
+
+
+def _at(make: Scalars, body: Exp, fold: Fold, k: int) -> Exp:
+    """The element of a fold at a round."""
+    return Substitute(make, {fold.var: make.const(k)})(body)
+
+
+def _has_statements(exp: Exp) -> bool:
+    return any(isinstance(n, Do) for n in nodes(exp))
+
+
+def _is_few(extent: Exp) -> bool:
+    return isinstance(extent, Const) and 1 < extent.value <= FEW
+
+
+def _rounds(extent: Exp) -> int:
+    assert isinstance(extent, Const)
+    return int(extent.value)

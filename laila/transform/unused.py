@@ -1,0 +1,67 @@
+"""Arrays that nobody reads are not written, where computing them cannot fail.
+
+Lowering writes an array for the sake of its errors even if its elements are used nowhere; where the ranges of
+values show that there are none, nothing is left to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from laila.ir.liveness import buffers_read, mentioned
+from laila.ir.program import Alloc, ArrayRef, Choice, Each, Free, Map, Program, Put, Statement, While
+from laila.ir.scalar import Buffer, Check, Do, nodes
+from laila.ir.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
+
+
+def without_unused(program: Program) -> Program:
+    """The program without arrays that nobody reads and their computation."""
+    bodies_of_all = [program.statements, *[f.statements for f in program.functions]]
+    everything = [s for statements in bodies_of_all for s in within(statements)]
+    writes: dict[Buffer, set[Buffer]] = {}
+    """For each buffer those that are read to write it."""
+    todo: list[Buffer] = []
+    for statement in everything:
+        if isinstance(statement, Alloc):
+            writes.setdefault(statement.buffer, set())
+        if (target := _written(statement)) is not None:
+            writes.setdefault(target, set()).update(buffers_read(*own_expressions(statement)))
+        elif bodies(statement):
+            todo += buffers_read(*own_expressions(statement))
+        else:
+            todo += mentioned(statement)
+    for function in program.functions:
+        references = (*function.parameters, *function.results)
+        todo += [leaf.buffer for r in references for leaf in leaves(r) if isinstance(leaf, ArrayRef)]
+    used: set[Buffer] = set()
+    while todo:
+        buffer = todo.pop()
+        if buffer not in used:
+            used.add(buffer)
+            todo += writes.get(buffer, ())
+    unused = writes.keys() - used
+    return with_blocks(program, lambda statements: _left(statements, unused))
+
+
+def _written(statement: Statement) -> Buffer | None:
+    """The buffer that a statement is there for, if it does nothing else and cannot fail but for memory."""
+    if isinstance(statement, Free):
+        return statement.buffer
+    if isinstance(statement, Alloc | Map | Put):
+        certain = not any(isinstance(n, Check | Do) for n in nodes(*own_expressions(statement)))
+        return statement.buffer if certain else None
+    return None
+
+
+def _left(statements: Sequence[Statement], unused: set[Buffer]) -> tuple[Statement, ...]:
+    """The statements without those that are there for buffers that nobody uses."""
+    result: list[Statement] = []
+    for statement in statements:
+        match statement:
+            case While() | Each() | Choice():
+                result.append(with_bodies(statement, lambda body: _left(body, unused)))
+            case _ if _written(statement) not in unused:
+                result.append(statement)
+            case _:
+                pass
+    return tuple(result)

@@ -1,0 +1,126 @@
+"""The meaning of what reaches outside of a program: chance, time and files.
+
+Those that draw random numbers take the program's stream first.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime
+
+import numpy as np
+
+from tail import faults, files
+from tail.faults import FaultRaised
+from tail.meaning.core import DTYPES, Value, require
+from tail.npy import read_npy
+from tail.random_numbers import RandomStream
+from tail.room import require_room, require_room_for
+from tail.types import Base
+
+# --- chance -----------------------------------------------------------------------------------------------
+
+
+def roll(stream: RandomStream, limits: Value) -> Value:
+    """`?n` of whole numbers above zero: one of 1…n."""
+    for wrong in limits[limits < 1][:1]:
+        require(False, faults.NO_CHOICE, int(wrong))
+    return stream.integers(limits)
+
+
+def uniform(stream: RandomStream, extents: Value) -> Value:
+    """`?extents⍴0`: doubles above 0 and below 1."""
+    for wrong in extents[extents < 0][:1]:
+        require(False, faults.NEGATIVE_EXTENT, int(wrong))
+    target = tuple(extents.tolist())
+    require_room_for(target)
+    return stream.doubles(target)
+
+
+DEALT = 128
+"""Bytes that a number of a deal takes while it is made."""
+
+
+def deal(stream: RandomStream, count: Value, limit: Value) -> Value:
+    """`count?limit`: different numbers of 1…limit."""
+    require(count >= 0, faults.NEGATIVE_COUNT, int(count))
+    require(limit >= 0, faults.NEGATIVE_COUNT, int(limit))
+    require(count <= limit, faults.DEAL_TOO_MANY, int(count), int(limit))
+    require_room(int(count), DEALT)
+    return stream.deal(int(count), int(limit))
+
+
+def set_seed(stream: RandomStream, seed: Value) -> Value:
+    """`⎕RL←seed`"""
+    stream.set_seed(int(seed))
+    return seed
+
+
+# --- time -------------------------------------------------------------------------------------------------
+
+
+def now(ignored: Value) -> Value:
+    """Milliseconds since some moment."""
+    return np.asarray(time.monotonic_ns() / 1e6)
+
+
+def timestamp(ignored: Value) -> Value:
+    """`⎕TS`: year, month, day, hour, minute, second and millisecond here."""
+    t = datetime.now()
+    parts = (t.year, t.month, t.day, t.hour, t.minute, t.second, t.microsecond // 1000)
+    return np.array(parts, dtype=np.int64)
+
+
+def bench(f: Callable[..., Value], runs: Value, a: Value) -> Value:
+    """`f ⎕BENCH runs⊢a`: the function on the same argument so many times; the time goes to standard error."""
+    require(runs >= 1, faults.NO_RUNS, int(runs))
+    start = time.monotonic_ns()
+    for _ in range(int(runs)):
+        result = f(a)
+    report_runs(int(runs), time.monotonic_ns() - start)
+    return result
+
+
+def report_runs(runs: int, nanoseconds: int) -> None:
+    """Write to standard error how long each of so many runs took."""
+    print(f"⎕BENCH: {runs} runs, {nanoseconds / 1e6 / runs:.3f} ms each", file=sys.stderr)
+
+
+# --- files ------------------------------------------------------------------------------------------------
+
+
+def _path(characters: Value) -> str:
+    return characters.astype("<u4").tobytes().decode("utf-32-le", errors="replace")
+
+
+def read_characters(path: Value) -> Value:
+    """`⎕ReadFile path`"""
+    return np.frombuffer(files.read_text(_path(path)).encode("utf-32-le"), dtype=np.uint32).copy()
+
+
+def read_ints(path: Value) -> Value:
+    """`⎕ReadIntVecFile path`"""
+    return files.read_integers(_path(path))
+
+
+def read_doubles(path: Value) -> Value:
+    """`⎕ReadDoubleVecFile path`"""
+    return files.read_doubles(_path(path))
+
+
+def npy_reader(base: Base) -> Callable[[Value, Value], Value]:
+    """The meaning of `⎕NPY path` for a file that held an array of this element type and the given rank when
+    the program was compiled.
+    """
+
+    def read(path: Value, rank: Value) -> Value:
+        name = _path(path)
+        found, array = read_npy(name)
+        if found != base or array.ndim != rank:
+            was, now = f"{base} of rank {int(rank)}", f"{found} of rank {array.ndim}"
+            raise FaultRaised(faults.FILE, f"{name} holds {now}, the program was compiled for {was}")
+        return np.asarray(array, dtype=DTYPES[base])
+
+    return read

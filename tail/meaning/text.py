@@ -1,0 +1,95 @@
+"""The meaning of `⍕`: numbers as characters.
+
+Note [Format by specification]
+`w d⍕a` gives each column (index of the last axis) a width w and d decimals; two numbers hold for all columns,
+one is d with width 0. A negative d is the scaled form with |d| digits, one of them before the point:
+`0 ¯2⍕155` is ` 1.6E2`. Numbers are flush right. A width of 0 is that of the column's longest number and a
+blank before it. Rounding starts from the exact binary value, a tie goes to the even digit, and what rounds to
+zero has no sign.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tail import faults
+from tail.display import numeric_lines
+from tail.meaning.core import Value, require
+from tail.room import require_room_for
+
+MAX_DIGITS = 17
+"""So many tell every double from all others."""
+LEAST_WIDTH = 2
+"""Of a number among others, with a blank."""
+TEXT = 16
+"""Bytes of a character, also in the texts of which an array is made."""
+MAX_DECIMALS = 1100
+"""More than any double has."""
+
+
+def format_value(precision: Value, a: Value) -> Value:
+    """`⍕a` with ⎕PP digits: the lines of the display form as the last axis; characters stay as they are."""
+    digits = int(precision)
+    require(1 <= digits <= MAX_DIGITS, faults.PRECISION, digits)
+    if a.dtype == np.uint32:
+        return np.array(a, ndmin=1)
+    require_room_for((*a.shape, LEAST_WIDTH), TEXT)
+    return _as_characters(numeric_lines(a, digits), a.shape[:-1])
+
+
+def format_by(specification: Value, a: Value) -> Value:
+    """`specification⍕a`; see Note [Format by specification]."""
+    columns = a.shape[-1] if a.ndim else 1
+    count = math.prod(a.shape[:-1])
+    pairs = _pairs(specification, columns)
+    require_room_for((count, sum([max(1, width) for width, _ in pairs])), TEXT)
+    numbers = a.reshape(count, columns)
+    texts = [_column(numbers[:, j].tolist(), width, decimals) for j, (width, decimals) in enumerate(pairs)]
+    if count == 0:
+        return np.empty((*a.shape[:-1], sum([max(1, width) for width, _ in pairs])), dtype=np.uint32)
+    return _as_characters(["".join([text[i] for text in texts]) for i in range(count)], a.shape[:-1])
+
+
+def _pairs(specification: Value, columns: int) -> list[tuple[int, int]]:
+    """Width and decimals of each column."""
+    numbers = specification.tolist()
+    if len(numbers) == 1:
+        numbers = [0, *numbers]
+    if len(numbers) == 2:
+        numbers = numbers * columns
+    require(len(numbers) == 2 * columns, faults.FORMAT_PAIRS, 2 * columns, len(specification))
+    pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+    for width, decimals in pairs:
+        require(width >= 0, faults.NEGATIVE_COUNT, width)
+        require(abs(decimals) <= MAX_DECIMALS, faults.TOO_MANY_DECIMALS, decimals, MAX_DECIMALS)
+    return pairs
+
+
+def _column(numbers: list[float], width: int, decimals: int) -> list[str]:
+    """The texts of one column, of equal length."""
+    items = [_item(x, decimals) for x in numbers]
+    longest = max(map(len, items), default=0)
+    if width == 0:
+        width = longest + 1
+    return [item.rjust(width) if len(item) <= width else "*" * width for item in items]
+
+
+def _item(x: float, decimals: int) -> str:
+    if not math.isfinite(x):
+        return "NaN" if math.isnan(x) else "∞" if x > 0 else "¯∞"
+    if decimals >= 0:
+        text = f"{x:.{decimals}f}"
+    else:
+        mantissa, _, exponent = f"{x:.{-decimals - 1}e}".partition("e")
+        text = f"{mantissa}E{int(exponent)}"
+    is_zero = not any(digit in "123456789" for digit in text.partition("E")[0])
+    return (text.removeprefix("-") if is_zero else text).replace("-", "¯")
+
+
+def _as_characters(lines: list[str], frame: tuple[int, ...]) -> Value:
+    """Lines of equal length as the last axis of an array of characters."""
+    length = len(lines[0]) if lines else 0
+    codes = np.frombuffer("".join(lines).encode("utf-32-le"), dtype=np.uint32)
+    return codes.reshape(*frame, length).copy()
