@@ -24,7 +24,7 @@ def is_count(exp: Exp) -> bool:
                 return all(is_extent(a) for a in args)
             return op in INDEX_OPS and all(is_count(a) for a in args)
         case Read(buffer=buffer):
-            return bool(buffer.lows or buffer.highs)
+            return buffer.is_bounded
         case Lookup(lows=lows, highs=highs):
             return bool(lows or highs)
         case Sum(const=const, terms=terms):

@@ -135,6 +135,11 @@ class Buffer:
     asked: bool = False
     """Whether the program asks for the array in memory, by `⌷`."""
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether elements are known to have bounds. So nothing may pass through it that is not one yet."""
+        return bool(self.lows or self.highs)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Const:

@@ -165,10 +165,10 @@ class Maps(Panels, Flat, Folds):
 
     def fold_to_interchange(self, body: Exp, index: Var, buffer: Buffer) -> Fold | None:
         """The only fold of a MAP's body, if it should run outside the innermost axis and can accumulate
-        there.
+        there: not in a buffer whose elements are known to have bounds, which sums on their way have not.
         """
         folds = [n for n in nodes(body) if isinstance(n, Fold)]
-        if len(folds) != 1 or folds[0].ty is not buffer.ty:
+        if len(folds) != 1 or folds[0].ty is not buffer.ty or buffer.is_bounded:
             return None
         (fold,) = folds
         is_certain = any(n is fold for n in unconditional((body,)))

@@ -241,7 +241,7 @@ class _Fuser:
         if first.gives & second.needs or not isinstance(first.part, Map | Scan) or second.part is None:
             return False
         buffer, position = first.part.buffer, first.part.position
-        if (buffer.lows or buffer.highs) and first.may_fail:
+        if buffer.is_bounded and first.may_fail:
             return False  # what is known of the elements holds once the checks have been looked at
         change = self.renaming(second.part.space, first.part.space)
         element = self.make.read(buffer, position)

@@ -48,6 +48,8 @@ def product_of(
     folds = [n for n in nodes(body) if isinstance(n, Fold)]
     if len(axes) < 2 or len(folds) != 1 or folds[0].ty is not target.ty or not fits_tiles(body):
         return None
+    if target.is_bounded:
+        return None
     (fold,) = folds
     is_certain = any(n is fold for n in unconditional((body,)))
     is_in_place = any(isinstance(n, Read) and n.buffer is target for n in nodes(body))
