@@ -7,7 +7,7 @@
    the run began. If Python's handlers raise nothing, the run goes on as if nothing had been.
 
    That is allowed as long as the thread was not interrupted in what is not ours (see `aplc_work.h`). The signal is SIGURG,
-   which nobody uses and which does nothing to a process without a handler; a handler that was there before is called
+   which few use and which does nothing to a process without a handler; a handler that was there before is called
    when it is not for us. While nothing runs, the watcher sleeps. */
 
 #ifndef APLC_STOPS_H

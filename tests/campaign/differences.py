@@ -202,7 +202,7 @@ DIFFERENCES = (
         "⊥",
         "number",
         r"e\+\d\d",
-        f"{OUR_LIMIT}: integers of 64 bits wrap here, and --check-overflow does not tell of ⊥",
+        f"{OUR_LIMIT}: integers of 64 bits wrap here",
     ),
     Difference(
         "⍕",
