@@ -351,6 +351,8 @@ def compare(programs: Sequence[Given], levels: Sequence[int | Way] = (0, 2)) -> 
     status = worker.exitcode or 0
     ended = signal.Signals(-status).name if status < 0 else f"status {status}"
     crash = Outcome(CRASHED, f"{doing}: {ended}")
+    if doing == "interpreter" and status == -signal.SIGPROF:
+        crash = Outcome(REJECTED, "it has no end")
     others = [q for k, q in enumerate(programs) if k != number]
     outcomes = compare(others, levels) if others else []
     return [*outcomes[:number], crash, *outcomes[number:]]

@@ -12,11 +12,12 @@ from fuzz_targets import REJECTED as IS_REJECTED
 from fuzz_targets import Outcome, Way, compare, minimised
 from machine import lack_of
 
+from campaign.judging import time_limit
 from campaign.longer import long_program
 from campaign.sample_text import sample_of
 from campaign.ways import ON_C, ON_DEVICE, WITH_THREADS, lack_of_device
 from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
-from tail.errors import UNSUPPORTED
+from tail.errors import UNSUPPORTED, MachineError
 
 SHRINKING = 45.0
 BATCH = 48
@@ -32,9 +33,10 @@ def sort_of(outcome: Outcome, way: Way) -> str:
 def told(name: str, program: Program, outcome: Outcome, way: Way, remarks: list[str]) -> str:
     """A finding as a sample."""
     try:
-        return sample_of(
-            program.text, program.inputs, [*remarks, f"{outcome.status}, {way}: {outcome.detail}"]
-        )
+        with time_limit(failure=MachineError("it has no end")):
+            return sample_of(
+                program.text, program.inputs, [*remarks, f"{outcome.status}, {way}: {outcome.detail}"]
+            )
     except Exception as failure:  # the interpreter itself is at fault
         return f"⍝ {outcome.status}, {way}: {outcome.detail}\n⍝ no sample: {failure!r}\n{program}\n"
 

@@ -369,6 +369,18 @@ DIFFERENCES = (
         "number",
         f"{ITS_BUG}: an argument bound to a composition goes to the left of its first function",
     ),
+    Difference(
+        r"∘\.",
+        r"character \[[\d ]*\b0\b",
+        "number",
+        f"{READING}: of no pairs the elements are those of a pair of fills here",
+    ),
+    Difference(
+        r"[\\⍀]\)?⍤",
+        "number",
+        "number",
+        f"{ITS_BUG}: a scan keeps the shape, that of a scalar cell too",
+    ),
 )
 
 
