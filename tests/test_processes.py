@@ -24,7 +24,7 @@ echo $$ $! > "{started}.new"; mv "{started}.new" "{started}"; wait
 """
 COMMAND = "import aplc.cli; aplc.cli.main(['p.apl'])"
 LIBRARY = """
-from backends import cache, toolchain
+from backends.native import cache, toolchain
 def compile_it(): cache.shared_object('int f;', toolchain.find_compiler(), 0, headers={})
 """
 CALL = LIBRARY + "compile_it()"

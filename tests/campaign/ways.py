@@ -37,7 +37,7 @@ ON_DEVICE = (
 
 
 TRIED = """
-from backends.cl_device import find_device
+from backends.opencl.device import find_device
 device = find_device()
 device.require_linker()
 device.build("kernel void f(global int *x) { x[0] = 1; }", use_cache=False)
