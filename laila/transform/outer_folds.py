@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Put, Statement
-from laila.ir.scalar import Do, Exp, Fold, FreeVars, Select, Var, operands
+from laila.ir.scalar import Do, Exp, Fold, FreeVars, Select, Var, bound_by, operands
 from laila.ir.simplify import Scalars
 from laila.ir.statements import with_blocks, with_bodies
 from laila.ir.substitute import Substitute
@@ -95,5 +95,5 @@ class _Folds:
         return is_safe and isinstance(fold.combine, Prim) and not self.free.of(fold) & hidden
 
     def inside(self, fold: Fold, hidden: frozenset[Var]) -> list[tuple[Exp, frozenset[Var]]]:
-        """What a fold computes, behind the indices that are hidden there."""
-        return [(operand, hidden | {fold.var}) for operand in operands(fold)]
+        """What a fold computes, with the variables that are hidden there."""
+        return [(operand, hidden | bound_by(fold)) for operand in operands(fold)]
