@@ -31,7 +31,7 @@ from mutants import Site, apply, sites, watch  # noqa: E402
 
 TAIL = ("bindings", "closed", "common", "copies", "each", "facts", "fold", "invariant",
         "masks", "names", "rearrange", "rewrite", "shapes")  # fmt: skip
-LAILA = ("fuse", "cluster", "narrow", "copies", "moves", "hoist", "induction", "accumulate",
+LAILA = ("fuse", "cluster", "exclusive", "narrow", "copies", "moves", "hoist", "induction", "accumulate",
          "strips", "masks", "counting", "first", "agree", "unused", "outer_folds", "pointwise")  # fmt: skip
 MODULES = (*[f"tail.optimise.{name}" for name in TAIL], *[f"laila.{name}" for name in LAILA])
 SUITE = ("tail_optimise", "tail_fold", "tail_passes", "tail_rules", "tail_blocks", "tail_facts",
