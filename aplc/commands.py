@@ -9,12 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from apl_front.syntax.ast_print import render
-from aplc import explain_text
 from aplc.checking import check_program
 from aplc.command_line import OK, WRONG_PROGRAM, UsageError, write_text
 from aplc.compiler import optimise, parse_files, to_c, to_laila, to_opencl, to_tail
 from aplc.deep_stack import with_deep_stack
-from aplc.explain import explain as explained
+from aplc.explain import text as explain_text
+from aplc.explain.report import Explanation
+from aplc.explain.report import explain as explained
 from aplc.request import Request
 from laila.devices.device_mapping import EVERYTHING
 from laila.ir.text_print import print_program
@@ -38,10 +39,12 @@ def check(request: Request) -> int:
 
 
 def explain(request: Request) -> int:
-    """Tell what is fused and what is written to memory: as text, or an object a line."""
+    """Tell what is fused and what is written to memory: as text, or an object a line; and as a picture."""
     if request.options.target == "interp":
         raise UsageError("the interpreter computes every array as a whole; there is nothing to explain")
     told = with_deep_stack(lambda: explained(request.sources, request.inputs, request.options))
+    if request.arguments.graph is not None:
+        _draw(told, request.arguments.graph)
     if request.arguments.format == "json":
         for line in explain_text.json_lines(told):
             print(line)
@@ -49,6 +52,15 @@ def explain(request: Request) -> int:
         for line in explain_text.lines(told):
             print(legible(line))
     return OK
+
+
+def _draw(told: Explanation, path: str) -> None:
+    """Write the graph of an explanation to a file, whose ending says in which form."""
+    from aplc.explain.graph import picture_of  # noqa: PLC0415 (networkx is imported only for a picture)
+    from aplc.explain.graph_files import text_of  # noqa: PLC0415 (likewise)
+
+    picture = with_deep_stack(lambda: picture_of(told))
+    write_text(Path(path), text_of(picture, Path(path).suffix.lower()), "--graph")
 
 
 def emit(request: Request) -> int:

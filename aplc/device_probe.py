@@ -19,7 +19,7 @@ import numpy as np
 
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, division_on
-from aplc.explain import Explanation, explain_function
+from aplc.explain.report import Explanation, explain_function
 from aplc.inputs import as_input
 from aplc.options import Options
 from aplc.timing import least_seconds

@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # a program that was kept is run without the compiler
     from tail.passes import Observe
     from tail.syntax import Term
 
+PICTURES = (".svg", ".dot", ".graphml")
+"""The endings of the files that `aplc explain --graph` writes."""
 STAGES = ("ast", "tail", "tail-opt", "laila", "c", "openmp", "opencl")
 
 USAGE = """usage: aplc FILE.apl… [options]          compile and run
@@ -40,6 +42,7 @@ options:
   --precision double|single    floating point on the OpenCL device (default double)
   --input NAME=FILE.npy   NAME is that array in the program
   --format apl|json       how values are printed
+  --graph FILE            aplc explain draws loops and arrays, to FILE.svg, FILE.dot or FILE.graphml
   --time                  compile time, run time and peak memory, on standard error
   -O 0|1|2|3              optimisation level (default 2)
   --no-cache              compile anew
@@ -89,7 +92,7 @@ OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "run": (FORMAT, ("--time", {"action": "store_true"})),
     "check": (("--json", {"action": "store_true"}),),
     "emit": (("-o", {"dest": "output", "metavar": "OUT"}),),
-    "explain": (FORMAT,),
+    "explain": (FORMAT, ("--graph", {"metavar": "FILE"})),
 }
 """The options that only some commands have."""
 
@@ -126,6 +129,8 @@ def request_of(command: str, arguments: list[str]) -> Request:
         raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
     if stages:
         _require_stage(parsed.stage)
+    if command == "explain" and parsed.graph is not None:
+        _require_picture(parsed.graph)
     sources = [_read(path) for path in parsed.files]
     inputs: dict[str, Input] = {}
     for argument in parsed.input:
@@ -165,6 +170,12 @@ def _bytes(text: str) -> int:
 def _require_stage(stage: str) -> None:
     if stage not in STAGES:
         raise UsageError(f"a stage is one of {', '.join(STAGES)}, not {stage}")
+
+
+def _require_picture(path: str) -> None:
+    if not path.lower().endswith(PICTURES):
+        endings = f"{', '.join(PICTURES[:-1])} or {PICTURES[-1]}"
+        raise UsageError(f"--graph writes a file whose name ends in {endings}, not {path}")
 
 
 def _options(parsed: argparse.Namespace) -> Options:

@@ -31,7 +31,7 @@ from mutants import Site, apply, sites, watch  # noqa: E402
 
 TAIL = ("bindings", "closed", "common", "copies", "each", "facts", "fold", "invariant",
         "masks", "names", "rearrange", "rewrite", "shapes")  # fmt: skip
-LAILA = ("fuse", "cluster", "narrow", "copy_elision", "buffer_coalescing", "hoist", "induction",
+LAILA = ("fuse", "cluster", "exclusive", "narrow", "copy_elision", "buffer_coalescing", "hoist", "induction",
          "accumulate", "strip_mining", "predicate_materialisation", "histogram", "partial_sort",
          "length_versioning", "unused", "outer_folds", "pointwise")  # fmt: skip
 MODULES = (*[f"tail.optimise.{name}" for name in TAIL], *[f"laila.transform.{name}" for name in LAILA])

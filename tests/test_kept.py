@@ -85,6 +85,15 @@ def test_it_starts_without_the_compiler() -> None:
     assert said == ["55\n0 True\n", "55\n0 False\n"]
 
 
+def test_compiling_a_plain_program_takes_no_library_for_graphs() -> None:
+    text = (ROOT / "apl_samples" / "signal.apl").read_text(encoding="utf-8")
+    Path("p.apl").write_text(text + "mean←{(+/⍵)÷≢⍵} ⋄ mean 1 2 3\n", encoding="utf-8")
+    script = "import sys, aplc.cli; aplc.cli.main(['explain', 'p.apl']); aplc.cli.main(['p.apl'])\n"
+    script += "sys.exit(any(name in sys.modules for name in ('networkx', 'highspy')))"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+
+
 def test_an_input_of_another_type_is_another_program(capfd: pytest.CaptureFixture[str]) -> None:
     Path("p.apl").write_text("+/v\n", encoding="utf-8")
     for array, sum_of_it in ((np.arange(4), 6), (np.arange(4) / 2, 3.0), (np.arange(4) > 1, 2)):

@@ -1,9 +1,13 @@
 """Fusion, memory and loops of Laila programs: which SOACs share a loop, what is written, what is reused."""
 
 import itertools
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -12,11 +16,12 @@ from aplc.compiler import optimise, to_laila, to_tail
 from aplc.options import Options
 from laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Statement, Swap, Take, While
 from laila.ir.statements import bodies
-from laila.transform import cluster
+from laila.transform import exclusive
 from laila.transform.cluster import Pair, clusters
 from tail.source import Source
 from tail.types import Array, Base, Rho
 
+ROOT = Path(__file__).resolve().parent.parent
 DOUBLES = Array(Base.DOUBLE, Rho(1))
 INT = Array(Base.INT, Rho(0))
 
@@ -93,18 +98,18 @@ def test_nothing_is_fused_across_a_print() -> None:
 
 def test_all_pairs_are_joined_where_they_can_be() -> None:
     pairs = [Pair(0, 1, 8), Pair(0, 2, 8), Pair(1, 2, 8)]
-    assert clusters(3, [set(), set(), set()], pairs) == [[0, 1, 2]]
+    assert clusters([set(), set(), set()], pairs) == [[0, 1, 2]]
 
 
 def test_a_node_that_must_stand_between_keeps_a_pair_apart() -> None:
-    assert clusters(3, [set(), {0}, {1}], [Pair(0, 2, 8)]) == [[0], [1], [2]]
+    assert clusters([set(), {0}, {1}], [Pair(0, 2, 8)]) == [[0], [1], [2]]
 
 
 def test_of_pairs_that_exclude_each_other_the_better_is_chosen() -> None:
     """3 needs 2, which needs 0: 3 may join 1 or, at more gain, 4; 0 and 3 cannot be one."""
     before: list[set[int]] = [set(), set(), {0}, {2}, set()]
     pairs = [Pair(0, 1, 8), Pair(0, 3, 16), Pair(1, 3, 8), Pair(3, 4, 24), Pair(1, 4, 1), Pair(0, 4, 1)]
-    found = clusters(5, before, pairs)
+    found = clusters(before, pairs)
     assert sorted(k for group in found for k in group) == [0, 1, 2, 3, 4]
     assert any({3, 4} <= set(group) for group in found)
     assert not any({0, 3} <= set(group) for group in found)
@@ -131,9 +136,45 @@ def test_the_solver_is_never_worse_than_the_greedy_choice(seed: int, monkeypatch
         where = {k: position for position, group in enumerate(groups) for k in group}
         return sum(q.saved for q in pairs if where[q.first] == where[q.second])
 
-    best = saved(clusters(size, before, pairs))
-    monkeypatch.setattr(cluster, "_solved", lambda *_: None)
-    assert best >= saved(clusters(size, before, pairs)) - 1e-6
+    best = saved(clusters(before, pairs))
+    monkeypatch.setattr(exclusive, "_solved", lambda *_: None)
+    assert best >= saved(clusters(before, pairs)) - 1e-6
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_joined_loops_leave_no_cycle_and_join_only_what_may_be(seed: int) -> None:
+    random = Random(seed)
+    size = random.randint(3, 14)
+    before = [{j for j in range(k) if random.random() < 0.2} for k in range(size)]
+    kinds = [random.randint(0, 1) for _ in range(size)]
+    pairs = [
+        Pair(j, k, 8.0 * random.randint(0, 2))
+        for j, k in itertools.combinations(range(size), 2)
+        if kinds[j] == kinds[k] and (j not in before[k] or random.random() < 0.5)
+    ]
+    found = clusters(before, pairs)
+    assert sorted(itertools.chain(*found)) == list(range(size))
+    may = {(pair.first, pair.second) for pair in pairs}
+    assert all(each in may for group in found for each in itertools.combinations(sorted(group), 2))
+    loops = nx.quotient_graph(exclusive.dependence_graph(before), found)
+    assert nx.is_directed_acyclic_graph(loops)
+    order = {frozenset(group): k for k, group in enumerate(found)}
+    in_order = nx.lexicographical_topological_sort(loops, key=lambda group: min(group))
+    assert [order[frozenset(group)] for group in in_order] == list(range(len(found)))
+
+
+def test_a_graph_is_imported_only_where_pairs_exclude_each_other() -> None:
+    script = (
+        "import sys; from laila.transform.cluster import Pair, clusters; pair = [Pair(0, 3, 8.0)]\n"
+        "free, bound = [set(), set(), {0}, set()], [set(), set(), {0}, {2}]\n"
+        "found = clusters(free, pair), clusters(bound, pair), 'networkx' in sys.modules\n"
+        "more = [*pair, Pair(0, 1, 8.0), Pair(1, 3, 8.0)]\n"
+        "clusters(bound, more); print(found, 'networkx' in sys.modules)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert said.stdout == "([[0, 3], [1], [2]], [[0], [1], [2], [3]], False) True\n"
 
 
 # --- memory of loops ------------------------------------------------------------------------------------

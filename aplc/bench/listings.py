@@ -12,8 +12,8 @@ from aplc.bench.results import reason_of
 from aplc.bench.suite import Benchmark
 from aplc.compiler import optimise, parse_files, to_c, to_laila
 from aplc.deep_stack import with_deep_stack
-from aplc.explain import explain_function
-from aplc.explain_text import lines
+from aplc.explain.report import explain_function
+from aplc.explain.text import lines
 from aplc.inputs import as_input, decode
 from aplc.options import Options
 

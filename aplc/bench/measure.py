@@ -26,8 +26,8 @@ from aplc.bench.interpreters import INTERPRETERS, measured_by
 from aplc.bench.native import OPENMP, Argument, bind, builds, library
 from aplc.bench.results import Figure, Refusal, Row, Size, reason_of
 from aplc.bench.suite import Benchmark
-from aplc.explain import explain_function
-from aplc.explain_text import told_of_written
+from aplc.explain.report import explain_function
+from aplc.explain.text import told_of_written
 from aplc.inputs import as_input, decode
 from aplc.options import TARGETS, WITH_THREADS, Options
 from laila.ir.settings import Arrays, Settings

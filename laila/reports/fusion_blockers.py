@@ -1,5 +1,5 @@
-"""Why two loops are not one although the second reads what the first writes: the conditions of
-`laila.transform.fuse`, one by one, as a sentence.
+"""Why two loops are not one although the second reads what the first writes, or what the first reads, too:
+the conditions of `laila.transform.fuse`, one by one, as a sentence.
 """
 
 from __future__ import annotations
@@ -66,3 +66,19 @@ def _roots(statement: Statement) -> tuple[Exp, ...]:
     if isinstance(statement, HostLet) and isinstance(statement.value, Fold):
         return (statement.value.body,)
     return own_expressions(statement)
+
+
+def why_not_together(first: Loop, second: Loop, *, waits: bool) -> str:
+    """Why two loops that read the same memory are not one; `waits` says that the second comes behind
+    a result of the first.
+    """
+    one, other = _space(first.statement), _space(second.statement)
+    if waits:
+        return "it waits for a result of the other one"
+    if one is None or other is None:
+        return "one of the two is no map, scan or reduction"
+    if first.around != second.around:
+        return "they stand in different blocks"
+    if [id(n) for n in one.extents] != [id(n) for n in other.extents]:
+        return "they run over different spaces"
+    return "a check, an output or a function must come in between"

@@ -289,17 +289,17 @@ def _loops(
     for statement in statements:
         if _is_loop(statement):
             yield statement, around
-        if isinstance(statement, Choice) and _is_likely(statement.cond):
+        if isinstance(statement, Choice) and is_likely(statement.cond):
             yield from _loops(statement.then, around)
         elif isinstance(statement, Choice | While | Each):
             for body in bodies(statement):
                 yield from _loops(body, (*around, statement))
 
 
-def _is_likely(cond: Exp) -> bool:
+def is_likely(cond: Exp) -> bool:
     """Whether a condition holds where all does that is likely."""
     if isinstance(cond, Call) and cond.op is p.ANDB:
-        return all(map(_is_likely, cond.args))
+        return all(map(is_likely, cond.args))
     return isinstance(cond, Var) and cond.likely
 
 

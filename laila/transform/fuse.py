@@ -4,7 +4,7 @@ Statements in straight order form a dependence graph. SOACs over one index space
 another statement must stand between them, or one needs elements that the other has not computed yet. Loops
 are shared so that the fewest bytes move: what two SOACs both read is read once, what one writes and the
 other reads at the same index is handed over in a register, and an array that only its own loop reads is not
-written at all. Sources: λcu (section 4), with the model of Megiddo and Sarkar in `laila.transform.cluster`.
+written at all. Sources: λcu (section 4), with the model of Megiddo and Sarkar in `laila.transform.exclusive`.
 
     sum1 = REDUCE over i < n { xs[i] }                FUSED over i < n {
     sum2 = REDUCE over j < n { xs[j] > 0 ? … }   →        sum1 = …, sum2 = …
@@ -119,7 +119,7 @@ class _Fuser:
             return statements
         before = self.dependences(graph)
         pairs = [pair for group in candidates for pair in self.pairs(graph, group, before)]
-        groups = clusters(len(graph), before, pairs)
+        groups = clusters(before, pairs)
         if all(len(group) == 1 for group in groups):
             return statements
         result = [

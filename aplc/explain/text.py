@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from aplc.explain import Decision, Explanation, OnDevice, first_words
-from laila.ir.program import Ask, Choice, Each, Filter, Map, Reduce, Run, Scan, While
+from aplc.explain.report import Decision, Explanation, OnDevice, first_words
+from laila.ir.program import Ask, Choice, Each, Filter, Map, Part, Reduce, Run, Scan, Statement, While
 from laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
 from laila.ir.text_print import print_expression
 from laila.reports.traffic import Bytes, Loop, item_bytes
@@ -37,7 +37,7 @@ def lines(told: Explanation) -> Iterator[str]:
             shown = text
         yield f"  {gutter} | {' ' * start}{'^' * max(1, end - start)} {_note(decision)}"
     for k, loop in enumerate(told.loops):
-        yield from _loop_lines(told, k, loop)
+        yield from loop_lines(told, k, loop)
     yield from _totals(told)
     unknown = told.unknown(*_formulas(told))
     for name, place in unknown.items():
@@ -92,7 +92,7 @@ def _value(told: Explanation, exp: Exp) -> int | None:
     return int(known.value) if isinstance(known, Const) else None
 
 
-def _amount(told: Explanation, exp: Exp) -> str:
+def amount(told: Explanation, exp: Exp) -> str:
     """A formula, with its value."""
     text, value = formula(told.traffic.resolved(exp, {})), _value(told, exp)
     return text if value is None or text == str(value) else f"{text} = {value}"
@@ -143,12 +143,13 @@ def _numbers(loops: tuple[int, ...]) -> str:
     return f"loops {', '.join(first)} and {last}" if first else f"loop {last}"
 
 
-def _loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
+def loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
+    """What is said of the loop at an index."""
     places = [f"{span.line}:{span.column} {first_words(span)}" for span in told.places(loop)]
     yield f"loop {k + 1}  {', '.join(places) or 'of no place in the source'}"
     space = " × ".join([formula(told.traffic.resolved(n, {})) for n in loop.extents])
     kinds = " and ".join(dict.fromkeys(_kinds(loop)))
-    yield f"        {kinds}{f' over {space}' if space else ''}{_where(told, loop)}"
+    yield f"        {kinds}{f' over {space}' if space else ''}{surroundings(told, loop)}"
     if not isinstance(loop.statement, Run | Ask):
         yield f"        reads {_moved(told, loop.reads)}; writes {_moved(told, loop.writes)}"
     threads = told.in_threads(loop)
@@ -178,9 +179,9 @@ def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Itera
     if work is None:
         yield "        on the host, without a kernel"
     else:
-        amount = _amount(told, work)
+        about = amount(told, work)
         here = "" if value is None else f", so here on the {'device' if is_there else 'host'}"
-        yield f"        a kernel from {device.least_work} operations on; it takes about {amount}{here}"
+        yield f"        a kernel from {device.least_work} operations on; it takes about {about}{here}"
     if moved := _copied(told, device, device.moved[k], "to floats" if is_there else "to doubles"):
         where = "" if device.is_single else ", where the device has memory of its own"
         yield f"        copied before it{where}: {moved}"
@@ -193,28 +194,32 @@ def _copied(told: Explanation, device: OnDevice, buffers: Sequence[Buffer], into
     return ", ".join(dict.fromkeys(names))
 
 
-def _kinds(loop: Loop) -> Iterator[str]:
-    for part in loop.parts:
-        match part:
-            case Map(ordered=ordered, body=_):
-                yield "map in order" if ordered else "map"
-            case Scan():
-                yield "scan"
-            case Filter():
-                yield "filter"
-            case Reduce():
-                yield "reduction"
-            case Fold(combine=combine):
-                yield "reduction" if isinstance(combine, p.Prim) else "reduction from the right"
-            case Run(function=function):
-                yield f"function {function}"
-            case Ask(prim=prim):
-                yield f"the host's {prim.name}"
-            case _:
-                yield "statements in order"
+def _kinds(loop: Loop) -> list[str]:
+    return [kind_of(part) for part in loop.parts]
 
 
-def _where(told: Explanation, loop: Loop) -> str:
+def kind_of(part: Part | Statement | Fold) -> str:
+    """What a part of a loop does."""
+    match part:
+        case Map(ordered=ordered):
+            return "map in order" if ordered else "map"
+        case Scan():
+            return "scan"
+        case Filter():
+            return "filter"
+        case Reduce():
+            return "reduction"
+        case Fold(combine=combine):
+            return "reduction" if isinstance(combine, p.Prim) else "reduction from the right"
+        case Run(function=function):
+            return f"function {function}"
+        case Ask(prim=prim):
+            return f"the host's {prim.name}"
+        case _:
+            return "statements in order"
+
+
+def surroundings(told: Explanation, loop: Loop) -> str:
     """The loops and choices that a loop stands in."""
     text = ""
     for each in loop.around:
@@ -234,7 +239,7 @@ def _where(told: Explanation, loop: Loop) -> str:
 def _moved(told: Explanation, moved: Bytes) -> str:
     if not moved:
         return "nothing"
-    return ", ".join([f"{_amount(told, n)} bytes of {told.label(b)}" for b, n in moved])
+    return ", ".join([f"{amount(told, n)} bytes of {told.label(b)}" for b, n in moved])
 
 
 def _totals(told: Explanation) -> Iterator[str]:
@@ -244,7 +249,7 @@ def _totals(told: Explanation) -> Iterator[str]:
         total = sum([n for n in amounts if n is not None])
         if None not in amounts:
             yield f"{word} in all: {total} bytes{', with one round of each loop' if repeated else ''}"
-    peaks = [_amount(told, peak) for peak in told.peaks]
+    peaks = [amount(told, peak) for peak in told.peaks]
     text = f"the larger of {' and '.join(peaks)}" if len(peaks) > 1 else "".join(peaks) or "0"
     yield f"memory besides the inputs: at most {text} bytes at once"
     if told.device is not None and told.device.returned:
@@ -291,7 +296,7 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
         yield {
             "kind": "loop",
             "number": k + 1,
-            "parts": list(_kinds(loop)),
+            "parts": _kinds(loop),
             "places": [_place(span) for span in told.places(loop)],
             "over": [_number(told, n) for n in loop.extents],
             "reads": [{"array": told.label(b), "bytes": _number(told, n)} for b, n in loop.reads],

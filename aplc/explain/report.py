@@ -2,20 +2,20 @@
 loops move.
 
 What is written is known from the lowering (`laila.lowering.decisions`), what of that disappears from the
-program behind all passes, where the elements of the other arrays go from the TAIL term (`aplc.flows`). The
-text is made in `aplc.explain_text`.
+program behind all passes, where the elements of the other arrays go from the TAIL term
+(`aplc.explain.flows`). The text is made in `aplc.explain.text`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from apl_front.elaboration.elaborate import elaborate_function
 from aplc.compiler import device_of, division_on, optimise, parse_files, to_laila, to_tail
-from aplc.flows import Flows
+from aplc.explain.flows import Flows
 from aplc.inputs import APL_NAME, Input
 from aplc.options import WITH_THREADS, Options
 from laila.devices.device_mapping import Division
@@ -313,18 +313,19 @@ class _Arrays:
             return Decision(span, self.names.get(span, ""), fate, loops, (), ())
         reasons = tuple(dict.fromkeys([self.why[name] for name in names]))
         writers = tuple([k + 1 for k, loop in enumerate(self.loops) if _fills(loop, names)])
-        readers = tuple([reader for name in names for reader in self._readers(name)])
+        readers = tuple([reader for name in names for reader in apart_from(self.make, self.loops, name)])
         return Decision(span, self.names.get(span, ""), "written", writers, reasons, readers)
 
-    def _readers(self, name: str) -> Iterator[tuple[int, str]]:
-        """The loops that read a buffer, and why each is not the one that writes it."""
-        writers = [loop for loop in self.loops if _fills(loop, [name])]
-        for k, loop in enumerate(self.loops):
-            for buffer, _ in loop.reads:
-                if buffer.name == name and loop not in writers:
-                    yield k + 1, why_apart(self.make, writers[0], loop, buffer) if writers else ""
-            if any(b.name == name for b in loop.searched) and loop not in writers:
-                yield k + 1, "a function of the run-time system reads it"
+
+def apart_from(make: Scalars, loops: Sequence[Loop], name: str) -> Iterator[tuple[int, str]]:
+    """The numbers of the loops that read a buffer, and why each is not the one that writes it."""
+    writers = [loop for loop in loops if _fills(loop, [name])]
+    for k, loop in enumerate(loops):
+        for buffer, _ in loop.reads:
+            if buffer.name == name and loop not in writers:
+                yield k + 1, why_apart(make, writers[0], loop, buffer) if writers else ""
+        if any(b.name == name for b in loop.searched) and loop not in writers:
+            yield k + 1, "a function of the run-time system reads it"
 
 
 def _fills(loop: Loop, names: list[str]) -> bool:
