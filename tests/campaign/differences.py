@@ -381,6 +381,18 @@ DIFFERENCES = (
         "number",
         f"{ITS_BUG}: a scan keeps the shape, that of a scalar cell too",
     ),
+    Difference(
+        "⍸",
+        "error: DOMAIN ERROR: ⍸ needs numbers or characters on both sides",
+        "number|character",
+        f"{OUR_LIMIT}: an empty vector of characters is no vector of numbers here",
+    ),
+    Difference(
+        "⍤",
+        "error: LENGTH ERROR: .*⍤ needs equal lengths, got (?:1 and|[0-9]+ and 1$)",
+        "number|character",
+        f"{ITS_BUG}: one cell does not go with all cells of the other side, unless it is the whole array",
+    ),
 )
 
 

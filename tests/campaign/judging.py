@@ -19,6 +19,8 @@ from tail.errors import AplcError, MachineError
 
 SECONDS = 20
 """Of the processor, as others may use it too."""
+ENDLESS = 3
+"""The same, after which a program that may have no end is left alone."""
 MAX_BYTES = 2 << 30
 SHRINKING = 10.0
 

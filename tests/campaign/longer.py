@@ -12,7 +12,8 @@ from apl_programs_trees import Node, Program, Shape, array, body, function, used
 
 from aplc.compiler import Interpreted, to_tail
 from aplc.inputs import as_input
-from tail.errors import AplcError
+from campaign.judging import ENDLESS, time_limit
+from tail.errors import AplcError, MachineError
 from tail.source import Source
 
 MOST = 60
@@ -205,7 +206,8 @@ def lines_at_fault(program: Program) -> set[int]:
     types = {name: each.type for name, each in given.items()}
     try:
         term = to_tail([Source("text", program.text)], types, value_of_assignment=True).term
-        Interpreted(term).run([each.value for each in given.values()], lambda *printed: None)
+        with time_limit(ENDLESS, MachineError("it has no end")):
+            Interpreted(term).run([each.value for each in given.values()], lambda *printed: None)
     except AplcError as error:
         spans = [d.trail[-1] if d.trail else d.span for d in error.diagnostics]
         return {span.line for span in spans if span is not None}

@@ -17,7 +17,7 @@ from aplc.compiler import Interpreted, optimise, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import as_input
 from aplc.options import Options
-from campaign.judging import fault_of, limited, shorter, time_limit, try_all
+from campaign.judging import ENDLESS, fault_of, limited, shorter, time_limit, try_all
 from campaign.longer import long_program
 from campaign.ways import ON_C
 from campaign.work import COMPARED, Block, Finding, Kind, Tally
@@ -28,9 +28,6 @@ from tail.syntax import Fn
 from tail.text_parse import parse_term
 from tail.text_print import print_term
 from tail.types import Type
-
-ENDLESS = 3
-"""Seconds of the processor after which a program that was not meant to be one is left alone."""
 
 TOKENS = (
     *"+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⍴⍳,⍪⌽⊖⍉↑↓⊂⊃⊆∊∪∩⍷⍋⍒⍸⌷⍎⍕⊥⊤⌹/⌿\\⍀¨⍨∘.⍤⍣@⌸⍥⊢⊣≡≢(){}[];:⋄←⍺⍵∇⍬'\"⍝\n _∆⎕⍞",
