@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 
 from laila.ir.interval import Interval
 from laila.ir.ranges import Ranges
+from laila.ir.rounds import Rounds
 from laila.ir.scalar import BITS, MULTIPLY_ADD, Call, Const, Exp, Read, Select, Var, nodes, operands
 from laila.ir.simplify import Scalars
-from laila.transform.rounds import Rounds
 from tail import prims as p
 from tail.prims import INT_MIN
 from tail.types import Base

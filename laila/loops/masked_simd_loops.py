@@ -33,6 +33,7 @@ from laila.ir import loops as l
 from laila.ir.analysis import unconditional
 from laila.ir.order import depends, steps_by_one
 from laila.ir.ranges import storage_for
+from laila.ir.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
 from laila.ir.scalar import ALARM, ALSO, BITS, MASKED, QUOT, Buffer, Do, Exp, Fold, Read, Var, nodes, operands
 from laila.ir.split import Piece, bound_in
 from laila.ir.substitute import Substitute
@@ -41,7 +42,6 @@ from laila.loops.nests import Finish, Nests, in_any_order
 from laila.loops.values import Block
 from laila.lowering.pull import weigh
 from laila.lowering.scopes import STORAGE
-from laila.transform.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
 from tail import prims as p
 from tail.types import Base
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from laila.ir.analysis import unconditional
 from laila.ir.order import depends, steps_by_one
+from laila.ir.rounds import Rounds, rounds_of
 from laila.ir.scalar import (
     Buffer,
     Check,
@@ -29,7 +30,6 @@ from laila.ir.split import Piece
 from laila.ir.substitute import Substitute
 from laila.lowering.scopes import STORAGE
 from laila.transform.register_tiling import SIZES, fits_tiles
-from laila.transform.rounds import Rounds, rounds_of
 from tail.prims import Prim
 from tail.types import Base
 

@@ -25,6 +25,7 @@ from laila.ir.loops import with_bodies, within
 from laila.ir.order import steps_by_one
 from laila.ir.program import Swap, Take
 from laila.ir.ranges import width_of
+from laila.ir.rounds import TRAPPING
 from laila.ir.scalar import (
     Buffer,
     Call,
@@ -44,7 +45,6 @@ from laila.ir.scalar import (
 from laila.ir.simplify import Scalars
 from laila.ir.substitute import Substitute
 from laila.loops.compress_store import end_of_whole, in_packs
-from laila.transform.rounds import TRAPPING
 from tail import prims as p
 from tail.types import Base
 

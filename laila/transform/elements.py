@@ -29,12 +29,12 @@ from laila.ir.program import (
     While,
 )
 from laila.ir.ranges import width_of
+from laila.ir.rounds import rounds_of
 from laila.ir.scalar import Buffer, Call, Const, Do, Exp, Read, Select, Sum, Var, nodes
 from laila.ir.simplify import Scalars
 from laila.ir.statements import bodies, bound, do, leaves, own_expressions, within
 from laila.ir.substitute import Substitute
 from laila.lowering.pull import fill
-from laila.transform.rounds import rounds_of
 from tail.types import Base
 
 MOST_ARRAYS = 8
