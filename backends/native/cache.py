@@ -1,4 +1,4 @@
-"""Shared objects kept on disk between runs, one pair of files for each key, and records:
+"""Shared objects kept on disk between runs: one pair of files for each key, and records.
 
     KEY.so      the shared object
     KEY.c       the C it was compiled from, for reading, and in its last line the digest of KEY.so

@@ -1,7 +1,7 @@
 """Scalar expressions as OpenCL C, where it differs from C: signed integers must not overflow, so those of
 users are added and multiplied as unsigned ones.
 
-The names of types are those of C here; `emit_opencl` spells them as OpenCL does.
+The names of types are those of C here; `backends.opencl.emit` spells them as OpenCL does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""About how many operations loops take: by that the host decides where they run.
+"""Counts the operations of loops, by which the host decides between its own loop and a kernel.
 
 What compilers keep out of loops does not count: the places of elements, conditions on indices, at which loops
 are cut, and in a fold what is the same for all its terms, or for all the points that have such a fold. An

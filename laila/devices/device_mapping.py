@@ -1,4 +1,4 @@
-"""What is chosen about the division of work among the work-items of a device."""
+"""What is chosen about the mapping of loops to the work-items of a device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The division of loops into chunks, one for each work-item, and the statements that start kernels."""
+"""Partitions loops into chunks, one for each work-item, and makes the statements that start kernels."""
 
 from __future__ import annotations
 

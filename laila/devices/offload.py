@@ -1,4 +1,4 @@
-"""What of a program runs in kernels: each large enough SOAC, in chunks of its outermost axis.
+"""Chooses what of a program runs in kernels: each large enough SOAC, in chunks of its outermost axis.
 
     MAP b[…] = e over i < n, …
         →   todo := true

@@ -1,4 +1,4 @@
-"""Loops over statements in kernels: each work-item does some of the rounds.
+"""Kernels for loops over statements: each work-item does some of the iterations.
 
     for cell < n { MAP a[i] = … ; MAP sum[j] = sum[j] + … }
         →   alloc sums : double[items × 3]

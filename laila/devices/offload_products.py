@@ -1,4 +1,4 @@
-"""Products on a device whose work-items have memory in groups.
+"""Kernels for matrix products, on devices whose work-groups have local memory.
 
     MAP b[i,j] = f(REDUCE op over k < s { g(x[i,k], y[k,j]) }) over i < n, j < m
         →   launch kernel      a group for each tile of b: for each block of k it reads a tile of x and one

@@ -1,4 +1,4 @@
-"""Long rows on a device with many work-items: each element that is a fold is computed by a group of them.
+"""Kernels for long rows: each element that is a fold is computed by a work-group.
 
     MAP b[i] = f(REDUCE + over k < n { e(i,k) }) over i < m
         →   launch kernel      group i: its work-item l folds k = l, l+64, …; the group combines what they

@@ -1,4 +1,4 @@
-"""Scans and filters on a device with many work-items: groups of them take neighbouring elements, run by run.
+"""Kernels for scans and filters: work-groups take neighbouring elements, run by run.
 
     SCAN b[i] = + of e(i) over i < n
         →   launch totals      group g: the sum of its range; its work-items add e(i) in steps

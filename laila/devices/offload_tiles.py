@@ -1,4 +1,4 @@
-"""Matrices that are read across their rows, on a device whose work-items have memory in groups.
+"""Kernels for matrices that are read across their rows, staged in local memory tile by tile.
 
     MAP b[i,j] = f(a[j,i]) over i < n, j < m
 

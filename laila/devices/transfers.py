@@ -1,5 +1,4 @@
-"""Where a device has memory of its own: the statements by which the host says what it does with arrays that
-kernels use.
+"""Transfers: what the host tells a device with memory of its own about the arrays that kernels use.
 
     fresh b     behind an allocation: nothing is in it yet
     read b      before the host reads it: what a kernel has written comes to the host

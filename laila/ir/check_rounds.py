@@ -1,4 +1,4 @@
-"""The checker of loops: a round reads nothing that it has changed already.
+"""Checks that no iteration of a loop reads state that the same iteration has already overwritten.
 
 The state of a loop changes at once (see `parallel_copy`). A round computes what is next from what is there,
 and then changes it; who reads an extent, a scalar or an array behind its change reads the state of the next
@@ -25,7 +25,7 @@ from tail.errors import InternalError
 def check_rounds(program: Program, stage: str, *, is_shared: bool = False) -> None:
     """Verify the loops of a program after a stage, which is named in the `InternalError` otherwise.
 
-    Where memory `is_shared`, as `moves` makes it, the state of an inner loop may lie in that of the outer
+    Where memory `is_shared`, as `buffer_coalescing` makes it, the state of an inner loop may lie in that of the outer
     one, which then has its next value before the round is over: only scalars and extents are looked at.
     """
     free = FreeVars()

@@ -1,4 +1,4 @@
-"""Which integers count elements, so that they may be reasoned about; and which are zero or one."""
+"""Which integers count elements, so that linear reasoning holds for them; and which are zero or one."""
 
 from __future__ import annotations
 

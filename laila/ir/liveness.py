@@ -1,6 +1,4 @@
-"""Where the life of a buffer ends: after the last statement that mentions it, in the sequence of statements
-that brought it into being, unless it is handed out.
-"""
+"""Liveness of buffers: the statement after which each can be freed."""
 
 from __future__ import annotations
 

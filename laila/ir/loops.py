@@ -91,7 +91,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Packs:
-    """What does the same as a loop that keeps some elements, in whole vectors: see `pack`."""
+    """What does the same as a loop that keeps some elements, in whole vectors: see `compress_store`."""
 
     first: Var
     last: Var

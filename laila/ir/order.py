@@ -1,5 +1,4 @@
-"""Loop order by stride: whether a map of reductions runs better with the reduction outside its innermost
-loop.
+"""Strides of loops: whether a map of reductions runs better with the reduction outside its innermost loop.
 
 In `C[i;j] = Σk A[i;k] × B[k;j]` the loop over k walks down a column of B. With the loop over j innermost
 every access is to neighbours: C's row accumulates, A's element stays. The same holds for sums over the

@@ -1,4 +1,4 @@
-"""Changes that happen at once, as statements one after the other: parallel copies, made sequential.
+"""Sequentialises parallel copies: state that changes at once, as assignments one after the other.
 
 The state of a loop changes at once: `a b←⍵ ⋄ b a` exchanges two arrays, their lengths with them. Statements
 run one after the other, so a change waits until nobody needs what is there before it. Where several wait for

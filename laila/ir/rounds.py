@@ -1,4 +1,4 @@
-"""Loops over scalars, of which many run side by side: the rounds of each point of a map.
+"""Recognises loops over scalars inside a map, whose iterations can run for many points of the map at once.
 
 A function that is applied to elements may loop until something holds (an escape time, Newton's method). Its
 sequence is recognised as variables with their first values, a condition, and what each round makes of them;
@@ -6,7 +6,7 @@ lanes then do rounds together, and one that has ended keeps its values until the
 
     while any { any = 0; for j < 32 { c = cond(x[j]); x[j] = c ? next(x[j]) : x[j]; any |= c } }
 
-Here loops are read and divided into what all lanes share and what each has; `lockstep` makes the lanes.
+Here loops are read and divided into what all lanes share and what each has; `masked_simd_loops` makes the lanes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sums of numbers that are weighted by conditions, as choices.
+"""Rewrites sums of numbers that are multiplied by conditions, as selects.
 
 Note [Weighted by conditions]
     `(w×c)+(1-w)×~c` is w where c holds and 1-w elsewhere: a choice takes the place of two products, which

@@ -1,4 +1,4 @@
-"""Loops that keep some of their elements, a vector at a time: from loops to loops.
+"""Compress-store: loops that keep some of their elements write them a vector at a time.
 
 Note [Packs]
     Elements that are kept are written one after the other, and each place depends on how many were kept

@@ -1,4 +1,4 @@
-"""Checks that the result shows: a statement without them, in which one number tells of several.
+"""Replaces several domain checks by one test for a finite result, and reruns with the checks if that fails.
 
 Note [Checks that results show]
     What some checks keep out is an infinity or not a number in the arithmetic of doubles, as `x÷0` and `⍟0`

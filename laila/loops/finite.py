@@ -1,4 +1,4 @@
-"""Which terms of sums are zeros in the rounds of a loop, so that they need not be added.
+"""Finds terms of sums that are zero in some iterations of a loop, so that they need not be added.
 
 Note [Zeros in rounds]
     `(x×~c)+f×c` keeps what is not chosen as a term `x×0`. That is a zero, which changes nothing, unless x is

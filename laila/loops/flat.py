@@ -1,4 +1,4 @@
-"""Maps over two axes as one loop over their elements.
+"""Collapses loops over two axes into one, where the place of an element in memory is all that counts.
 
 Where the elements of a map depend on row i and column j only through the position i×n + j, as sums of
 neighbours do, rows need not be loops of their own: the loop over all elements has no borders at which lanes

@@ -1,4 +1,4 @@
-"""Long folds, by what their terms are: sums of narrow integers in blocks, folds of cheap terms in two halves.
+"""Splits long reductions: sums of narrow integers in blocks, cheap terms with two accumulators.
 
 Other folds, and those inside loops, stay as `nests` has them.
 

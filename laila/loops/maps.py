@@ -1,6 +1,6 @@
-"""MAPs as loops: the order of the axes, folds that run outside the innermost axis, tiles and blocks.
+"""Maps as loop nests: the order of the axes, reductions outside the innermost axis, tiles and blocks.
 
-What is done together and in which sizes is decided in `tile`.
+What is done together and in which sizes is decided in `register_tiling`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Points that loop in lockstep: the rounds of a strip of points, side by side in lanes.
+"""Masked SIMD loops: the iterations of a strip of points run in lockstep, and lanes that have ended are
+masked.
 
 Note [Lockstep]
     A loop over scalars that is run for each point, in strips of several points:

@@ -1,4 +1,4 @@
-"""Loop nests over index spaces, and folds: the part of `generate` that knows no statements of the host.
+"""Loop nests over index spaces, and reductions: the part of generation that knows no statements of the host.
 
 A nest is split at the breakpoints of its index conditions; folds that do not depend on a loop are computed
 before it.

@@ -1,6 +1,4 @@
-"""Which folds and loops at the points of a loop run in lanes: the decisions of `lanes`, which see
-Note [Points in lanes] there.
-"""
+"""Legality and profit of outer-loop vectorisation; `outer_loop_vectorize` generates the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lanes across the points of a loop: folds inside it accumulate for many points side by side.
+"""Outer-loop vectorisation: reductions inside a loop accumulate for many of its iterations side by side.
 
 Note [Points in lanes]
     In `for i { s = 0; for k { s = s + f(i,k) }; … s … }` the inner loop may run in lanes, which must be

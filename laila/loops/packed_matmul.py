@@ -1,4 +1,4 @@
-"""Products in panels: maps of rows with columns, in tiles that stay in registers.
+"""Packed matrix products: maps of rows with columns, in register tiles over packed panels.
 
 Note [Panels]
     In `C[i;j] = Σk f(A[i;k], B[k;j])` a tile of C, some rows by some vectors of columns, stands in registers

@@ -1,4 +1,4 @@
-"""Powers of one base along a loop, as products.
+"""Strength reduction: powers of one base along a loop, as products.
 
 Note [Powers of one base]
     In `b*⍳n` the exponents are steps of a loop, and the base is the same for all. The loop runs in rounds: a

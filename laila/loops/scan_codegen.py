@@ -1,4 +1,4 @@
-"""SCANs as loops.
+"""Scans as loops.
 
 Note [Running values]
     A running value waits for the one before it. Where the order of doubles is free, several elements are

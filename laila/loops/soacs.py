@@ -89,7 +89,7 @@ class Soacs(Scans):
 
     def otherwise(self, likely: dict[Exp, bool]) -> dict[Exp, bool]:
         """What is known where not all that is likely holds: a single divisor is zero. What is marked likely
-        stays, and tells `tile` that the loop need not be fast.
+        stays, and tells `register_tiling` that the loop need not be fast.
         """
         tests = [node for node in likely if not isinstance(node, Var)]
         return {tests[0]: not likely[tests[0]]} if len(likely) == len(tests) == 1 else {}

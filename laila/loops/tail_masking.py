@@ -1,4 +1,4 @@
-"""Loops over narrow elements in whole vectors, the last one with a mask: from loops to loops.
+"""Vectorises loops over narrow elements in whole vectors, the last of which is masked.
 
 Note [Whole vectors]
     Many narrow elements fit a vector, so a loop whose extent is not a multiple of that leaves many that
@@ -57,7 +57,7 @@ WIDEST = 16
 
 def in_whole_vectors(code: l.Code, make: Scalars, *, threads: bool) -> l.Code:
     """The program with loops over narrow elements as Note [Whole vectors] has them, and what is kept of an
-    array as `pack` has it.
+    array as `compress_store` has it.
     """
     routines = tuple([replace(r, body=_Loops(make, r.body, threads).whole()) for r in code.routines])
     return replace(code, statements=_Loops(make, code.statements, threads).whole(), routines=routines)

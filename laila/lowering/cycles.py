@@ -1,4 +1,4 @@
-"""Arrays that are read again and again: loops whose index is taken modulo a length that they do not change.
+"""Modulo indexing: a loop that reads an array at `k mod m` runs in rounds of length m, without the modulo.
 
 Note [Rounds of a cycle]
     `(⍴v)⍴w` reads `w[k mod m]` where m is the length of w. A loop over k is cut into rounds in which k runs

@@ -1,4 +1,4 @@
-"""Values that several sequences of statements give: variables and buffers for them.
+"""Variables and buffers for the values in which branches meet.
 
 An array of a few elements, as many as its type says, has a variable for each.
 """

@@ -1,4 +1,4 @@
-"""Where a copy is the last use of a variable, so that the variable's memory may be changed in its place.
+"""Finds copies that are the last use of a variable, whose memory may then be changed in place.
 
 A term is walked against the order of computation with the names that are used afterwards or at the same
 time. What a function or a round of a loop uses from outside is used again the next time.

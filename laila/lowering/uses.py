@@ -1,4 +1,4 @@
-"""How often an array that is not kept in memory would be computed: the number of its sinks.
+"""Counts the uses of delayed arrays: how often one that is not materialised would be computed again.
 
 An array flows through `each` and `zipWith` element by element; where all its uses meet again before
 anything else happens to them, as in `D ← f x … g x`, an element is computed once, because equal

@@ -1,6 +1,4 @@
-"""Why two loops are not one although the second reads what the first writes, or what the first reads, too:
-the conditions of `laila.transform.fuse`, one by one, as a sentence.
-"""
+"""Explains why loops were not fused: the conditions of `laila.transform.fuse`, one by one, as a sentence."""
 
 from __future__ import annotations
 

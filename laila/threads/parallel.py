@@ -1,4 +1,4 @@
-"""Which loops run in parts at the same time: for targets with threads, from loops to loops.
+"""Decides which loops run in threads, and cuts them into parts.
 
 `generate` says of each loop whether its iterations may run in any order, and what they accumulate. Here the
 outermost of such loops in each nest get a schedule: what an iteration costs, so that the run can tell whether

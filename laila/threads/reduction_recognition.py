@@ -1,4 +1,4 @@
-"""Loops in order that only count and accumulate: their rounds may run in any order, and so at the same time.
+"""Recognises reductions in sequential loops: iterations that only count and accumulate may run in any order.
 
     while k < n { f := g(year) + f; year := year + 1; k := k + 1 }
     for row in 0 … n { for j in 0 … 3 { a[j] := a[j] + m[3×row + j] } }

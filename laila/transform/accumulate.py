@@ -1,4 +1,4 @@
-"""Folds over the cells of a loop: added up cell by cell, so that the results of all cells need no memory.
+"""Fuses folds over the results of a loop into that loop, so that the results need no memory.
 
     for cell < n { … MAP a[3×cell + j] = f(cell,j) over j < 3 }
     MAP b[j] = (REDUCE ⊕ over k < n { a[3×k + j] }) ÷ n over j < 3

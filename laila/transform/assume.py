@@ -1,4 +1,4 @@
-"""Two versions of statements that divide: one for small integers, whose quotients vectorise, one for all.
+"""Loop versioning by value range: statements that divide are emitted twice, one version for small integers.
 
 What the compiler cannot know the run finds out at little cost: whether an extent is small, whether all
 integers of an input are. Where a statement's remainders and roundings depend on them and would need 64 bits,

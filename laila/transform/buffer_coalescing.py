@@ -1,4 +1,4 @@
-"""Arrays that change hands and come back: one buffer for both.
+"""Coalesces buffers that only exchange their memory: one buffer for both.
 
 A loop that changes an array in place gives its memory to a new array and takes it back at the end of the
 round. The memory cannot lie on the stack then, and what is written looks like another array than what is

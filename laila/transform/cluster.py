@@ -1,4 +1,5 @@
-"""Which statements of a region share a loop: those that save something, all of them where that is possible.
+"""Chooses which statements of a region share a loop: those that save something, all of them where that is
+possible.
 
 Joining every pair that can be joined by itself is the best answer where these pairs do not exclude each
 other, as is nearly always so. That takes no library: importing one for graphs takes longer than compiling

@@ -1,4 +1,4 @@
-"""Copies of arrays that nobody uses any more are moves: the memory changes hands.
+"""Copy elision: a copy of an array that is not used again becomes a move of its memory.
 
 Lowering copies an array where it needs one of its own, as the next state of a loop, the value of a branch or
 what is changed in place. Whether the old one is used again, on any way that the program can go on from there,

@@ -1,4 +1,4 @@
-"""What varies between the cells of a loop: see Note [Strips] of `strips`.
+"""Divergence analysis: which values differ between the lanes of a loop that is strip-mined.
 
 A scalar varies that depends on the cell, and an array of which a statement of the body writes an element that
 does. What is assigned to in a loop may vary because of a later round, so this is a fixed point. Loops whose

@@ -1,10 +1,11 @@
-"""Loops over whole arrays, element by element, as one map: each element goes through all rounds at once.
+"""Interchanges a loop over whole arrays with the maps in it: each element goes through all iterations at
+once.
 
     MAP a[i] = c; while k < n { MAP a[i] = f a[i]; k := k + 1 }
         →   MAP a[i] = do { x := c; j := k; while j < n { x := f x; j := j + 1 } x }
 
 An array that nobody reads afterwards is then no array. What makes the loops of many elements fast is the
-affair of `lockstep`.
+affair of `masked_simd_loops`.
 """
 
 from __future__ import annotations

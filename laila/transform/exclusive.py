@@ -1,5 +1,4 @@
-"""Which statements of a region share a loop where pairs exclude each other: joined greedily, then an integer
-program.
+"""Chooses which statements share a loop where pairs exclude each other: greedily, then by an integer program.
 
     node v           a cluster number π(v); a dependence u → v that is not fused has π(u) < π(v)
     pair (u, v)      x = 0 if they share a loop: then π(u) = π(v)

@@ -1,8 +1,8 @@
-"""Rows of few elements: loops over points in the plane or in space, in a version for each number of elements.
+"""Loop versioning by extent: rows of a few elements have a version of their loop for each number of elements.
 
 How many elements the rows of an input have only the run knows. Where they are few, a loop along one costs
 more than what it computes, and keeps the loop over the rows from lanes. A span of statements with such loops
-stands behind a test for each small number; there the loops along rows are written out, see `written_out`,
+stands behind a test for each small number; there the loops along rows are written out, see `unroll`,
 and what is left are loops over the rows.
 
     MAP a[i] over i < n {                         if m = 3 {

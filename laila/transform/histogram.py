@@ -1,4 +1,4 @@
-"""Counts and sums by key: one walk over the keys, instead of one for each index that they are compared with.
+"""Recognises counts and sums by key: one pass over the keys, instead of one for each key.
 
     MAP a[i] = REDUCE + over j < n { w j where i = key j, 0 elsewhere } over i < m
 

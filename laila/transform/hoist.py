@@ -1,4 +1,4 @@
-"""Memory in loops: what each round would allocate anew is allocated once before the loop.
+"""Hoists allocations: what each iteration of a loop would allocate anew is allocated once before the loop.
 
 A buffer of the body whose size does not depend on the round, and whose memory does not change hands, keeps
 its memory from round to round. The same holds for buffers of a function that a MAP or a fold applies to

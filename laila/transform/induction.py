@@ -1,4 +1,5 @@
-"""Variables that change by the same number in each round of a loop, in terms of the number of the round.
+"""Induction variables: what changes by a constant in each iteration, as a linear function of the iteration's
+number.
 
     k = 1; r = 0; while r < n { … v[k - 1] …; r = r + 1; k = k + 1 }
     →   k = 1; r = 0; while r < n { … v[i] …; r = r + 1; k = k + 1 }        where i < n is r

@@ -1,4 +1,5 @@
-"""Lengths that agree: loops over lengths that are equal in nearly every run can be one loop.
+"""Loop versioning by equal lengths: where these would enable fusion, statements are emitted twice, guarded by
+a test.
 
 Where two lengths must be equal unless one of the arrays has a single element, which then extends (see Note
 [Lengths that only the run knows]), only the run knows whether loops over them have one length. A span of

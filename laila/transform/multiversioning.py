@@ -1,4 +1,4 @@
-"""Statements in several versions: what stands for what in each, and what of a span stands twice.
+"""What versions of statements share: what is replaced in each, and which statements are emitted twice.
 
 A version is a span of statements in which lengths have the values, or the names, that its condition tells.
 What may stand in front of all versions and behind them stands there once.

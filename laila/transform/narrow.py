@@ -1,4 +1,4 @@
-"""Narrow values: what the ranges of a program tell about its buffers, conditions and roundings.
+"""Narrows the storage of integers by value ranges, and decides conditions and roundings that the ranges tell.
 
 A buffer of integers that only this program writes and reads is stored in the narrowest type that holds what
 is written to it. Conditions that ranges decide disappear, and the floor of a quotient of integers is an

@@ -1,7 +1,6 @@
-"""Folds that are part of a scalar, or of elements that do not depend on their index, as statements of their
-own: so that they can share a loop with others.
+"""Takes reductions out of larger expressions, as statements of their own that can be fused with others.
 
-    x = (REDUCE … a[i]) ÷ REDUCE … b[j]     →     s = REDUCE … a[i];  t = REDUCE … b[j];  x = s ÷ t
+x = (REDUCE … a[i]) ÷ REDUCE … b[j]     →     s = REDUCE … a[i];  t = REDUCE … b[j];  x = s ÷ t
 """
 
 from __future__ import annotations

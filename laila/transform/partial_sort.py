@@ -1,4 +1,4 @@
-"""Grades of which only the first positions are used: those are found without sorting the others.
+"""Partial sorting: a grade of which only the first positions are used finds those without sorting the others.
 
     alloc g : n; run aplc_grade_down_int(v, n, 1, g); MAP a[i] = v[g[i] - 1] over i < 10
     →   alloc g : 10; run aplc_first_down_int(v, n, 10, g); …

@@ -1,4 +1,5 @@
-"""Loops that change arrays element by element: in place, and inside out.
+"""Loops that change arrays element by element: updated in place, or interchanged with the loops over
+elements.
 
 Where the next value of each element depends on the element itself and not on its neighbours, the old array
 need not be kept beside the new one. All rounds can be done for one element, which stays in a register, before

@@ -1,4 +1,4 @@
-"""Masks of filters that take long, computed once: for targets with threads and for devices.
+"""Materialises the expensive predicates of filters, for targets that would evaluate them twice.
 
     FILTER b = e where keep over i < n      →   MAP mask[i] = keep over i < n
                                                 FILTER b = e where mask[i] over i < n

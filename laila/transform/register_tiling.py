@@ -1,4 +1,4 @@
-"""Tiles: how many indices of a loop are taken together, and how much of an array is worked on at a time.
+"""Tile sizes: how many iterations are unrolled and jammed, and how much of an array a cache block has.
 
 Note [Tiles]
     In `C[i;j] = Σk A[i;k] × B[k;j]` with the loop over j innermost, an element of B serves one product, and

@@ -1,4 +1,4 @@
-"""Cells side by side: loops over independent cells in strips of several, each array with an axis of lanes.
+"""Strip-mines loops over independent cells: several cells at a time, each array with an axis of lanes.
 
 Note [Strips]
     In `for cell < n { x = f(cell); MAP a[i] = g(i,x) over i < 3; … }` each cell has loops that are too short
@@ -24,7 +24,7 @@ Note [Strips]
     This is done before fusion, so that the maps over lanes share loops and hand elements over in registers,
     and after ranges are known, which tell how narrow the arrays can be.
 
-What is done for the lanes of one statement, and that folds accumulate in lanes, is decided below, in `lanes`.
+What is done for the lanes of one statement, and that folds accumulate in lanes, is decided in `outer_loop_vectorize`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Loops of a few rounds, written out: folds as expressions, maps as one map or one element for each round.
+"""Unrolls loops of few iterations: folds as expressions, maps as one map or one element for each iteration.
 
     REDUCE + over k < 3 { e(k) }                →    e(0) + e(1) + e(2)
     MAP a[3×i + j] over i < n, j < 3 { e(i,j) } →    MAP a[3×i] over i < n { e(i,0) };  MAP a[3×i + 1] …

@@ -1,4 +1,4 @@
-"""Arrays that nobody reads are not written, where computing them cannot fail.
+"""Removes arrays that nobody reads, where computing them cannot fail.
 
 Lowering writes an array for the sake of its errors even if its elements are used nowhere; where the ranges of
 values show that there are none, nothing is left to do.

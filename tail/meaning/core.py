@@ -5,9 +5,9 @@ callable on arrays of one shape (see `evaluate`), and axes, counts and shapes as
 fails raises `FaultRaised`. The corners are those of the language page: `0÷0` is 1, `0|x` is x, int wraps.
 A structural result shares no memory with an argument, which may be updated in place later.
 
-Here are the plain scalar functions and those that arrange elements. `meaning_numeric` and `meaning_matrix`
-have the rest of arithmetic, `meaning_fold` applies functions to parts, `meaning_select` chooses by data,
-`meaning_order` sorts and searches, `meaning_text` formats, and `meaning_system` reaches outside.
+Here are the plain scalar functions and those that arrange elements. `numeric` and `matrix`
+have the rest of arithmetic, `fold` applies functions to parts, `select` chooses by data,
+`order` sorts and searches, `text` formats, and `system` reaches outside.
 """
 
 from __future__ import annotations
