@@ -185,23 +185,25 @@ def kinds_of_errors(
             return apply(self, exp)
         except RunError as error:
             kind = error.diagnostics[0].kind
-            if kind == "INDEX ERROR" and exp.prim in (p.UPDATE, p.MODIFY):  # of an array without elements
-                found.add(kind)
-                return self.eval(exp.args[exp.prim is p.MODIFY])
             if kind != "DOMAIN ERROR" or not (exp.prim.is_scalar or exp.prim in (p.EACH, p.ZIP_WITH, p.ROLL)):
                 raise
             found.add(kind)
             shapes = [np.shape(self.eval(a)) for a in exp.args if not isinstance(a, Fn | PrimFn)]
             return np.ones(np.broadcast_shapes(*shapes), interpreter.dtype_of(exp.ty))
+        except IndexError:  # an array without elements, at some place
+            if exp.prim is p.INDEX:
+                given = self.eval(exp.args[0])
+                shape = sum([np.shape(s) for s in (given if isinstance(given, tuple) else (given,))], ())
+                return np.ones(shape, interpreter.dtype_of(exp.ty))
+            return self.eval(exp.args[exp.prim is p.MODIFY])
 
     def somewhere(subscripts: Any, extents: Any) -> Any:
         """Elements that are not there, found after all that looks at shapes."""
-        if not all(extents):
-            return grid(subscripts, extents)
-        inside = [np.clip(s, 1, extent) for s, extent in zip(subscripts, extents, strict=True)]
-        if not all(map(np.array_equal, inside, subscripts)):
+        room = tuple([max(extent, 1) for extent in extents])
+        inside = [np.clip(s, 1, extent) for s, extent in zip(subscripts, room, strict=True)]
+        if room != tuple(extents) or not all(map(np.array_equal, inside, subscripts)):
             found.add("INDEX ERROR")
-        return grid(tuple(inside), extents)
+        return grid(tuple(inside), room)
 
     grid = meaning_select._grid
     for each in (term, optimise(term, Options())) if optimised else (term,):

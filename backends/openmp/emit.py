@@ -1,4 +1,5 @@
-"""C with OpenMP from loops: what `backends.c.emit` prints, with the scheduled loops as functions that run in threads.
+"""C with OpenMP from loops: what `backends.c.emit` prints, with the scheduled loops as functions that run in
+threads.
 
 A loop with a schedule becomes a function of its own, of the bounds of a part. Where little is to do, it is
 called once; otherwise once for each part, in a loop of OpenMP:
@@ -41,7 +42,9 @@ from tail.types import Base
 def emit_openmp(
     parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False, limited: bool = False
 ) -> CProgram:
-    """The C program of a loop program with schedules; `strict_fp` and `limited` are those of `backends.c.emit`."""
+    """The C program of a loop program with schedules; `strict_fp` and `limited` are those of
+    `backends.c.emit`.
+    """
     return replace(_Threads(code, strict_fp, limited).program(parameters), has_threads=True)
 
 

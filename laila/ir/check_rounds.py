@@ -25,8 +25,9 @@ from tail.errors import InternalError
 def check_rounds(program: Program, stage: str, *, is_shared: bool = False) -> None:
     """Verify the loops of a program after a stage, which is named in the `InternalError` otherwise.
 
-    Where memory `is_shared`, as `buffer_coalescing` makes it, the state of an inner loop may lie in that of the outer
-    one, which then has its next value before the round is over: only scalars and extents are looked at.
+    Where memory `is_shared`, as `buffer_coalescing` makes it, the state of an inner loop may lie in that of
+    the outer one, which then has its next value before the round is over: only scalars and extents are looked
+    at.
     """
     free = FreeVars()
     for block in (program.statements, *[f.statements for f in program.functions]):

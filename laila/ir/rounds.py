@@ -6,7 +6,8 @@ lanes then do rounds together, and one that has ended keeps its values until the
 
     while any { any = 0; for j < 32 { c = cond(x[j]); x[j] = c ? next(x[j]) : x[j]; any |= c } }
 
-Here loops are read and divided into what all lanes share and what each has; `masked_simd_loops` makes the lanes.
+Here loops are read and divided into what all lanes share and what each has; `masked_simd_loops` makes the
+lanes.
 """
 
 from __future__ import annotations

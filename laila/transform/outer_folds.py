@@ -1,6 +1,8 @@
 """Takes reductions out of larger expressions, as statements of their own that can be fused with others.
 
-x = (REDUCE … a[i]) ÷ REDUCE … b[j]     →     s = REDUCE … a[i];  t = REDUCE … b[j];  x = s ÷ t
+Those of elements are taken out where they do not depend on the index of the element.
+
+    x = (REDUCE … a[i]) ÷ REDUCE … b[j]     →     s = REDUCE … a[i];  t = REDUCE … b[j];  x = s ÷ t
 """
 
 from __future__ import annotations

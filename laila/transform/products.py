@@ -1,8 +1,8 @@
 """Which maps are products: of each row with each column, as in `A f.g B`, in distances between all pairs of
 points, in sums over the pixels under a few filters.
 
-A term of the fold joins what depends on the row, and what depends on the column. `packed_matmul`, which makes the
-loops, lays the latter out in memory. This module decides.
+A term of the fold joins what depends on the row, and what depends on the column. `packed_matmul`, which makes
+the loops, lays the latter out in memory. This module decides.
 """
 
 from __future__ import annotations

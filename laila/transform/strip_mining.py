@@ -24,7 +24,8 @@ Note [Strips]
     This is done before fusion, so that the maps over lanes share loops and hand elements over in registers,
     and after ranges are known, which tell how narrow the arrays can be.
 
-What is done for the lanes of one statement, and that folds accumulate in lanes, is decided in `outer_loop_vectorize`.
+What is done for the lanes of one statement, and that folds accumulate in lanes, is decided in
+`outer_loop_vectorize`.
 """
 
 from __future__ import annotations
