@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from laila.ir import liveness
 from laila.ir import loops as l
 from laila.ir.analysis import assigning
 from laila.ir.program import (
@@ -54,7 +55,7 @@ from laila.ir.program import (
 )
 from laila.ir.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
 from laila.ir.simplify import Scalars
-from laila.ir.statements import bodies, everywhere, own_expressions, statements_of
+from laila.ir.statements import bodies, everywhere, own_expressions, statements_of, within
 from laila.loops.deferred_checks import results_of, without_shown
 from laila.loops.folds import IN_ONE, Halves
 from laila.loops.soacs import Soacs
@@ -233,7 +234,17 @@ class Generator(Soacs):
         return self.single(node.value, inside)
 
     def statement(self, statement: Statement, block: Block) -> None:
-        """One statement of the host."""
+        """One statement of the host. What is known of the memory that it changes is forgotten."""
+        parts = [each for each in within((statement,)) if not isinstance(each, Alloc | Free | Output)]
+        changed = [buffer for each in parts for buffer in liveness.named(each)]
+        for buffer in changed:
+            block.forget(buffer)
+        self.made(statement, block)
+        for buffer in changed:
+            block.forget(buffer)
+
+    def made(self, statement: Statement, block: Block) -> None:
+        """The code of a statement."""
         match statement:
             case HostLet(var=var, value=value):
                 self.versioned((value,), block, lambda b, roots: self.host_let(var, roots[0], b), var)

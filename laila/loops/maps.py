@@ -13,7 +13,7 @@ from laila.ir.analysis import unconditional
 from laila.ir.order import wants_inner
 from laila.ir.program import Map
 from laila.ir.ranges import of_storage
-from laila.ir.scalar import Buffer, Exp, Fold, Read, Var, nodes
+from laila.ir.scalar import Buffer, Do, Exp, Fold, Read, Var, nodes
 from laila.ir.split import Piece, bound_in
 from laila.ir.substitute import Substitute
 from laila.loops.flat import Flat
@@ -140,10 +140,16 @@ class Maps(Panels, Flat, Folds):
 
         for piece in self.pieces(Piece(span.var, span.start, span.stop, roots), unbound):
             left, reductions = piece, None if span.in_order else ()
-            if span.together > 1:
+            if span.together > 1 and self.may_repeat(roots):
                 steps, left = self.steps(piece, span.together, block)
                 self.piece(steps, unbound, block, inside, reductions)
             self.piece(left, unbound, block, inside, reductions)
+
+    def may_repeat(self, roots: tuple[Exp, ...]) -> bool:
+        """Whether expressions may stand side by side, once for each of several indices: copies of statements
+        inside them would bind the same names.
+        """
+        return not any(isinstance(node, Do) for node in nodes(*roots))
 
     def steps(self, piece: Piece, count: int, block: Block) -> tuple[Piece, Piece]:
         """A range in steps of several indices, with the roots once for each of them, and the rest of it."""

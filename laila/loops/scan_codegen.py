@@ -158,7 +158,7 @@ class Scans(Maps):
 
         for piece in self.pieces(whole, frozenset()):
             left = piece
-            if is_free:
+            if is_free and self.may_repeat(piece.roots):
                 steps, left = self.steps(piece, TOGETHER, block)
                 self.piece(steps, frozenset(), block, advance, None)
             self.piece(left, frozenset(), block, advance, None)

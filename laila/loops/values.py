@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from laila.ir import loops as l
 from laila.ir.analysis import is_plain, unconditional, uses
+from laila.ir.liveness import buffers_read
 from laila.ir.scalar import (
     ALARM,
     ALSO,
@@ -39,6 +40,8 @@ from tail.types import Base
 
 MAX_INLINE_HEIGHT = 40
 
+NOTHING: frozenset[Buffer] = frozenset()
+
 _DEAR = Read | Lookup | Check | Fold
 """What is not computed where it might not be needed."""
 
@@ -51,6 +54,8 @@ class Block:
     in_loop: bool
     statements: list[l.Stm] = field(default_factory=list)
     names: dict[int, Exp] = field(default_factory=dict)
+    readers: dict[Buffer, list[int]] = field(default_factory=dict)
+    """Which of these read a buffer, so that they are no more what they were when it changes."""
     uses: Counter[int] = field(default_factory=Counter)
     always: set[int] = field(default_factory=set)
     """Nodes that are certainly evaluated here."""
@@ -74,6 +79,14 @@ class Block:
                 return block.names[id(node)]
             block = block.parent
         return None
+
+    def forget(self, buffer: Buffer) -> None:
+        """What has been read of a buffer is not there any more."""
+        block: Block | None = self
+        while block is not None:
+            for reader in block.readers.pop(buffer, ()):
+                block.names.pop(reader, None)
+            block = block.parent
 
     def inner(self, *, in_loop: bool) -> Block:
         """A scope inside this one."""
@@ -121,6 +134,7 @@ class Values:
         """Tables of constants that are made here, by what stands in them."""
         self.heights: dict[int, int] = {}
         self.dear: dict[int, bool] = {}
+        self.read: dict[int, frozenset[Buffer]] = {}
         self.alive: list[Exp] = []
 
     @property
@@ -165,7 +179,22 @@ class Values:
         if self.is_worth_naming(exp, block) or height > MAX_INLINE_HEIGHT:
             result = self.named(result, block, "t")
         block.names[id(exp)] = result
+        for buffer in self.buffers_of(exp):
+            block.readers.setdefault(buffer, []).append(id(exp))
         return result
+
+    def buffers_of(self, exp: Exp) -> frozenset[Buffer]:
+        """The buffers that an expression reads."""
+        known = self.read.get(id(exp))
+        if known is None:
+            if isinstance(exp, Fold | Do | Lookup):
+                known = frozenset(buffers_read(exp))
+            else:
+                own = frozenset((exp.buffer,)) if isinstance(exp, Read) else NOTHING
+                known = own.union(*[self.buffers_of(each) for each in operands(exp)])
+            self.read[id(exp)] = known
+            self.alive.append(exp)
+        return known
 
     def is_worth_naming(self, exp: Exp, block: Block) -> bool:
         """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
