@@ -24,6 +24,7 @@ from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, touch
 from aplc.kept import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
+from aplc.timing import Times
 from backends.native.run import OnPrint, Result
 from backends.native.time_limit import limited, too_long
 from tail.display import display, to_json
@@ -187,7 +188,7 @@ def _run(request: Request) -> int:
         show(value, base, compiled.digits)
     if request.arguments.time:
         sys.stdout.flush()
-        _report_time(compile_seconds, run_seconds)
+        _report_time(compile_seconds, run_seconds, request.times)
     return OK
 
 
@@ -223,8 +224,11 @@ def _shower(form: str, out: TextIO, *, is_at_once: bool) -> OnPrint:
     return show
 
 
-def _report_time(compile_seconds: float, run_seconds: float) -> None:
+def _report_time(compile_seconds: float, run_seconds: float, parts: Times) -> None:
+    """Tell what took how long; compiling has parts, unless the program was kept."""
     _tell(f"compile  {compile_seconds * 1000:10.3f} ms")
+    for name, seconds in parts.items():
+        _tell(f"  {name:20} {seconds * 1000:10.3f} ms")
     _tell(f"run      {run_seconds * 1000:10.3f} ms")
     _tell(f"memory   {_peak_memory() / 2**20:10.1f} MB")
 

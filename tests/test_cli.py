@@ -12,7 +12,7 @@ from commands import Cli, Outcome, save, write
 from machine import needs_c, on_each_target
 
 import aplc.cli
-import aplc.compiler
+import aplc.targets.interp
 
 LATER_COMMANDS = ("repl", "lsp", "kernel")
 
@@ -32,7 +32,7 @@ def test_a_program_runs(cli: Cli, target: str, command: tuple[str, ...]) -> None
 
 @needs_c
 def test_the_default_target_is_c(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aplc.compiler, "evaluate", lambda *_: pytest.fail("the interpreter runs"))
+    monkeypatch.setattr(aplc.targets.interp, "evaluate", lambda *_: pytest.fail("the interpreter runs"))
     assert cli(write("p.apl", "1+2"), "--no-cache") == Outcome(0, "3\n", "")
 
 
