@@ -198,8 +198,10 @@ def _compiled(request: Request) -> Compiled:
     key = kept_key(*program)
     compiled = kept(key, request.options)
     if compiled is None:
+        started = time.perf_counter()
         from aplc.compiler import compile_program  # noqa: PLC0415 (a program that was kept does without)
 
+        request.options.timed("load", time.perf_counter() - started)
         gc.disable()  # nearly all that compiling makes lives to its end, so looking for the rest takes longer
         try:
             compiled = compile_program(*program, all_used=True)
