@@ -32,7 +32,8 @@ from aplc.inputs import (
     from_python,
     input_on_device,
 )
-from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options
+from aplc.options import MOST_BYTES, MOST_THREADS, Options
+from aplc.targets import TARGETS, WITH_KERNELS, WITH_THREADS
 from backends.native.python_calls import Gate, seen
 from backends.native.run import Result
 from backends.native.time_limit import limited, seconds_of
@@ -85,16 +86,17 @@ def _options(
     _require(COUNT, **{name: count for name, count in counts.items() if count is not None})
     if target not in TARGETS:
         raise OptionError(f"target is one of {', '.join(TARGETS)}, not {target!r}")
-    if threads is not None and target not in WITH_THREADS:
+    has_kernels = TARGETS[target].kernels
+    if threads is not None and not TARGETS[target].threads:
         raise OptionError(f"threads are for the targets {' and '.join(WITH_THREADS)}")
     if threads is not None and not 0 < threads <= MOST_THREADS:
         raise OptionError(f"threads is a number from 1 to {MOST_THREADS}, not {threads!r}")
-    if device and target != "opencl":
-        raise OptionError("device is for the target opencl")
+    if device and not has_kernels:
+        raise OptionError(f"device is for the target {' or '.join(WITH_KERNELS)}")
     if precision not in PRECISIONS:
         raise OptionError(f"precision is one of {', '.join(PRECISIONS)}, not {precision!r}")
-    if precision == "single" and target != "opencl":
-        raise OptionError("single precision is for the target opencl")
+    if precision == "single" and not has_kernels:
+        raise OptionError(f"single precision is for the target {' or '.join(WITH_KERNELS)}")
     if precision == "single" and strict_fp:
         raise OptionError("strict_fp asks for doubles to the last bit, single precision for floats")
     if memory_limit is not None and not 0 <= memory_limit <= MOST_BYTES:
@@ -157,7 +159,7 @@ def _input(value: object, what: str, options: Options) -> Input:
 def _on_device(array: Any, what: str, options: Options) -> Input:
     """An array of PyOpenCL as an argument."""
     try:
-        if options.target != "opencl":
+        if not options.made_for.own_memory:
             raise UnfitForDevice(
                 f"is on a device, the target is {options.target}; array.get() brings it to the host"
             )
@@ -168,7 +170,7 @@ def _on_device(array: Any, what: str, options: Options) -> Input:
 
 def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
     """The options for a program with these inputs: it runs on the device where some of them are."""
-    if options.target != "opencl":
+    if not options.made_for.own_memory:
         return options
     try:
         device = device_of([g.value for g in given])

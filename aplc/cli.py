@@ -24,6 +24,7 @@ from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, touch
 from aplc.kept import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
+from aplc.timing import Times
 from backends.native.run import OnPrint, Result
 from backends.native.time_limit import limited, too_long
 from tail.display import display, to_json
@@ -187,7 +188,7 @@ def _run(request: Request) -> int:
         show(value, base, compiled.digits)
     if request.arguments.time:
         sys.stdout.flush()
-        _report_time(compile_seconds, run_seconds)
+        _report_time(compile_seconds, run_seconds, request.times)
     return OK
 
 
@@ -197,8 +198,10 @@ def _compiled(request: Request) -> Compiled:
     key = kept_key(*program)
     compiled = kept(key, request.options)
     if compiled is None:
+        started = time.perf_counter()
         from aplc.compiler import compile_program  # noqa: PLC0415 (a program that was kept does without)
 
+        request.options.timed("load", time.perf_counter() - started)
         gc.disable()  # nearly all that compiling makes lives to its end, so looking for the rest takes longer
         try:
             compiled = compile_program(*program, all_used=True)
@@ -223,8 +226,11 @@ def _shower(form: str, out: TextIO, *, is_at_once: bool) -> OnPrint:
     return show
 
 
-def _report_time(compile_seconds: float, run_seconds: float) -> None:
+def _report_time(compile_seconds: float, run_seconds: float, parts: Times) -> None:
+    """Tell what took how long; compiling has parts, unless the program was kept."""
     _tell(f"compile  {compile_seconds * 1000:10.3f} ms")
+    for name, seconds in parts.items():
+        _tell(f"  {name:20} {seconds * 1000:10.3f} ms")
     _tell(f"run      {run_seconds * 1000:10.3f} ms")
     _tell(f"memory   {_peak_memory() / 2**20:10.1f} MB")
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from apl_front.syntax.ast_print import render
 from aplc.checking import check_program
 from aplc.command_line import OK, WRONG_PROGRAM, UsageError, write_text
-from aplc.compiler import optimise, parse_files, to_c, to_laila, to_opencl, to_tail
+from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.explain import text as explain_text
 from aplc.explain.report import Explanation
 from aplc.explain.report import explain as explained
+from aplc.options import Options
 from aplc.request import Request
-from laila.devices.device_mapping import EVERYTHING
+from aplc.targets import COMPILED
 from laila.ir.text_print import print_program
 from tail.errors import LINES
 from tail.legible import legible
@@ -40,7 +41,7 @@ def check(request: Request) -> int:
 
 def explain(request: Request) -> int:
     """Tell what is fused and what is written to memory: as text, or an object a line; and as a picture."""
-    if request.options.target == "interp":
+    if not request.options.made_for.compiled:
         raise UsageError("the interpreter computes every array as a whole; there is nothing to explain")
     told = with_deep_stack(lambda: explained(request.sources, request.inputs, request.options))
     if request.arguments.graph is not None:
@@ -65,7 +66,8 @@ def _draw(told: Explanation, path: str) -> None:
 
 def emit(request: Request) -> int:
     """Write a stage of the compiler."""
-    text = with_deep_stack(lambda: _stage(request)) + "\n"
+    stage = _stage if request.arguments.after is None else _after
+    text = with_deep_stack(lambda: stage(request, request.options)) + "\n"
     output = request.arguments.output
     if output is None:
         sys.stdout.write(legible(text, keep=LINES) if sys.stdout.isatty() else text)
@@ -74,26 +76,41 @@ def emit(request: Request) -> int:
     return OK
 
 
-def _stage(request: Request) -> str:
-    """The text of a stage, without its last newline."""
+def _stage(request: Request, options: Options) -> str:
+    """The text of a stage, without its last newline; of a target that is what the target gets."""
     stage = request.arguments.stage
     if stage == "ast":
         if any(source.name.endswith(".tail") for source in request.sources):
             raise UsageError("a .tail file is not APL text, so it has no stage ast")
         return "\n".join([render(file).rstrip("\n") for file in parse_files(request.sources)])
-    term = to_tail(request.sources, request.types, may_read=request.options.files, all_used=True).term
+    term = to_tail(request.sources, request.types, may_read=options.files, all_used=True).term
     if stage == "tail":
         return print_term(term)
-    term = optimise(term, request.options)
+    term = optimise(term, options)
     if stage == "tail-opt":
         return print_term(term)
-    program, make = to_laila(term, request.storage, request.options)
+    if stage in COMPILED:
+        options = replace(options, target=stage)
+    program, make = to_laila(term, request.storage, options)
     if stage == "laila":
         return print_program(program)
-    if stage == "opencl":
-        every = replace(request.options, division=EVERYTHING)
-        return to_opencl(program, make, every)[1].text.rstrip("\n")
-    return to_c(program, make, replace(request.options, target=stage)).text.rstrip("\n")
+    return options.made_for.emitter.text(program, make, options).rstrip("\n")
+
+
+def _after(request: Request, options: Options) -> str:
+    """The text of the program after a pass, on its way to a stage."""
+    stage, wanted, seen = request.arguments.stage, request.arguments.after, [""]
+
+    def observe(name: str, text: Callable[[], str]) -> None:
+        options.observe(name, text)
+        if name == wanted:
+            seen.append(text().rstrip("\n"))
+
+    _stage(request, replace(options, observe=observe))
+    if len(seen) == 1:
+        way = f"-O {options.level}" + (f" and --target {options.target}" if stage == "laila" else "")
+        raise UsageError(f"on the way to {stage} with {way} there is no pass {wanted}")
+    return seen[-1]
 
 
 COMMANDS: dict[str, Callable[[Request], int]] = {"check": check, "emit": emit, "explain": explain}

@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from aplc.compiled import Compiled
-from aplc.compiler import compile_function, division_on
+from aplc.compiler import compile_function
 from aplc.explain.report import Explanation, explain_function
 from aplc.inputs import as_input
 from aplc.options import Options
+from aplc.targets.opencl import division_on
 from aplc.timing import least_seconds
 from backends.opencl.arrays import on_device
 from backends.opencl.device import Device, device_of_queue, find_device

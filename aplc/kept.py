@@ -26,7 +26,6 @@ from tail.errors import MachineError
 from tail.source import Source
 from tail.types import Type
 
-NATIVE = ("c", "openmp")
 PACKAGES = ("aplc", "apl_front", "backends", "laila", "tail")
 
 
@@ -34,15 +33,10 @@ def kept_key(
     sources: Sequence[Source], inputs: Mapping[str, Type], storage: Mapping[str, str], options: Options
 ) -> str:
     """The name under which a program is kept; empty where it cannot be."""
-    if (
-        options.target not in NATIVE
-        or not options.use_cache
-        or options.verify
-        or options.observe is not quiet
-    ):
+    if not options.made_for.kept or not options.use_cache or options.verify or options.observe is not quiet:
         return ""
     try:
-        compiler = find_threads() if options.target == "openmp" else find_compiler()
+        compiler = find_threads() if options.made_for.threads else find_compiler()
     except MachineError:
         return ""  # the user's own mistakes are told first
     facts = (

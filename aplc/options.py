@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from aplc.targets import TARGETS, Target
 from laila.devices.device_mapping import DIVISION, Division
 from laila.ir.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:  # a program that was kept is run without the compiler
     from backends.opencl.device import Device
-    from tail.passes import Observe
-    from tail.syntax import Term
 
-TARGETS = ("interp", "c", "openmp", "opencl")
-WITH_THREADS = ("openmp", "opencl")
-"""The targets whose C runs in threads: all of a program, or what of it the host does."""
 MOST_THREADS = 1024
 MOST_BYTES = 2**62
 """No limit is higher."""
 
 
-def quiet(name: str, term: Term) -> None:
+def quiet(name: str, text: Callable[[], str]) -> None:
     """Observe nothing."""
+
+
+def untimed(name: str, seconds: float) -> None:
+    """Nobody asks how long it took."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,11 @@ class Options:
     level: int = 2
     use_cache: bool = True
     passes: tuple[str, ...] | None = None
-    """The TAIL passes to run, by name; None: those of the level."""
-    observe: Observe = quiet
-    """Called after elaboration and after each pass."""
+    """The passes to run, by name, of TAIL in this order and of Laila in hers; of a language of which there is
+    none among them those of the level, but of TAIL none if there is no name at all. None: those of the level.
+    """
+    observe: Callable[[str, Callable[[], str]], None] = quiet
+    """Called with the name of each stage and each pass, and what makes the text of the program behind it."""
     verify: bool = False
     """Whether the checkers run after every stage, C counts the memory that it holds, and the shortest loops
     run in threads where any do.
@@ -55,3 +58,10 @@ class Options:
     """How the work is divided among its work-items."""
     time_limit: float | None = None
     """The seconds that a program may take from its text to its results; None: as long as it likes."""
+    timed: Callable[[str, float], None] = untimed
+    """Called with each stage and each pass, and the seconds that it took."""
+
+    @property
+    def made_for(self) -> Target:
+        """What the target has."""
+        return TARGETS[self.target]

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_input
-from aplc.options import MOST_BYTES, MOST_THREADS, TARGETS, WITH_THREADS, Options, quiet
+from aplc.options import MOST_BYTES, MOST_THREADS, Options, quiet, untimed
+from aplc.targets import COMPILED, TARGETS, WITH_KERNELS, WITH_THREADS
+from aplc.timing import Times
 from backends.native.time_limit import seconds_of
 from laila.ir.settings import PRECISIONS, Settings
 from tail.errors import LINES
@@ -20,34 +23,32 @@ from tail.regular import open_regular
 from tail.source import Source
 from tail.types import Type
 
-if TYPE_CHECKING:  # a program that was kept is run without the compiler
-    from tail.passes import Observe
-    from tail.syntax import Term
+STAGES = ("ast", "tail", "tail-opt", "laila", *COMPILED)
 
 PICTURES = (".svg", ".dot", ".graphml")
 """The endings of the files that `aplc explain --graph` writes."""
-STAGES = ("ast", "tail", "tail-opt", "laila", "c", "openmp", "opencl")
 
-USAGE = """usage: aplc FILE.apl… [options]          compile and run
+USAGE = f"""usage: aplc FILE.apl… [options]          compile and run
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
-       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: ast, tail, tail-opt, laila, c, openmp, opencl
+       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: {", ".join(STAGES)}
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
        aplc bench [NAME…] [options]     the benchmark suite and its tables
        aplc doctor [--json]             what of this machine programs can use, what is missing, how to get it
 
 options:
-  --target interp|c|openmp|opencl   where it runs (default c)
+  --target {"|".join(TARGETS)}   where it runs (default c)
   --threads N             threads for openmp and the host of opencl (default: one for each processor)
   --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
   --precision double|single    floating point on the OpenCL device (default double)
   --input NAME=FILE.npy   NAME is that array in the program
   --format apl|json       how values are printed
   --graph FILE            aplc explain draws loops and arrays, to FILE.svg, FILE.dot or FILE.graphml
-  --time                  compile time, run time and peak memory, on standard error
+  --time                  compile time, also of each pass, run time and peak memory, on standard error
   -O 0|1|2|3              optimisation level (default 2)
   --no-cache              compile anew
-  --dump-after PASS|all   print the program after a pass, on standard error
-  --passes A,B,…          the passes to run
+  --dump-after PASS|all   print the program after a pass of TAIL or Laila, on standard error
+  --after PASS            of emit: the program after that pass, on its way to the stage
+  --passes A,B,…          the passes to run; of TAIL or Laila those of -O where none of its is named
   --strict-fp             doubles are those of the interpreter to the last bit
   --unsafe                no run-time checks
   --no-files              the program may read no file (those of --input are yours)
@@ -75,6 +76,8 @@ class Request:
     inputs: dict[str, Input]
     options: Options
     arguments: argparse.Namespace
+    times: Times
+    """Of stages and passes, where they are asked for."""
 
     @property
     def types(self) -> dict[str, Type]:
@@ -91,7 +94,7 @@ FORMAT = ("--format", {"choices": ("apl", "json"), "default": "apl"})
 OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "run": (FORMAT, ("--time", {"action": "store_true"})),
     "check": (("--json", {"action": "store_true"}),),
-    "emit": (("-o", {"dest": "output", "metavar": "OUT"}),),
+    "emit": (("-o", {"dest": "output", "metavar": "OUT"}), ("--after", {"metavar": "PASS"})),
     "explain": (FORMAT, ("--graph", {"metavar": "FILE"})),
 }
 """The options that only some commands have."""
@@ -129,6 +132,8 @@ def request_of(command: str, arguments: list[str]) -> Request:
         raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
     if stages:
         _require_stage(parsed.stage)
+        if parsed.after is not None:
+            _require_pass(parsed.after, *_starts())
     if command == "explain" and parsed.graph is not None:
         _require_picture(parsed.graph)
     sources = [_read(path) for path in parsed.files]
@@ -138,7 +143,9 @@ def request_of(command: str, arguments: list[str]) -> Request:
         if name_of_input in inputs:
             raise UsageError(f"--input {name_of_input} is given twice")
         inputs[name_of_input] = value
-    return Request(sources, inputs, _options(parsed), parsed)
+    times = Times()
+    options = replace(_options(parsed), timed=times.add if getattr(parsed, "time", False) else untimed)
+    return Request(sources, inputs, options, parsed, times)
 
 
 def _thread_count(text: str) -> int:
@@ -182,10 +189,11 @@ def _options(parsed: argparse.Namespace) -> Options:
     targets = (parsed.target, getattr(parsed, "stage", ""))
     if parsed.threads and not set(targets) & set(WITH_THREADS):
         raise UsageError(f"--threads needs --target {' or '.join(WITH_THREADS)}")
-    if parsed.device and "opencl" not in targets:
-        raise UsageError("--device needs --target opencl")
-    if parsed.precision == "single" and "opencl" not in targets:
-        raise UsageError("--precision single needs --target opencl")
+    with_kernels = " or ".join(WITH_KERNELS)
+    if parsed.device and not set(targets) & set(WITH_KERNELS):
+        raise UsageError(f"--device needs --target {with_kernels}")
+    if parsed.precision == "single" and not set(targets) & set(WITH_KERNELS):
+        raise UsageError(f"--precision single needs --target {with_kernels}")
     if parsed.precision == "single" and parsed.strict_fp:
         raise UsageError("--strict-fp asks for doubles to the last bit, --precision single for floats")
     return Options(
@@ -208,29 +216,42 @@ def _passes(names: str) -> tuple[str, ...]:
     """The passes of a list."""
     passes = tuple([name for name in names.split(",") if name])
     for name in passes:
-        if name not in _known_passes():
-            raise UsageError(f"there is no pass {name}; there are {', '.join(_known_passes())}")
+        _require_pass(name)
     return passes
 
 
-def _dumping(wanted: str) -> Observe:
-    """What prints the program after a pass, or after all."""
-    if wanted not in (*_known_passes(), "elaborate", "all"):
-        message = f"there is no pass {wanted}; there are elaborate, {', '.join(_known_passes())}, and all"
-        raise UsageError(message)
-    from tail.text_print import print_term  # noqa: PLC0415 (most commands start faster without it)
+def _require_pass(name: str, *others: str, last: str = "") -> None:
+    """There is a pass of that name, or another name that stands for a program on its way."""
+    known = [*_known_passes(), *others]
+    if name not in known:
+        raise UsageError(f"there is no pass {name}; there are {', '.join(known)}{last}")
 
-    def dump(name: str, term: Term) -> None:
+
+def _dumping(wanted: str) -> Callable[[str, Callable[[], str]], None]:
+    """What prints the program after a pass, or after all."""
+    if wanted != "all":
+        _require_pass(wanted, *_starts(), last=", and all")
+
+    def dump(name: str, text: Callable[[], str]) -> None:
         if wanted in (name, "all"):
-            print(f"-- after {name}\n{legible(print_term(term), keep=LINES)}", file=sys.stderr)
+            print(f"-- after {name}\n{legible(text(), keep=LINES)}", file=sys.stderr)
 
     return dump
 
 
 def _known_passes() -> list[str]:
+    from laila.pipeline import NAMES  # noqa: PLC0415 (most commands start faster without it)
     from tail.pipeline import PASSES  # noqa: PLC0415 (most commands start faster without it)
 
-    return [each.name for each in PASSES]
+    return [*[each.name for each in PASSES], *NAMES]
+
+
+def _starts() -> tuple[str, ...]:
+    """What is there before the first passes of TAIL, of Laila and over loops."""
+    from laila.pipeline import LOOP_START, START  # noqa: PLC0415 (most commands start faster without it)
+    from tail.pipeline import START as TAIL_START  # noqa: PLC0415 (most commands start faster without it)
+
+    return TAIL_START, START, LOOP_START
 
 
 def _read(path: str) -> Source:

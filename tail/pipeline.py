@@ -1,6 +1,10 @@
-"""The optimiser of TAIL as a list. The names are those of `--passes` and `--dump-after`."""
+"""The optimiser of TAIL as a list. The names are those of `--passes`, `--dump-after` and `--after`; the page
+docs/tour.md lists them with their reasons, which a test compares.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from tail.optimise.bindings import drop_dead_bindings, inline_bindings
 from tail.optimise.common import share_common
@@ -11,13 +15,51 @@ from tail.optimise.invariant import move_invariants
 from tail.optimise.rearrange import rearrange
 from tail.passes import Pass
 
+START = "elaborate"
+"""What is there before the first pass is named so."""
+
 PASSES: tuple[Pass, ...] = (
-    Pass("fold-constants", fold_constants),
-    Pass("inline-bindings", inline_bindings),  # after folding: constants are then free to move
-    Pass("drop-copies", drop_copies),  # after inlining: a change then stands inside the next one
-    Pass("rearrange", rearrange),  # after inlining: the operators of a chain then stand in each other
-    Pass("fuse-each", fuse_each),  # after inlining: a chain of maps is then one expression
-    Pass("move-invariants", move_invariants),  # after fusion, which wants functions as they are
-    Pass("share-common", share_common),  # after that: what has moved may be equal to something
-    Pass("drop-dead-bindings", drop_dead_bindings),
+    Pass("fold-constants", fold_constants, "What does not depend on inputs is computed by the compiler."),
+    Pass(
+        "inline-bindings",
+        inline_bindings,
+        "A value stands where it is used once; after folding, as constants are then free to move.",
+    ),
+    Pass(
+        "drop-copies",
+        drop_copies,
+        "What is a copy already needs none; after inlining, as a change then stands inside the next one.",
+    ),
+    Pass(
+        "rearrange",
+        rearrange,
+        "Operators that move elements cancel or join; after inlining, as they then stand inside each other.",
+    ),
+    Pass(
+        "fuse-each",
+        fuse_each,
+        "What each element undergoes is one function; after inlining, as a chain is then one expression.",
+    ),
+    Pass(
+        "move-invariants",
+        move_invariants,
+        "What is the same in all rounds is computed before them; after fusion, which wants functions whole.",
+    ),
+    Pass(
+        "share-common",
+        share_common,
+        "Equal expressions are computed once; after the invariants, as what has moved may equal something.",
+    ),
+    Pass(
+        "drop-dead-bindings", drop_dead_bindings, "Nobody reads what these compute; last, as all leave some."
+    ),
 )
+
+
+def chosen(level: int, names: Collection[str] | None) -> tuple[Pass, ...]:
+    """The passes of a level; where `names` has some of ours, or is empty, those named, in their order."""
+    by_name = {each.name: each for each in PASSES}
+    named = tuple([by_name[name] for name in names or () if name in by_name])
+    if named or (names is not None and not names):
+        return named
+    return PASSES if level > 0 else ()

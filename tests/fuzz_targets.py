@@ -40,9 +40,11 @@ from apl_programs import random_program
 from apl_programs_trees import Program, smaller
 from observing import Observed, Value, difference, is_sensitive, kinds_of_errors, observe, without_overflow
 
-from aplc.compiler import Interpreted, optimise, to_c, to_laila, to_opencl, to_tail
+from aplc.compiler import optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
+from aplc.targets.interp import Interpreted
+from aplc.targets.opencl import to_opencl
 from backends.c.program import CProgram
 from backends.native import run as run_native
 from backends.native.run import NativeProgram, headers

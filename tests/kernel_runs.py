@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from aplc.compiled import Compiled
-from aplc.compiler import compile_program, optimise, to_laila, to_opencl, to_tail
+from aplc.compiler import compile_program, optimise, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
+from aplc.targets.opencl import to_opencl
 from laila.devices.device_mapping import EVERYTHING, Division
 from laila.ir.settings import Settings
 from tail.errors import RunError

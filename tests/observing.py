@@ -14,8 +14,9 @@ from unittest import mock
 
 import numpy as np
 
-from aplc.compiler import Interpreted, optimise
+from aplc.compiler import optimise
 from aplc.options import Options
+from aplc.targets.interp import Interpreted
 from backends.native.run import OnPrint, Result
 from tail import evaluate as interpreter
 from tail import prims as p

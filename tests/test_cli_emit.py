@@ -11,7 +11,7 @@ from commands import Cli, Outcome, save, write
 from machine import on_each_target
 
 import aplc.cli
-import aplc.compiler
+import aplc.targets.c
 from tail.pipeline import PASSES
 
 pytestmark = pytest.mark.usefixtures("surroundings")
@@ -79,7 +79,7 @@ def test_emit(cli: Cli, stage: str) -> None:
 
 
 def test_emit_needs_no_compiler_and_no_value(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aplc.compiler, "build", lambda *_, **__: pytest.fail("C is compiled"))
+    monkeypatch.setattr(aplc.targets.c, "build", lambda *_, **__: pytest.fail("C is compiled"))
     write("p.apl", "f←{⍵}")
     for stage in STAGES:
         assert cli("emit", stage, "p.apl").status == 0

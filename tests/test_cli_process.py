@@ -13,6 +13,8 @@ from machine import needs_c
 
 import aplc.cli
 import aplc.compiler
+import aplc.targets.interp
+import tail.pipeline
 from backends.native import toolchain
 from tail.errors import InternalError
 from tail.pipeline import PASSES
@@ -84,7 +86,7 @@ def test_bug_in_a_pass_names_it(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
         raise IndexError("out of range")
 
     broken = type(PASSES[0])("break-things", fail)
-    monkeypatch.setattr(aplc.compiler, "PASSES", (broken,))
+    monkeypatch.setattr(tail.pipeline, "PASSES", (broken,))
     outcome = cli(write("p.apl", "1+2"), "--target", "interp")
     assert outcome.status == 70
     assert "(break-things)" in outcome.first
@@ -94,7 +96,7 @@ def test_no_memory(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(aplc.compiler, "evaluate", fail)
+    monkeypatch.setattr(aplc.targets.interp, "evaluate", fail)
     outcome = cli(write("p.apl", "1+2"), "--target", "interp")
     assert outcome == Outcome(1, "", "aplc: WS FULL: not enough memory\n")
 

@@ -28,9 +28,10 @@ from machine import lack_of
 from observing import Observed, difference, observe
 from samples import read_sample, sample_paths
 
-from aplc.compiler import Interpreted, to_tail
+from aplc.compiler import to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import decode
+from aplc.targets.interp import Interpreted
 from backends.c.program import CProgram, ValueType
 from backends.native.run import headers
 from backends.native.toolchain import find_compiler

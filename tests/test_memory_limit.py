@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.options import TARGETS, Options
+from aplc.options import Options
+from aplc.targets import TARGETS
 from tail.errors import RunError
 from tail.faults import count_of_elements, told_elements
 from tests.commands import Cli, write

@@ -19,7 +19,7 @@ from commands import COMMAND, environment
 from machine import needs_c, needs_device, needs_threads, on_each_target
 
 import aplc
-from aplc.options import WITH_THREADS
+from aplc.targets import WITH_THREADS
 from backends.native.time_limit import TimeIsUp, limited
 
 LONG = 60

@@ -28,7 +28,7 @@ from aplc.bench.tables import Table, comparison, tables
 from aplc.bench.text import markdown, terminal
 from aplc.bench.worker import Job, run_job
 from aplc.command_line import Parser, UsageError, file_error, write_text
-from aplc.options import TARGETS
+from aplc.targets import TARGETS
 from tail.regular import open_regular
 
 OK, INTERRUPTED = 0, 130

@@ -29,7 +29,8 @@ from aplc.bench.suite import Benchmark
 from aplc.explain.report import explain_function
 from aplc.explain.text import told_of_written
 from aplc.inputs import as_input, decode
-from aplc.options import TARGETS, WITH_THREADS, Options
+from aplc.options import Options
+from aplc.targets import TARGETS
 from laila.ir.settings import Arrays, Settings
 
 Call = Callable[[], Any]
@@ -57,7 +58,7 @@ TARGET_COLUMNS = {
 class Plan:
     """What is measured of each row."""
 
-    targets: tuple[str, ...] = TARGETS
+    targets: tuple[str, ...] = tuple(TARGETS)
     threads: tuple[int, ...] = (1,)
     """The thread counts of the speed-up; the columns that use several take the largest."""
     curves: tuple[str, ...] = ()
@@ -151,11 +152,11 @@ def _with_threads(shared: ctypes.CDLL, call: Call, number: int) -> Call:
 def ours(benchmark: Benchmark, arguments: Sequence[Argument], plan: Plan) -> Iterator[Rival]:
     """The APL function for each target, with flat index functions too, and for each number of threads."""
     for target in plan.targets:
-        if target not in TARGETS or target == "interp":
+        if target not in TARGETS or not TARGETS[target].compiled:
             continue
         column = TARGET_COLUMNS[target]
-        threads = plan.most_threads if target in WITH_THREADS else 0
-        device = plan.device if target == "opencl" else ""
+        threads = plan.most_threads if TARGETS[target].threads else 0
+        device = plan.device if TARGETS[target].kernels else ""
         yield Rival(column, compiled(benchmark, arguments, target, threads=threads, device=device))
         if target == "c":
             yield Rival(results.FLAT, compiled(benchmark, arguments, arrays="flat"))

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from apl_front.elaboration.elaborate import elaborate_function
-from aplc.compiler import device_of, division_on, optimise, parse_files, to_laila, to_tail
+from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.explain.flows import Flows
 from aplc.inputs import APL_NAME, Input
-from aplc.options import WITH_THREADS, Options
+from aplc.options import Options
 from laila.devices.device_mapping import Division
 from laila.devices.offload import offload
 from laila.ir.liveness import mentioned
@@ -183,10 +183,10 @@ def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -
     peaks = tuple([traffic.resolved(peak, {}) for peak in memory.largest()])
     arrays = _Arrays(program, make, traffic, decisions).of(term)
     threaded = None
-    if options.target in WITH_THREADS:
+    if options.made_for.threads:
         threaded = in_threads(parallelise(generate(program, make, splitting=options.level > 0), make))
     device = None
-    if options.target == "opencl":
+    if options.made_for.kernels:
         options = replace(options, division=_division(options))
         work = offload(program, make, options.division).work
         device = _on_device(program, traffic, lengths, work, options)
@@ -196,7 +196,7 @@ def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -
 def _division(options: Options) -> Division:
     """That of the device of this machine; where there is none, what is open stays so."""
     try:
-        return division_on(device_of(options), options)
+        return options.made_for.device_emitter.division_here(options)
     except MachineError:
         return options.division
 

@@ -23,7 +23,6 @@ from laila.devices.offload_products import ProductDivider
 from laila.devices.offload_rows import RowDivider
 from laila.devices.offload_scans import ScanDivider
 from laila.devices.offload_tiles import TileDivider
-from laila.devices.transfers import with_transfers
 from laila.ir.analysis import unconditional
 from laila.ir.program import (
     Alloc,
@@ -65,8 +64,7 @@ def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
     offloader.schedules = loops_in_parts(program, make)
     offloader.allocations = {s.buffer: s.size for s in everywhere(program.statements) if isinstance(s, Alloc)}
     statements = offloader.block(program.statements)
-    result = Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
-    return result if division.shared else with_transfers(result, make, on_device=division.on_device)
+    return Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
 
 
 ROWS_OF_PRODUCT = 64

@@ -63,9 +63,9 @@ from tail.types import Array, Base
 STAGE = "laila-check"
 
 
-def check_program(program: Program) -> None:
-    """Verify a whole program; `InternalError` otherwise."""
-    checker = _Checker()
+def check_program(program: Program, stage: str = STAGE) -> None:
+    """Verify a whole program after a stage, which is named in the `InternalError` otherwise."""
+    checker = _Checker(stage)
     for parameter in program.parameters:
         checker.alive.add(parameter.buffer)
         checker.scope |= {extent.name for extent in parameter.extents}
@@ -76,7 +76,8 @@ def check_program(program: Program) -> None:
 
 
 class _Checker:
-    def __init__(self) -> None:
+    def __init__(self, stage: str) -> None:
+        self.stage = stage
         self.scope: set[str] = set()
         self.alive: set[Buffer] = set()
         self.allocated: set[Buffer] = set()
@@ -87,11 +88,11 @@ class _Checker:
 
     def require(self, holds: bool, message: str) -> None:
         if not holds:
-            raise InternalError(STAGE, message)
+            raise InternalError(self.stage, message)
 
     def function(self, function: Function) -> None:
         """A function sees its parameters only."""
-        inner = _Checker()
+        inner = _Checker(self.stage)
         inner.functions = self.functions
         for leaf in [leaf for r in function.parameters for leaf in leaves(r)]:
             inner.new(leaf, owned=False)

@@ -10,8 +10,9 @@ from apl_programs import Generator
 from apl_programs_goals import Known, KnownFunction, Scope
 from apl_programs_trees import Node, Program, Shape, array, body, function, used
 
-from aplc.compiler import Interpreted, to_tail
+from aplc.compiler import to_tail
 from aplc.inputs import as_input
+from aplc.targets.interp import Interpreted
 from campaign.judging import ENDLESS, time_limit
 from tail.errors import AplcError, MachineError
 from tail.source import Source

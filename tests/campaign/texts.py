@@ -13,10 +13,11 @@ from fuzz_targets import compare
 from machine import lack_of
 
 from aplc.checking import check_program
-from aplc.compiler import Interpreted, optimise, to_tail
+from aplc.compiler import optimise, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import as_input
 from aplc.options import Options
+from aplc.targets.interp import Interpreted
 from campaign.judging import ENDLESS, fault_of, limited, shorter, time_limit, try_all
 from campaign.longer import long_program
 from campaign.ways import ON_C

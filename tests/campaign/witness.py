@@ -29,8 +29,9 @@ from tier1_programs import random_program as tier1_program
 
 from apl_front.syntax.mentioned import unused_inputs
 from apl_front.syntax.parser import parse
-from aplc.compiler import Interpreted, to_tail
+from aplc.compiler import to_tail
 from aplc.inputs import Input, as_input
+from aplc.targets.interp import Interpreted
 from campaign.differences import reason_for
 from campaign.judging import fault_of, limited
 from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally

@@ -1,0 +1,226 @@
+"""The passes of Laila as lists: over programs of SOACs, over what a device runs, over loops.
+
+    TAIL ─ lower ─► SOACs ─ PASSES ─► SOACs ─ DEVICE_PASSES ─► SOACs and kernels
+                                        └──── generate ─► loops ─ LOOP_PASSES ─► loops
+
+The names are those of `--passes`, `--dump-after` and `--after`; the page docs/tour.md lists them with their
+reasons, which a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from laila.ir.loops import Code
+from laila.ir.program import Program
+from laila.ir.simplify import Scalars
+from laila.loops.tail_masking import in_whole_vectors
+from laila.passes import (
+    ALWAYS,
+    IN_PARTS,
+    IN_TURN,
+    KERNELS,
+    ON_HOST,
+    OWN_MEMORY,
+    THREADS,
+    Goal,
+    Pass,
+    plain,
+)
+from laila.transform.accumulate import accumulate
+from laila.transform.assume import assume_small
+from laila.transform.buffer_coalescing import without_moves
+from laila.transform.copy_elision import without_copies
+from laila.transform.extent_versioning import with_short_rows
+from laila.transform.fuse import fuse
+from laila.transform.histogram import count_by_key
+from laila.transform.hoist import hoist_allocations
+from laila.transform.induction import with_round_numbers
+from laila.transform.length_versioning import with_equal_lengths
+from laila.transform.narrow import narrow_values
+from laila.transform.outer_folds import with_folds_apart
+from laila.transform.partial_sort import first_of_grades
+from laila.transform.pointwise import element_by_element
+from laila.transform.predicate_materialisation import with_masks
+from laila.transform.strip_mining import in_strips
+from laila.transform.unused import without_unused
+
+if TYPE_CHECKING:  # for a device only
+    from laila.devices.kernels import Offloaded
+
+START = "lower"
+"""What is there before the first pass over SOACs is named so."""
+LOOP_START = "generate"
+"""And so before the first one over loops."""
+
+
+def _without_unused(program: Program, make: Scalars, goal: Goal) -> Program:
+    return without_unused(program)
+
+
+def _offload(offloaded: Offloaded, make: Scalars, goal: Goal) -> Offloaded:
+    from laila.devices.offload import offload  # noqa: PLC0415 (most programs start faster without it)
+
+    return offload(offloaded.program, make, goal.division)
+
+
+def _transfer(offloaded: Offloaded, make: Scalars, goal: Goal) -> Offloaded:
+    from laila.devices.transfers import with_transfers  # noqa: PLC0415 (most programs start faster without it)
+
+    return with_transfers(offloaded, make, on_device=goal.division.on_device)
+
+
+def _in_whole_vectors(code: Code, make: Scalars, goal: Goal) -> Code:
+    return in_whole_vectors(code, make, threads=goal.threads)
+
+
+def _in_threads(code: Code, make: Scalars, goal: Goal) -> Code:
+    from laila.threads.parallel import parallelise  # noqa: PLC0415 (most programs start faster without it)
+
+    return parallelise(code, make, always=goal.shortest)
+
+
+PASSES: tuple[Pass[Program], ...] = (
+    Pass(
+        "number-rounds",
+        plain(with_round_numbers),
+        ALWAYS,
+        "What changes in steps is computed from the number of the round; first, as its range is then known.",
+    ),
+    Pass(
+        "count-by-key",
+        plain(count_by_key),
+        ON_HOST,
+        "Folds that compare each index with keys are one walk over these; devices compare sooner than wait.",
+    ),
+    Pass(
+        "sort-partially",
+        plain(first_of_grades),
+        ALWAYS,
+        "Of a grade whose first positions alone are used only those are found.",
+    ),
+    Pass(
+        "elide-copies",
+        plain(without_copies),
+        ALWAYS,
+        "A copy of an array that is not used again is a move of its memory.",
+    ),
+    Pass(
+        "coalesce-buffers",
+        plain(without_moves),
+        ALWAYS,
+        "Arrays whose memory only comes and goes are one; after the copies, which have become such moves.",
+        shares_memory=True,
+    ),
+    Pass(
+        "assume-small",
+        plain(assume_small),
+        ALWAYS,
+        "What divides is there for small integers and for all; before the ranges, which differ in the two.",
+    ),
+    Pass(
+        "narrow-values",
+        plain(narrow_values),
+        ALWAYS,
+        "Buffers and divisions are as narrow as the ranges of their values allow.",
+    ),
+    Pass(
+        "drop-unused",
+        _without_unused,
+        ALWAYS,
+        "What nobody reads is not computed; after the ranges, which show that it cannot fail.",
+    ),
+    Pass(
+        "version-extents",
+        plain(with_short_rows),
+        ALWAYS,
+        "Loops along short rows of inputs have a version for each small number of elements.",
+    ),
+    Pass(
+        "accumulate",
+        plain(accumulate),
+        IN_TURN,
+        "Folds over the cells of a loop are combined cell by cell; threads would wait for each other's sums.",
+    ),
+    Pass(
+        "strip-mine",
+        plain(in_strips),
+        ALWAYS,
+        "Cells of a loop are computed side by side in lanes; before fusion, by which the lanes then profit.",
+    ),
+    Pass(
+        "lift-folds",
+        plain(with_folds_apart),
+        ALWAYS,
+        "Folds that are part of a scalar become statements; before fusion, so that they can share loops.",
+    ),
+    Pass(
+        "version-lengths",
+        plain(with_equal_lengths),
+        ALWAYS,
+        "Lengths that only the run knows have a version for equal ones; before fusion, which needs those.",
+    ),
+    Pass(
+        "fuse",
+        plain(fuse),
+        ALWAYS,
+        "Operations over one index space share a loop, chosen so that the fewest bytes move.",
+    ),
+    Pass(
+        "materialise-masks",
+        plain(with_masks),
+        IN_PARTS,
+        "Tests of filters with loops in them are computed once, before what is kept is counted in parts.",
+    ),
+    Pass(
+        "hoist-allocations",
+        plain(hoist_allocations),
+        ALWAYS,
+        "Memory that a loop needs in each round is allocated once; after fusion, which leaves fewer buffers.",
+    ),
+    Pass(
+        "update-in-place",
+        plain(element_by_element),
+        ALWAYS,
+        "Loops change arrays in place, or are a map of loops over scalars; last, as few passes see into it.",
+    ),
+)
+
+DEVICE_PASSES: tuple[Pass[Offloaded], ...] = (
+    Pass(
+        "offload",
+        _offload,
+        KERNELS,
+        "Each large enough operation becomes a kernel, beside the host's version.",
+    ),
+    Pass(
+        "transfer",
+        _transfer,
+        OWN_MEMORY,
+        "The host says what it does with arrays that kernels use; after them, as it asks which these are.",
+    ),
+)
+
+LOOP_PASSES: tuple[Pass[Code], ...] = (
+    Pass(
+        "mask-tails",
+        _in_whole_vectors,
+        ALWAYS,
+        "Loops over narrow elements take whole vectors, the last one with a mask.",
+    ),
+    Pass(
+        "schedule-threads",
+        _in_threads,
+        THREADS,
+        "The outermost loops that may run in parts get a schedule; last, when loops are what they will be.",
+    ),
+)
+
+NAMES = tuple([each.name for passes in (PASSES, DEVICE_PASSES, LOOP_PASSES) for each in passes])
+"""Of all passes, in order."""
+
+
+def named(names: Collection[str] | None) -> Collection[str] | None:
+    """The names that choose among these passes: none, if there is none of ours among them."""
+    return names if names is not None and set(names) & set(NAMES) else None
