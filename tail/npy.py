@@ -50,13 +50,14 @@ LEAST_MAPPED = 1 << 25
 """Bytes from which on a file is mapped; less is read in no time."""
 
 ENTRY = re.compile(
-    r"""\s*(["'])(\w{1,20})\1\s*:\s*
-    (?: (["'])([^"'\\]*)\3 | (True|False) | \(([-\sL,0-9]*)\) | (\[.*\]) )
-    \s*(?:,|(?=\}\s*$))""",
+    r"""[ \t\n\r\f]*(["'])(\w{1,20})\1[ \t\n\r\f]*:[ \t\n\r\f]*
+    (?: (["'])([^"'\\]*)\3 | (True|False) | \(([- \t\n\r\fL,0-9]*)\) | (\[.*\]) )
+    [ \t\n\r\f]*(?:,|(?=\}[ \t\n\r\f]*$))""",
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
 BLANKS = " \t\r\n"
-EXTENTS = re.compile(r"\s*(?:(?:-?[0-9]{1,30}L?\s*,\s*)+(?:-?[0-9]{1,30}L?\s*)?)?", re.ASCII)
+EXTENT = r"-?[0-9]{1,30}L?[ \t\n\r\f]*"
+EXTENTS = re.compile(rf"[ \t\n\r\f]*(?:(?:{EXTENT},[ \t\n\r\f]*)+(?:{EXTENT})?)?", re.ASCII)
 ELEMENTS = re.compile(r"[<>|=]?[?biufcmMOSUV][0-9]{0,9}(?:\[[^]]{0,40}\])?")
 
 

@@ -357,6 +357,8 @@ def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
     wanted: dict[int, int] = {}
     takes: list[Statement] = []
     swaps: list[Statement] = []
+    # what has given its memory away in this round has none that a second buffer could get for the next one
+    is_taken = any(leaf.buffer is not None and leaf.buffer not in low.owned for leaf in state.leaves)
     for k, (leaf, a) in enumerate(zip(state.leaves, values, strict=True)):
         if leaf.var is not None:
             changes.append((leaf.var, _before_changes(low, a.at(), leaf.var, state)))
@@ -382,7 +384,7 @@ def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
         elif a.buffer is not None and low.owned.get(a.buffer, -1) > state.level:
             takes.append(Take(leaf.buffer, a.buffer))
             del low.owned[a.buffer]
-        elif state.changing.intersection(shape):
+        elif is_taken or state.changing.intersection(shape):
             fresh = low.materialise(a, site, NEXT_ROUND)
             assert fresh.buffer is not None
             takes.append(Take(leaf.buffer, fresh.buffer))
