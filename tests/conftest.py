@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import Cli, Outcome
-from machine import require
 
 import aplc.cli
 from backends.native.toolchain import Compiler, find_compiler
+from tests.support.commands import Cli, Outcome
+from tests.support.machine import require
 
-pytest.register_assert_rewrite("plain_tail", "rewriting", "run_meaning")  # their `assert` shows values too
+ASSERTING = ("error_places", "plain_tail", "rewriting", "run_meaning", "type_texts")
+"""Modules of support whose `assert` shows values, as that of tests does."""
+
+pytest.register_assert_rewrite(*[f"tests.support.{name}" for name in ASSERTING])
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -34,12 +34,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
-
-from apl_programs import random_program
-from apl_programs_trees import Program, smaller
-from observing import Observed, Value, difference, is_sensitive, kinds_of_errors, observe, without_overflow
-
 from aplc.compiler import optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
@@ -57,6 +51,17 @@ from laila.ir.settings import DEFAULTS, Settings
 from tail.errors import CompileError, InternalError, Unsupported
 from tail.source import Source
 from tail.syntax import Term
+from tests.support.apl_programs import random_program
+from tests.support.apl_programs_trees import Program, smaller
+from tests.support.observing import (
+    Observed,
+    Value,
+    difference,
+    is_sensitive,
+    kinds_of_errors,
+    observe,
+    without_overflow,
+)
 
 REJECTED, AGREED, SENSITIVE, DIFFERS, CRASHED = "rejected", "agreed", "sensitive", "differs", "crashed"
 ORDER = "another of several errors"

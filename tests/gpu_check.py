@@ -18,14 +18,9 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
-
-from samples import CHUNKS, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
 
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.compiled import Compiled
@@ -35,6 +30,7 @@ from aplc.options import Options
 from backends.opencl.device import Device, find_device
 from laila.devices.device_mapping import DIVISION
 from tail.source import Source
+from tests.support.samples import CHUNKS, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
 
 RUNS = 5
 ON_DEVICE = "opencl -O2, device"

@@ -23,11 +23,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-TESTS = Path(__file__).resolve().parent
-sys.path.insert(0, str(TESTS))  # for `python -m`
+import pytest
 
-import pytest  # noqa: E402 (the path above)
-from mutants import Site, apply, sites, watch  # noqa: E402
+from tests.support.mutants import Site, apply, sites, watch
+from tests.support.paths import TESTS
 
 TAIL = ("bindings", "closed", "common", "copies", "each", "facts", "fold", "invariant",
         "masks", "names", "rearrange", "rewrite", "shapes")  # fmt: skip
@@ -35,12 +34,21 @@ LAILA = ("fuse", "cluster", "exclusive", "narrow", "copy_elision", "buffer_coale
          "accumulate", "strip_mining", "predicate_materialisation", "histogram", "partial_sort",
          "length_versioning", "unused", "outer_folds", "pointwise")  # fmt: skip
 MODULES = (*[f"tail.optimise.{name}" for name in TAIL], *[f"laila.transform.{name}" for name in LAILA])
-SUITE = ("tail_optimise", "tail_fold", "tail_passes", "tail_rules", "tail_blocks", "tail_facts",
-         "tail_conditions", "accumulate", "laila_fuse", "laila_lower", "laila_ranges", "thesis", "shown",
-         "finite", "agree", "bench_structure", "counting", "first", "generated_c", "in_place", "induction",
-         "kept", "pointwise", "short_rows", "strips", "weighted", "whole", "explain", "lower_scans",
-         "bounds", "transforms", "samples")  # fmt: skip
-"""The test files that are near these modules, of those that need no device."""
+SUITE = {
+    "tail/optimise": "rewrites fold rules blocks facts conditions",
+    "tail": "passes",
+    "laila/transform": "accumulate fuse length_versioning histogram partial_sort"
+    " in_place induction pointwise extent_versioning strip_mining transforms",
+    "laila/lowering": "terms scans",
+    "laila/ir": "ranges weighted",
+    "programs": "thesis generated_c samples",
+    "laila/loops": "deferred_checks finite tail_masking",
+    "aplc/bench": "structure",
+    "aplc": "kept",
+    "aplc/explain": "report",
+    "backends/c": "bounds",
+}
+"""The test files that are near these modules, of those that need no device, by their folders."""
 
 SAMPLES = re.compile(r"test_samples\.py(?!::test_sample\[(?:fusion|bench|[^/]*\]))")
 """The tests of samples that are left out: all but those of fusion, and of whole programs."""
@@ -179,7 +187,7 @@ def main() -> int:
         done = dict(json.loads(line) for line in given.log.read_text("utf-8").splitlines())
     mutants = chosen(given.count, given.seed, given.module or MODULES)
     session = Session([site for site in mutants if site.name not in done], given.log, given.profile)
-    files = [str(TESTS / f"test_{name}.py") for name in SUITE]
+    files = [str(TESTS / folder / f"test_{name}.py") for folder in SUITE for name in SUITE[folder].split()]
     pytest.main([*files, "-q", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"], plugins=[session])
     results = [{**done, **session.results}.get(site.name, "skipped") for site in mutants]
     kinds = Counter(result.partition(" by ")[0] for result in results)

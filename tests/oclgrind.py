@@ -22,16 +22,7 @@ from datetime import date
 from pathlib import Path
 from zlib import crc32
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
-
 import numpy as np
-from kernel_runs import GRID, THREE, outcome, same
-from samples import ON_DEVICE, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
-from test_opencl import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
-from test_opencl_loops import ACROSS, CHECKED, COUNTED, IN_ROUNDS, IN_TILES, ROWS, TALLS
-from test_opencl_scans import FAILING as FAILING_SCANS
-from test_opencl_scans import FUSED, MATRICES, OF_ROWS, SCANS, of_length
-from test_opencl_single import near
 
 from aplc.options import Options
 from backends.native import run as run_native
@@ -40,8 +31,15 @@ from backends.opencl.device import find_device
 from backends.opencl.library import KNOWN
 from laila.devices.kernels import RUN
 from laila.ir.settings import Settings
+from tests.backends.opencl.test_emit import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
+from tests.backends.opencl.test_scans import FAILING as FAILING_SCANS
+from tests.backends.opencl.test_scans import FUSED, MATRICES, OF_ROWS, SCANS, of_length
+from tests.backends.opencl.test_single import near
+from tests.laila.devices.test_offload import ACROSS, CHECKED, COUNTED, IN_ROUNDS, IN_TILES, ROWS, TALLS
+from tests.support.kernel_runs import GRID, THREE, outcome, same
+from tests.support.paths import ROOT
+from tests.support.samples import ON_DEVICE, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
 
-ROOT = Path(__file__).resolve().parent.parent
 INSTALL = "Oclgrind is not on PATH (`apt install oclgrind`)"
 BUILD = " ".join(
     ["-cl-opt-disable", *[f"-D{name}={name.removeprefix('__builtin_')}" for name in sorted(KNOWN)]]

@@ -1,12 +1,12 @@
 """The table of passes in docs/tour.md, from the lists: `python -m tests.pass_table` writes it anew."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from laila import pipeline as laila
 from tail import pipeline as tail
+from tests.support.paths import ROOT
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "tour.md"
+PAGE = ROOT / "docs" / "tour.md"
 FIRST, LAST = "<!-- passes -->\n", "<!-- end of passes -->\n"
 
 

@@ -10,11 +10,6 @@ what a symbol elaborates to is what all samples together show. Run it from the r
 import math
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
-
-from primitive_samples import Shown, Use, found
 
 from apl_front.elaboration.elaborate import elaborate_program
 from apl_front.functions.table import (
@@ -29,8 +24,10 @@ from apl_front.syntax.parser import parse
 from tail.errors import AplcError
 from tail.prims import PRIMS, Prim
 from tail.source import Source
+from tests.support.paths import ROOT
+from tests.support.primitive_samples import Shown, Use, found
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "primitives.md"
+PAGE = ROOT / "docs" / "primitives.md"
 
 NAMES: dict[str, tuple[str, str]] = {
     "+": ("conjugate", "add"), "-": ("negate", "subtract"), "×": ("signum", "multiply"),

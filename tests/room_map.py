@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.support.paths import ROOT
+
 PAGE = ROOT / "docs" / "rooms.md"
 PACKAGES: dict[str, tuple[str, ...]] = {
     "tail": ("", "meaning", "optimise"),

@@ -27,19 +27,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, islice
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
-
-from fuzz_targets import Outcome, compare
-from plain_apl_array import EQUAL_WITHIN, A
-from tier1_expressions import E, Ended, Gen, Production, Retry, spelt
-from tier1_operators import PRODUCTIONS
 
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
@@ -47,6 +39,10 @@ from aplc.options import Options
 from tail.errors import UNSUPPORTED, AplcError
 from tail.source import Source
 from tail.types import Base
+from tests.fuzz_targets import Outcome, compare
+from tests.support.plain_apl_array import EQUAL_WITHIN, A
+from tests.support.tier1_expressions import E, Ended, Gen, Production, Retry, spelt
+from tests.support.tier1_operators import PRODUCTIONS
 
 DEEPEST = 4
 TOLERANCES = (0.0,) * 6 + (1e-10, 1e-14)

@@ -12,20 +12,16 @@ import math
 import sys
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))  # for `python -m`
-
-from kernel_runs import outcome
 from mpmath import frexp, mpf
-from ulp_points import FUNCTIONS, Function, points
 
 from aplc.options import Options
 from laila.devices.device_mapping import EVERYTHING
 from laila.ir.settings import Settings
+from tests.support.kernel_runs import outcome
+from tests.support.ulp_points import FUNCTIONS, Function, points
 
 TARGETS: dict[str, Options] = {
     "interp": Options("interp"),

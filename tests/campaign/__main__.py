@@ -5,12 +5,10 @@ import signal
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `python -m`
-
-import campaign
-from campaign.kinds import KINDS
-from campaign.runner import Campaign, report
-from campaign.state import State
+from tests import campaign
+from tests.campaign.kinds import KINDS
+from tests.campaign.runner import Campaign, report
+from tests.campaign.state import State
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -13,14 +13,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from machine import lack_of
-from observing import Observed, difference
 
 import aplc
 from aplc.inputs import read_input
-from campaign.judging import fault_of, limited, shorter, try_all
-from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
 from tail.errors import AplcError
+from tests.campaign.judging import fault_of, limited, shorter, try_all
+from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
+from tests.support.machine import lack_of
+from tests.support.observing import Observed, difference
 
 ONE = (
     *(

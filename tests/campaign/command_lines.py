@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from commands import COMMAND, environment
 
-from campaign.work import COMPARED, GENERATED, Block, Finding, Kind, Tally
+from tests.campaign.work import COMPARED, GENERATED, Block, Finding, Kind, Tally
+from tests.support.commands import COMMAND, environment
 
 SECONDS = 180
 STATUSES = (0, 1, 2, 3)

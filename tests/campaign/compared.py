@@ -5,19 +5,18 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from apl_programs import random_program
-from apl_programs_trees import Program
-from fuzz_targets import COMPARED as IS_COMPARED
-from fuzz_targets import REJECTED as IS_REJECTED
-from fuzz_targets import Outcome, Way, compare, minimised
-from machine import lack_of
-
-from campaign.judging import time_limit
-from campaign.longer import long_program
-from campaign.sample_text import sample_of
-from campaign.ways import ON_C, ON_DEVICE, WITH_THREADS, lack_of_device
-from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
 from tail.errors import UNSUPPORTED, MachineError
+from tests.campaign.judging import time_limit
+from tests.campaign.longer import long_program
+from tests.campaign.sample_text import sample_of
+from tests.campaign.ways import ON_C, ON_DEVICE, WITH_THREADS, lack_of_device
+from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
+from tests.fuzz_targets import COMPARED as IS_COMPARED
+from tests.fuzz_targets import REJECTED as IS_REJECTED
+from tests.fuzz_targets import Outcome, Way, compare, minimised
+from tests.support.apl_programs import random_program
+from tests.support.apl_programs_trees import Program
+from tests.support.machine import lack_of
 
 SHRINKING = 45.0
 BATCH = 48

@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from fuzz_targets import _address_space
-
-from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Tally
 from tail.errors import AplcError, MachineError
+from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Tally
+from tests.fuzz_targets import _address_space
 
 SECONDS = 20
 """Of the processor, as others may use it too."""

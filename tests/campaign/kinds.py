@@ -1,10 +1,10 @@
 """The kinds of work of a campaign."""
 
-from campaign.arrays import ARRAYS
-from campaign.command_lines import COMMANDS
-from campaign.compared import PROGRAMS
-from campaign.texts import TEXTS
-from campaign.witness import WITNESSES
-from campaign.work import Kind
+from tests.campaign.arrays import ARRAYS
+from tests.campaign.command_lines import COMMANDS
+from tests.campaign.compared import PROGRAMS
+from tests.campaign.texts import TEXTS
+from tests.campaign.witness import WITNESSES
+from tests.campaign.work import Kind
 
 KINDS: tuple[Kind, ...] = (*PROGRAMS, *TEXTS, *ARRAYS, *COMMANDS, *WITNESSES)

@@ -7,7 +7,7 @@ go when its reason does.
 import re
 from dataclasses import dataclass
 
-from campaign.work import Finding
+from tests.campaign.work import Finding
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,15 @@ default left argument, guards, assignment by index to names of the program, prin
 
 from random import Random
 
-from apl_programs import Generator
-from apl_programs_goals import Known, KnownFunction, Scope
-from apl_programs_trees import Node, Program, Shape, array, body, function, used
-
 from aplc.compiler import to_tail
 from aplc.inputs import as_input
 from aplc.targets.interp import Interpreted
-from campaign.judging import ENDLESS, time_limit
 from tail.errors import AplcError, MachineError
 from tail.source import Source
+from tests.campaign.judging import ENDLESS, time_limit
+from tests.support.apl_programs import Generator
+from tests.support.apl_programs_goals import Known, KnownFunction, Scope
+from tests.support.apl_programs_trees import Node, Program, Shape, array, body, function, used
 
 MOST = 60
 WRONG = 0.1

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from campaign.known import reason_of
-from campaign.state import State
-from campaign.work import COLUMNS, MOST_SHRUNK, Block, Finding, Kind, Tally
+from tests.campaign.known import reason_of
+from tests.campaign.state import State
+from tests.campaign.work import COLUMNS, MOST_SHRUNK, Block, Finding, Kind, Tally
 
 BLOCK_SECONDS = 3600.0
 """A block that takes longer hangs, also where others have nearly all of the processor."""

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 import numpy as np
-from fuzz_targets import Value
-from samples import REFERENCE, WAYS, Outcome, build, run
 
 from aplc.inputs import as_input
 from tail.source import Source
+from tests.fuzz_targets import Value
+from tests.support.samples import REFERENCE, WAYS, Outcome, build, run
 
 
 def sample_of(text: str, inputs: Mapping[str, Value], remarks: list[str]) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from campaign.work import Finding, Tally
+from tests.campaign.work import Finding, Tally
 
 MOST_WRITTEN = 20
 """So many findings of one sort become files; the others are counted."""

@@ -3,14 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from pathlib import Path
 from random import Random
 from typing import Any
-
-from apl_programs import random_program
-from fuzz_targets import COMPARED as IS_COMPARED
-from fuzz_targets import compare
-from machine import lack_of
 
 from aplc.checking import check_program
 from aplc.compiler import optimise, to_tail
@@ -18,10 +12,6 @@ from aplc.deep_stack import with_deep_stack
 from aplc.inputs import as_input
 from aplc.options import Options
 from aplc.targets.interp import Interpreted
-from campaign.judging import ENDLESS, fault_of, limited, shorter, time_limit, try_all
-from campaign.longer import long_program
-from campaign.ways import ON_C
-from campaign.work import COMPARED, Block, Finding, Kind, Tally
 from tail.check import check
 from tail.errors import AplcError, MachineError
 from tail.source import Source
@@ -29,6 +19,15 @@ from tail.syntax import Fn
 from tail.text_parse import parse_term
 from tail.text_print import print_term
 from tail.types import Type
+from tests.campaign.judging import ENDLESS, fault_of, limited, shorter, time_limit, try_all
+from tests.campaign.longer import long_program
+from tests.campaign.ways import ON_C
+from tests.campaign.work import COMPARED, Block, Finding, Kind, Tally
+from tests.fuzz_targets import COMPARED as IS_COMPARED
+from tests.fuzz_targets import compare
+from tests.support.apl_programs import random_program
+from tests.support.machine import lack_of
+from tests.support.paths import ROOT
 
 TOKENS = (
     *"+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⍴⍳,⍪⌽⊖⍉↑↓⊂⊃⊆∊∪∩⍷⍋⍒⍸⌷⍎⍕⊥⊤⌹/⌿\\⍀¨⍨∘.⍤⍣@⌸⍥⊢⊣≡≢(){}[];:⋄←⍺⍵∇⍬'\"⍝\n _∆⎕⍞",
@@ -115,7 +114,7 @@ TAIL_TOKENS = (
 @cache
 def samples() -> tuple[str, ...]:
     """The texts of all samples."""
-    root = Path(__file__).resolve().parent.parent.parent / "apl_samples"
+    root = ROOT / "apl_samples"
     return tuple([path.read_text("utf-8", errors="replace") for path in sorted(root.rglob("*.apl"))])
 
 

@@ -8,9 +8,8 @@ import subprocess
 import sys
 from functools import cache
 
-from fuzz_targets import Way
-
 from laila.ir.settings import Settings
+from tests.fuzz_targets import Way
 
 UNSAFE, CHECKED, STRICT = Settings(unsafe=True), Settings(check_overflow=True), Settings(strict_fp=True)
 

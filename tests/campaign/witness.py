@@ -20,25 +20,25 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from apl_programs import random_program
-from apl_programs_trees import Program as Generated
-from apl_programs_trees import smaller
-from samples import HeaderError, read_sample, sample_paths
-from tier1_programs import as_given
-from tier1_programs import random_program as tier1_program
 
 from apl_front.syntax.mentioned import unused_inputs
 from apl_front.syntax.parser import parse
 from aplc.compiler import to_tail
 from aplc.inputs import Input, as_input
 from aplc.targets.interp import Interpreted
-from campaign.differences import reason_for
-from campaign.judging import fault_of, limited
-from campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
 from tail.errors import AplcError, unsupported
 from tail.source import Source
 from tail.syntax import Term
 from tail.types import Base, Tuple, base_of
+from tests.campaign.differences import reason_for
+from tests.campaign.judging import fault_of, limited
+from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
+from tests.support.apl_programs import random_program
+from tests.support.apl_programs_trees import Program as Generated
+from tests.support.apl_programs_trees import smaller
+from tests.support.samples import HeaderError, read_sample, sample_paths
+from tests.tier1_programs import as_given
+from tests.tier1_programs import random_program as tier1_program
 
 PHRASES = 250
 """Of a block that is not of samples."""

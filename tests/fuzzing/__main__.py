@@ -19,13 +19,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent.parent
-ROOT = TESTS.parent
-sys.path[:0] = [str(TESTS), str(ROOT)]
-
-from fuzzing.native import HARNESSES, build  # noqa: E402 (the path above)
-from fuzzing.readers import READERS  # noqa: E402
-from fuzzing.seeds import LONGEST, dictionary, write_seeds  # noqa: E402
+from tests.fuzzing.native import HARNESSES, build
+from tests.fuzzing.readers import READERS
+from tests.fuzzing.seeds import LONGEST, dictionary, write_seeds
+from tests.support.paths import ROOT
 
 SECONDS_PER_INPUT = 20
 MEGABYTES = 2048
@@ -34,7 +31,7 @@ MEGABYTES = 2048
 def command(target: str, scratch: Path) -> list[str]:
     """What runs a target; libFuzzer's arguments follow."""
     if target in READERS:
-        return [sys.executable, "-m", "fuzzing.guided", target]
+        return [sys.executable, "-m", "tests.fuzzing.guided", target]
     return [str(build(target, scratch))]
 
 
@@ -83,7 +80,7 @@ def _finding(said: str) -> str:
 
 
 def _environment() -> dict[str, str]:
-    paths = [str(TESTS), str(ROOT), os.environ.get("PYTHONPATH", "")]
+    paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 

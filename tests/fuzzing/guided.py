@@ -1,4 +1,4 @@
-"""One Python target under atheris, in a process of its own: `python -m fuzzing.guided TARGET ARGUMENT…`.
+"""One Python target under atheris, in its own process: `python -m tests.fuzzing.guided TARGET ARGUMENT…`.
 
 The arguments are libFuzzer's. The modules of ours are instrumented as they are imported, so this comes first.
 """
@@ -15,7 +15,7 @@ OURS = ["tail", "apl_front", "aplc.inputs"]
 def main(target: str, arguments: list[str]) -> None:
     """Run until libFuzzer ends the process."""
     with atheris.instrument_imports(include=OURS):
-        from fuzzing.readers import READERS  # noqa: PLC0415 (imported under instrumentation)
+        from tests.fuzzing.readers import READERS  # noqa: PLC0415 (imported under instrumentation)
     atheris.Setup([sys.argv[0], *arguments], READERS[target])
     atheris.Fuzz()
 

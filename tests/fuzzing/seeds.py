@@ -21,8 +21,9 @@ from aplc.inputs import decode
 from tail.errors import AplcError
 from tail.prims import PRIMS
 from tail.text_print import KEYWORDS, print_term
+from tests.support.paths import ROOT
 
-SAMPLES = Path(__file__).resolve().parent.parent.parent / "apl_samples"
+SAMPLES = ROOT / "apl_samples"
 LONGEST = 4096
 """Bytes of an input."""
 

@@ -1,0 +1,62 @@
+"""The structure of the C of the functions that are measured, for arrays of lengths that only the run knows.
+
+`docs/samples.md` says what is counted. A fusion that is lost shows as one more loop or array. The tables say
+what an expert's C would have; what has several versions is counted in all of them.
+"""
+
+import numpy as np
+import pytest
+
+from apl_front.elaboration.elaborate import elaborate_function
+from aplc.bench.suite import SUITE, Benchmark
+from aplc.compiler import optimise, parse_files, to_c, to_laila
+from aplc.inputs import as_input
+from aplc.options import Options
+from tail.source import Source
+from tests.support.c_structure import count_structure
+
+STRUCTURES: dict[str, dict[str, int]] = {
+    "signal": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},
+    # One version for up to 16777216 years, in blocks and with three remainders, and one for more.
+    "easter": {"loops": 3, "simd": 2, "allocs": 0, "modulo": 6},
+    "easter, rounds": {"loops": 3, "simd": 2, "allocs": 0, "modulo": 6},
+    "primes": {"loops": 2, "simd": 1, "allocs": 1, "modulo": 1},  # the result
+    # The result; no loop for the polynomial, and a version with checks, for where something is not finite.
+    "black-scholes": {"loops": 2, "simd": 2, "allocs": 1, "modulo": 0},
+    "black-scholes, thesis": {"loops": 2, "simd": 2, "allocs": 1, "modulo": 0},
+    "sobol-pi": {"allocs": 2},  # the direction numbers of the second dimension, which grow by one
+    "life": {"allocs": 2, "modulo": 0},  # the board, and the sums of rows
+    "integral": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},
+    # The coordinates of rows and columns, and the counts: no array for what changes from step to step.
+    "mandelbrot, grid": {"allocs": 3, "modulo": 0},
+    "mandelbrot, points": {"modulo": 0},
+    # The result, and a panel; whether it is full decides what is laid out and computed.
+    "matmul": {"allocs": 2, "modulo": 0, "branches": 2},
+    "+/": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},
+    "+\\": {"loops": 2, "allocs": 1, "modulo": 0},  # four elements at a time, and the rest
+    "⌈/": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},
+    "compress": {"loops": 3, "allocs": 1, "modulo": 0},  # vectors, their lanes, and the rest
+    "stencil": {"allocs": 2, "modulo": 0},  # the grid before and after a step
+}
+"""By the name of the benchmark. No condition on an index in any of them."""
+
+
+def counts_of(benchmark: Benchmark) -> dict[str, int]:
+    """What the C of the function that is measured contains."""
+    given = [as_input(np.asarray(a)) for a in benchmark.arguments(benchmark.tiny)]
+    names = ("⍵",) if len(given) == 1 else ("⍺", "⍵")
+    types = {name: g.type for name, g in zip(names, given, strict=True)}
+    storage = {name: g.storage for name, g in zip(names, given, strict=True)}
+    files = parse_files([Source(benchmark.path.name, benchmark.path.read_text(encoding="utf-8"))])
+    options = Options()
+    term = optimise(elaborate_function(files, benchmark.function, types).term, options)
+    program, make = to_laila(term, storage, options)
+    return count_structure(to_c(program, make, options).text)
+
+
+@pytest.mark.parametrize("name", STRUCTURES)
+def test_structure(name: str) -> None:
+    (benchmark,) = [each for each in SUITE if each.name == name]
+    wanted = {"branches": 0, **STRUCTURES[name]}
+    counts = counts_of(benchmark)
+    assert {key: counts[key] for key in wanted} == wanted

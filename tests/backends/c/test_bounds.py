@@ -1,0 +1,28 @@
+"""Extrema with constants, in loops: what they are in C, and their values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aplc import fn
+from aplc.options import Options
+from tests.support.compiling import c_of
+from tests.support.machine import needs_c
+
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
+
+
+@pytest.mark.parametrize("target", ["c", "openmp"])
+def test_bounds_of_extrema_are_variables_in_loops(target: str) -> None:
+    """gcc has one instruction for an extremum only if it does not know the bound."""
+    options = Options(target=target)
+    text = c_of("(0⌈v)+1⌊0⌈v", options, v=[0.5])
+    assert [text.count(f"aplc_bound({each})") for each in ("0.0", "1.0")] == [1, 1]
+    assert text.index("aplc_bound(1.0)") < text.index("for (int64_t i")
+    assert "aplc_bound" not in c_of("0⌈v", options, v=0.5)
+    v = np.array([np.nan, np.inf, -np.inf, -0.0, 0.0, 0.25, -3.0, 7.0, 5e-324])
+    expected = np.maximum(v, 0) + np.minimum(1, np.maximum(v, 0))
+    np.testing.assert_array_equal(fn("{(0⌈⍵)+1⌊0⌈⍵}", target=target)(v), expected)
+    rows = fn("{+/0⌈⍵}", target=target)(np.tile(v[3:], (70, 1)))
+    np.testing.assert_array_equal(rows, np.full(70, 7.25))

@@ -1,0 +1,179 @@
+"""Scans and filters whose groups take neighbouring elements, run by run."""
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aplc.options import Options
+from laila.devices.kernels import GROUP, RUN
+from laila.ir.settings import Settings
+from tests.backends.opencl.test_single import near
+from tests.support.kernel_runs import GRID, kernels, outcome, same
+from tests.support.machine import needs_device
+
+LOOKING_BACK = replace(GRID, looks_back=True)
+LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1, 5 * RUN + 7)
+
+
+def of_length(n: int) -> dict[str, Any]:
+    """Values of several types; sums of the doubles are exact in any order."""
+    random = np.random.default_rng(n)
+    return {
+        "v": random.integers(-(2**62), 2**62, n),
+        "w": random.integers(1, 256, n) / 8 * random.choice([-1, 1], n),
+        "b": random.random(n) < 0.3,
+    }
+
+
+SCANS = ["+\\v", "+\\w", "⌈\\v", "⌊\\w", "≠\\b", "∧\\b", "+\\b", "+\\2×w-1⌽w", "b/v", "(w>0)/w", "⍸b"]
+FUSED = [
+    "s←+\\w ⋄ s÷1⌈⌈/s",
+    "s←+\\v ⋄ t←⌈\\v ⋄ s-t",
+    "w-(+\\w)÷⍳≢w",
+    "(+\\w)>⌈\\w",
+    "s←+\\w ⋄ (⌈/s-w)+s×2",
+    "3⌊+\\0,v",
+    "(w>0){(⍺/⍵),⍺/⍵×2}w",
+    "x←(w>0)/w ⋄ y←(w<2)/2×w ⋄ x,y,+/w",
+    "s←+\\w ⋄ (w>0)/s",
+    "s←+\\w ⋄ (+/(w>0)/w),(w>0)/s",
+    "(0<+\\w)/w",
+    "(w>0)/⍳≢w",
+    "((⍳≢w)≤⌈/v)/w",
+]
+FAILING = [
+    "+\\÷w",
+    "s←+\\w ⋄ s+÷w",
+    "(w>0)/÷w",
+    "(0<÷w)/w",
+    "+\\w[i]",
+    "(1+|+\\w)÷w",
+    "⌈\\1○÷w",
+    "(⌈/s)+s←+\\÷w",
+]
+"""Where `w` has a zero, and `i` an index that is none."""
+
+
+@needs_device
+@pytest.mark.parametrize("text", [*SCANS, *FUSED])
+def test_values(text: str) -> None:
+    for n in LENGTHS:
+        inputs = of_length(n)
+        wanted = outcome(text, inputs, Options("interp"))
+        for division in (GRID, replace(GRID, grid=GROUP), LOOKING_BACK):
+            found = outcome(text, inputs, Options("opencl", verify=True, division=division))
+            assert same(found, wanted), (n, division)
+
+
+@needs_device
+@pytest.mark.parametrize("text", FAILING)
+def test_errors(text: str) -> None:
+    for n in (1, RUN, 2 * RUN + 1):
+        for place in {0, n // 2, n - 1}:
+            inputs = of_length(n) | {"i": np.arange(1, n + 1)}
+            inputs["w"][place] = 0.0
+            inputs["i"][place] = n + 1
+            wanted = outcome(text, inputs, Options("interp"))
+            assert isinstance(wanted[0], str)
+            for division in (GRID, LOOKING_BACK):
+                assert outcome(text, inputs, Options("opencl", verify=True, division=division)) == wanted
+        inputs = of_length(n) | {"i": np.arange(n, 0, -1)}  # the device is as before
+        wanted = outcome(text, inputs, Options("interp"))
+        for division in (GRID, LOOKING_BACK):
+            assert same(outcome(text, inputs, Options("opencl", verify=True, division=division)), wanted)
+
+
+@needs_device
+@pytest.mark.parametrize("text", ["+\\v", "+\\w", "⌈\\w", "(w>0)/w", "(w>0)/+\\w"])
+def test_values_in_single_precision(text: str) -> None:
+    inputs = of_length(2 * RUN + 1)
+    wanted = outcome(text, inputs, Options("interp"))
+    for division in (GRID, LOOKING_BACK):
+        options = Options("opencl", division=division, settings=Settings(precision="single"))
+        assert near(outcome(text, inputs, options), wanted)
+
+
+@needs_device
+def test_doubles_are_the_same_in_each_run() -> None:
+    inputs = {"w": np.random.default_rng(5).standard_normal(40 * RUN)}
+    found = {
+        outcome("+\\w", inputs, Options("opencl", division=LOOKING_BACK))[0][0].tobytes() for _ in range(5)
+    }
+    assert len(found) == 1
+
+
+def test_groups_that_look_back_need_one_kernel() -> None:
+    text = kernels("+\\v", {"v": np.ones(3)}, LOOKING_BACK)
+    assert "kernel void totals" not in text and "next = atom_inc(state);" in text
+    assert text.index("aplc_tell(state, number, aplc_bits(sums[63]), 1);") < text.index(
+        "aplc_tell(state, number, aplc_bits(sum), 2);"
+    )
+    assert "cl_khr_int64_base_atomics : enable" in text
+    assert "atom" not in kernels("+\\v", {"v": np.ones(3)}, GRID)
+
+
+def test_folds_of_doubles_do_not_depend_on_who_takes_which_run() -> None:
+    assert "kernel void totals" in kernels("s←+\\v ⋄ (⌈/s-v)+s×2", {"v": np.ones(3)}, LOOKING_BACK)
+
+
+def test_neighbours_compute_and_write_neighbours() -> None:
+    text = kernels("+\\v", {"v": np.ones(3)}, GRID)
+    first, second = text.split("kernel void scan")
+    assert "s += v[start + lane + 64 * i];" in first and "partial[get_group_id(0)] = tree[0];" in first
+    assert "const long i = first + k;" in second and "local double run[960];" in second
+    assert second.count("barrier") == 5
+
+
+def test_places_of_what_is_kept_are_in_local_memory() -> None:
+    text = kernels("b/v", {"v": np.ones(3), "b": np.array([True, False, True])}, GRID)
+    assert "places[place++] = k;" in text and "const long i = first + places[k];" in text
+    assert "while" not in text
+
+
+def test_no_work_item_leaves_before_a_barrier() -> None:
+    inputs = of_length(3) | {"i": np.array([1, 2, 3])}
+    for program, division in product(FAILING, (GRID, LOOKING_BACK)):
+        text = kernels(program, inputs, division)
+        groups = [each for each in text.split("kernel void ") if "run[k]" in each]
+        assert groups, program
+        assert all("goto next" in each for each in groups), text
+        assert all("return;" not in each for each in groups), text
+
+
+def test_what_does_not_fit_the_memory_of_a_group_is_in_chunks() -> None:
+    text = kernels("(+\\w)(⌈\\w)(⌊\\w)(+\\w×w)", {"w": np.ones(3)}, GRID)
+    assert "barrier" not in text.split("kernel void fused")[1], text
+
+
+def test_processors_have_chunks() -> None:
+    assert "barrier" not in kernels("+\\v", {"v": np.ones(3)})
+    assert "barrier" not in kernels("+\\v", {"v": np.ones(3)}, replace(GRID, grid=0))
+
+
+MATRICES = {"m": np.arange(3.0 * (RUN + 1)).reshape(3, -1) % 7 - 3, "k": np.arange(60).reshape(3, 4, 5) ** 7}
+OF_ROWS = ["+\\m", "+\\⌽m", "+⍀m", "⌈\\⍉m", "+\\k", "+⍀k", "≠\\m>0", "+\\÷4+m"]
+
+
+@needs_device
+@pytest.mark.parametrize("text", OF_ROWS)
+def test_rows(text: str) -> None:
+    wanted = outcome(text, MATRICES, Options("interp"))
+    assert same(outcome(text, MATRICES, Options("opencl", verify=True, division=GRID)), wanted)
+
+
+@needs_device
+def test_errors_in_rows() -> None:
+    wanted = outcome("+\\÷m", MATRICES, Options("interp"))
+    assert isinstance(wanted[0], str)
+    assert outcome("+\\÷m", MATRICES, Options("opencl", verify=True, division=GRID)) == wanted
+
+
+def test_groups_have_rows_that_are_long_and_in_one_piece() -> None:
+    text = kernels("+\\m", MATRICES, GRID)
+    assert "kernel void scans" in text and "run[k]" in text
+    assert "kernel void scans" not in kernels("+⍀m", MATRICES, GRID)
+    assert "const long count = (k_n2 + step" in kernels("+⍀k", MATRICES, GRID)  # neighbours in memory
+    assert "kernel void scans" not in kernels("+\\m", MATRICES, replace(GRID, grid=0))

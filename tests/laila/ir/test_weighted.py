@@ -1,0 +1,66 @@
+"""Sums weighted by a condition and its opposite are choices, and have the values of the sums."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from aplc import fn
+from laila.ir.scalar import MULTIPLY_ADD, Call, Exp, Var
+from laila.ir.settings import Settings
+from laila.ir.simplify import Scalars
+from laila.ir.weighted import chosen
+from tail import prims as p
+from tail.types import Base
+from tests.support.machine import needs_c
+
+NUMBERS = (0.0, 0.5, 1.0, -3.0, 1e308, -1e308, np.inf, -np.inf, np.nan)
+
+SUMS = (
+    "{(w×⍵≥0)+(1-w←1-*-⍵×⍵)×⍵<0}",
+    "{(⍺×⍵≥0)+(1-⍺)×⍵<0}",
+    "{(⍺×⍵=0)+(1-⍺)×⍵≠0}",
+    "{((1-⍺)×⍵≤2)+⍺×~⍵≤2}",
+    "{((1-⍺)×⍵≤2)+⍺×⍵>2}",
+)
+
+
+@needs_c
+@pytest.mark.parametrize("text", SUMS)
+def test_values_are_those_of_the_sum(text: str) -> None:
+    pairs = np.array([*itertools.product(NUMBERS, NUMBERS)]).T.copy()
+    given = pairs if "⍺" in text else pairs[1:]
+    with np.errstate(all="ignore"):
+        wanted = fn(text, target="interp")(*given)
+    np.testing.assert_allclose(fn(text, target="c")(*given), wanted, rtol=1e-15)
+
+
+class TestChoices:
+    """What is recognised."""
+
+    make = Scalars(Settings())
+    w, x = Var("w", Base.DOUBLE), Var("x", Base.DOUBLE)
+
+    def weighted(self, number: Exp, cond: Exp) -> Exp:
+        make = self.make
+        return make.call(p.MULD, number, make.call(p.I2D, make.call(p.B2I, cond)))
+
+    def sum_of(self, number: Exp, cond: Exp, other: Exp) -> Exp | None:
+        rest = self.make.call(p.SUBD, self.make.const(1.0), number)
+        return chosen(self.make, self.weighted(number, cond), self.weighted(rest, other))
+
+    def test_opposites(self) -> None:
+        make, zero = self.make, self.make.const(0.0)
+        holds = make.call(p.EQD, self.x, zero)
+        choice = self.sum_of(self.w, holds, make.call(p.NEQD, self.x, zero))
+        assert isinstance(choice, Call) and choice.op is MULTIPLY_ADD
+        assert self.sum_of(self.w, holds, make.call(p.NOTB, holds)) is choice
+        assert self.sum_of(self.w, holds, holds) is None
+
+    def test_opposites_but_for_nan(self) -> None:
+        make, zero = self.make, self.make.const(0.0)
+        conds = make.call(p.GTED, self.x, zero), make.call(p.LTD, self.x, zero)
+        assert self.sum_of(self.w, *conds) is None
+        assert self.sum_of(make.call(p.EXPD, self.x), *conds) is not None

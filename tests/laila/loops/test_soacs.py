@@ -1,0 +1,59 @@
+"""Fused loops in stages: what waits for a running value in one loop, what takes work in lanes around it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aplc import fn
+from tail.errors import RunError
+from tests.support.machine import needs_c, needs_threads
+
+TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
+LENGTHS = (0, 1, 2, 255, 256, 257, 1000)
+PROGRAMS = (
+    "{100×*+\\0.01×⍵}",
+    "{s←+\\*⍵ ⋄ (⍟1+s*2)÷1+s*4}",
+    "{s←+\\*⍵ ⋄ +/(s-⌈\\s)×1○s}",
+    "{(⌈\\⍵)-⌊\\⍵}",
+    "{d←0.99*⍳≢⍵ ⋄ d×+\\(0.01×⍵)÷d}",
+    "{s←+\\⍵ ⋄ ⌈/(⌈\\s)-s}",
+    "{(*+\\⍵),[0.5]1○⌊\\⍵}",
+)
+
+
+@pytest.mark.parametrize("text", PROGRAMS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_values(text: str, target: str) -> None:
+    compiled, meaning = fn(text, target=target), fn(text, target="interp")
+    for length in LENGTHS:
+        v = np.random.default_rng(length).uniform(-1, 1, length)
+        np.testing.assert_allclose(compiled(v), meaning(v), rtol=1e-9, err_msg=f"{length}")
+
+
+@needs_c
+@pytest.mark.parametrize("text", ["{⌈\\⍵}", "{⌊\\⍵}", "{s←⌈\\⍵ ⋄ +/s-⌊\\⍵}", "{*⌈\\⍵}"])
+def test_no_number_stays(text: str) -> None:
+    compiled, meaning = fn(text, target="c"), fn(text, target="interp")
+    for place in (0, 1, 4, 299):
+        v = np.random.default_rng(place).uniform(-1, 1, 300)
+        v[place] = np.nan
+        np.testing.assert_allclose(compiled(v), meaning(v), rtol=1e-9)
+    signs = np.array([0.0, -0.0, 0.0, -0.0, -0.0])
+    np.testing.assert_array_equal(np.signbit(compiled(signs)), np.signbit(meaning(signs)))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_fails_in_a_stage_fails(target: str) -> None:
+    before = fn("{+\\1÷⍟⍵}", target=target)
+    behind = fn("{⍟+\\⍵}", target=target)
+    v = np.arange(2.0, 700.0)
+    assert np.isfinite(before(v)).all() and np.isfinite(behind(v)).all()
+    for place in (0, 300, 697):
+        v[place] = 1.0
+        with pytest.raises(RunError, match="DOMAIN ERROR"):
+            before(v)
+        v[place] = -1e6
+        with pytest.raises(RunError, match="DOMAIN ERROR"):
+            behind(v)
+        v[place] = 2.0

@@ -1,0 +1,38 @@
+"""Scans by comparisons of numbers: one pass, whatever the elements are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aplc.options import Options
+from laila.ir.program import Each
+from laila.ir.scalar import Fold, nodes
+from laila.ir.statements import expressions
+from tests.laila.transform.test_fuse import DOUBLES, all_statements, lowered
+from tests.support.compiling import compiled
+from tests.support.machine import needs_c
+
+FUNCTIONS = ("≠", "=", "<", "≤", ">", "≥", "{⍺<⍵}", "{0}", "{2|⍺+⍵}")
+
+
+@pytest.mark.parametrize("function", FUNCTIONS[:-1])
+def test_one_pass(function: str) -> None:
+    program = lowered(f"{function}\\x", x=DOUBLES)
+    assert any(isinstance(s, Each) for s in all_statements(program.statements)) or function == "{0}"
+    assert not any(isinstance(n, Fold) for s in program.statements for n in nodes(*expressions(s)))
+
+
+@needs_c
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_values(function: str) -> None:
+    random = np.random.default_rng(17)
+    for shape in ((0,), (1,), (2,), (17,), (40,), (3, 0), (3, 19), (20, 2)):
+        some = random.integers(0, 3, shape)
+        for value in (some, some / 2, np.where(some == 2, np.nan, some)):
+            for scan in "\\⍀":
+                values = []
+                for target in ("c", "interp"):
+                    program, arrays = compiled(f"{function}{scan}x", Options(target, verify=True), x=value)
+                    values += program.run(arrays, lambda *_: None)
+                np.testing.assert_array_equal(*values, f"{scan} {value}")

@@ -1,0 +1,165 @@
+"""Rows of few elements: versions of loops for rows of two, three and four; what has none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aplc.compiled import Compiled
+from aplc.options import Options
+from laila.ir.settings import Settings
+from tail.errors import RunError
+from tests.support import kernel_runs
+from tests.support.compiling import c_of
+from tests.support.kernel_runs import GRID, THREE, same
+from tests.support.machine import needs_c, needs_device, needs_threads
+
+Value = np.ndarray[Any, Any]
+
+NEAREST = "p{d←+/(⍺-⍤1⊢⍵)*2 ⋄ d⍳⌊/d}⍤1 2⊢4↑p"
+ROWS = {
+    "norms": "(+/p*2)*0.5",
+    "products": "×/p",
+    "greatest": "⌈/p",
+    "alternating": "-/p",
+    "how many": "+/1>+/p*2",
+    "near": "(1>+/p*2)⌿p",
+    "centre": "(+⌿p)÷≢p",
+    "centred": "p-⍤1⊢(+⌿p)÷≢p",
+    "box": "(⌈⌿p)-⌊⌿p",
+    "directions": "p÷⍤1 0⊢1+(+/p*2)*0.5",
+    "forces": "p{d←⍵-⍤1⊢⍺ ⋄ r←0.01++/d*2 ⋄ +⌿d×⍤1 0⊢÷r*1.5}⍤1 2⊢p",
+    "distances": "(+/(p(-⍤1⍤1 2)p)*2)*0.5",
+    "nearest": NEAREST,
+    "steps": "({⍵+0.5×⍵÷⍤1 0⊢1+(+/⍵*2)*0.5}⍣3)p",
+    "outer": "p(∘.×⍤1)p",
+    "sums, used again": "s←+/p*2 ⋄ (+/s)(⌈/s)(p×⍤1 0⊢s)",
+    "quotients": "+/÷p",
+    "printed": "⎕←+/p ⋄ ⌈/p",
+}
+PAIRS = {
+    "products of rows": "+/p×q",
+    "cross": "((1⌽p)×2⌽q)-(2⌽p)×1⌽q",
+    "matches": "∧/p=q",
+    "turned": "p+.×q",
+    "projected": "p+.×⍉q",
+    "numbers of digits": "-/p⊥q",
+}
+LENGTHS = range(6)
+
+TARGETS = [
+    pytest.param(Options("c", verify=True), marks=needs_c, id="c"),
+    pytest.param(Options("c", verify=True, settings=Settings(strict_fp=True)), marks=needs_c, id="strict"),
+    pytest.param(Options("openmp", verify=True, threads=3), marks=needs_threads, id="openmp"),
+    pytest.param(Options("opencl", verify=True, division=THREE), marks=needs_device, id="opencl"),
+    pytest.param(Options("opencl", verify=True, division=GRID), marks=needs_device, id="grid"),
+]
+
+
+def points(n: int, length: int, *, seed: int = 0) -> Value:
+    """Points of whole numbers, halves and zeros."""
+    return np.random.default_rng(seed).integers(-4, 9, (n, length)) / 2
+
+
+def agree(text: str, options: Options, several: Sequence[dict[str, Value]]) -> None:
+    """A program, compiled once, does what the interpreter does."""
+    program, meaning = [kernel_runs.compiled(text, several[0], each) for each in (options, Options("interp"))]
+    for inputs in several:
+        found, expected = [_outcome(each, inputs) for each in (program, meaning)]
+        assert same(found, expected), (text, {name: value.shape for name, value in inputs.items()})
+
+
+def _outcome(program: Compiled, inputs: dict[str, Value]) -> Any:
+    printed: list[Any] = []
+    try:
+        values = program.run(
+            list(inputs.values()), lambda value, base, digits: printed.append(np.array(value))
+        )
+    except RunError as error:
+        return str(error.diagnostics[0].render()), printed
+    return values, printed
+
+
+@pytest.mark.parametrize("options", TARGETS)
+@pytest.mark.parametrize("text", ROWS.values(), ids=ROWS)
+def test_values(text: str, options: Options) -> None:
+    agree(text, options, [{"p": points(n, length)} for n, length in product((0, 1, 2, 37), LENGTHS)])
+
+
+@pytest.mark.parametrize("options", TARGETS)
+@pytest.mark.parametrize("text", PAIRS.values(), ids=PAIRS)
+def test_values_of_pairs(text: str, options: Options) -> None:
+    sizes = [(n, length, m) for n, length in product((1, 2, 33), LENGTHS) for m in {n, length, 5}]
+    agree(text, options, [{"p": points(n, k), "q": points(m, k, seed=1)} for n, k, m in sizes])
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.int16, np.bool_, np.uint8, np.float32])
+@needs_c
+def test_values_of_all_types(dtype: type) -> None:
+    for text in ("+/p", "⌈/p", "(+⌿p)÷1⌈≢p", "p+.×⍉p", "∨/p>1", "p-⍤1⊢⌊⌿p"):
+        agree(text, Options("c", verify=True), [{"p": points(19, k).astype(dtype)} for k in LENGTHS])
+
+
+def version(text: str, length: int, **inputs: Value) -> str:
+    """What the C does with rows of some length."""
+    found = c_of(text, Options(), **{name: value for name, value in inputs.items() if name in text})
+    return re.split(r"\n    } else", found[re.search(rf"p_n1 == {length}\b", found).end() :])[0]  # type: ignore[union-attr]
+
+
+P = np.zeros((5, 3))
+
+
+@pytest.mark.parametrize("text", [ROWS["norms"], ROWS["centred"], ROWS["directions"], ROWS["how many"]])
+def test_rows_are_written_out(text: str) -> None:
+    """There are no loops but those over the rows."""
+    for length in (2, 3, 4):
+        loops = re.findall(r"for \(.*?; \w+ < ([^;]*);", version(text, length, p=P))
+        assert loops and set(loops) == {"p_n0"}
+
+
+@pytest.mark.parametrize("name", ["forces", "cross", "turned", "products of rows"])
+def test_there_is_one_loop_for_what_shares_rows(name: str) -> None:
+    """Three sums of forces, three elements of a product: in one loop, without memory of their own."""
+    text = version({**ROWS, **PAIRS}[name], 3, p=P, q=P)
+    assert text.count("for (") == (2 if name == "forces" else 1)
+    assert "aplc_alloc" not in text
+
+
+def test_columns_have_accumulators() -> None:
+    text = version(ROWS["centre"], 3, p=P)
+    assert "#pragma omp simd reduction(+:s, s1, s2)" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2×p",
+        "+/,p",
+        "⍉p",
+        "+/v",
+        "p[2;]",
+        "({(⍵+(1⌽⍵)+(¯1⌽⍵)+(1⊖⍵)+¯1⊖⍵)÷5}⍣9)p",
+        "+/3 4⍴v",
+        "+/⍤1⊢1000 3⍴v",
+    ],
+)
+def test_nothing_stands_twice_where_nothing_is_gained(text: str) -> None:
+    inputs = {name: value for name, value in {"p": P, "v": np.zeros(5)}.items() if name in text}
+    assert not re.search(r"_n1 == \d", c_of(text, Options(), **inputs))
+
+
+def test_long_programs_do_not_grow_without_end() -> None:
+    """So many spans stand in versions; the rest stays."""
+    text = "\n".join([f"x{k}←{k}+(+/p*{k})*0.5 ⋄ ⎕←x{k}" for k in range(2, 60)])
+    found = c_of(text, Options(), p=P)
+    assert 0 < found.count("p_n1 == 3") < 40
+
+
+def test_kernels_have_versions() -> None:
+    _, device = kernel_runs.host_and_kernels(ROWS["norms"], {"p": P})
+    assert "3 *" in device

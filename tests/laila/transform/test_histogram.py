@@ -1,0 +1,83 @@
+"""Counts and sums by key: a walk over the keys for many indices, comparisons for few."""
+
+import numpy as np
+import pytest
+
+import aplc
+from laila.transform.histogram import MANY
+from tests.support.laila_text import laila
+
+EXTENTS = (0, 1, MANY, MANY + 1, 1000)
+LENGTHS = (0, 1, 77, 3000)
+
+
+def counted(keys: np.ndarray, extent: int, weights: np.ndarray | None = None) -> np.ndarray:
+    """What NumPy counts for the keys from 1 to the extent."""
+    inside = (keys >= 1) & (keys <= extent)
+    kept = None if weights is None else weights[inside]
+    return np.bincount(keys[inside] - 1, weights=kept, minlength=extent)
+
+
+@pytest.mark.parametrize("target", ("c", "openmp"))
+@pytest.mark.parametrize("text", ("{+/(⍳⍺)∘.=⍵}", "{+⌿⍵∘.=⍳⍺}", "{+/(-⍳⍺)∘.=-⍵}", "{(+/(3+⍳⍺)∘.=3+⍵)×1+⍺-⍺}"))
+def test_counts(text: str, target: str) -> None:
+    count = aplc.fn(text, target=target)
+    for extent in EXTENTS:
+        for length in LENGTHS:
+            keys = np.random.default_rng(length).integers(-3, extent + 5, length)
+            assert np.array_equal(count(extent, keys), counted(keys, extent)), (extent, length)
+
+
+def test_sums_by_key() -> None:
+    sums, whole = aplc.fn("{((⍳⍺)∘.=|⍵)+.×⍵}", target="c"), aplc.fn("{+/(⍳⍺)×+/(⍳⍺)∘.=⌊⍵÷2}", target="c")
+    for extent in EXTENTS:
+        for length in LENGTHS:
+            keys = np.random.default_rng(length).integers(-extent - 2, extent + 5, length)
+            assert np.array_equal(sums(extent, keys), counted(abs(keys), extent, keys)), (extent, length)
+            assert whole(extent, keys) == sum(counted(keys // 2, extent) * np.arange(1, extent + 1))
+
+
+def test_keys_at_the_ends_of_the_range() -> None:
+    count = aplc.fn("{+/(⍳⍺)∘.=⍵-1}", target="c")
+    ends = np.array([-(2**63), 2**63 - 1, -(2**63) + 1, 2, 2**63 - 1])
+    assert np.array_equal(count(500, ends), counted(np.array([1]), 500))
+
+
+def test_one_walk() -> None:
+    keys = "v←300|7×⍳9999\nw←⌽v\n"
+    assert "UPDATE" in laila(f"{keys}⎕←+/(⍳300)∘.=v")
+    assert "UPDATE" in laila(f"{keys}⎕←((⍳300)∘.=v)+.×w")
+    assert "UPDATE" in laila(f"{keys}⎕←+/(⍳300)×+/(⍳300)∘.=v")
+    assert "if (8 < " in laila(f"{keys}k←≢∪v\n⎕←+/(⍳k)∘.=v")
+    assert "UPDATE" not in laila(f"{keys}⎕←+/(⍳8)∘.=v"), "comparisons are faster"
+    assert "UPDATE" not in laila(f"{keys}⎕←+/(⍳300)∘.<v")
+
+
+def test_what_belongs_to_an_index() -> None:
+    keys = "v←300|7×⍳9999\n"
+    assert "table" in laila(f"{keys}⎕←+/(v×⍳9999)∘.=v")
+    assert "table" not in laila(f"{keys}⎕←+/(32↑v)∘.=v"), "comparisons are faster"
+    assert "table" not in laila(f"{keys}⎕←+/v∘.=0.5×v"), "which doubles are equal is no question of tables"
+    frequencies = aplc.fn("{+/(∪⍵)∘.=⍵}", target="c")
+    others = aplc.fn("{+/⍺∘.=⍵}", target="c")
+    weights = aplc.fn("{(⍺∘.=⍵)+.×⍳≢⍵}", target="c")
+    for length in LENGTHS:
+        for span in (1, 3, 400, 10**6):
+            v = np.random.default_rng(length).integers(-span, span, length)
+            _, first, counts = np.unique(v, return_index=True, return_counts=True)
+            assert np.array_equal(frequencies(v), counts[np.argsort(first)])
+            some = np.concatenate([v[::3], v[::5], [7, -1]])
+            equal = some[:, None] == v
+            assert np.array_equal(others(some, v), equal.sum(1))
+            assert np.array_equal(weights(some, v), equal @ np.arange(1, length + 1))
+
+
+def test_characters() -> None:
+    text = "".join(chr(0x391 + k * k % 500) for k in range(3000))
+    found = aplc.fn("{+/(∪⍵)∘.=⍵}", target="c")(text)
+    assert list(found) == [text.count(c) for c in dict.fromkeys(text)]
+
+
+def test_no_copy() -> None:
+    text = laila("v←300|7×⍳9999\nh←+/(⍳300)∘.=v\n⎕←h")
+    assert text.count("alloc") == 2, "the keys, the counts"

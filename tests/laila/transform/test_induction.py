@@ -1,0 +1,60 @@
+"""Variables of loops that change by the same number in each round."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from tail.errors import RunError
+from tests.support.laila_text import laila
+
+LOOP = "v←3 1 4 1 5 9 2 6\nf←{(k w)←⍵ ⋄ w[k]←w[k]+v[k] ⋄ (k+STEP)w}\n⎕←2⊃(f⍣ROUNDS)FIRST(8⍴0)"
+
+
+def loop(first: int, step: int, rounds: int) -> str:
+    text = LOOP.replace("STEP", f"{step}").replace("ROUNDS", f"{rounds}").replace("FIRST", f"{first}")
+    return text.replace("-", "¯")
+
+
+def checks(text: str) -> int:
+    """The checks that are left in the Laila program."""
+    return laila(text).count("check")
+
+
+@pytest.mark.parametrize(("first", "step", "rounds"), [(1, 1, 8), (2, 2, 4), (8, -1, 8), (7, -3, 3)])
+def test_indices_inside_are_not_checked(first: int, step: int, rounds: int) -> None:
+    assert checks(loop(first, step, rounds)) == 0
+
+
+@pytest.mark.parametrize(("first", "step", "rounds"), [(1, 1, 9), (0, 1, 8), (8, -1, 9), (2, 2, 5)])
+def test_indices_outside_are(first: int, step: int, rounds: int) -> None:
+    assert checks(loop(first, step, rounds)) > 0
+    for target in ("interp", "c"):
+        with pytest.raises(RunError, match="INDEX ERROR"):
+            aplc.run(loop(first, step, rounds), target=target)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{2⊃({(k s)←⍵ ⋄ (k+1)(s+k×k)}⍣⍵)1 0}",
+        "{({(k j s)←⍵ ⋄ (k+2)(j-3)(s+k×j)}⍣⍵)1 7 0}",
+        "{({(k j)←⍵ ⋄ (j+1)(k+1)}⍣⍵)1 5}",  # they change places
+        "{({(k s)←⍵ ⋄ m←k+1 ⋄ m(s+m×k)}⍣⍵)4 0}",
+        "{({(k s)←⍵ ⋄ k(s+k)}⍣⍵)4 0}",
+        "{({(k s)←⍵ ⋄ (k×2)(s+k)}⍣⍵)1 0}",
+        "{({(k s)←⍵ ⋄ (k+1)(s+2⊃({(i t)←⍵ ⋄ (i+1)(t+i×k)}⍣k)1 0)}⍣⍵)1 0}",
+        "{n←⍵ ⋄ ⊃({(k s)←⍵ ⋄ (k+1)(s+n-k)}⍣⍵)1 0}",
+        "{2⊃({(k s)←⍵ ⋄ (k+4611686018427387904)(s+k)}⍣⍵)1 0}",  # wraps
+        "{2⊃({(k s)←⍵ ⋄ (k+1)(s+k)}⍣⍵)9223372036854775800 0}",
+    ],
+)
+@pytest.mark.parametrize("rounds", [0, 1, 2, 17])
+def test_values(text: str, rounds: int) -> None:
+    def value(target: str) -> Any:
+        found = aplc.fn(text, target=target)(rounds)
+        return found if isinstance(found, tuple) else (found,)
+
+    for a, b in zip(value("c"), value("interp"), strict=True):
+        assert np.array_equal(a, b)

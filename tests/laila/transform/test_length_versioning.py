@@ -1,0 +1,75 @@
+"""Spans in two versions: loops over lengths that are equal in nearly every run share what they read."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aplc import fn
+from laila.ir.program import Alloc, Choice, Fused, Program
+from laila.ir.scalar import Var
+from tail.errors import RunError
+from tests.laila.transform.test_fuse import DOUBLES, all_statements, lowered
+from tests.support.machine import needs_c, needs_threads
+
+TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
+LENGTHS = (0, 1, 2, 70)
+PROGRAMS = (
+    "{(+/⍺×⍵)÷+/⍵}",
+    "{m←{(+/⍵)÷1⌈≢⍵} ⋄ a←⍺-m ⍺ ⋄ b←⍵-m ⍵ ⋄ (+/a×b)÷((+/a×a)×+/b×b)*0.5}",
+    "{(+\\⍺),(⍺×⍵),+/⍵}",
+    "{t←*⍺×⍵ ⋄ (+/t),(⌈/t),+/⍺}",
+    "{s←+/⍺ ⋄ r←(⍺>3)/⍺ ⋄ q←+/⍺×⍵ ⋄ q,s,r}",
+    "{(+/⍺×⍵),+/(1↓⍺)×1↓⍵}",
+    "{×(~⌷2>⍺)-0↑⍵}",
+)
+
+
+def versions(program: Program) -> list[Choice]:
+    return [s for s in all_statements(program.statements) if isinstance(s, Choice)]
+
+
+def test_sums_over_two_inputs_are_one_loop() -> None:
+    program = lowered("n←≢x ⋄ ((+/x×y)-(+/x)×(+/y)÷n)÷n", x=DOUBLES, y=DOUBLES)
+    (choice,) = versions(program)
+    (loop,) = [s for s in choice.then if isinstance(s, Fused)]
+    assert len(loop.parts) == 3
+
+
+def test_equal_pairs_are_compared_once() -> None:
+    program = lowered("(+/x×y)(⌈/x-y)", x=DOUBLES, y=DOUBLES)
+    (choice,) = versions(program)
+    assert isinstance(choice.cond, Var)
+    (loop,) = [s for s in choice.then if isinstance(s, Fused)]
+    assert len(loop.parts) == 2
+
+
+def test_what_an_array_is_used_for_twice_is_not_written() -> None:
+    """In the first version its memory goes; in the second `t` and the sum of `x` have two lengths."""
+    program = lowered("t←*x×y ⋄ (+/t)(⌈/t×t)(+/x)", x=DOUBLES, y=DOUBLES)
+    (choice,) = versions(program)
+    assert not any(isinstance(s, Alloc) for s in choice.then)
+    (loop,) = [s for s in choice.then if isinstance(s, Fused)]
+    assert len(loop.parts) == 3
+
+
+@pytest.mark.parametrize("text", ["+/x×y", "(+/x)(+/y)", "(+/x×y)(+/z)"])
+def test_nothing_stands_twice_where_nothing_is_shared(text: str) -> None:
+    assert not versions(lowered(text, x=DOUBLES, y=DOUBLES, z=DOUBLES))
+
+
+@pytest.mark.parametrize("text", PROGRAMS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_values(text: str, target: str) -> None:
+    compiled, meaning = fn(text, target=target), fn(text, target="interp")
+    random = np.random.default_rng(1)
+    for m in LENGTHS:
+        for n in LENGTHS:
+            a, b = random.integers(1, 9, m) / 4, random.integers(1, 9, n) / 8
+            try:
+                expected = meaning(a, b)
+            except RunError:
+                with pytest.raises(RunError, match=r"LENGTH ERROR|DOMAIN ERROR"):
+                    compiled(a, b)
+            else:
+                np.testing.assert_allclose(compiled(a, b), expected, rtol=1e-9, err_msg=f"{m} {n}")

@@ -1,0 +1,57 @@
+"""Grades of which only the first positions are used."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aplc
+from tests.support.laila_text import laila
+
+RNG = np.random.default_rng(5)
+VECTORS: list[Any] = [
+    RNG.normal(size=5000),
+    RNG.integers(0, 9, 5000),
+    np.array([3.0, np.nan, -1.0, np.nan, 7.0]),
+    np.array([2, 1]),
+    np.array([4]),
+    RNG.random(999) < 0.1,
+]
+
+
+@pytest.mark.parametrize("v", VECTORS, ids=range(len(VECTORS)))
+@pytest.mark.parametrize(
+    "text",
+    ("{⊃⍒⍵}", "{⊃⍵[⍋⍵]}", "{3↑⍵[⍒⍵]}", "{⍵[(3⌊≢⍵)↑⍋⍵]}", "{(⍒⍵)[1]}", "{w←⍵[⍋⍵] ⋄ w[1]+w[⌈2÷⍨≢⍵]}", "{2↑⍒⍵}"),
+)
+def test_values(text: str, v: Any) -> None:
+    wanted = aplc.fn(text, target="interp")(v)
+    assert np.array_equal(aplc.fn(text, target="c")(v), wanted, equal_nan=True)
+
+
+@pytest.mark.parametrize("wanted", (0, 1, 2, 7, 8, 4999, 5000, 5001, 7000))
+def test_a_number_that_the_run_knows(wanted: int) -> None:
+    v = VECTORS[1]
+    expected = np.concatenate([np.sort(v)[::-1], np.zeros(2000, v.dtype)])[:wanted]
+    assert np.array_equal(aplc.fn("{⍺↑⍵[⍒⍵]}", target="c")(wanted, v), expected)
+
+
+def test_nothing_to_grade() -> None:
+    assert aplc.fn("{⊃⍵[⍒⍵]}", target="c")(np.zeros(0)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "is_short"),
+    [
+        ("⎕←10↑v[⍒v]", True),
+        ("⎕←⊃⍋v", True),
+        ("⎕←v[10↑⍋v]", True),
+        ("⎕←v[(⍒v)[3]]", True),
+        ("⎕←v[⍒v]", False),
+        ("⎕←¯10↑v[⍒v]", False),
+        ("g←⍋v ⋄ ⎕←g ⋄ ⎕←⊃g", False),
+        ("⎕←(⍋v)[v]", False),
+    ],
+)
+def test_what_is_graded(text: str, is_short: bool) -> None:
+    assert ("aplc_first" in laila(f"v←300|7×⍳9999\n{text}")) == is_short

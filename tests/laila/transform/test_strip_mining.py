@@ -1,0 +1,113 @@
+"""Cells side by side: programs whose cells run in strips, and some whose cells must not.
+
+There are cells enough for none, one or several strips, with and without a rest. Errors are those of the
+interpreter, whichever lane they are in, and so are values.
+"""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from apl_front.elaboration.elaborate import elaborate_function
+from aplc import fn
+from aplc.compiler import optimise, parse_files, to_laila
+from aplc.options import Options
+from laila.ir.program import Each, Program, Statement
+from laila.ir.statements import bodies
+from laila.transform.strip_mining import LANES, SHORT
+from tail.errors import RunError
+from tail.source import Source
+from tail.types import Array, Base
+from tail.unify import parse_scheme
+from tests.support.machine import needs_c
+
+Value = np.ndarray[Any, Any]
+
+CELLS = (0, 1, LANES - 1, LANES, LANES + 1, 2 * LANES, 3 * LANES + 5)
+
+IN_STRIPS = {
+    "a loop that changes an array": "{{x←(⍵+⍳3)÷10 ⋄ w←4⍴0.0 ⋄"
+    " step←{(k w)←⍵ ⋄ w[k+1]←(w[k]×0.5)+*x[k]-1 ⋄ (k+1)w} ⋄ 1↓2⊃(step⍣3)1 w}¨⍳⍵}",
+    "an index of the cell's": "{t←7 5 3 2 ⋄ {u←(*0.1×⍵+⍳5)÷2+⍵ ⋄ k←1+4|⍵ ⋄ (t[k]×+/u),(⌈/u),u[k]}¨⍳⍵}",
+    "integers and conditions": "{{u←(⍵×⍳4)⌊100-⍵ ⋄ s←+/u ⋄ v←u⌈s-⍳4 ⋄ w←v×⌽u ⋄"
+    " (⌊/w),(⌈/v),(∨/w=s),(+/w>v),v⍳s}¨⍳⍵}",
+    "a fold beyond its narrow result": "{{u←⌊3E9×*(⍵-⍳9)÷9 ⋄ k←1+2|⌈/u ⋄ v←u×⌽u-k ⋄ (⌽v),k}¨⍳⍵}",
+    "no numbers": "{{u←(⍳4)×⍟⍵ ⋄ m←⌈/u÷u[2] ⋄ v←u-m ⋄ (⌽v),m,⌊/v}¨1+⍳⍵}",
+    "a branch for all": "{n←⍵ ⋄ {u←*(⍳4)÷1+⍵ ⋄ s←+/u ⋄ n>20: ⌽u÷s ⋄ u×s}¨⍳n}",
+    "rows of a matrix": "{{u←*⍵÷1+⌈/|⍵ ⋄ s←+/u ⋄ (⌽u÷s),s}⍤1⊢(⍵ 3)⍴(⍳3×⍵)÷7}",
+    "an index that fails": "{t←⍳20 ⋄ {u←(*0.1×⍵+⍳5)÷2+⍵ ⋄ (t[⍵]×+/u),⌽u}¨⍳⍵}",
+    "a logarithm that fails": "{{u←⍟(30-⍵)+⍳4 ⋄ s←+/u ⋄ (⌽u),s}¨⍳⍵}",
+}
+
+PLAIN = {
+    "a branch of the cell's": "{{u←*(⍳4)÷1+⍵ ⋄ s←+/u ⋄ s>8: ⌽u÷s ⋄ u×s}¨⍳⍵}",
+    "long rows": "{{u←*(⍳1000)÷1+⍵ ⋄ s←+/u ⋄ (⌽u÷s),s}¨⍳⍵}",
+    "extents of the cell's": "{{u←*(⍳1+4|⍵)÷1+⍵ ⋄ v←u÷+/u ⋄ (3↑v),+/v×⌽v}¨⍳⍵}",
+}
+
+FOLDED_OVER_DATA = "{m←⍺ ⋄ n←⍵ ⋄ {w←⍵ ⋄ u←*-+/m×(⍴m)⍴w÷n ⋄ s←+/u ⋄ (3↑u),s,w}¨⍳n}"
+
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
+
+
+def _laila(text: str) -> Program:
+    """The Laila program of a function of one integer."""
+    scalar = parse_scheme("int → int").type.result
+    assert isinstance(scalar, Array) and scalar.base is Base.INT
+    options = Options(verify=True)
+    elaborated = elaborate_function(parse_files([Source("text", text)]), None, {"⍵": scalar})
+    return to_laila(optimise(elaborated.term, options), {"⍵": "int64"}, options)[0]
+
+
+def _loops(statements: tuple[Statement, ...]) -> list[str]:
+    """The names of the indices of loops over cells and strips."""
+    own = [s.space.indices[0].name for s in statements if isinstance(s, Each)]
+    return [*own, *[name for s in statements for body in bodies(s) for name in _loops(body)]]
+
+
+@pytest.mark.parametrize("name", IN_STRIPS)
+def test_cells_run_in_strips(name: str) -> None:
+    assert any(index.startswith("strip") for index in _loops(_laila(IN_STRIPS[name]).statements))
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_cells_stay_as_they_are(name: str) -> None:
+    loops = _loops(_laila(PLAIN[name]).statements)
+    assert loops and not any(index.startswith("strip") for index in loops)
+
+
+def _outcome(text: str, *arguments: object, **options: Any) -> Value | str:
+    try:
+        return np.asarray(fn(text, **options)(*arguments))
+    except RunError as error:
+        return str(error)
+
+
+def _agree(text: str, *arguments: object) -> None:
+    """The same value, exact unless it is real, or the same error."""
+    wanted = _outcome(text, *arguments, target="interp")
+    for strict in (False, True):
+        found = _outcome(text, *arguments, target="c", strict_fp=strict)
+        if isinstance(wanted, str) or isinstance(found, str):
+            assert found == wanted
+            continue
+        assert found.shape == wanted.shape
+        np.testing.assert_allclose(found, wanted, rtol=1e-9 if found.dtype == float else 0, atol=0)
+        if strict:
+            np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("name", [*IN_STRIPS, *PLAIN])
+def test_cells_have_the_values_of_the_interpreter(name: str) -> None:
+    text = {**IN_STRIPS, **PLAIN}[name]
+    for cells in CELLS:
+        _agree(text, cells)
+
+
+@pytest.mark.parametrize("rows", (1, 5, SHORT, SHORT + 1))
+@pytest.mark.parametrize("columns", (0, 1, 4))
+def test_extents_that_the_run_tells(rows: int, columns: int) -> None:
+    data = np.arange(rows * columns, dtype=float).reshape(rows, columns) / 50
+    for cells in (1, LANES, 2 * LANES + 3):
+        _agree(FOLDED_OVER_DATA, data, cells)

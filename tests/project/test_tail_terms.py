@@ -1,0 +1,83 @@
+"""The generator of terms: what it draws holds everything there is, and mostly has a value."""
+
+from collections import Counter
+
+from hypothesis import HealthCheck, Phase, given, settings
+
+from tail import syntax as t
+from tail.errors import RunError
+from tail.evaluate import evaluate
+from tail.prims import PRIMS
+from tests.support.tail_terms import NEVER, terms
+
+EXAMPLES = 10_000
+"""Enough that everything occurs; the search ends as soon as it does."""
+
+
+class Complete(Exception):
+    """Everything has occurred."""
+
+
+def kinds(term: t.Exp) -> set[str]:
+    """The nodes and primitives of a term, by name."""
+    found: set[str] = set()
+    for node in t.walk(term):
+        found.add(type(node).__name__)
+        if isinstance(node, t.Rec):
+            found.add("loop" if t.is_loop(node) else "recursion")
+        if isinstance(node, t.Op):
+            found.add(node.prim.name)
+            found |= {
+                a.prim.name if isinstance(a, t.PrimFn) else "Fn"
+                for a in node.args
+                if isinstance(a, t.Function)
+            }
+    return found
+
+
+def test_terms_hold_every_node_and_every_primitive() -> None:
+    nodes = {node.__name__ for node in (*t.Exp.__args__, t.Fn)} | {"loop", "recursion"}
+    missing = nodes | {prim.name for prim in PRIMS.values() if prim not in NEVER}
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(terms())
+    def search(term: t.Exp) -> None:
+        missing.difference_update(kinds(term))
+        if not missing:
+            raise Complete
+
+    try:
+        search()
+    except Complete:
+        return
+    assert missing == set()
+
+
+def test_most_terms_have_a_value_and_the_others_fail_in_many_ways() -> None:
+    outcomes: Counter[str] = Counter()
+
+    @settings(
+        max_examples=600,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(terms())
+    def draw(term: t.Exp) -> None:
+        try:
+            evaluate(term, (), lambda value, ty, digits: None)
+            outcomes["value"] += 1
+        except RunError as error:
+            outcomes[error.diagnostics[0].kind] += 1
+
+    draw()
+    assert outcomes["value"] > outcomes.total() / 2
+    assert len(outcomes) > 3
