@@ -31,12 +31,28 @@ from backends.opencl.device import find_device
 from backends.opencl.library import KNOWN
 from laila.devices.kernels import RUN
 from laila.ir.settings import Settings
-from tests.backends.opencl.test_emit import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
-from tests.backends.opencl.test_scans import FAILING as FAILING_SCANS
-from tests.backends.opencl.test_scans import FUSED, MATRICES, OF_ROWS, SCANS, of_length
-from tests.backends.opencl.test_single import near
-from tests.laila.devices.test_offload import ACROSS, CHECKED, COUNTED, IN_ROUNDS, IN_TILES, ROWS, TALLS
-from tests.support.kernel_runs import GRID, THREE, outcome, same
+from tests.support.kernel_programs import (
+    ACROSS,
+    APART,
+    BY_EIGHTS,
+    CHECKED,
+    COUNTED,
+    FAILING,
+    FAILING_SCANS,
+    FUSED,
+    IN_ROUNDS,
+    IN_TILES,
+    MATRICES,
+    OF_ROWS,
+    PROGRAMS,
+    REALS,
+    ROWS,
+    SCANS,
+    TALLS,
+    TURNS,
+    of_length,
+)
+from tests.support.kernel_runs import GRID, THREE, near, outcome, same
 from tests.support.paths import ROOT
 from tests.support.samples import ON_DEVICE, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
 

@@ -14,6 +14,7 @@ import aplc
 import aplc.api
 from aplc.inputs import UnfitArray, as_input
 from tail.types import Base
+from tests.support.alike import same
 from tests.support.machine import needs_c, on_each_target
 
 STATUS = Path("/proc/self/status")
@@ -22,18 +23,6 @@ CONTIGUOUS = (
 )  # fmt: skip
 
 pytestmark = pytest.mark.usefixtures("surroundings")
-
-
-def same(found: Any, expected: Any) -> bool:
-    """Whether both are the same scalar, or arrays of the same type, shape and elements."""
-    if not isinstance(expected, np.ndarray):
-        return type(found) is type(expected) and found == expected
-    return (
-        isinstance(found, np.ndarray)
-        and found.dtype == expected.dtype
-        and found.shape == expected.shape
-        and np.array_equal(found, expected)
-    )
 
 
 # --- values that come out -------------------------------------------------------------------------------

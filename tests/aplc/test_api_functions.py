@@ -13,7 +13,7 @@ import pytest
 
 import aplc
 import aplc.api
-from tests.aplc.test_api import same
+from tests.support.alike import same
 from tests.support.machine import needs_c, on_each_target
 from tests.support.many_threads import own_results_and_errors
 

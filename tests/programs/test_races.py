@@ -19,18 +19,9 @@ import pytest
 
 from tests.fuzz_targets import Case, Given
 from tests.fuzz_targets import prepared as elaborated
-from tests.programs.test_generated_c import (
-    DAY,
-    Tool,
-    fail_with,
-    faults,
-    of_tier_1,
-    one,
-    sample_cases,
-    watched,
-)
 from tests.support.apl_programs import random_program
 from tests.support.machine import require
+from tests.support.watched_c import DAY, Tool, fail_with, faults, of_tier_1, one, sample_cases, watched
 
 PROGRAMS = 24
 LEVEL = 30

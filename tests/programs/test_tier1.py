@@ -19,10 +19,10 @@ from backends.c import expressions as c_expr
 from tail import prims
 from tail.types import Base
 from tests.fuzz_targets import AGREED, COMPARED, DIFFERS, REJECTED
-from tests.project.test_plain_apl import a, empty
 from tests.support import plain_apl
 from tests.support.machine import needs_c
 from tests.support.plain_apl_array import A
+from tests.support.plain_apl_literals import a, empty
 from tests.support.tier1_operators import PRODUCTIONS
 from tests.tier1_programs import (
     WAYS,

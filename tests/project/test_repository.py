@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.project.test_tools import require
 from tests.support.paths import ROOT
+from tests.support.tools import require
 
 PACKAGES = ("tail", "apl_front", "laila", "backends", "aplc")
 MAX_LINES = 500

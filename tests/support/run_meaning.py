@@ -5,13 +5,14 @@ element type where it matters.
 """
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tail.faults import FaultRaised
-from tail.meaning.core import DTYPES, Pointwise, Value
+from tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
 from tail.prims import Prim
 from tail.random_numbers import RandomStream
 from tail.types import Base
@@ -68,3 +69,10 @@ def text(array: Value) -> Any:
 
 SUB = Pointwise(np.subtract)
 ADD = Pointwise(np.add, associative=True)
+
+
+def cell_function(call: Callable[..., Any], *ranks: int, result_rank: int, base: str = "int") -> CellFunction:
+    return CellFunction(lambda *args: np.asarray(call(*args)), ranks, DTYPES[Base(base)], result_rank)
+
+
+MATRIX = [[1, 2, 3], [4, 5, 6]]

@@ -33,7 +33,7 @@ from tests.support.plain_tail_scalar import (
     less,
     one,
 )
-from tests.tail.test_evaluate import CORNERS_AS_TEXTS
+from tests.support.tail_corners import CORNERS_AS_TEXTS
 
 SHAPES = (
     (),

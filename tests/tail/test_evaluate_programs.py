@@ -15,8 +15,8 @@ from tail.text_parse import parse_term
 from tail.text_print import print_term
 from tail.types import Func, Single, SingleVector, Tuple, Type, known_length, rank_of
 from tests.support.plain_tail import from_numpy
+from tests.support.tail_corners import shown, value_of
 from tests.support.tail_terms import Program, programs, terms
-from tests.tail.test_evaluate import shown, value_of
 
 
 def outcome(text: str, *inputs: Any) -> tuple[Any, list[Any]]:

@@ -5,7 +5,7 @@ import pytest
 from tail.prims import PRIMS, Constants, Prim
 from tail.types import Base, Type, array, scalar
 from tail.unify import NoMatch, parse_scheme
-from tests.tail.test_types import read
+from tests.support.type_texts import read
 
 # Schemes
 

@@ -9,8 +9,8 @@ from tail.errors import CompileError
 from tail.prims import PRIMS
 from tail.syntax import Exp, Term
 from tail.text_print import print_term
+from tests.support.rewriting import parse
 from tests.support.tail_terms import terms
-from tests.tail.test_text_print import parse
 
 # What the reader accepts beyond what is printed
 

@@ -36,6 +36,7 @@ from tail.syntax import (
 from tail.text_parse import parse_term
 from tail.text_print import KEYWORDS, WIDTH, print_name, print_term
 from tail.types import Base, Tuple, array, scalar, vector
+from tests.support.rewriting import parse
 from tests.support.tail_terms import Program, programs, terms
 
 SETTINGS = settings(max_examples=150, deadline=None)
@@ -53,10 +54,6 @@ reduce(addd,0.00,
           each(fn v2:[double]0 => addd(0.01,v2),
             each(i2d,v0)))))))
 """
-
-
-def parse(text: str) -> Term:
-    return parse_term(Source("test.tail", text))
 
 
 def comparable(term: Term) -> Term:

@@ -30,16 +30,9 @@ from tail.types import (
     vector,
 )
 from tail.unify import Substitution, TypeReader
+from tests.support.type_texts import read
 
 SETTINGS = settings(max_examples=150, deadline=None)
-
-
-def read(text: str) -> Type:
-    """The type that the whole text denotes."""
-    reader = TypeReader(text)
-    ty = reader.function_type()
-    assert not text[reader.position :].strip(), text
-    return ty
 
 
 def _combine(parts: list[tuple[int, str | None]]) -> Rho:

@@ -8,17 +8,11 @@ from __future__ import annotations
 
 import pytest
 
-from apl_front.elaboration.elaborate import CheckedProgram, check_files, elaborate_program
+from apl_front.elaboration.elaborate import elaborate_program
 from apl_front.syntax.parser import parse
-from tail.errors import CompileError, Diagnostic
+from tail.errors import CompileError
 from tail.source import Source
-
-Place = tuple[int, int, str, str]
-"""Line, column, kind, and a part of the message."""
-
-
-def checked(text: str) -> CheckedProgram:
-    return check_files([parse(Source("test.apl", text))], {})
+from tests.support.error_places import DIFF, Place, assert_places, checked, places
 
 
 def covers(text: str, name: str = "f") -> str:
@@ -30,24 +24,6 @@ def covers(text: str, name: str = "f") -> str:
     return ", ".join([" ".join([b.value for b in bases]) for _, bases in report.covers])
 
 
-def places(text: str) -> list[tuple[int, int, str, str]]:
-    """Where a program is wrong, and how."""
-    return [place(d) for d in checked(text).diagnostics]
-
-
-def place(diagnostic: Diagnostic) -> tuple[int, int, str, str]:
-    assert diagnostic.span is not None
-    return diagnostic.span.line, diagnostic.span.column, diagnostic.kind, diagnostic.message
-
-
-def assert_places(text: str, *expected: Place) -> None:
-    found = places(text)
-    assert [p[:3] for p in found] == [p[:3] for p in expected]
-    for (_, _, _, message), (_, _, _, part) in zip(found, expected, strict=True):
-        assert part in message
-
-
-DIFF = "diff←{ ⍝: <κ>(ρ+1) → <κ>ρ\n 1↓⍵-¯1⌽⍵}\n"
 DOT = """dot←{ ⍝: (κ→κ→κ)→(κ→κ→κ) →[κ] (ρ1+1)
         ⍝   →[κ] (ρ2+1)→[κ] (ρ1+ρ2)
     WA ← (1↓⍴⍵),⍴⍺

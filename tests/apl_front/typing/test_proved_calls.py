@@ -9,7 +9,7 @@ from apl_front.elaboration.elaborate import elaborate_program
 from apl_front.syntax.parser import parse
 from tail.evaluate import evaluate
 from tail.source import Source
-from tests.apl_front.typing.test_proofs import DIFF, assert_places, places
+from tests.support.error_places import DIFF, assert_places, places
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from aplc.bench import tables
 from aplc.bench.listings import Listing
 from aplc.bench.page import page
 from aplc.bench.suite import SUITE
-from tests.aplc.bench.test_report import FOUND
+from tests.support.bench_results import FOUND
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 BROWSER = next((found for found in map(shutil.which, NAMES) if found), "")

@@ -11,8 +11,7 @@ import pytest
 
 from backends.c.emit import emit_c
 from backends.c.expressions import C_TYPES, SPELLING, ExpPrinter, print_constant
-from backends.native.run import headers
-from backends.native.toolchain import Compiler, compile_shared
+from backends.native.toolchain import Compiler
 from laila.ir import loops as l
 from laila.ir.constants import result_base
 from laila.ir.scalar import (
@@ -42,6 +41,7 @@ from tail.errors import InternalError
 from tail.prims import INT_MAX, INT_MIN, Prim
 from tail.types import Array, Base
 from tests.support.laila_meaning import MEANING, Env, bits, same, value_of
+from tests.support.loading import load
 
 VARS: dict[Base, tuple[Var, ...]] = {
     Base.INT: tuple([Var(f"i{k}", Base.INT) for k in range(4)]),
@@ -71,15 +71,6 @@ DOUBLES = (
 )
 
 EXPRESSIONS = 700
-
-
-def load(compiler: Compiler, directory: Path, text: str) -> ctypes.CDLL:
-    for name, header in headers().items():
-        directory.joinpath(name).write_text(header, encoding="utf-8")
-    source, target = directory / "text.c", directory / "text.so"
-    source.write_text(text, encoding="utf-8")
-    compile_shared(compiler, source, target, 0)
-    return ctypes.CDLL(str(target))
 
 
 # --- random expressions, not simplified -----------------------------------------------------------------

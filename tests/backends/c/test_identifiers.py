@@ -18,7 +18,7 @@ from laila.ir.scalar import Buffer, Const, Site, Var
 from laila.ir.simplify import Scalars
 from tail import faults
 from tail.types import Base
-from tests.backends.c.test_expressions import load
+from tests.support.loading import load
 
 HARD_NAMES = (
     *sorted(RESERVED),

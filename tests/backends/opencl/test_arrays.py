@@ -12,7 +12,7 @@ from backends.opencl import device as cl_device
 from backends.opencl.device import find_device
 from backends.opencl.memory import Separate
 from tail.errors import CompileError, MachineError, RunError
-from tests.backends.opencl.test_emit import APART, FAILING, PROGRAMS, TURNS
+from tests.support.kernel_programs import APART, FAILING, PROGRAMS, TURNS
 from tests.support.kernel_runs import same
 from tests.support.machine import needs_device
 

@@ -23,6 +23,7 @@ from backends.opencl.run import Session
 from laila.devices.device_mapping import DIVISION, EVERYTHING
 from laila.devices.kernels import Kernel
 from tail.errors import InternalError, MachineError
+from tests.support.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 from tests.support.kernel_runs import GRID, THREE, compiled, host_and_kernels, kernels, outcome, same
 from tests.support.machine import needs_device
 
@@ -154,93 +155,6 @@ def test_small_loops_have_no_kernels() -> None:
 
 # --- values ---------------------------------------------------------------------------------------------
 
-CUBE = np.arange(24.0).reshape(2, 3, 4)
-LARGE = np.array([2**62, -(2**63), 2**63 - 1, 3, -1, 0, 7])
-PROGRAMS: list[tuple[str, dict[str, Any]]] = [
-    ("+/v", {"v": LARGE}),
-    ("×/v", {"v": LARGE}),
-    ("v×v-2", {"v": LARGE}),
-    ("-v", {"v": LARGE}),
-    ("|v", {"v": LARGE}),
-    ("3|v", {"v": LARGE}),
-    ("¯7|v", {"v": LARGE}),
-    ("v∨12", {"v": LARGE}),
-    ("⌈/v", {"v": np.array([1.0, np.nan, 3.0])}),
-    ("⌈/v", {"v": np.array([1.0, 2.0, 3.0])}),
-    ("⌊/v", {"v": np.array([-0.0, 0.0, 3.0, 5.0])}),
-    ("v⌈w", {"v": np.array([1.0, np.nan, np.inf]), "w": np.array([np.nan, 2.0, 5.0])}),
-    ("∧/v", {"v": np.array([True, True, False, True])}),
-    ("≠/v", {"v": np.array([True, True, False, True])}),
-    ("~v", {"v": np.array([True, True, False, True])}),
-    ("'b'=v", {"v": np.array(list("abcb"))}),
-    ("⌽v", {"v": np.array(list("abcb"))}),
-    ("+/w", {"w": CUBE}),
-    ("+⌿w", {"w": CUBE}),
-    ("⍉w", {"w": CUBE}),
-    ("1⌽w", {"w": CUBE}),
-    ("w+.×⍉w", {"w": CUBE[0]}),
-    ("1 ¯1↓0,w", {"w": CUBE[0]}),
-    ("(⌈/v)-⌊/v", {"v": np.array([2.0, 5.0, 1.0, 8.0])}),
-    ("(+/v)÷≢v", {"v": np.array([2.0, 5.0, 1.0, 8.0])}),
-    ("{⍵+1⌽⍵}⍣5⊢v", {"v": np.arange(7)}),
-    ("*v", {"v": np.array([-1.0, 0.0, 2.5, np.inf])}),
-    ("1○v", {"v": np.array([-1.0, 0.0, 2.5])}),
-    ("v*0.5", {"v": np.array([1.0, 0.0, 2.5])}),
-    ("v∊5 ¯7000000000 7000000000", {"v": np.array([5, 7000000000, 1])}),
-    ("5 ¯7000000000 7000000000[v]", {"v": np.array([2, 3, 1, 2])}),
-    ("+/v", {"v": np.zeros(0)}),
-    ("2×v", {"v": np.zeros(0)}),
-    ("⌈/v", {"v": np.zeros(0)}),
-    ("2×v", {"v": np.array([5])}),
-    ("⎕←v ⋄ v÷0.5", {"v": np.array([5.0, 6.0])}),
-    ("w[v;]", {"v": np.array([2, 1, 1, 3]), "w": CUBE[0]}),
-    ("v∘.+v", {"v": np.array([2, 1, 1, 3])}),
-    ("v∘.+v", {"v": np.array([2, 1, 1, 3], np.int8)}),
-    ("+\\v", {"v": LARGE}),
-    ("+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0])}),
-    ("⌈\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0])}),
-    ("≠\\v", {"v": np.array([True, True, False, True])}),
-    ("+\\v", {"v": np.array([0.5])}),
-    ("+\\w", {"w": CUBE}),
-    ("+⍀w", {"w": CUBE}),
-    ("+\\2×v-1⌽v", {"v": np.arange(9.0) ** 2}),
-    ("v/⍳≢v", {"v": np.array([True, True, False, True, False, True])}),
-    ("(v>2)/v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
-    ("(v>2)/v", {"v": np.zeros(5)}),
-    ("+/(v>2)/v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
-    ("⍸v>2", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
-    ("1 2,[0.5]0.5 1", {}),
-    ("1 2⌽2 2⍴'abcd'", {}),
-    ("(⌈/v),+\\v", {"v": np.array([0.5, 1.5, -3.0, 8.0, 2.0, 9.0, 1.0, 3.0])}),
-]
-REALS = np.linspace(-3.0, 4.0, 77)
-BY_EIGHTS = [
-    "+/*v",
-    "1○v",
-    "(v>0)×*v",
-    "0.5⌈2⌊*-v",
-    "(*v)÷1+*v",
-    "⍟1+v×v",
-    "+/⍟1+|v",
-    "1↓(*v)-1⌽v",
-    "(2|⌊v)+*v",
-    "⌈/v-⌽v",
-    "(⌊/v),(⌈/v),+/*v",
-    "⌈/v÷0≠⌊v",
-    "(⌈/0⍴v),⌊/⍟v-v",
-]
-"""With functions of reals, in loops long enough for vectors."""
-
-FAILING: list[tuple[str, dict[str, Any]]] = [
-    ("v[w]", {"v": np.array([2, 1, 1, 3]), "w": np.array([1, 4, 5, 1, 6])}),
-    ("v÷w", {"v": np.array([2.0, 1.0]), "w": np.array([1.0, 0.0])}),
-    ("+/v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
-    ("⎕←1 ⋄ ⍟v", {"v": np.array([2.0, 0.0])}),
-    ("⌊v", {"v": np.array([2.0, 1e300])}),
-    ("+\\v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
-    ("(v>1)/v÷w", {"v": np.array([2.0, 1.0, 3.0]), "w": np.array([1.0, 0.0, 0.0])}),
-]
-
 
 @needs_device
 @pytest.mark.parametrize("text", BY_EIGHTS)
@@ -364,23 +278,6 @@ def test_values(text: str, inputs: dict[str, Any]) -> None:
     wanted = outcome(text, inputs, Options("interp"))
     found = outcome(text, inputs, Options("opencl", verify=True, division=THREE))
     assert same(found, wanted), (found, wanted)
-
-
-APART = [
-    "(+/v),(×/v),(⌈/v),(⌊/v),(∧/v>1),(∨/v>8),(≠/v>3),+/÷v",
-    "(⌈/v÷2),(⌊/v÷2),+/⌽v÷4",
-    "(⌈/0×v)-+/⍳3000",
-    "{⍵+1⌽⍵}⍣5⊢v ⋄ +/v",
-    "⎕←v ⋄ w←v×2 ⋄ w[2]←7 ⋄ +/w",
-    "{⍵÷2}⍣{1>⍺}⊢⌈/v",
-    "v[⍋v]+⌽v",
-    "v∘.×v",
-    "+\\v÷v-3",
-    "({u←⍵ ⋄ u[2]+←1 ⋄ u}⍣3)v",
-    "{2×⍵}⍣{1000<+/⍺}⊢v",
-]
-"""Where host and device take turns with arrays."""
-TURNS = {"v": np.array([2, 5, 3, 1, 9, 4, 4])}
 
 
 @needs_device

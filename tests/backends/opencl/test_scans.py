@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,51 +9,12 @@ import pytest
 from aplc.options import Options
 from laila.devices.kernels import GROUP, RUN
 from laila.ir.settings import Settings
-from tests.backends.opencl.test_single import near
-from tests.support.kernel_runs import GRID, kernels, outcome, same
+from tests.support.kernel_programs import FAILING_SCANS, FUSED, MATRICES, OF_ROWS, SCANS, of_length
+from tests.support.kernel_runs import GRID, kernels, near, outcome, same
 from tests.support.machine import needs_device
 
 LOOKING_BACK = replace(GRID, looks_back=True)
 LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1, 5 * RUN + 7)
-
-
-def of_length(n: int) -> dict[str, Any]:
-    """Values of several types; sums of the doubles are exact in any order."""
-    random = np.random.default_rng(n)
-    return {
-        "v": random.integers(-(2**62), 2**62, n),
-        "w": random.integers(1, 256, n) / 8 * random.choice([-1, 1], n),
-        "b": random.random(n) < 0.3,
-    }
-
-
-SCANS = ["+\\v", "+\\w", "⌈\\v", "⌊\\w", "≠\\b", "∧\\b", "+\\b", "+\\2×w-1⌽w", "b/v", "(w>0)/w", "⍸b"]
-FUSED = [
-    "s←+\\w ⋄ s÷1⌈⌈/s",
-    "s←+\\v ⋄ t←⌈\\v ⋄ s-t",
-    "w-(+\\w)÷⍳≢w",
-    "(+\\w)>⌈\\w",
-    "s←+\\w ⋄ (⌈/s-w)+s×2",
-    "3⌊+\\0,v",
-    "(w>0){(⍺/⍵),⍺/⍵×2}w",
-    "x←(w>0)/w ⋄ y←(w<2)/2×w ⋄ x,y,+/w",
-    "s←+\\w ⋄ (w>0)/s",
-    "s←+\\w ⋄ (+/(w>0)/w),(w>0)/s",
-    "(0<+\\w)/w",
-    "(w>0)/⍳≢w",
-    "((⍳≢w)≤⌈/v)/w",
-]
-FAILING = [
-    "+\\÷w",
-    "s←+\\w ⋄ s+÷w",
-    "(w>0)/÷w",
-    "(0<÷w)/w",
-    "+\\w[i]",
-    "(1+|+\\w)÷w",
-    "⌈\\1○÷w",
-    "(⌈/s)+s←+\\÷w",
-]
-"""Where `w` has a zero, and `i` an index that is none."""
 
 
 @needs_device
@@ -69,7 +29,7 @@ def test_values(text: str) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", FAILING)
+@pytest.mark.parametrize("text", FAILING_SCANS)
 def test_errors(text: str) -> None:
     for n in (1, RUN, 2 * RUN + 1):
         for place in {0, n // 2, n - 1}:
@@ -135,7 +95,7 @@ def test_places_of_what_is_kept_are_in_local_memory() -> None:
 
 def test_no_work_item_leaves_before_a_barrier() -> None:
     inputs = of_length(3) | {"i": np.array([1, 2, 3])}
-    for program, division in product(FAILING, (GRID, LOOKING_BACK)):
+    for program, division in product(FAILING_SCANS, (GRID, LOOKING_BACK)):
         text = kernels(program, inputs, division)
         groups = [each for each in text.split("kernel void ") if "run[k]" in each]
         assert groups, program
@@ -151,10 +111,6 @@ def test_what_does_not_fit_the_memory_of_a_group_is_in_chunks() -> None:
 def test_processors_have_chunks() -> None:
     assert "barrier" not in kernels("+\\v", {"v": np.ones(3)})
     assert "barrier" not in kernels("+\\v", {"v": np.ones(3)}, replace(GRID, grid=0))
-
-
-MATRICES = {"m": np.arange(3.0 * (RUN + 1)).reshape(3, -1) % 7 - 3, "k": np.arange(60).reshape(3, 4, 5) ** 7}
-OF_ROWS = ["+\\m", "+\\⌽m", "+⍀m", "⌈\\⍉m", "+\\k", "+⍀k", "≠\\m>0", "+\\÷4+m"]
 
 
 @needs_device

@@ -20,8 +20,8 @@ from backends.opencl.memory import Separate
 from laila.devices.device_mapping import Division
 from laila.ir.settings import Settings
 from tail.errors import MachineError
-from tests.backends.opencl.test_emit import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
-from tests.support.kernel_runs import GRID, THREE, compiled, kernels, outcome
+from tests.support.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
+from tests.support.kernel_runs import GRID, THREE, compiled, kernels, near, outcome
 from tests.support.machine import needs_device
 
 SINGLE = Settings(precision="single")
@@ -29,19 +29,6 @@ SINGLE = Settings(precision="single")
 
 def options(division: Division) -> Options:
     return Options("opencl", verify=True, division=division, settings=SINGLE)
-
-
-def near(a: Any, b: Any) -> bool:
-    """Whether integers are equal, and doubles nearly so."""
-    if isinstance(a, str) or isinstance(b, str):
-        return bool(a == b)
-    if isinstance(a, tuple | list):
-        return len(a) == len(b) and all(map(near, a, b))
-    if a.shape != b.shape or a.dtype != b.dtype:
-        return False
-    return bool(
-        np.allclose(a, b, 1e-5, 1e-5, equal_nan=True) if a.dtype.kind == "f" else np.array_equal(a, b)
-    )
 
 
 # --- the text -------------------------------------------------------------------------------------------

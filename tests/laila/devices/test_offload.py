@@ -22,26 +22,20 @@ from laila.ir.scalar import Exp, Var, nodes
 from laila.ir.statements import everywhere
 from laila.ir.substitute import Substitute
 from tail.source import Source
+from tests.support.kernel_programs import (
+    ACROSS,
+    CHECKED,
+    COUNTED,
+    IN_ROUNDS,
+    IN_TILES,
+    MATRIX,
+    ROWS,
+    TALL,
+    TALLS,
+    K,
+)
 from tests.support.kernel_runs import GRID, THREE, host_and_kernels, kernels, outcome, same
 from tests.support.machine import needs_device
-
-N = {"n": np.array(100)}
-K = {**N, "k": np.array(4)}
-MATRIX = {"m": np.arange(60.0).reshape(12, 5)}
-
-IN_ROUNDS: list[tuple[str, dict[str, Any]]] = [
-    ("({⌽+\\⍵}⍤1)m", MATRIX),
-    ("({x←⍵ ⋄ x[1]←0 ⋄ x+⌽x}⍤1)m", MATRIX),
-    ("f←{a←⍵×1 2 3 ⋄ b←+\\a ⋄ c←b×⌽a ⋄ c+⌽c} ⋄ +⌿(f⍤0)⍳n", N),
-    ("f←{s←⍵×⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ (f⍤0)⍳n", K),
-    ("f←{s←⍵×⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ +⌿(f⍤0)⍳n", K),
-    ("f←{s←⍵÷⍳k ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ ÷u-3} ⋄ (f⍤0)⍳n", K),
-    ("f←{a←5⍴0 ⋄ g←{x k←⍵ ⋄ x[k]←k ⋄ x(k+1)} ⋄ +/⊃(g⍣3)a ⍵} ⋄ +/(f⍤0)5⍴1", {}),
-    ("f←{a←5⍴0 ⋄ g←{x k←⍵ ⋄ x[k]←k ⋄ x(k+1)} ⋄ +/⊃(g⍣3)a ⍵} ⋄ +/(f⍤0)5⍴4", {}),
-    ("({⌽+\\÷⍵-33}⍤1)m", MATRIX),
-]
-"""The last two of them fail."""
-
 
 LOOPS = {"⍣": "({⌽+\\⍵}⍣4)n⍴1.5", "⍤": "f←{s←⍵×⍳n ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ (f⍤0)⍳n"}
 
@@ -89,22 +83,6 @@ def test_loops_that_stay_with_the_host(program: str) -> None:
     assert "kernel void rounds" not in kernels(program, MATRIX if "m" in program else {})
 
 
-TALL = np.random.default_rng(1).random((5, 700))
-TALLS = {"m": TALL, "t": np.stack([TALL, TALL + 1])}
-ROWS: list[str] = [
-    "+/m",
-    "2×⌈/m÷0.5",
-    "+/m×⌽m",
-    "+/m÷m",
-    "+/÷m-m[2;3]",
-    "÷+/m-m",
-    "⌊/t",
-    "∧/m>0",
-    "m+.×m[1;]",
-]
-"""With a fold over long rows for each element; two of them fail."""
-
-
 @needs_device
 @pytest.mark.parametrize("text", ROWS)
 def test_long_rows_by_groups(text: str) -> None:
@@ -117,10 +95,6 @@ def test_long_rows_by_groups(text: str) -> None:
 def test_what_work_items_do_alone(text: str) -> None:
     """Columns, products that read each row often, what must stay in order, and what is no fold."""
     assert "kernel void rows" not in kernels(text, {"m": TALL}, GRID)
-
-
-COUNTED = {"v": np.arange(1.0, 1000.0)}
-CHECKED = ["+/÷v", "⌈/⍟v", "(+/÷v)×⌊/⍟v", "+/÷v-v[900]", "(⌈/÷v),+/⍟v-v[3]"]
 
 
 @needs_device
@@ -195,10 +169,6 @@ def test_a_work_item_does_products_in_panels_of_its_own() -> None:
     assert "panel" not in kernels("m⌈.+w", inputs)
     assert "panel" not in kernels("m+.×w", inputs, GRID)
     assert "panel" not in kernels("m+.×w", inputs, precision="single")
-
-
-ACROSS = {"m": np.arange(40.0 * 70).reshape(40, 70), "q": np.arange(33 * 33).reshape(33, 33) % 7 == 0}
-IN_TILES = ["⍉m", "2×⍉m", "⌽⍉m", "q∧⍉q", "(⍉m)-⌽⊖⍉m", "⍉3↑m", "⍉0↑m", "⍉40 3↑m"]
 
 
 @needs_device

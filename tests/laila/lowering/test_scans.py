@@ -9,8 +9,8 @@ from aplc.options import Options
 from laila.ir.program import Each
 from laila.ir.scalar import Fold, nodes
 from laila.ir.statements import expressions
-from tests.laila.transform.test_fuse import DOUBLES, all_statements, lowered
 from tests.support.compiling import compiled
+from tests.support.laila_programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c
 
 FUNCTIONS = ("≠", "=", "<", "≤", ">", "≥", "{⍺<⍵}", "{0}", "{2|⍺+⍵}")

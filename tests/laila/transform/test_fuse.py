@@ -3,7 +3,6 @@
 import itertools
 import subprocess
 import sys
-from collections.abc import Iterator
 from random import Random
 
 import networkx as nx
@@ -11,33 +10,14 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.compiler import optimise, to_laila, to_tail
-from aplc.options import Options
-from laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Statement, Swap, Take, While
-from laila.ir.statements import bodies
+from laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Swap, Take, While
 from laila.transform import exclusive
 from laila.transform.cluster import Pair, clusters
-from tail.source import Source
 from tail.types import Array, Base, Rho
+from tests.support.laila_programs import DOUBLES, all_statements, lowered
 from tests.support.paths import ROOT
 
-DOUBLES = Array(Base.DOUBLE, Rho(1))
 INT = Array(Base.INT, Rho(0))
-
-
-def lowered(text: str, level: int = 2, **inputs: Array) -> Program:
-    """The Laila program of a text, with all its passes and checks."""
-    elaborated = to_tail([Source("test", text)], inputs)
-    options = Options("c", level, verify=True)
-    return to_laila(optimise(elaborated.term, options), {}, options)[0]
-
-
-def all_statements(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """Statements, and those inside them."""
-    for statement in statements:
-        yield statement
-        for body in bodies(statement):
-            yield from all_statements(body)
 
 
 def count(program: Program, *kinds: type) -> int:

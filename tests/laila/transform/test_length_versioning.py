@@ -9,7 +9,7 @@ from aplc import fn
 from laila.ir.program import Alloc, Choice, Fused, Program
 from laila.ir.scalar import Var
 from tail.errors import RunError
-from tests.laila.transform.test_fuse import DOUBLES, all_statements, lowered
+from tests.support.laila_programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c, needs_threads
 
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]

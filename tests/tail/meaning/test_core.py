@@ -4,7 +4,6 @@ Here scalar functions, scans, windows and cells; what results share with argumen
 """
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,24 @@ import pytest
 from tail import prims as p
 from tail.errors import RunError
 from tail.faults import INDEX_RANGE, FaultRaised
-from tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
+from tail.meaning.core import Pointwise, Value
 from tail.prims import PRIMS, Prim
-from tail.types import Base
 from tail.unify import NoMatch, TypeReader
-from tests.support.run_meaning import ADD, INF, INT_MAX, INT_MIN, NAN, SUB, agree, empty, fails, of, run
+from tests.support.run_meaning import (
+    ADD,
+    INF,
+    INT_MAX,
+    INT_MIN,
+    MATRIX,
+    NAN,
+    SUB,
+    agree,
+    cell_function,
+    empty,
+    fails,
+    of,
+    run,
+)
 
 # --- scalar functions -----------------------------------------------------------------------------------
 
@@ -181,13 +193,8 @@ def test_windows_that_do_not_fit() -> None:
     agree(run(p.REDUCE_N1, ADD, 0, empty(0, 3)), empty(0, 4))
 
 
-def cell_function(call: Callable[..., Any], *ranks: int, result_rank: int, base: str = "int") -> CellFunction:
-    return CellFunction(lambda *args: np.asarray(call(*args)), ranks, DTYPES[Base(base)], result_rank)
-
-
 REVERSED = cell_function(lambda row: row[::-1], 1, result_rank=1)
 TOTAL = cell_function(np.sum, 1, result_rank=0)
-MATRIX = [[1, 2, 3], [4, 5, 6]]
 
 
 def test_cells() -> None:

@@ -9,8 +9,19 @@ import pytest
 from tail import prims as p
 from tail.meaning.core import Value
 from tail.random_numbers import GAMMA, RandomStream, mix, multiply_high
-from tests.support.run_meaning import INF, INT_MAX, INT_MIN, NAN, agree, empty, fails, of, run, text
-from tests.tail.meaning.test_core import cell_function
+from tests.support.run_meaning import (
+    INF,
+    INT_MAX,
+    INT_MIN,
+    NAN,
+    agree,
+    cell_function,
+    empty,
+    fails,
+    of,
+    run,
+    text,
+)
 
 # --- number systems, matrices -----------------------------------------------------------------------------
 

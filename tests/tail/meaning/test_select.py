@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from tail import prims as p
-from tests.support.run_meaning import INF, INT_MAX, INT_MIN, NAN, agree, empty, fails, of, run
-from tests.tail.meaning.test_core import MATRIX
+from tests.support.run_meaning import INF, INT_MAX, INT_MIN, MATRIX, NAN, agree, empty, fails, of, run
 
 # --- selection --------------------------------------------------------------------------------------------
 
