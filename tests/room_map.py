@@ -19,9 +19,9 @@ PAGE = ROOT / "docs" / "rooms.md"
 PACKAGES: dict[str, tuple[str, ...]] = {
     "tail": ("", "meaning", "optimise"),
     "apl_front": ("syntax", "reading", "building", "functions", "typing", "elaboration"),
-    "laila": ("ir", "lowering", "transform", "loops", "threads", "devices", "reports"),
+    "laila": ("ir", "lowering", "transform", "loops", "threads", "devices", "reports", ""),
     "backends": ("c", "openmp", "native", "opencl"),
-    "aplc": ("", "explain", "bench"),
+    "aplc": ("", "targets", "explain", "bench"),
 }
 """The rooms of each package, in the order in which a program goes through; `""` is the package itself."""
 
