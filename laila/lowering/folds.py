@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from laila.ir.analysis import unconditional
-from laila.ir.program import HostLet
+from laila.ir.program import HostLet, Statement
 from laila.ir.scalar import (
     Call,
     Check,
@@ -130,18 +130,26 @@ def written_out(make: Scalars, apply: Callable[[Exp, Exp], Exp], elements: list[
 
 
 def stepped(make: Scalars, apply: Callable[[Exp, Exp], Exp], element: Exp, result: Exp) -> Exp:
-    """A step of a reduction that is written out. What may fail or prints in the steps before it is computed
-    even where this one ignores their result, or some of the time.
+    """A step of a reduction that is written out. What may fail or prints in the element, and in the steps
+    before it, is computed even where this step ignores it, or some of the time.
     """
     after = apply(element, result)
     fails = MayFail()
-    if not fails(result):
+    if not (fails(element) or fails(result)):
         return after
     kept = {id(n) for n in unconditional((after,))}
-    if all([id(n) in kept for n in unconditional((result,)) if isinstance(n, _KEPT) and fails(n)]):
-        return after
-    before = Var(make.fresh("s"), result.ty)
-    return do([HostLet(before, result)], apply(element, before))
+
+    def is_lost(exp: Exp) -> bool:
+        parts = [n for n in unconditional((exp,)) if isinstance(n, _KEPT)] if fails(exp) else []
+        return any(id(n) not in kept for n in parts if fails(n))
+
+    before: list[Statement] = []
+    for exp in (result, element):
+        if is_lost(exp):
+            var = Var(make.fresh("s"), exp.ty)
+            before.append(HostLet(var, exp))
+            element, result = (var if each is exp else each for each in (element, result))
+    return do(before, apply(element, result)) if before else after
 
 
 def _added(make: Scalars, element: Exp, rest: Exp) -> Exp:

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from laila.ir.program import Map, Put, Space, Statement
 from laila.ir.scalar import Check, Const, Do, Exp, Fold, Step, nodes
 from laila.ir.simplify import Scalars
 from laila.ir.statements import rebuilt, with_bodies
 from laila.ir.substitute import Substitute
+from laila.lowering.folds import stepped
 from laila.lowering.scalars import joined
 
 FEW = 4
@@ -46,11 +48,16 @@ class _Folds(Substitute):
         *rest, result = elements
         for element in reversed(rest):
             if isinstance(combine, Step):
-                given: dict[Exp, Exp] = {combine.element: element, combine.accumulator: result}
-                result = Substitute(make, given)(combine.body)
+                result = stepped(make, partial(_applied, make, combine), element, result)
             else:
                 result = joined(make, combine, result, element)
         return result
+
+
+def _applied(make: Scalars, step: Step, element: Exp, result: Exp) -> Exp:
+    """A step of a fold with an element."""
+    given: dict[Exp, Exp] = {step.element: element, step.accumulator: result}
+    return Substitute(make, given)(step.body)
 
 
 def _maps(make: Scalars, statement: Statement) -> list[Statement]:
