@@ -391,7 +391,7 @@ def loaded(
         places = address_of_function(function), address_of_function(place)
         return NativeProgram(program, entry, threads, *places, key=key, memory_limit=memory_limit)
     live = library.function("aplc_live", _LIVE)
-    arrays = [k for k, kind in enumerate(program.results) if kind.rank > 0]
+    ranks = {k: kind.rank for k, kind in enumerate(program.results) if kind.rank > 0}
 
     def counted(host: Any, arguments: Any, results: Any) -> int:
         try:
@@ -400,7 +400,10 @@ def loaded(
             live()
             raise
         words = ctypes.cast(results, ctypes.POINTER(ctypes.c_int64))
-        handed_out = [k for k in arrays if words[2 * k]]  # an array without elements may have no memory
-        return status if live() == (len(handed_out) if status == OK else 0) else LEAKED
+        handed_out = 0
+        for k, rank in ranks.items() if status == OK else ():
+            extents = (ctypes.c_int64 * rank).from_address(words[2 * k + 1])
+            handed_out += words[2 * k] != 0 or 0 not in extents  # without elements there may be no memory
+        return status if live() == handed_out else LEAKED
 
     return NativeProgram(program, counted, threads, key=key, memory_limit=memory_limit)

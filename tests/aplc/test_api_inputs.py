@@ -76,7 +76,7 @@ class Table:
         (np.array([1, None], object), "holds Python objects"),
         ([1, None], "holds Python objects"),
         ({1, 2}, "holds Python objects (builtins.set)"),
-        (Table(), "holds Python objects (test_api_inputs.Table)"),
+        (Table(), "holds Python objects (tests.Table)"),
         (np.array(["2020-01-01"], "M8[D]"), "holds dates"),
         (np.array([1], "m8[s]"), "holds time spans"),
         (np.zeros(2, [("a", "i4")]), "holds records"),

@@ -20,7 +20,8 @@ from tail.source import Source
 from tests import pass_table
 from tests.support.commands import Cli, Outcome, write
 from tests.support.machine import needs_c, needs_device, needs_threads
-from tests.support.samples import ROOT, Case, Sample, build, read_sample, run
+from tests.support.paths import ROOT
+from tests.support.samples import Case, Sample, build, read_sample, run
 from tests.support.samples import _against_header as against_header
 
 pytestmark = pytest.mark.usefixtures("surroundings")
@@ -300,7 +301,7 @@ def wrong(sample: Sample, options: Options) -> list[str]:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_value_hangs_on_a_pass(name: str, options: Options) -> None:
     """Where the C is another one without a pass, the values are the same."""
-    sample = read_sample(ROOT / f"{name}.apl")
+    sample = read_sample(ROOT / "apl_samples" / f"{name}.apl")
     case = sample.cases[0]
     seen = {c_of(sample, case, options)}
     for left_out in OPTIONAL:
@@ -315,7 +316,7 @@ def test_no_value_hangs_on_a_pass(name: str, options: Options) -> None:
 @needs_c
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_value_hangs_on_all_passes(name: str) -> None:
-    sample = read_sample(ROOT / f"{name}.apl")
+    sample = read_sample(ROOT / "apl_samples" / f"{name}.apl")
     for passes in (("offload",), ("fuse",), ("coalesce-buffers", "update-in-place")):
         options = Options(verify=True, passes=passes)
         assert wrong(sample, options) == [], passes
@@ -324,7 +325,7 @@ def test_no_value_hangs_on_all_passes(name: str) -> None:
 @needs_device
 @pytest.mark.parametrize("left_out", OPTIONAL)
 def test_no_value_of_a_device_hangs_on_a_pass(left_out: str) -> None:
-    sample = read_sample(ROOT / "fusion" / "sums-of-some.apl")
+    sample = read_sample(ROOT / "apl_samples" / "fusion" / "sums-of-some.apl")
     division = Division(items=3, least_work=1, least_rows=1, shared=False, grid=128, lanes=0, vector=0)
     passes = tuple([n for n in laila.NAMES if n != left_out])
     options = Options("opencl", verify=True, division=division, passes=passes)

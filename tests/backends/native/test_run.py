@@ -373,7 +373,7 @@ def test_memory_of_a_failed_program_is_freed() -> None:
 
 
 def handing_out(statements: str) -> CProgram:
-    """A program in C whose value is a vector of no elements, in `a`."""
+    """A program in C whose value is a vector of one element, in `a`."""
     lines = (
         '#include "aplc.h"',
         "APLC_EXPORT int aplc_run(aplc_host *host, const aplc_array *in, aplc_array *out) {",
@@ -381,7 +381,7 @@ def handing_out(statements: str) -> CProgram:
         "    int64_t *a = aplc_alloc(1, 8), *b = aplc_alloc(1, 8);",
         f"    {statements}",
         "    out[0].data = a;",
-        "    out[0].shape[0] = 0;",
+        "    out[0].shape[0] = 1;",
         "    return b == a ? APLC_FAILED : APLC_OK;",
         "}\n",
     )
