@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aplc.api import Function, LoadedProgram, Report, check, fn, load, run
-    from tail.errors import (
+    from aplc.tail.errors import (
         AplcError,
         ArgumentTypeError,
         ArgumentValueError,
@@ -63,7 +63,7 @@ def __getattr__(name: str) -> Any:
     """What the package offers, imported when it is first asked for: the command is to start fast."""
     if name not in __all__:
         raise AttributeError(f"module 'aplc' has no attribute {name!r}")
-    errors = import_module("tail.errors")
+    errors = import_module("aplc.tail.errors")
     value = getattr(errors if hasattr(errors, name) else import_module("aplc.api"), name)
     globals()[name] = value
     return value

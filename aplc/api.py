@@ -16,8 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from apl_front.building.facts import Fact
-from apl_front.typing.report import FunctionReport
+from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.typing.report import FunctionReport
+from aplc.backends.native.python_calls import Gate, seen
+from aplc.backends.native.run import Result
+from aplc.backends.native.time_limit import limited, seconds_of
+from aplc.backends.opencl.arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from aplc.checking import check_program
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function, compile_program, to_tail
@@ -32,15 +36,10 @@ from aplc.inputs import (
     from_python,
     input_on_device,
 )
+from aplc.laila.ir.settings import PRECISIONS, Precision, Settings
 from aplc.options import MOST_BYTES, MOST_THREADS, Options
-from aplc.targets import TARGETS, WITH_KERNELS, WITH_THREADS
-from backends.native.python_calls import Gate, seen
-from backends.native.run import Result
-from backends.native.time_limit import limited, seconds_of
-from backends.opencl.arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
-from laila.ir.settings import PRECISIONS, Precision, Settings
-from tail.display import display
-from tail.errors import (
+from aplc.tail.display import display
+from aplc.tail.errors import (
     ArgumentTypeError,
     ArgumentValueError,
     CallError,
@@ -49,14 +48,15 @@ from tail.errors import (
     MachineError,
     OptionError,
 )
-from tail.legible import WIDTH, shortened
-from tail.meaning.core import Value
-from tail.regular import open_regular
-from tail.source import Source
-from tail.types import Base, Tuple, Type, base_of
+from aplc.tail.legible import WIDTH, shortened
+from aplc.tail.meaning.core import Value
+from aplc.tail.regular import open_regular
+from aplc.tail.source import Source
+from aplc.tail.types import Base, Tuple, Type, base_of
+from aplc.targets import TARGETS, WITH_KERNELS, WITH_THREADS
 
 if TYPE_CHECKING:
-    from backends.opencl.device import Device
+    from aplc.backends.opencl.device import Device
 
 
 TEXT, FLAG, COUNT = str, (bool, np.bool_), (int, np.integer)

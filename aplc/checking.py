@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apl_front.building.facts import Fact
-from apl_front.elaboration.elaborate import CheckedProgram, check_files
-from apl_front.syntax.mentioned import unused_inputs
-from apl_front.typing.report import FunctionReport
+from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.elaboration.elaborate import CheckedProgram, check_files
+from aplc.apl_front.syntax.mentioned import unused_inputs
+from aplc.apl_front.typing.report import FunctionReport
 from aplc.compiler import parse_files, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import UnusedInput, require_used
-from tail.errors import AplcError, Diagnostic
-from tail.source import Source, Span
-from tail.types import Type
+from aplc.tail.errors import AplcError, Diagnostic
+from aplc.tail.source import Source, Span
+from aplc.tail.types import Type
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,18 +19,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+from aplc.backends.native.run import OnPrint, Result
+from aplc.backends.native.time_limit import limited, too_long
 from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, UsageError
 from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, touch
 from aplc.kept import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
+from aplc.tail.display import display, to_json
+from aplc.tail.errors import LINES, AplcError, InternalError, MachineError
+from aplc.tail.legible import legible
+from aplc.tail.types import Base
 from aplc.timing import Times
-from backends.native.run import OnPrint, Result
-from backends.native.time_limit import limited, too_long
-from tail.display import display, to_json
-from tail.errors import LINES, AplcError, InternalError, MachineError
-from tail.legible import legible
-from tail.types import Base
 
 GRACE = 1.0
 """Seconds that a program has to come to its end when its time is up."""

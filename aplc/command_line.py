@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import NoReturn
 
-from tail.errors import CompileError, Diagnostic, Error, MachineError
-from tail.legible import shortened
-from tail.source import Source, Span
+from aplc.tail.errors import CompileError, Diagnostic, Error, MachineError
+from aplc.tail.legible import shortened
+from aplc.tail.source import Source, Span
 
 OK, WRONG_PROGRAM, WRONG_COMMAND, LACKING, BUG = 0, 1, 2, 3, 70
 """The status with which a command ends."""

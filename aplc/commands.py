@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from apl_front.syntax.ast_print import render
+from aplc.apl_front.syntax.ast_print import render
 from aplc.checking import check_program
 from aplc.command_line import OK, WRONG_PROGRAM, UsageError, write_text
 from aplc.compiler import optimise, parse_files, to_laila, to_tail
@@ -16,13 +16,13 @@ from aplc.deep_stack import with_deep_stack
 from aplc.explain import text as explain_text
 from aplc.explain.report import Explanation
 from aplc.explain.report import explain as explained
+from aplc.laila.ir.text_print import print_program
 from aplc.options import Options
 from aplc.request import Request
+from aplc.tail.errors import LINES
+from aplc.tail.legible import legible
+from aplc.tail.text_print import print_term
 from aplc.targets import COMPILED
-from laila.ir.text_print import print_program
-from tail.errors import LINES
-from tail.legible import legible
-from tail.text_print import print_term
 
 
 def check(request: Request) -> int:

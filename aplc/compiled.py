@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from backends.native.run import NativeProgram, OnPrint, Result, Value
-from tail.display import DIGITS
-from tail.types import Base, Tuple, Type, base_of
+from aplc.backends.native.run import NativeProgram, OnPrint, Result, Value
+from aplc.tail.display import DIGITS
+from aplc.tail.types import Base, Tuple, Type, base_of
 
 
 class Runnable(Protocol):

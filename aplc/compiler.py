@@ -3,8 +3,8 @@
 APL text ─ parse, elaborate ─► TAIL ─ optimise ─► TAIL ─ lower ─► Laila ─ generate ─► loops ─ emit ─► C ─►
 machine
 
-Which passes are made on the way is data: `tail.pipeline`, `laila.pipeline`. What a target has, and what makes
-programs for it, says its record in `aplc.targets`.
+Which passes are made on the way is data: `aplc.tail.pipeline`, `aplc.laila.pipeline`. What a target has, and
+what makes programs for it, says its record in `aplc.targets`.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
-from apl_front.syntax.ast import File
-from apl_front.syntax.mentioned import unused_inputs
-from apl_front.syntax.parser import parse
 from aplc import observing
+from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
+from aplc.apl_front.syntax.ast import File
+from aplc.apl_front.syntax.mentioned import unused_inputs
+from aplc.apl_front.syntax.parser import parse
+from aplc.backends.c.program import CProgram
 from aplc.compiled import Compiled
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import require_used
+from aplc.laila import passes as laila_passes
+from aplc.laila import pipeline as laila
+from aplc.laila.ir.loops import Code
+from aplc.laila.ir.program import Program
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.loops.generate import generate
+from aplc.laila.lowering.decisions import Decisions
+from aplc.laila.lowering.terms import lower_program
+from aplc.laila.passes import Goal, chosen
 from aplc.options import Options
+from aplc.tail import pipeline as tail
+from aplc.tail.access import refuse_files
+from aplc.tail.errors import CompileError, Diagnostic, Unsupported
+from aplc.tail.passes import run_passes, timed
+from aplc.tail.source import Source
+from aplc.tail.syntax import Fn, Term, body_of
+from aplc.tail.types import Type
 from aplc.tail_text import is_tail, read_tail
-from backends.c.program import CProgram
-from laila import passes as laila_passes
-from laila import pipeline as laila
-from laila.ir.loops import Code
-from laila.ir.program import Program
-from laila.ir.simplify import Scalars
-from laila.loops.generate import generate
-from laila.lowering.decisions import Decisions
-from laila.lowering.terms import lower_program
-from laila.passes import Goal, chosen
-from tail import pipeline as tail
-from tail.access import refuse_files
-from tail.errors import CompileError, Diagnostic, Unsupported
-from tail.passes import run_passes, timed
-from tail.source import Source
-from tail.syntax import Fn, Term, body_of
-from tail.types import Type
 
 if TYPE_CHECKING:  # for a device only
-    from laila.devices.kernels import Offloaded
+    from aplc.laila.devices.kernels import Offloaded
 
 
 def parse_files(sources: list[Source]) -> list[File]:
@@ -111,7 +111,7 @@ def to_laila(
 
 def to_kernels(program: Program, make: Scalars, options: Options) -> Offloaded:
     """A Laila program with kernels for a device."""
-    from laila.devices.kernels import Offloaded  # noqa: PLC0415 (most programs start faster without it)
+    from aplc.laila.devices.kernels import Offloaded  # noqa: PLC0415 (most programs start faster without it)
 
     goal, names = goal_of(options), laila.named(options.passes)
     is_shared = any([each.shares_memory for each in chosen(laila.PASSES, goal, names)])

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from time import sleep
 from typing import ClassVar, TypeVar
 
-from backends.native.stopping import in_thread
-from tail.errors import CompileError, Diagnostic, RunError
-from tail.syntax import Rec, Term, called_inside, depth, walk
+from aplc.backends.native.stopping import in_thread
+from aplc.tail.errors import CompileError, Diagnostic, RunError
+from aplc.tail.syntax import Rec, Term, called_inside, depth, walk
 
 T = TypeVar("T")
 

@@ -17,20 +17,20 @@ from typing import Any
 
 import numpy as np
 
+from aplc.backends.opencl.arrays import on_device
+from aplc.backends.opencl.device import Device, device_of_queue, find_device
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function
 from aplc.explain.report import Explanation, explain_function
 from aplc.inputs import as_input
+from aplc.laila.devices.device_mapping import DIVISION
+from aplc.laila.ir.scalar import Const
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
+from aplc.tail.errors import InternalError, MachineError
+from aplc.tail.source import Source
 from aplc.targets.opencl import division_on
 from aplc.timing import least_seconds
-from backends.opencl.arrays import on_device
-from backends.opencl.device import Device, device_of_queue, find_device
-from laila.devices.device_mapping import DIVISION
-from laila.ir.scalar import Const
-from laila.ir.settings import Settings
-from tail.errors import InternalError, MachineError
-from tail.source import Source
 
 PROGRAM = Source("doctor", "measured ← {+/÷1+⍵×⍵}")
 """A loop as programs have them: a few operations on each element, read once."""

@@ -21,17 +21,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from aplc import __version__
+from aplc.backends.native.cache import cache_note
+from aplc.backends.native.cache_directory import cache_path
+from aplc.backends.native.processes import OutOfTime, ended
+from aplc.backends.native.run import waiting
+from aplc.backends.native.toolchain import find_compiler, find_threads, flags
 from aplc.command_line import LACKING, OK, Parser
 from aplc.compiler import compile_program
 from aplc.options import Options
-from backends.native.cache import cache_note
-from backends.native.cache_directory import cache_path
-from backends.native.processes import OutOfTime, ended
-from backends.native.run import waiting
-from backends.native.toolchain import find_compiler, find_threads, flags
-from tail.errors import InternalError, MachineError
-from tail.legible import legible
-from tail.source import Source
+from aplc.tail.errors import InternalError, MachineError
+from aplc.tail.legible import legible
+from aplc.tail.source import Source
 
 PROBE = (sys.executable, "-P", "-m", "aplc.device_probe")
 """-P: no file of the working directory is imported."""

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from backends.opencl.arrays import OnDevice, UnfitForDevice, as_cl_array, from_cl_array
-from tail.elements import UnfitArray as UnfitArray
-from tail.elements import as_elements, base_of_dtype
-from tail.errors import CompileError, Diagnostic, Error
-from tail.meaning.core import base_of_value
-from tail.npy import FAILURES, Npy, fault
-from tail.source import Source, Span
-from tail.types import Array, Base, Rho, Type
+from aplc.backends.opencl.arrays import OnDevice, UnfitForDevice, as_cl_array, from_cl_array
+from aplc.tail.elements import UnfitArray as UnfitArray
+from aplc.tail.elements import as_elements, base_of_dtype
+from aplc.tail.errors import CompileError, Diagnostic, Error
+from aplc.tail.meaning.core import base_of_value
+from aplc.tail.npy import FAILURES, Npy, fault
+from aplc.tail.source import Source, Span
+from aplc.tail.types import Array, Base, Rho, Type
 
 Value = np.ndarray[Any, Any]
 
@@ -57,7 +57,7 @@ def require_used(unused: Sequence[str]) -> None:
 
 
 def as_input(array: Value) -> Input:
-    """An array as an input, as `tail.elements.as_elements` gives it. Raises `UnfitArray`."""
+    """An array as an input, as `aplc.tail.elements.as_elements` gives it. Raises `UnfitArray`."""
     return _input(*as_elements(array))
 
 
@@ -177,7 +177,7 @@ def read_input(argument: str, *, header_only: bool = False) -> tuple[str, Input]
 def _from_file(npy: Npy, path: str, span: Span) -> Input:
     """The array of a file, read, or mapped and watched: see Note [Read or mapped]."""
     if npy.is_mappable:
-        from backends.native.mapped import watch  # noqa: PLC0415 (most programs start faster without it)
+        from aplc.backends.native.mapped import watch  # noqa: PLC0415 (most programs start faster without it)
 
         base, elements = npy.mapped()
         gone = Diagnostic("FILE ERROR", f"{path} was cut short while it was read", span)

@@ -1,6 +1,7 @@
 """Compiled programs kept on disk whole, so that the next run of the same text starts without the compiler.
 
-A record tells how a program is run and shown; its shared object is kept beside it (`backends.native.cache`).
+A record tells how a program is run and shown; its shared object is kept beside it, by
+`aplc.backends.native.cache`.
 The key covers the texts, the types of the inputs, the options, and all that decides the code: this package's
 files, Python, the C compiler, the machine. What cannot be kept (a program for the interpreter or for OpenCL,
 one whose stages are observed or checked) is compiled anew.
@@ -16,17 +17,15 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from aplc.backends.native.cache import entry_key, keep_record, kept_object, kept_record
+from aplc.backends.native.run import NativeProgram, headers, loaded, opened
+from aplc.backends.native.toolchain import find_compiler, find_threads
 from aplc.compiled import Compiled
 from aplc.kept_form import NotOfTheForm, Record, read, written
 from aplc.options import Options, quiet
-from backends.native.cache import entry_key, keep_record, kept_object, kept_record
-from backends.native.run import NativeProgram, headers, loaded, opened
-from backends.native.toolchain import find_compiler, find_threads
-from tail.errors import MachineError
-from tail.source import Source
-from tail.types import Type
-
-PACKAGES = ("aplc", "apl_front", "backends", "laila", "tail")
+from aplc.tail.errors import MachineError
+from aplc.tail.source import Source
+from aplc.tail.types import Type
 
 
 def kept_key(
@@ -53,7 +52,7 @@ def kept_key(
 @cache
 def _own_files() -> list[tuple[str, int, int]]:
     """The compiler's own files: names, times and sizes."""
-    return sorted(_files_below([str(Path(__file__).parents[1] / package) for package in PACKAGES]))
+    return sorted(_files_below([str(Path(__file__).parent)]))
 
 
 def _files_below(directories: list[str]) -> Iterator[tuple[str, int, int]]:

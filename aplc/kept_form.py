@@ -18,10 +18,10 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from backends.c.program import CProgram, Kind, Question, ValueType
-from tail.faults import Fault, Site
-from tail.source import Source, Span
-from tail.types import Array, Base, DataType, Rho, Single, SingleVector, Tuple, Type, Vector
+from aplc.backends.c.program import CProgram, Kind, Question, ValueType
+from aplc.tail.faults import Fault, Site
+from aplc.tail.source import Source, Span
+from aplc.tail.types import Array, Base, DataType, Rho, Single, SingleVector, Tuple, Type, Vector
 
 T = TypeVar("T")
 
@@ -100,7 +100,7 @@ def _site_form(site: Site, sources: dict[Source, int]) -> list[Any]:
 
 
 def _question_form(question: Question) -> list[Any]:
-    from tail.prims import PRIMS  # noqa: PLC0415 (a program that asks nothing starts without it)
+    from aplc.tail.prims import PRIMS  # noqa: PLC0415 (a program that asks nothing starts without it)
 
     if PRIMS.get(question.prim.name) is not question.prim:
         raise NotOfTheForm(f"the primitive {question.prim.name}")
@@ -227,7 +227,7 @@ def _site(value: Any, sources: tuple[Source, ...]) -> Site:
 
 
 def _question(value: Any, sites: int) -> Question:
-    from tail.prims import PRIMS  # noqa: PLC0415 (a program that asks nothing starts without it)
+    from aplc.tail.prims import PRIMS  # noqa: PLC0415 (a program that asks nothing starts without it)
 
     name, arguments, result, site = _items(value, 4)
     if _of(str, name) not in PRIMS:

@@ -7,16 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from aplc.laila.ir.loops import Code
+from aplc.laila.ir.program import Parameter, Program
+from aplc.laila.passes import Pass, checking
 from aplc.options import Options
-from laila.ir.loops import Code
-from laila.ir.program import Parameter, Program
-from laila.passes import Pass, checking
-from tail.check import check
-from tail.syntax import Term
-from tail.text_print import print_term
+from aplc.tail.check import check
+from aplc.tail.syntax import Term
+from aplc.tail.text_print import print_term
 
 if TYPE_CHECKING:  # for a device only
-    from laila.devices.kernels import Offloaded
+    from aplc.laila.devices.kernels import Offloaded
 
 
 def of_tail(options: Options) -> Callable[[str, Term], None]:
@@ -64,6 +64,6 @@ def of_loops(options: Options, parameters: tuple[Parameter, ...]) -> Callable[[s
 
 
 def _text_of(program: Program) -> str:
-    from laila.ir.text_print import print_program  # noqa: PLC0415 (most programs start faster without it)
+    from aplc.laila.ir.text_print import print_program  # noqa: PLC0415 (most programs start faster without it)
 
     return print_program(program)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from aplc.laila.devices.device_mapping import DIVISION, Division
+from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.targets import TARGETS, Target
-from laila.devices.device_mapping import DIVISION, Division
-from laila.ir.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:  # a program that was kept is run without the compiler
-    from backends.opencl.device import Device
+    from aplc.backends.opencl.device import Device
 
 MOST_THREADS = 1024
 MOST_BYTES = 2**62

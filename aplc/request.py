@@ -10,18 +10,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from aplc.backends.native.time_limit import seconds_of
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_input
+from aplc.laila.ir.settings import PRECISIONS, Settings
 from aplc.options import MOST_BYTES, MOST_THREADS, Options, quiet, untimed
+from aplc.tail.errors import LINES
+from aplc.tail.legible import legible
+from aplc.tail.regular import open_regular
+from aplc.tail.source import Source
+from aplc.tail.types import Type
 from aplc.targets import COMPILED, TARGETS, WITH_KERNELS, WITH_THREADS
 from aplc.timing import Times
-from backends.native.time_limit import seconds_of
-from laila.ir.settings import PRECISIONS, Settings
-from tail.errors import LINES
-from tail.legible import legible
-from tail.regular import open_regular
-from tail.source import Source
-from tail.types import Type
 
 STAGES = ("ast", "tail", "tail-opt", "laila", *COMPILED)
 
@@ -240,16 +240,16 @@ def _dumping(wanted: str) -> Callable[[str, Callable[[], str]], None]:
 
 
 def _known_passes() -> list[str]:
-    from laila.pipeline import NAMES  # noqa: PLC0415 (most commands start faster without it)
-    from tail.pipeline import PASSES  # noqa: PLC0415 (most commands start faster without it)
+    from aplc.laila.pipeline import NAMES  # noqa: PLC0415 (most commands start faster without it)
+    from aplc.tail.pipeline import PASSES  # noqa: PLC0415 (most commands start faster without it)
 
     return [*[each.name for each in PASSES], *NAMES]
 
 
 def _starts() -> tuple[str, ...]:
     """What is there before the first passes of TAIL, of Laila and over loops."""
-    from laila.pipeline import LOOP_START, START  # noqa: PLC0415 (most commands start faster without it)
-    from tail.pipeline import START as TAIL_START  # noqa: PLC0415 (most commands start faster without it)
+    from aplc.laila.pipeline import LOOP_START, START  # noqa: PLC0415 (most commands start faster without it)
+    from aplc.tail.pipeline import START as TAIL_START  # noqa: PLC0415 (most commands start faster without it)
 
     return TAIL_START, START, LOOP_START
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from apl_front.elaboration.elaborate import Elaborated
+from aplc.apl_front.elaboration.elaborate import Elaborated
 from aplc.inputs import require_used
-from tail.errors import CompileError, Diagnostic
-from tail.source import Source
-from tail.syntax import Fn, body_of
-from tail.text_parse import parse_term
-from tail.types import UNIT, Type
+from aplc.tail.errors import CompileError, Diagnostic
+from aplc.tail.source import Source
+from aplc.tail.syntax import Fn, body_of
+from aplc.tail.text_parse import parse_term
+from aplc.tail.types import UNIT, Type
 
 SUFFIX = ".tail"
 

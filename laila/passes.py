@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
-from laila.devices.device_mapping import DIVISION, Division
-from laila.ir.check import check_program
-from laila.ir.check_rounds import check_rounds
-from laila.ir.program import Program
-from laila.ir.simplify import Scalars
-from tail.passes import Timed, made, untimed
+from aplc.laila.devices.device_mapping import DIVISION, Division
+from aplc.laila.ir.check import check_program
+from aplc.laila.ir.check_rounds import check_rounds
+from aplc.laila.ir.program import Program
+from aplc.laila.ir.simplify import Scalars
+from aplc.tail.passes import Timed, made, untimed
 
 T = TypeVar("T")
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from laila.ir.loops import Code
-from laila.ir.program import Program
-from laila.ir.simplify import Scalars
-from laila.loops.tail_masking import in_whole_vectors
-from laila.passes import (
+from aplc.laila.ir.loops import Code
+from aplc.laila.ir.program import Program
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.loops.tail_masking import in_whole_vectors
+from aplc.laila.passes import (
     ALWAYS,
     IN_PARTS,
     IN_TURN,
@@ -28,26 +28,26 @@ from laila.passes import (
     Pass,
     plain,
 )
-from laila.transform.accumulate import accumulate
-from laila.transform.assume import assume_small
-from laila.transform.buffer_coalescing import without_moves
-from laila.transform.copy_elision import without_copies
-from laila.transform.extent_versioning import with_short_rows
-from laila.transform.fuse import fuse
-from laila.transform.histogram import count_by_key
-from laila.transform.hoist import hoist_allocations
-from laila.transform.induction import with_round_numbers
-from laila.transform.length_versioning import with_equal_lengths
-from laila.transform.narrow import narrow_values
-from laila.transform.outer_folds import with_folds_apart
-from laila.transform.partial_sort import first_of_grades
-from laila.transform.pointwise import element_by_element
-from laila.transform.predicate_materialisation import with_masks
-from laila.transform.strip_mining import in_strips
-from laila.transform.unused import without_unused
+from aplc.laila.transform.accumulate import accumulate
+from aplc.laila.transform.assume import assume_small
+from aplc.laila.transform.buffer_coalescing import without_moves
+from aplc.laila.transform.copy_elision import without_copies
+from aplc.laila.transform.extent_versioning import with_short_rows
+from aplc.laila.transform.fuse import fuse
+from aplc.laila.transform.histogram import count_by_key
+from aplc.laila.transform.hoist import hoist_allocations
+from aplc.laila.transform.induction import with_round_numbers
+from aplc.laila.transform.length_versioning import with_equal_lengths
+from aplc.laila.transform.narrow import narrow_values
+from aplc.laila.transform.outer_folds import with_folds_apart
+from aplc.laila.transform.partial_sort import first_of_grades
+from aplc.laila.transform.pointwise import element_by_element
+from aplc.laila.transform.predicate_materialisation import with_masks
+from aplc.laila.transform.strip_mining import in_strips
+from aplc.laila.transform.unused import without_unused
 
 if TYPE_CHECKING:  # for a device only
-    from laila.devices.kernels import Offloaded
+    from aplc.laila.devices.kernels import Offloaded
 
 START = "lower"
 """What is there before the first pass over SOACs is named so."""
@@ -60,13 +60,13 @@ def _without_unused(program: Program, make: Scalars, goal: Goal) -> Program:
 
 
 def _offload(offloaded: Offloaded, make: Scalars, goal: Goal) -> Offloaded:
-    from laila.devices.offload import offload  # noqa: PLC0415 (most programs start faster without it)
+    from aplc.laila.devices.offload import offload  # noqa: PLC0415 (most programs start faster without it)
 
     return offload(offloaded.program, make, goal.division)
 
 
 def _transfer(offloaded: Offloaded, make: Scalars, goal: Goal) -> Offloaded:
-    from laila.devices.transfers import with_transfers  # noqa: PLC0415 (most programs start faster without it)
+    from aplc.laila.devices.transfers import with_transfers  # noqa: PLC0415 (most programs start faster without it)
 
     return with_transfers(offloaded, make, on_device=goal.division.on_device)
 
@@ -76,7 +76,7 @@ def _in_whole_vectors(code: Code, make: Scalars, goal: Goal) -> Code:
 
 
 def _in_threads(code: Code, make: Scalars, goal: Goal) -> Code:
-    from laila.threads.parallel import parallelise  # noqa: PLC0415 (most programs start faster without it)
+    from aplc.laila.threads.parallel import parallelise  # noqa: PLC0415 (most programs start faster without it)
 
     return parallelise(code, make, always=goal.shortest)
 

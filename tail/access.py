@@ -6,9 +6,9 @@ files is applied, for `⎕NPY` reads a header when it is elaborated; what is to 
 
 from __future__ import annotations
 
-from tail.errors import CompileError, compile_error
-from tail.source import Span
-from tail.syntax import Op, Term, walk
+from aplc.tail.errors import CompileError, compile_error
+from aplc.tail.source import Span
+from aplc.tail.syntax import Op, Term, walk
 
 
 def no_files(name: str, span: Span | None) -> CompileError:

@@ -7,9 +7,9 @@ thesis, with the operator schemes of `prims`. A failure is a bug in whoever buil
 
 from __future__ import annotations
 
-from tail.errors import InternalError
-from tail.prims import COPY, MODIFY, UPDATE
-from tail.syntax import (
+from aplc.tail.errors import InternalError
+from aplc.tail.prims import COPY, MODIFY, UPDATE
+from aplc.tail.syntax import (
     Arg,
     Call,
     Exp,
@@ -29,8 +29,8 @@ from tail.syntax import (
     literal,
     vec,
 )
-from tail.types import Array, Base, Func, Rho, Tuple, Type, is_subtype, scalar
-from tail.unify import NoMatch
+from aplc.tail.types import Array, Base, Func, Rho, Tuple, Type, is_subtype, scalar
+from aplc.tail.unify import NoMatch
 
 
 class _Checker:

@@ -45,8 +45,8 @@ from typing import Any
 
 import numpy as np
 
-from tail.meaning.core import DTYPES, Value, base_of_value
-from tail.types import Base
+from aplc.tail.meaning.core import DTYPES, Value, base_of_value
+from aplc.tail.types import Base
 
 SMALLEST_POSITIONAL_EXPONENT = -6
 DIGITS = 10

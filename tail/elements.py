@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tail.types import Base
+from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
 

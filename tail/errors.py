@@ -23,8 +23,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tail.legible import WIDTH, legible, shortened
-from tail.source import Span, render_caret
+from aplc.tail.legible import WIDTH, legible, shortened
+from aplc.tail.source import Span, render_caret
 
 
 @dataclass(frozen=True, slots=True)

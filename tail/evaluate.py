@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from tail import faults
-from tail.display import DIGITS
-from tail.errors import InternalError
-from tail.faults import FaultRaised
-from tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
-from tail.meaning.overflow import CHECKED
-from tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS, Prim
-from tail.random_numbers import RandomStream
-from tail.room import Room, limited
-from tail.syntax import (
+from aplc.tail import faults
+from aplc.tail.display import DIGITS
+from aplc.tail.errors import InternalError
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
+from aplc.tail.meaning.overflow import CHECKED
+from aplc.tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS, Prim
+from aplc.tail.random_numbers import RandomStream
+from aplc.tail.room import Room, limited
+from aplc.tail.syntax import (
     Arg,
     Call,
     Exp,
@@ -44,7 +44,7 @@ from tail.syntax import (
     prints,
     walk,
 )
-from tail.types import Func, Tuple, Type, base_of, known_length, rank_of
+from aplc.tail.types import Func, Tuple, Type, base_of, known_length, rank_of
 
 Result = Value | tuple[Any, ...]
 OnPrint = Callable[[Result, Type, int], None]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tail.errors import Diagnostic, Error, RunError
-from tail.source import Span
+from aplc.tail.errors import Diagnostic, Error, RunError
+from aplc.tail.source import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Texts that programs read, and texts of numbers. `tail.npy` reads arrays.
+"""Texts that programs read, and texts of numbers. `aplc.tail.npy` reads arrays.
 
 Whatever is wrong with a file is a FILE ERROR that names its path.
 """
@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tail.faults import FILE, FaultRaised
-from tail.npy import fault
-from tail.regular import open_regular
+from aplc.tail.faults import FILE, FaultRaised
+from aplc.tail.npy import fault
+from aplc.tail.regular import open_regular
 
 Value = np.ndarray[Any, Any]
 

@@ -13,7 +13,7 @@ Note [Read or mapped]
     may be larger than memory, and costs nothing where a program uses a small part. So a file is mapped only
     where that is safe and worth it: it is large, its elements are numbers that may have any bits (booleans
     and characters are scanned on their way in), and nobody but its owner may write it, who is the user or
-    root. Such a file is cut short by a mistake of the user's own: `backends.native.mapped` then ends the
+    root. Such a file is cut short by a mistake of the user's own: `aplc.backends.native.mapped` then ends the
     process with a FILE ERROR; without it files are read. What ⎕NPY reads is never mapped: it may be read in a
     process of somebody else's, that must not end.
 """
@@ -32,10 +32,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from tail.elements import MOST_ELEMENTS, UnfitArray, as_elements, base_of_dtype, stored_as
-from tail.faults import FILE, FaultRaised
-from tail.regular import open_regular
-from tail.types import Base
+from aplc.tail.elements import MOST_ELEMENTS, UnfitArray, as_elements, base_of_dtype, stored_as
+from aplc.tail.faults import FILE, FaultRaised
+from aplc.tail.regular import open_regular
+from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
 

@@ -1,7 +1,7 @@
 """The pass runner: each pass takes a well-typed program to a well-typed program of the same meaning.
 
 Between passes one callback sees the program: it checks or dumps it; another is told how long the pass took.
-A failure names the pass. Laila's passes are run by the same functions (`laila.passes`).
+A failure names the pass. Laila's passes are run by the same functions (`aplc.laila.passes`).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from functools import partial
 from time import perf_counter
 from typing import TypeVar
 
-from tail.check import check
-from tail.errors import AplcError, InternalError
-from tail.syntax import Term
+from aplc.tail.check import check
+from aplc.tail.errors import AplcError, InternalError
+from aplc.tail.syntax import Term
 
 T = TypeVar("T")
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tail.optimise.bindings import drop_dead_bindings, inline_bindings
-from tail.optimise.common import share_common
-from tail.optimise.copies import drop_copies
-from tail.optimise.each import fuse_each
-from tail.optimise.fold import fold_constants
-from tail.optimise.invariant import move_invariants
-from tail.optimise.rearrange import rearrange
-from tail.passes import Pass
+from aplc.tail.optimise.bindings import drop_dead_bindings, inline_bindings
+from aplc.tail.optimise.common import share_common
+from aplc.tail.optimise.copies import drop_copies
+from aplc.tail.optimise.each import fuse_each
+from aplc.tail.optimise.fold import fold_constants
+from aplc.tail.optimise.invariant import move_invariants
+from aplc.tail.optimise.rearrange import rearrange
+from aplc.tail.passes import Pass
 
 START = "elaborate"
 """What is there before the first pass is named so."""

@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from tail.meaning import core as m
-from tail.meaning import fold, matrix, order, system, text
-from tail.meaning import numeric as num
-from tail.meaning import select as sel
-from tail.refine import Constants as Constants
-from tail.refine import (
+from aplc.tail.meaning import core as m
+from aplc.tail.meaning import fold, matrix, order, system, text
+from aplc.tail.meaning import numeric as num
+from aplc.tail.meaning import select as sel
+from aplc.tail.refine import Constants as Constants
+from aplc.tail.refine import (
     Refine,
     Typing,
     diagonal_rank,
@@ -37,8 +37,8 @@ from tail.refine import (
     taken_length,
     type_of_last,
 )
-from tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, scalar
-from tail.unify import NoMatch, Scheme, parse_scheme
+from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, scalar
+from aplc.tail.unify import NoMatch, Scheme, parse_scheme
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 DOUBLE_MAX = 1.7976931348623157e308

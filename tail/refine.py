@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tail.types import Array, Base, Func, Rho, Single, Type, Vector, is_subtype, scalar
-from tail.unify import NoMatch
+from aplc.tail.types import Array, Base, Func, Rho, Single, Type, Vector, is_subtype, scalar
+from aplc.tail.unify import NoMatch
 
 Constants = tuple[tuple[int, ...] | None, ...]
 """For each argument its elements, where it is a literal of integers."""

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from tail import faults
-from tail.faults import FaultRaised, count_of_elements
+from aplc.tail import faults
+from aplc.tail.faults import FaultRaised, count_of_elements
 
 ADDRESSABLE = 2**47
 """More elements than this have no addresses."""

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any
 
-from tail.legible import excerpt, legible, shortened
+from aplc.tail.legible import excerpt, legible, shortened
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,10 +28,22 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from tail.prims import Constants, Prim
-from tail.source import Span
-from tail.types import Base, Func, Rho, Single, SingleVector, Tuple, Type, is_subtype, join, scalar, vector
-from tail.unify import NoMatch
+from aplc.tail.prims import Constants, Prim
+from aplc.tail.source import Span
+from aplc.tail.types import (
+    Base,
+    Func,
+    Rho,
+    Single,
+    SingleVector,
+    Tuple,
+    Type,
+    is_subtype,
+    join,
+    scalar,
+    vector,
+)
+from aplc.tail.unify import NoMatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tail.syntax import Arg, Fn
-from tail.types import BaseVar, Func, Rho, Tuple, Type, rank_of
-from tail.unify import NoMatch, Scheme, Substitution, match_type
+from aplc.tail.syntax import Arg, Fn
+from aplc.tail.types import BaseVar, Func, Rho, Tuple, Type, rank_of
+from aplc.tail.unify import NoMatch, Scheme, Substitution, match_type
 
 _NAME = r"(?:[^\W\d][\w∆⍙]*|[⍺⍵]|`[^`\n]+`)"
 BARE_FUNCTION = re.compile(rf"fn\s+{_NAME}(?:\s*,\s*{_NAME})*\s*=>")

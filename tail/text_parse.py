@@ -19,11 +19,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from tail.check import changes_shared_array
-from tail.errors import CompileError, compile_error
-from tail.prims import PRIMS, Prim
-from tail.source import Source, Span
-from tail.syntax import (
+from aplc.tail.check import changes_shared_array
+from aplc.tail.errors import CompileError, compile_error
+from aplc.tail.prims import PRIMS, Prim
+from aplc.tail.source import Source, Span
+from aplc.tail.syntax import (
     Arg,
     Binding,
     Exp,
@@ -45,10 +45,10 @@ from tail.syntax import (
     rec,
     vec,
 )
-from tail.text_infer import BARE_FUNCTION, Untyped, end_of_argument, infer_functions
-from tail.text_print import KEYWORDS
-from tail.types import Base, Func, Kappa, Rho, Tuple, Type, is_subtype, rank_of
-from tail.unify import NoMatch, TypeReader
+from aplc.tail.text_infer import BARE_FUNCTION, Untyped, end_of_argument, infer_functions
+from aplc.tail.text_print import KEYWORDS
+from aplc.tail.types import Base, Func, Kappa, Rho, Tuple, Type, is_subtype, rank_of
+from aplc.tail.unify import NoMatch, TypeReader
 
 _SKIP = re.compile(r"(?:\s|--[^\n]*)*")
 _NUMBER = re.compile(r"[-~¯]?(?:inf|(?:\d+\.?\d*|\.\d+)(?:[eE][-~¯+]?\d+)?)(?!\w)")

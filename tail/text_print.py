@@ -17,8 +17,8 @@ import math
 import re
 from dataclasses import dataclass
 
-from tail.prims import PRIMS
-from tail.syntax import (
+from aplc.tail.prims import PRIMS
+from aplc.tail.syntax import (
     Arg,
     Call,
     Exp,
@@ -37,7 +37,7 @@ from tail.syntax import (
     called_inside,
     vec,
 )
-from tail.types import Base, Func, Tuple
+from aplc.tail.types import Base, Func, Tuple
 
 WIDTH = 100
 KEYWORDS = frozenset({"let", "in", "fn", "tt", "ff", "inf", "nan", "if", "then", "else", "rec", "loop"})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tail.types import (
+from aplc.tail.types import (
     Array,
     Base,
     BaseVar,

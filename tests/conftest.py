@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import aplc.cli
-from backends.native.toolchain import Compiler, find_compiler
+from aplc.backends.native.toolchain import Compiler, find_compiler
 from tests.support.commands import Cli, Outcome
 from tests.support.machine import require
 

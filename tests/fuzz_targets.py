@@ -34,23 +34,23 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+from aplc.backends.c.program import CProgram
+from aplc.backends.native import run as run_native
+from aplc.backends.native.run import NativeProgram, headers
+from aplc.backends.native.toolchain import Compiler, compile_shared, find_compiler, find_threads, flags
+from aplc.backends.opencl.device import find_device
+from aplc.backends.opencl.emit import ClProgram
+from aplc.backends.opencl.run import OpenclProgram
 from aplc.compiler import optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
+from aplc.laila.devices.device_mapping import Division
+from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.options import Options
+from aplc.tail.errors import CompileError, InternalError, Unsupported
+from aplc.tail.source import Source
+from aplc.tail.syntax import Term
 from aplc.targets.interp import Interpreted
 from aplc.targets.opencl import to_opencl
-from backends.c.program import CProgram
-from backends.native import run as run_native
-from backends.native.run import NativeProgram, headers
-from backends.native.toolchain import Compiler, compile_shared, find_compiler, find_threads, flags
-from backends.opencl.device import find_device
-from backends.opencl.emit import ClProgram
-from backends.opencl.run import OpenclProgram
-from laila.devices.device_mapping import Division
-from laila.ir.settings import DEFAULTS, Settings
-from tail.errors import CompileError, InternalError, Unsupported
-from tail.source import Source
-from tail.syntax import Term
 from tests.support.apl_programs import random_program
 from tests.support.apl_programs_trees import Program, smaller
 from tests.support.observing import (

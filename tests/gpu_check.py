@@ -22,14 +22,14 @@ from typing import Any
 
 import numpy as np
 
+from aplc.backends.opencl.device import Device, find_device
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function
 from aplc.inputs import as_input, decode
+from aplc.laila.devices.device_mapping import DIVISION
 from aplc.options import Options
-from backends.opencl.device import Device, find_device
-from laila.devices.device_mapping import DIVISION
-from tail.source import Source
+from aplc.tail.source import Source
 from tests.support.samples import CHUNKS, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
 
 RUNS = 5

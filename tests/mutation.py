@@ -33,7 +33,10 @@ TAIL = ("bindings", "closed", "common", "copies", "each", "facts", "fold", "inva
 LAILA = ("fuse", "cluster", "exclusive", "narrow", "copy_elision", "buffer_coalescing", "hoist", "induction",
          "accumulate", "strip_mining", "predicate_materialisation", "histogram", "partial_sort",
          "length_versioning", "unused", "outer_folds", "pointwise")  # fmt: skip
-MODULES = (*[f"tail.optimise.{name}" for name in TAIL], *[f"laila.transform.{name}" for name in LAILA])
+MODULES = (
+    *[f"aplc.tail.optimise.{name}" for name in TAIL],
+    *[f"aplc.laila.transform.{name}" for name in LAILA],
+)
 SUITE = {
     "tail/optimise": "rewrites fold rules blocks facts conditions",
     "tail": "passes",

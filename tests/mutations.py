@@ -126,7 +126,9 @@ def run(number: int, mutation: Mutation) -> str:
         for part in PARTS:
             source = ROOT / part
             if source.is_dir():
-                shutil.copytree(source, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(
+                    source, copy / part, symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
+                )
             else:
                 shutil.copy(source, copy / part)
         file = copy / mutation.file

@@ -24,13 +24,13 @@ from zlib import crc32
 
 import numpy as np
 
+from aplc.backends.native import run as run_native
+from aplc.backends.opencl import programs as cl_programs
+from aplc.backends.opencl.device import find_device
+from aplc.backends.opencl.library import KNOWN
+from aplc.laila.devices.kernels import RUN
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from backends.native import run as run_native
-from backends.opencl import programs as cl_programs
-from backends.opencl.device import find_device
-from backends.opencl.library import KNOWN
-from laila.devices.kernels import RUN
-from laila.ir.settings import Settings
 from tests.support.kernel_programs import (
     ACROSS,
     APART,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from laila import pipeline as laila
-from tail import pipeline as tail
+from aplc.laila import pipeline as laila
+from aplc.tail import pipeline as tail
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "tour.md"

@@ -11,19 +11,19 @@ import math
 import sys
 from collections.abc import Iterator
 
-from apl_front.elaboration.elaborate import elaborate_program
-from apl_front.functions.table import (
+from aplc.apl_front.elaboration.elaborate import elaborate_program
+from aplc.apl_front.functions.table import (
     DYADIC_ALONG,
     DYADIC_FUNCTIONS,
     MONADIC_ALONG,
     MONADIC_FUNCTIONS,
     TIER_TWO,
 )
-from apl_front.syntax.glyphs import DYADIC, MONADIC, Overload
-from apl_front.syntax.parser import parse
-from tail.errors import AplcError
-from tail.prims import PRIMS, Prim
-from tail.source import Source
+from aplc.apl_front.syntax.glyphs import DYADIC, MONADIC, Overload
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.errors import AplcError
+from aplc.tail.prims import PRIMS, Prim
+from aplc.tail.source import Source
 from tests.support.paths import ROOT
 from tests.support.primitive_samples import Shown, Use, found
 

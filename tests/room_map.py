@@ -72,7 +72,7 @@ def found() -> dict[str, Room]:
     folders: dict[str, Path] = {}
     for package, inner in PACKAGES.items():
         for name in inner:
-            dotted = f"{package}.{name}" if name else package
+            dotted = ".".join([*dict.fromkeys(["aplc", package]), *filter(None, [name])])
             folders[dotted] = ROOT / package / name
             about = ast.get_docstring(ast.parse((folders[dotted] / "__init__.py").read_text("utf-8"))) or ""
             rooms[dotted] = Room(dotted, first_sentence(about))
@@ -85,11 +85,18 @@ def found() -> dict[str, Room]:
     return rooms
 
 
+def folder_of(room: str) -> str:
+    """The folder of a room, below the root of the repository."""
+    parts = room.split(".")
+    return "/".join(parts[1:] if parts[1:2] and parts[1] in PACKAGES else parts)
+
+
 def page() -> str:
     """The text of docs/rooms.md."""
     rooms = found()
     numbers = {name: k for k, name in enumerate(rooms, start=1)}
-    width = max(map(len, rooms))
+    shown = {name: folder_of(name).replace("/", ".") for name in rooms}
+    width = max(map(len, shown.values()))
     lines = [
         "# Rooms",
         "",
@@ -104,9 +111,11 @@ def page() -> str:
     ]
     for name, room in rooms.items():
         marks = " ".join([" ●" if other in room.imports else " ·" for other in rooms])
-        lines.append(f"    {numbers[name]:>2} {name:<{width}} {len(room.modules):>3}  {marks}".rstrip())
+        lines.append(
+            f"    {numbers[name]:>2} {shown[name]:<{width}} {len(room.modules):>3}  {marks}".rstrip()
+        )
     for name, room in rooms.items():
-        lines += ["", f"## {name.replace('.', '/')}", "", room.about, "", "| module | |", "|---|---|"]
+        lines += ["", f"## {folder_of(name)}", "", room.about, "", "| module | |", "|---|---|"]
         told = {module: about.replace("|", r"\|") for module, about in room.modules.items()}
         lines += [f"| `{module}` | {about} |" for module, about in told.items()]
     return "\n".join(lines) + "\n"

@@ -36,9 +36,9 @@ from hypothesis import strategies
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
-from tail.errors import UNSUPPORTED, AplcError
-from tail.source import Source
-from tail.types import Base
+from aplc.tail.errors import UNSUPPORTED, AplcError
+from aplc.tail.source import Source
+from aplc.tail.types import Base
 from tests.fuzz_targets import Outcome, compare
 from tests.support.plain_apl_array import EQUAL_WITHIN, A
 from tests.support.tier1_expressions import E, Ended, Gen, Production, Retry, spelt

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from mpmath import frexp, mpf
 
+from aplc.laila.devices.device_mapping import EVERYTHING
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from laila.devices.device_mapping import EVERYTHING
-from laila.ir.settings import Settings
 from tests.support.kernel_runs import outcome
 from tests.support.ulp_points import FUNCTIONS, Function, points
 

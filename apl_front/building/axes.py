@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apl_front.building.builder import Builder, constant, counted, numeric, rank
-from tail import prims as p
-from tail.errors import compile_error, unsupported
-from tail.source import Span
-from tail.syntax import Exp, Vec, literal, op, vec
-from tail.types import Base
+from aplc.apl_front.building.builder import Builder, constant, counted, numeric, rank
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Vec, literal, op, vec
+from aplc.tail.types import Base
 
 
 def axis_number(given: Exp, symbol: str, span: Span) -> float:

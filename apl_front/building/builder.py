@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from tail import prims as p
-from tail.errors import CompileError, Error, compile_error, first_line, unsupported
-from tail.optimise.fold import fold_scalar
-from tail.prims import Prim
-from tail.source import Span
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.errors import CompileError, Error, compile_error, first_line, unsupported
+from aplc.tail.optimise.fold import fold_scalar
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import (
     Arg,
     Binding,
     Exp,
@@ -36,7 +36,7 @@ from tail.syntax import (
     product,
     vec,
 )
-from tail.types import (
+from aplc.tail.types import (
     Base,
     DataType,
     Func,

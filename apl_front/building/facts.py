@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tail.source import Span
+from aplc.tail.source import Span
 
 
 @dataclass(frozen=True, slots=True)

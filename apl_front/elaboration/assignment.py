@@ -11,21 +11,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
-from apl_front.building.facts import Fact
-from apl_front.functions import indexing, system, tuples
-from apl_front.functions.operators import Operand, on_scalars
-from apl_front.reading import tree
-from apl_front.reading.scope import ArrayValue, Scope
-from apl_front.syntax.ast import Name
-from tail import prims as p
-from tail.errors import compile_error, first_line, unsupported
-from tail.source import Span
-from tail.syntax import Exp, Lit, Product, literal, op, product
-from tail.types import Base, Tuple
+from aplc.apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
+from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.functions import indexing, system, tuples
+from aplc.apl_front.functions.operators import Operand, on_scalars
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scope import ArrayValue, Scope
+from aplc.apl_front.syntax.ast import Name
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error, first_line, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Lit, Product, literal, op, product
+from aplc.tail.types import Base, Tuple
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 
 def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope, span: Span) -> Exp:

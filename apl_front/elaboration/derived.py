@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apl_front.building.axes import constant_axis
-from apl_front.building.builder import UnknownRank, constant, plain_type, rank
-from apl_front.elaboration import power
-from apl_front.functions import operators, polymorphic, tuples
-from apl_front.reading import tree
-from apl_front.reading.infix import syntax_error
-from apl_front.reading.scope import Scope
-from apl_front.syntax import hints
-from tail.errors import compile_error, unsupported
-from tail.source import Span
-from tail.syntax import Exp, Vec
+from aplc.apl_front.building.axes import constant_axis
+from aplc.apl_front.building.builder import UnknownRank, constant, plain_type, rank
+from aplc.apl_front.elaboration import power
+from aplc.apl_front.functions import operators, polymorphic, tuples
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.infix import syntax_error
+from aplc.apl_front.reading.scope import Scope
+from aplc.apl_front.syntax import hints
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Vec
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 
 def apply(

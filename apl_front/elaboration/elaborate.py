@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from apl_front.building.facts import Fact
-from apl_front.elaboration.elaborator import Elaborator
-from apl_front.reading import tree
-from apl_front.reading.infix import resolve
-from apl_front.reading.scope import FunctionValue, NoValue, Poisoned
-from apl_front.syntax.ast import File
-from apl_front.typing.report import FunctionReport, report, verdicts
-from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
-from tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
-from tail.types import Type
+from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.elaboration.elaborator import Elaborator
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.infix import resolve
+from aplc.apl_front.reading.scope import FunctionValue, NoValue, Poisoned
+from aplc.apl_front.syntax.ast import File
+from aplc.apl_front.typing.report import FunctionReport, report, verdicts
+from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
+from aplc.tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
+from aplc.tail.types import Type
 
 MAX_ERRORS = 20
 

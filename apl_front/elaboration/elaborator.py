@@ -14,16 +14,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from apl_front.building.builder import Builder, UnknownRank, base_of, join_bases, rank
-from apl_front.building.facts import Fact
-from apl_front.elaboration import assignment, derived
-from apl_front.functions import indexing, polymorphic, system, tuples
-from apl_front.functions import table as functions
-from apl_front.functions.operators import Operand
-from apl_front.functions.overloads import pervade
-from apl_front.reading import tree
-from apl_front.reading.infix import NameClass, assigned_names, resolve, syntax_error
-from apl_front.reading.scope import (
+from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, join_bases, rank
+from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.elaboration import assignment, derived
+from aplc.apl_front.functions import indexing, polymorphic, system, tuples
+from aplc.apl_front.functions import table as functions
+from aplc.apl_front.functions.operators import Operand
+from aplc.apl_front.functions.overloads import pervade
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.infix import NameClass, assigned_names, resolve, syntax_error
+from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
     NoValue,
@@ -34,20 +34,20 @@ from apl_front.reading.scope import (
     SelfValue,
     claim_of,
 )
-from apl_front.reading.system_names import BIT_FUNCTIONS, SETTINGS, system_class
-from apl_front.syntax import hints
-from apl_front.syntax.ast import Annotation, Chars, Glyph, Item, Name, Number, Paren, Statement, Zilde
-from apl_front.syntax.glyphs import SCALAR_FUNCTIONS
-from apl_front.syntax.lexer import shorten
-from apl_front.typing import claims, definitions
-from apl_front.typing.definitions import Instance
-from apl_front.typing.fixed_points import FixedPoint
-from apl_front.typing.summaries import Summaries
-from tail import prims as p
-from tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
-from tail.source import Span
-from tail.syntax import Binding, Exp, Op, Product, Var, literal, op, product, vec
-from tail.types import Base, Tuple, Type, scalar
+from aplc.apl_front.reading.system_names import BIT_FUNCTIONS, SETTINGS, system_class
+from aplc.apl_front.syntax import hints
+from aplc.apl_front.syntax.ast import Annotation, Chars, Glyph, Item, Name, Number, Paren, Statement, Zilde
+from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
+from aplc.apl_front.syntax.lexer import shorten
+from aplc.apl_front.typing import claims, definitions
+from aplc.apl_front.typing.definitions import Instance
+from aplc.apl_front.typing.fixed_points import FixedPoint
+from aplc.apl_front.typing.summaries import Summaries
+from aplc.tail import prims as p
+from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Binding, Exp, Op, Product, Var, literal, op, product, vec
+from aplc.tail.types import Base, Tuple, Type, scalar
 
 MAX_APPLICATIONS = 1_000_000
 """A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""

@@ -15,20 +15,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apl_front.building.builder import constant, counted, int_constant, plain, plain_type, rank
-from apl_front.functions import tuples
-from apl_front.functions.structure import one_integer
-from apl_front.reading import tree
-from apl_front.reading.scope import Scope
-from apl_front.typing.definitions import MAX_ROUNDS, as_condition
-from tail import prims as p
-from tail.errors import CompileError, Unsupported, compile_error, unsupported
-from tail.source import Span
-from tail.syntax import Binding, Exp, Param, Var, call, conditional, let, literal, op, product, rec
-from tail.types import Base, Func, Tuple, Type, forget_value, rank_of, scalar
+from aplc.apl_front.building.builder import constant, counted, int_constant, plain, plain_type, rank
+from aplc.apl_front.functions import tuples
+from aplc.apl_front.functions.structure import one_integer
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scope import Scope
+from aplc.apl_front.typing.definitions import MAX_ROUNDS, as_condition
+from aplc.tail import prims as p
+from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Binding, Exp, Param, Var, call, conditional, let, literal, op, product, rec
+from aplc.tail.types import Base, Func, Tuple, Type, forget_value, rank_of, scalar
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 Step = Callable[[Exp], Exp]
 

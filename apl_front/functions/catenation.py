@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from apl_front.building.axes import axis_number, constant_axis, from_last, to_last
-from apl_front.building.builder import Builder, base_of, counted, join_bases, length_of, plain_type, rank
-from apl_front.functions.structure import is_known_vector
-from tail import prims as p
-from tail.errors import compile_error, unsupported
-from tail.source import Span
-from tail.syntax import Exp, Op, literal, op, vec
+from aplc.apl_front.building.axes import axis_number, constant_axis, from_last, to_last
+from aplc.apl_front.building.builder import Builder, base_of, counted, join_bases, length_of, plain_type, rank
+from aplc.apl_front.functions.structure import is_known_vector
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Op, literal, op, vec
 
 
 def _op(prim: p.Prim, *args: Exp, symbol: str, span: Span) -> Op:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tail.prims import Prim
-from tail.source import Span
-from tail.syntax import Lit, literal
-from tail.types import Base
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Lit, literal
+from aplc.tail.types import Base
 
 
 def identity_item(prim: Prim | None, base: Base, span: Span | None) -> Lit | None:

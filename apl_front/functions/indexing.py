@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from apl_front.building.axes import constant_axis
-from apl_front.building.builder import Builder, counted, length_of, plain_type, rank
-from apl_front.functions import tuples
-from apl_front.functions.structure import from_origin, to_integers
-from apl_front.reading import tree
-from tail import prims as p
-from tail.errors import CompileError, compile_error, first_line
-from tail.source import Span
-from tail.syntax import Exp, Vec, literal, op, product
-from tail.types import Tuple, known_length
+from aplc.apl_front.building.axes import constant_axis
+from aplc.apl_front.building.builder import Builder, counted, length_of, plain_type, rank
+from aplc.apl_front.functions import tuples
+from aplc.apl_front.functions.structure import from_origin, to_integers
+from aplc.apl_front.reading import tree
+from aplc.tail import prims as p
+from aplc.tail.errors import CompileError, compile_error, first_line
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Vec, literal, op, product
+from aplc.tail.types import Tuple, known_length
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
-    from apl_front.reading.scope import Scope
+    from aplc.apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.reading.scope import Scope
 
 
 def bracket(elab: Elaborator, array: Exp, given: list[Exp | None], scope: Scope, span: Span) -> Exp:

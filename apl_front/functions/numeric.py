@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apl_front.building.builder import (
+from aplc.apl_front.building.builder import (
     Builder,
     base_of,
     constant,
@@ -12,13 +12,13 @@ from apl_front.building.builder import (
     plain_type,
     rank,
 )
-from apl_front.functions.overloads import pervade
-from apl_front.functions.structure import as_vector, one_integer, to_integers, to_origin
-from tail import prims as p
-from tail.errors import compile_error
-from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, literal, op, vec
-from tail.types import Base
+from aplc.apl_front.functions.overloads import pervade
+from aplc.apl_front.functions.structure import as_vector, one_integer, to_integers, to_origin
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error
+from aplc.tail.source import Span
+from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, literal, op, vec
+from aplc.tail.types import Base
 
 
 def numbers(build: Builder, symbol: str, *args: Exp) -> list[Exp]:

@@ -10,18 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from apl_front.building.axes import along, from_first, to_first, to_last
-from apl_front.building.builder import Builder, base_of, int_constant, join_bases, length_of, plain_type, rank
-from apl_front.functions.identity_items import identity_item
-from apl_front.functions.overloads import TOLERANT, extend_single
-from apl_front.functions.structure import as_vector, one_integer
-from apl_front.syntax.glyphs import DYADIC
-from tail import prims as p
-from tail.errors import AplcError, compile_error, unsupported
-from tail.prims import Prim
-from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, Vec, literal, op, prim_fn, vec
-from tail.types import Base, Tuple, Type, array, scalar
+from aplc.apl_front.building.axes import along, from_first, to_first, to_last
+from aplc.apl_front.building.builder import (
+    Builder,
+    base_of,
+    int_constant,
+    join_bases,
+    length_of,
+    plain_type,
+    rank,
+)
+from aplc.apl_front.functions.identity_items import identity_item
+from aplc.apl_front.functions.overloads import TOLERANT, extend_single
+from aplc.apl_front.functions.structure import as_vector, one_integer
+from aplc.apl_front.syntax.glyphs import DYADIC
+from aplc.tail import prims as p
+from aplc.tail.errors import AplcError, compile_error, unsupported
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, Vec, literal, op, prim_fn, vec
+from aplc.tail.types import Base, Tuple, Type, array, scalar
 
 MAX_UNROLLED = 100
 """A reduction that changes the kind of its elements is unrolled for vectors shorter than this."""

@@ -15,8 +15,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from apl_front.building.axes import constant_axis, from_last, to_last
-from apl_front.building.builder import (
+from aplc.apl_front.building.axes import constant_axis, from_last, to_last
+from aplc.apl_front.building.builder import (
     WIDENS,
     Builder,
     base_of,
@@ -27,14 +27,14 @@ from apl_front.building.builder import (
     rank,
     rho,
 )
-from apl_front.syntax import hints
-from apl_front.syntax.glyphs import DYADIC, MONADIC
-from tail import prims as p
-from tail.errors import AplcError, compile_error, unsupported
-from tail.prims import Prim
-from tail.source import Span
-from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, conditional, literal, op, prim_fn, vec
-from tail.types import Base, Rho, SingleVector, array, known_length
+from aplc.apl_front.syntax import hints
+from aplc.apl_front.syntax.glyphs import DYADIC, MONADIC
+from aplc.tail import prims as p
+from aplc.tail.errors import AplcError, compile_error, unsupported
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, conditional, literal, op, prim_fn, vec
+from aplc.tail.types import Base, Rho, SingleVector, array, known_length
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from apl_front.building.builder import Builder, base_of, join_bases, plain_type, rho
-from apl_front.functions.numeric import numbers
-from apl_front.functions.operators import Operand, folding, on_arrays, on_scalars
-from apl_front.functions.overloads import Choice, applied_to_each, applied_to_pairs, choose
-from apl_front.functions.structure import as_vector, left_of, one_integer, right_of, same, to_integers
-from tail import prims as p
-from tail.errors import CompileError, Unsupported, compile_error, unsupported
-from tail.prims import Prim
-from tail.source import Span
-from tail.syntax import Exp, literal, op, prim_fn, vec
-from tail.types import Array, Base, Rho, Tuple, known_length
-from tail.types import base_of as base_of_type
-from tail.unify import NoMatch
+from aplc.apl_front.building.builder import Builder, base_of, join_bases, plain_type, rho
+from aplc.apl_front.functions.numeric import numbers
+from aplc.apl_front.functions.operators import Operand, folding, on_arrays, on_scalars
+from aplc.apl_front.functions.overloads import Choice, applied_to_each, applied_to_pairs, choose
+from aplc.apl_front.functions.structure import as_vector, left_of, one_integer, right_of, same, to_integers
+from aplc.tail import prims as p
+from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, literal, op, prim_fn, vec
+from aplc.tail.types import Array, Base, Rho, Tuple, known_length
+from aplc.tail.types import base_of as base_of_type
+from aplc.tail.unify import NoMatch
 
 
 def _needs_axis(symbol: str, a: Exp, span: Span) -> None:

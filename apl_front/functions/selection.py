@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apl_front.building.axes import along, constant_axis
-from apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
-from apl_front.functions.catenation import catenate
-from apl_front.functions.overloads import tolerant_equal
-from apl_front.functions.structure import as_vector, is_known_vector, to_integers, to_origin
-from tail import prims as p
-from tail.errors import compile_error, unsupported
-from tail.source import Span
-from tail.syntax import Exp, Fn, literal, op, prim_fn, vec
-from tail.types import Base
+from aplc.apl_front.building.axes import along, constant_axis
+from aplc.apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
+from aplc.apl_front.functions.catenation import catenate
+from aplc.apl_front.functions.overloads import tolerant_equal
+from aplc.apl_front.functions.structure import as_vector, is_known_vector, to_integers, to_origin
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Fn, literal, op, prim_fn, vec
+from aplc.tail.types import Base
 
 # --- replicate and expand -------------------------------------------------------------------------------
 

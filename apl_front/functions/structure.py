@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from apl_front.building.axes import along, constant_axis, from_first, to_first
-from apl_front.building.builder import (
+from aplc.apl_front.building.axes import along, constant_axis, from_first, to_first
+from aplc.apl_front.building.builder import (
     Builder,
     base_of,
     constant,
@@ -21,14 +21,14 @@ from apl_front.building.builder import (
     plain_type,
     rank,
 )
-from apl_front.functions.overloads import tolerant_equal
-from tail import prims as p
-from tail.errors import compile_error, unsupported
-from tail.prims import Prim
-from tail.source import Span
-from tail.syntax import Exp, Fn, Op, PrimFn, Vec, literal, op, prim_fn, vec
-from tail.types import Base, Single, SingleVector, known_length
-from tail.unify import NoMatch
+from aplc.apl_front.functions.overloads import tolerant_equal
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Fn, Op, PrimFn, Vec, literal, op, prim_fn, vec
+from aplc.tail.types import Base, Single, SingleVector, known_length
+from aplc.tail.unify import NoMatch
 
 
 def _op(prim: Prim, *args: Exp, symbol: str, span: Span) -> Op:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apl_front.building.builder import base_of, constant, length_of, plain_type, rank
-from apl_front.functions.overloads import pervade
-from apl_front.functions.structure import one_integer
-from apl_front.reading.scope import ArrayValue, Scope
-from apl_front.reading.system_names import (
+from aplc.apl_front.building.builder import base_of, constant, length_of, plain_type, rank
+from aplc.apl_front.functions.overloads import pervade
+from aplc.apl_front.functions.structure import one_integer
+from aplc.apl_front.reading.scope import ArrayValue, Scope
+from aplc.apl_front.reading.system_names import (
     ALPHABETS,
     ARRAYS,
     BIT_FUNCTIONS,
@@ -21,20 +21,20 @@ from apl_front.reading.system_names import (
     SHOWN,
     instead_of,
 )
-from tail import prims as p
-from tail.access import no_files
-from tail.errors import CompileError, compile_error, unsupported
-from tail.faults import FaultRaised
-from tail.npy import npy_header
-from tail.prims import Prim
-from tail.random_numbers import DEFAULT_SEED
-from tail.source import Span
-from tail.syntax import Exp, Lit, Vec, literal, op, vec
-from tail.types import Base, Tuple
+from aplc.tail import prims as p
+from aplc.tail.access import no_files
+from aplc.tail.errors import CompileError, compile_error, unsupported
+from aplc.tail.faults import FaultRaised
+from aplc.tail.npy import npy_header
+from aplc.tail.prims import Prim
+from aplc.tail.random_numbers import DEFAULT_SEED
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Lit, Vec, literal, op, vec
+from aplc.tail.types import Base, Tuple
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
-    from apl_front.syntax.ast import Name
+    from aplc.apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.syntax.ast import Name
 
 FILE_FUNCTIONS: dict[str, Prim] = {
     "⎕readfile": p.READ_FILE,

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apl_front.building.builder import Builder
-from apl_front.functions import catenation as c
-from apl_front.functions import indexing
-from apl_front.functions import numeric as n
-from apl_front.functions import selection as sel
-from apl_front.functions import structure as s
-from tail.errors import AplcError, compile_error, unsupported
-from tail.source import Span
-from tail.syntax import Exp
+from aplc.apl_front.building.builder import Builder
+from aplc.apl_front.functions import catenation as c
+from aplc.apl_front.functions import indexing
+from aplc.apl_front.functions import numeric as n
+from aplc.apl_front.functions import selection as sel
+from aplc.apl_front.functions import structure as s
+from aplc.tail.errors import AplcError, compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp
 
 Monadic = Callable[[Builder, Exp, Span], Exp]
 Dyadic = Callable[[Builder, Exp, Exp, Span], Exp]

@@ -11,14 +11,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from apl_front.building.builder import Builder, base_of, constant, join_bases, length_of, plain_type, rank
-from apl_front.reading import tree
-from apl_front.syntax.glyphs import SCALAR_FUNCTIONS
-from tail import prims as p
-from tail.errors import Unsupported, compile_error, unsupported
-from tail.source import Span
-from tail.syntax import Exp, Product, literal, op, product, vec
-from tail.types import (
+from aplc.apl_front.building.builder import (
+    Builder,
+    base_of,
+    constant,
+    join_bases,
+    length_of,
+    plain_type,
+    rank,
+)
+from aplc.apl_front.reading import tree
+from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
+from aplc.tail import prims as p
+from aplc.tail.errors import Unsupported, compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Product, literal, op, product, vec
+from aplc.tail.types import (
     Array,
     Base,
     Func,
@@ -33,8 +41,8 @@ from tail.types import (
 )
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
-    from apl_front.reading.scope import Scope
+    from aplc.apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.reading.scope import Scope
 
 Combine = Callable[[Exp, Exp], Exp]
 
@@ -308,7 +316,7 @@ def _catenate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 
 def match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     """`a≡b`, component by component."""
-    from apl_front.functions import structure  # noqa: PLC0415 (the two belong to each other)
+    from aplc.apl_front.functions import structure  # noqa: PLC0415 (the two belong to each other)
 
     assert left is not None
     if not is_tuple(left) and not is_tuple(right):

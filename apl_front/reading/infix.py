@@ -11,9 +11,16 @@ looked at.
 
 from __future__ import annotations
 
-from apl_front.reading import tree
-from apl_front.reading.scanner import HYBRIDS, Classify, NameClass, Scanner, definition_class, user_operator
-from apl_front.reading.targets import (
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scanner import (
+    HYBRIDS,
+    Classify,
+    NameClass,
+    Scanner,
+    definition_class,
+    user_operator,
+)
+from aplc.apl_front.reading.targets import (
     Indexed,
     Piece,
     Target,
@@ -22,8 +29,8 @@ from apl_front.reading.targets import (
     syntax_error,
     unwrapped,
 )
-from apl_front.syntax.ast import Arrow, Item, Name
-from tail.errors import CompileError, unsupported
+from aplc.apl_front.syntax.ast import Arrow, Item, Name
+from aplc.tail.errors import CompileError, unsupported
 
 __all__ = [
     "Classify", "NameClass", "assigned_names", "definition_class", "is_array", "resolve", "syntax_error",

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from apl_front.reading import tree
-from apl_front.reading.targets import (
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.targets import (
     Piece,
     Target,
     find_targets,
@@ -32,10 +32,10 @@ from apl_front.reading.targets import (
     target_names,
     unwrapped,
 )
-from apl_front.syntax.ast import Arrow, Bracket, Chars, Dfn, Glyph, Item, Name, Number, Paren, Zilde
-from apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
-from tail.errors import AplcError, CompileError, first_line, unsupported
-from tail.source import Span
+from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Dfn, Glyph, Item, Name, Number, Paren, Zilde
+from aplc.apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
+from aplc.tail.errors import AplcError, CompileError, first_line, unsupported
+from aplc.tail.source import Span
 
 HYBRIDS = frozenset("/⌿\\⍀")
 """Operators where a function stands on their left, functions otherwise."""

@@ -6,15 +6,15 @@ import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from apl_front.reading import tree
-from apl_front.reading.infix import NameClass, definition_class
-from apl_front.reading.system_names import instead_of, system_class
-from apl_front.syntax import hints
-from apl_front.syntax.ast import Annotation, Dfn, Name
-from tail.errors import CompileError, Diagnostic, compile_error, unsupported
-from tail.prims import Prim
-from tail.source import Span
-from tail.syntax import Exp, Lit
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.infix import NameClass, definition_class
+from aplc.apl_front.reading.system_names import instead_of, system_class
+from aplc.apl_front.syntax import hints
+from aplc.apl_front.syntax.ast import Annotation, Dfn, Name
+from aplc.tail.errors import CompileError, Diagnostic, compile_error, unsupported
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Lit
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 
-from apl_front.reading.infix import NameClass
-from apl_front.syntax import hints
+from aplc.apl_front.reading.infix import NameClass
+from aplc.apl_front.syntax import hints
 
 SETTINGS: dict[str, int | float] = {"⎕io": 1, "⎕ct": 0.0, "⎕pp": 10, "⎕ml": 1}
 """The variables that steer the compiler, and their values at the beginning."""

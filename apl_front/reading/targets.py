@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from apl_front.reading import tree
-from apl_front.syntax.ast import Arrow, Bracket, Chars, Item, Name, Number, Paren, Zilde
-from tail.errors import AplcError, CompileError, compile_error, unsupported
-from tail.source import Span
+from aplc.apl_front.reading import tree
+from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Item, Name, Number, Paren, Zilde
+from aplc.tail.errors import AplcError, CompileError, compile_error, unsupported
+from aplc.tail.source import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apl_front.syntax.ast import Chars, Dfn, Name, Number, Zilde
-from tail.source import Span
+from aplc.apl_front.syntax.ast import Chars, Dfn, Name, Number, Zilde
+from aplc.tail.source import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apl_front.syntax.ast import Annotation, Part
-from apl_front.syntax.lexer import Comment, shorten
-from tail.errors import Diagnostic, Error
-from tail.prims import MAX_RANK
-from tail.source import Source, Span
-from tail.types import Array, Base, BaseVar, Func, Kappa, Rho, Single, SingleVector, Tuple, Type, Vector
-from tail.unify import TypeReader
+from aplc.apl_front.syntax.ast import Annotation, Part
+from aplc.apl_front.syntax.lexer import Comment, shorten
+from aplc.tail.errors import Diagnostic, Error
+from aplc.tail.prims import MAX_RANK
+from aplc.tail.source import Source, Span
+from aplc.tail.types import Array, Base, BaseVar, Func, Kappa, Rho, Single, SingleVector, Tuple, Type, Vector
+from aplc.tail.unify import TypeReader
 
 ARROWS = ("→", "->")
 OPERANDS = ("⍺⍺", "⍵⍵")
@@ -322,7 +322,7 @@ def _shapes(ty: Type) -> Iterator[Rho]:
 
 
 def _solved(shapes: list[Rho]) -> set[str]:
-    """The variables whose values follow where the values of these shape types are given: see `tail.unify`."""
+    """The variables whose values follow from the values of these shape types: see `aplc.tail.unify`."""
     solved: set[str] = set()
     more = True
     while more:

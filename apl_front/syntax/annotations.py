@@ -15,10 +15,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from apl_front.syntax.annotation_types import ARROWS, OPERANDS, Mistake, body_of, place_of, read_type
-from apl_front.syntax.ast import Annotation, Name
-from apl_front.syntax.lexer import Comment, Lexed, Token
-from tail.errors import Diagnostic
+from aplc.apl_front.syntax.annotation_types import ARROWS, OPERANDS, Mistake, body_of, place_of, read_type
+from aplc.apl_front.syntax.ast import Annotation, Name
+from aplc.apl_front.syntax.lexer import Comment, Lexed, Token
+from aplc.tail.errors import Diagnostic
 
 
 @dataclass(slots=True)

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tail.source import Span
-from tail.types import Func, Type
+from aplc.tail.source import Span
+from aplc.tail.types import Func, Type
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ One line per node, `line:column what`, with what it contains indented below. The
 
 from __future__ import annotations
 
-from apl_front.syntax.ast import (
+from aplc.apl_front.syntax.ast import (
     Annotation,
     Arrow,
     Bracket,

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 FUNCTIONS = frozenset("+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⊢⊣⍴⍳,⍪⌽⊖⍉↑↓⊃⊂⊆≡≢∊⍋⍒⍸∪∩⌷⊥⊤⌹⍷⍕⍎")
 MONADIC_OPERATORS = frozenset("/⌿\\⍀¨⍨⌸⌶&")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from tail.source import Span
+from aplc.tail.source import Span
 
 _GUARD = "write a guard in braces, {condition: value ⋄ other value}"
 _FUNCTION = "a function is written {⍺ … ⍵}"

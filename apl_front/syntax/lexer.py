@@ -1,4 +1,4 @@
-"""The tokens of APL text: first half of the way from characters to `apl_front.syntax.ast`.
+"""The tokens of APL text: first half of the way from characters to `aplc.apl_front.syntax.ast`.
 
     tokenize(source)   tokens, comments and errors of a text
     balance(tokens)    the same tokens with every bracket closed, for the grammar in `parser`
@@ -33,9 +33,9 @@ from typing import Any, NamedTuple
 
 from ply import lex
 
-from apl_front.syntax.ast import Arrow, Chars, Glyph, Item, Name, Number, Zilde
-from tail.errors import UNSUPPORTED, Diagnostic, InternalError, compile_error
-from tail.source import Source, Span
+from aplc.apl_front.syntax.ast import Arrow, Chars, Glyph, Item, Name, Number, Zilde
+from aplc.tail.errors import UNSUPPORTED, Diagnostic, InternalError, compile_error
+from aplc.tail.source import Source, Span
 
 MAX_ERRORS = 20
 MOST_SYMBOLS = 65_536

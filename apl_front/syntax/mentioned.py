@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from apl_front.syntax.ast import Arrow, Bracket, Dfn, File, Item, Name, Paren, Statement
+from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, File, Item, Name, Paren, Statement
 
 
 def unused_inputs(files: Iterable[File], inputs: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The grammar of APL text: tokens in, the nodes of `apl_front.syntax.ast` out.
+"""The grammar of APL text: tokens in, the nodes of `aplc.apl_front.syntax.ast` out.
 
     file      ::= body
     body      ::= statement ((newline | '⋄') statement)*
@@ -24,13 +24,13 @@ from typing import Any
 
 from ply import yacc
 
-from apl_front.syntax import hints
-from apl_front.syntax.annotations import Annotations, read_annotations
-from apl_front.syntax.ast import Bracket, Dfn, File, Item, Name, Paren, Statement
-from apl_front.syntax.glyphs import DYADIC_OPERATORS, MONADIC_OPERATORS
-from apl_front.syntax.lexer import MAX_ERRORS, Token, balance, refusal, syntax_error, tokenize
-from tail.errors import UNSUPPORTED, CompileError, Diagnostic, InternalError, Unsupported
-from tail.source import Source, Span, cover
+from aplc.apl_front.syntax import hints
+from aplc.apl_front.syntax.annotations import Annotations, read_annotations
+from aplc.apl_front.syntax.ast import Bracket, Dfn, File, Item, Name, Paren, Statement
+from aplc.apl_front.syntax.glyphs import DYADIC_OPERATORS, MONADIC_OPERATORS
+from aplc.apl_front.syntax.lexer import MAX_ERRORS, Token, balance, refusal, syntax_error, tokenize
+from aplc.tail.errors import UNSUPPORTED, CompileError, Diagnostic, InternalError, Unsupported
+from aplc.tail.source import Source, Span, cover
 
 tokens = (
     "NUMBER", "ZILDE", "CHARS", "NAME", "GLYPH", "ARROW", "LPAREN", "RPAREN", "LBRACKET", "RBRACKET",

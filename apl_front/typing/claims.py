@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from apl_front.building.builder import WIDENS, base_of, join_bases, plain
-from apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand
-from apl_front.syntax.ast import Annotation
-from apl_front.typing import proofs
-from tail.errors import AplcError, compile_error, first_line
-from tail.source import Span
-from tail.syntax import Exp
-from tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, is_subtype
-from tail.unify import NoMatch, Substitution, match_type
+from aplc.apl_front.building.builder import WIDENS, base_of, join_bases, plain
+from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand
+from aplc.apl_front.syntax.ast import Annotation
+from aplc.apl_front.typing import proofs
+from aplc.tail.errors import AplcError, compile_error, first_line
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp
+from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, is_subtype
+from aplc.tail.unify import NoMatch, Substitution, match_type
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 Bases = dict[str, Base | BaseVar]
 

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apl_front.building.builder import base_of, constant, data_type, length_of, plain, plain_type, rank
-from apl_front.functions import tuples
-from apl_front.reading import tree
-from apl_front.reading.infix import syntax_error
-from apl_front.reading.scope import (
+from aplc.apl_front.building.builder import base_of, constant, data_type, length_of, plain, plain_type, rank
+from aplc.apl_front.functions import tuples
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.infix import syntax_error
+from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
     OpaqueValue,
@@ -32,17 +32,31 @@ from apl_front.reading.scope import (
     SelfValue,
     claim_of,
 )
-from apl_front.syntax.ast import Arrow, Name, Statement
-from apl_front.typing import claims, proofs
-from apl_front.typing.fixed_points import FixedPoint, circumstances
-from tail import prims as p
-from tail.errors import AplcError, Diagnostic, Error, compile_error, first_line, unsupported
-from tail.source import Span
-from tail.syntax import Binding, Exp, Lit, Param, Var, call, conditional, let, literal, op, product, rec, vec
-from tail.types import Array, Base, Func, Tuple, Type, forget_value, known_length, rank_of
+from aplc.apl_front.syntax.ast import Arrow, Name, Statement
+from aplc.apl_front.typing import claims, proofs
+from aplc.apl_front.typing.fixed_points import FixedPoint, circumstances
+from aplc.tail import prims as p
+from aplc.tail.errors import AplcError, Diagnostic, Error, compile_error, first_line, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import (
+    Binding,
+    Exp,
+    Lit,
+    Param,
+    Var,
+    call,
+    conditional,
+    let,
+    literal,
+    op,
+    product,
+    rec,
+    vec,
+)
+from aplc.tail.types import Array, Base, Func, Tuple, Type, forget_value, known_length, rank_of
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 MAX_OWN_CALLS = 500
 """How often a definition may be inside itself, each time for other ranks or operands."""

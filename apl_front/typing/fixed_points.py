@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apl_front.reading import tree
-from apl_front.reading.scope import ArrayValue, FunctionValue, Scope, SelfValue
-from apl_front.syntax.ast import Bracket, Dfn, Item, Name, Paren
-from tail.syntax import Exp, Lit
-from tail.types import Type
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, Scope, SelfValue
+from aplc.apl_front.syntax.ast import Bracket, Dfn, Item, Name, Paren
+from aplc.tail.syntax import Exp, Lit
+from aplc.tail.types import Type
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 SETTINGS = ("⎕io", "⎕ct", "⎕pp")
 """Names that a body uses without mentioning them."""

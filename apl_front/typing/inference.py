@@ -18,15 +18,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apl_front.reading import tree
-from apl_front.reading.scope import Poisoned, Scope
-from apl_front.syntax.ast import Arrow, Bracket, Dfn, Item, Name, Paren
-from apl_front.typing.proofs import elaborated_for
-from tail.errors import AplcError, Diagnostic
-from tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, forget_value
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scope import Poisoned, Scope
+from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Item, Name, Paren
+from aplc.apl_front.typing.proofs import elaborated_for
+from aplc.tail.errors import AplcError, Diagnostic
+from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, forget_value
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 KAPPA = BaseVar("κ")
 _RHO = Rho.of("ρ")

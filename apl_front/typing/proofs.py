@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from itertools import product as combinations
 from typing import TYPE_CHECKING
 
-from apl_front.building.builder import WIDENS, Builder, UnknownRank, plain, plain_type
-from apl_front.functions import tuples
-from apl_front.reading import tree
-from apl_front.reading.scope import (
+from aplc.apl_front.building.builder import WIDENS, Builder, UnknownRank, plain, plain_type
+from aplc.apl_front.functions import tuples
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
     OpaqueValue,
@@ -29,18 +29,18 @@ from apl_front.reading.scope import (
     Scope,
     SelfValue,
 )
-from apl_front.syntax.ast import Annotation
-from apl_front.typing import definitions
-from tail import prims as p
-from tail.errors import AplcError, CompileError, Diagnostic, compile_error, unsupported
-from tail.prims import Constants, Prim
-from tail.source import Span
-from tail.syntax import Exp, Fn, If, Let, Op, PrimFn, Rec, Var
-from tail.types import Array, Base, BaseVar, Func, Tuple, Type, Vector, is_subtype, scalar
-from tail.unify import NoMatch, Scheme, Substitution
+from aplc.apl_front.syntax.ast import Annotation
+from aplc.apl_front.typing import definitions
+from aplc.tail import prims as p
+from aplc.tail.errors import AplcError, CompileError, Diagnostic, compile_error, unsupported
+from aplc.tail.prims import Constants, Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Fn, If, Let, Op, PrimFn, Rec, Var
+from aplc.tail.types import Array, Base, BaseVar, Func, Tuple, Type, Vector, is_subtype, scalar
+from aplc.tail.unify import NoMatch, Scheme, Substitution
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 BASES = (Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR)
 REQUIRED = (Base.INT, Base.DOUBLE)

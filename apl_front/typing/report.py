@@ -7,17 +7,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apl_front.reading import tree
-from apl_front.reading.scope import FunctionValue, OperatorValue, Poisoned, Scope, claim_of
-from apl_front.syntax.ast import Annotation
-from apl_front.typing.inference import most_general
-from apl_front.typing.proofs import Verdict, prove
-from tail.errors import Diagnostic
-from tail.source import Span
-from tail.types import Base
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scope import FunctionValue, OperatorValue, Poisoned, Scope, claim_of
+from aplc.apl_front.syntax.ast import Annotation
+from aplc.apl_front.typing.inference import most_general
+from aplc.apl_front.typing.proofs import Verdict, prove
+from aplc.tail.errors import Diagnostic
+from aplc.tail.source import Span
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:
-    from apl_front.elaboration.elaborator import Elaborator
+    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 Covers = tuple[tuple[str, tuple[Base, ...]], ...]
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from apl_front.building.builder import Builder, UnknownRank
-from apl_front.reading.scope import FunctionValue
-from tail import prims as p
-from tail.errors import AplcError
-from tail.syntax import Exp, Fn, Lit, Op, PrimFn, Product, Var, Vec
-from tail.types import Type
+from aplc.apl_front.building.builder import Builder, UnknownRank
+from aplc.apl_front.reading.scope import FunctionValue
+from aplc.tail import prims as p
+from aplc.tail.errors import AplcError
+from aplc.tail.syntax import Exp, Fn, Lit, Op, PrimFn, Product, Var, Vec
+from aplc.tail.types import Type
 
 Outcome = Type | AplcError | UnknownRank
 

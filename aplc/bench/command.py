@@ -28,13 +28,12 @@ from aplc.bench.tables import Table, comparison, tables
 from aplc.bench.text import markdown, terminal
 from aplc.bench.worker import Job, run_job
 from aplc.command_line import Parser, UsageError, file_error, write_text
+from aplc.tail.regular import open_regular
 from aplc.targets import TARGETS
-from tail.regular import open_regular
 
-OK, INTERRUPTED = 0, 130
+OK, NOTHING_MEASURED, INTERRUPTED = 0, 1, 130
 QUICK_LIMIT, LIMIT = 300.0, 1800.0
 """The most seconds for a row."""
-ALL_TARGETS = ("interp", "c", "openmp", "opencl")
 STANDARD_OUTPUT = "-"
 
 
@@ -50,7 +49,7 @@ class Request:
 
 
 def bench(arguments: Sequence[str]) -> int:
-    """Run the command; the exit status."""
+    """Run the command; the exit status, which is 1 where no row has a figure."""
     request = understood(arguments)
     found = run(request)
     compared = [] if request.earlier is None else [comparison(request.earlier, found)]
@@ -69,7 +68,9 @@ def bench(arguments: Sequence[str]) -> int:
             sys.stdout.write(texts[form]())
         elif path is not None:
             write_text(Path(path), texts[form](), f"--{form}")
-    return INTERRUPTED if found.interrupted else OK
+    if found.interrupted:
+        return INTERRUPTED
+    return OK if any(row.figures for row in found.rows) else NOTHING_MEASURED
 
 
 def _page(found: Results, wanted: Sequence[Table]) -> str:
@@ -129,11 +130,9 @@ def chosen(names: Sequence[str]) -> list[Benchmark]:
 def _targets(text: str | None) -> tuple[str, ...]:
     """The targets that were asked for; all that there are if none were."""
     if text is None:
-        return tuple([target for target in ALL_TARGETS if target in TARGETS])
+        return tuple(TARGETS)
     targets = [target.strip() for target in text.split(",")]
     for target in targets:
-        if target in ALL_TARGETS and target not in TARGETS:
-            raise UsageError(f"--targets: {target} is not there yet; there are {', '.join(TARGETS)}")
         if target not in TARGETS:
             raise UsageError(f"--targets: a target is one of {', '.join(TARGETS)}, not {target or 'nothing'}")
     return tuple(dict.fromkeys(targets))
@@ -210,9 +209,7 @@ def absent(plan: Plan) -> dict[str, str]:
     """The columns that no row can have, and why."""
     missing = dict(interpreters.absent())
     for target, column in TARGET_COLUMNS.items():
-        if target not in TARGETS:
-            missing[column] = f"the target {target} is not there yet"
-        elif target not in plan.targets:
+        if target not in plan.targets:
             missing[column] = "not asked for"
     if results.C_OPENMP not in missing and not _has_openmp():
         missing[results.C_OPENMP] = "this C compiler has no OpenMP; gcc and clang have"

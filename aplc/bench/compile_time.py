@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from aplc.backends.native.run import build
 from aplc.bench.suite import PROGRAMS
 from aplc.compiler import optimise, to_c, to_laila, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import decode
 from aplc.options import Options
-from backends.native.run import build
-from tail.source import Source
+from aplc.tail.source import Source
 
 OPTIONS = Options(use_cache=False)
 STAGES = ("front end", "TAIL", "Laila", "C")

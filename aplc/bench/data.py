@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tail.regular import open_regular
+from aplc.tail.regular import open_regular
 
 Value = np.ndarray[Any, Any]
 

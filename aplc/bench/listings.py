@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from apl_front.elaboration.elaborate import elaborate_function
+from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.bench.results import reason_of
 from aplc.bench.suite import Benchmark
 from aplc.compiler import optimise, parse_files, to_c, to_laila

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 
 import aplc
+from aplc.backends.native.toolchain import find_compiler
 from aplc.bench.measure import LEAST_RUNS, copying
 from aplc.bench.native import builds, library
 from aplc.bench.results import Machine
 from aplc.timing import least_seconds
-from backends.native.toolchain import find_compiler
 
 ROOT = Path(__file__).resolve().parents[2]
 

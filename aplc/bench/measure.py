@@ -29,9 +29,9 @@ from aplc.bench.suite import Benchmark
 from aplc.explain.report import explain_function
 from aplc.explain.text import told_of_written
 from aplc.inputs import as_input, decode
+from aplc.laila.ir.settings import Arrays, Settings
 from aplc.options import Options
 from aplc.targets import TARGETS
-from laila.ir.settings import Arrays, Settings
 
 Call = Callable[[], Any]
 

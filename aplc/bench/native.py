@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from backends.native.run import waiting
-from backends.native.toolchain import find_compiler, flags
-from tail.errors import MachineError, first_line
+from aplc.backends.native.run import waiting
+from aplc.backends.native.toolchain import find_compiler, flags
+from aplc.tail.errors import MachineError, first_line
 
 Value = np.ndarray[Any, Any]
 Argument = Value | int | float

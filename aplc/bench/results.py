@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tail.errors import AplcError
-from tail.legible import legible
+from aplc.tail.errors import AplcError
+from aplc.tail.legible import legible
 
 Size = tuple[int, ...]
 

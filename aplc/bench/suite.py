@@ -32,7 +32,7 @@ from aplc.bench import data
 from aplc.bench import formulations as in_numpy
 from aplc.bench.native import Argument, Returns
 
-PROGRAMS = Path(__file__).resolve().parents[2] / "apl_samples" / "bench"
+PROGRAMS = Path(__file__).parents[1] / "apl_samples" / "bench"
 
 Size = tuple[int, ...]
 

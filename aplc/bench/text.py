@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from aplc.bench.results import Results
 from aplc.bench.tables import Table
-from tail.legible import legible
+from aplc.tail.legible import legible
 
 WIDTH = 110
 

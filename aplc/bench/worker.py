@@ -16,12 +16,12 @@ import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from aplc.backends.native.run import waiting
 from aplc.bench.measure import Plan, measured
 from aplc.bench.native import SCRATCH
 from aplc.bench.results import COLUMNS, Refusal, Row, Size, reason_of, row_of
 from aplc.bench.suite import SUITE, Benchmark
-from backends.native.run import waiting
-from tail.errors import MachineError
+from aplc.tail.errors import MachineError
 
 ROOT = Path(__file__).resolve().parents[2]
 

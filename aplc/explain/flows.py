@@ -9,10 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tail import prims as p
-from tail.source import Span
-from tail.syntax import Arg, Call, Exp, Fn, If, Item, Let, Op, PrimFn, Product, Rec, Term, Var, Vec, body_of
-from tail.types import Func, Tuple, rank_of
+from aplc.tail import prims as p
+from aplc.tail.source import Span
+from aplc.tail.syntax import (
+    Arg,
+    Call,
+    Exp,
+    Fn,
+    If,
+    Item,
+    Let,
+    Op,
+    PrimFn,
+    Product,
+    Rec,
+    Term,
+    Var,
+    Vec,
+    body_of,
+)
+from aplc.tail.types import Func, Tuple, rank_of
 
 SHAPES = (p.SHAPE, p.SHAPE_V)
 

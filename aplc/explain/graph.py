@@ -30,8 +30,8 @@ import networkx as nx
 
 from aplc.explain.report import Decision, Explanation, apart_from, buffers_of, first_words
 from aplc.explain.text import amount, formula, kind_of, loop_lines, surroundings
-from laila.ir.liveness import buffers_read
-from laila.ir.program import (
+from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.program import (
     ArrayRef,
     Choice,
     Filter,
@@ -50,14 +50,14 @@ from laila.ir.program import (
     Swap,
     Take,
 )
-from laila.ir.scalar import Buffer, Const, Exp, Fold, FreeVars, Var, nodes
-from laila.ir.statements import bodies, bound, leaves, own_expressions
-from laila.reports.calls import call_graph, recursive_together
-from laila.reports.fusion_blockers import why_not_together
-from laila.reports.traffic import Loop, is_likely, item_bytes
-from tail.legible import legible
-from tail.source import Span
-from tail.types import Base
+from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, FreeVars, Var, nodes
+from aplc.laila.ir.statements import bodies, bound, leaves, own_expressions
+from aplc.laila.reports.calls import call_graph, recursive_together
+from aplc.laila.reports.fusion_blockers import why_not_together
+from aplc.laila.reports.traffic import Loop, is_likely, item_bytes
+from aplc.tail.legible import legible
+from aplc.tail.source import Span
+from aplc.tail.types import Base
 
 Operation = Part | Statement | Fold
 Block = tuple[str, tuple[tuple[int, int], ...]]

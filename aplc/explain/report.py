@@ -1,7 +1,7 @@
 """`aplc explain`: which arrays of a program are fused, which are written to memory and why, and what its
 loops move.
 
-What is written is known from the lowering (`laila.lowering.decisions`), what of that disappears from the
+What is written is known from the lowering (`aplc.laila.lowering.decisions`), what of that disappears from the
 program behind all passes, where the elements of the other arrays go from the TAIL term
 (`aplc.explain.flows`). The text is made in `aplc.explain.text`.
 """
@@ -13,28 +13,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from apl_front.elaboration.elaborate import elaborate_function
+from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.explain.flows import Flows
 from aplc.inputs import APL_NAME, Input
+from aplc.laila.devices.device_mapping import Division
+from aplc.laila.devices.offload import offload
+from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.program import ArrayRef, Ask, Output, Program, Reduce, Run
+from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bound, leaves
+from aplc.laila.loops.generate import generate
+from aplc.laila.lowering.decisions import Decisions
+from aplc.laila.reports.fusion_blockers import why_apart
+from aplc.laila.reports.peak import Memory
+from aplc.laila.reports.traffic import Loop, Traffic
+from aplc.laila.threads.parallel import in_threads, parallelise
 from aplc.options import Options
-from laila.devices.device_mapping import Division
-from laila.devices.offload import offload
-from laila.ir.liveness import mentioned
-from laila.ir.program import ArrayRef, Ask, Output, Program, Reduce, Run
-from laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bound, leaves
-from laila.loops.generate import generate
-from laila.lowering.decisions import Decisions
-from laila.reports.fusion_blockers import why_apart
-from laila.reports.peak import Memory
-from laila.reports.traffic import Loop, Traffic
-from laila.threads.parallel import in_threads, parallelise
-from tail import prims as p
-from tail.errors import MachineError
-from tail.source import Source, Span
-from tail.syntax import Op, Term
+from aplc.tail import prims as p
+from aplc.tail.errors import MachineError
+from aplc.tail.source import Source, Span
+from aplc.tail.syntax import Op, Term
 
 Fate = Literal["fused", "register", "written"]
 PLAIN = (p.EACH, p.ZIP_WITH, p.PRINT, p.PRINT_WITH, p.COPY, p.MATERIALISE)

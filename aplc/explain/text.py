@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aplc.explain.report import Decision, Explanation, OnDevice, first_words
-from laila.ir.program import Ask, Choice, Each, Filter, Map, Part, Reduce, Run, Scan, Statement, While
-from laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
-from laila.ir.text_print import print_expression
-from laila.reports.traffic import Bytes, Loop, item_bytes
-from tail import prims as p
-from tail.legible import excerpt
-from tail.source import Span
-from tail.types import Base
+from aplc.laila.ir.program import Ask, Choice, Each, Filter, Map, Part, Reduce, Run, Scan, Statement, While
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
+from aplc.laila.ir.text_print import print_expression
+from aplc.laila.reports.traffic import Bytes, Loop, item_bytes
+from aplc.tail import prims as p
+from aplc.tail.legible import excerpt
+from aplc.tail.source import Span
+from aplc.tail.types import Base
 
 
 def lines(told: Explanation) -> Iterator[str]:

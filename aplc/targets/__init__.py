@@ -13,14 +13,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
+    from aplc.backends.c.program import CProgram
     from aplc.compiled import Runnable
+    from aplc.laila.devices.device_mapping import Division
+    from aplc.laila.ir.loops import Code
+    from aplc.laila.ir.program import Parameter, Program
+    from aplc.laila.ir.simplify import Scalars
     from aplc.options import Options
-    from backends.c.program import CProgram
-    from laila.devices.device_mapping import Division
-    from laila.ir.loops import Code
-    from laila.ir.program import Parameter, Program
-    from laila.ir.simplify import Scalars
-    from tail.syntax import Term
+    from aplc.tail.syntax import Term
 
 
 class Maker(Protocol):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from aplc.backends.c.emit import emit_c
+from aplc.backends.c.program import CProgram
+from aplc.backends.native.run import NativeProgram, build
 from aplc.compiler import to_c, to_laila
+from aplc.laila.ir.loops import Code
+from aplc.laila.ir.program import Parameter, Program
+from aplc.laila.ir.simplify import Scalars
 from aplc.options import Options
-from backends.c.emit import emit_c
-from backends.c.program import CProgram
-from backends.native.run import NativeProgram, build
-from laila.ir.loops import Code
-from laila.ir.program import Parameter, Program
-from laila.ir.simplify import Scalars
-from tail.passes import timed
-from tail.syntax import Term
+from aplc.tail.passes import timed
+from aplc.tail.syntax import Term
 
 
 def emit(parameters: tuple[Parameter, ...], code: Code, options: Options) -> CProgram:

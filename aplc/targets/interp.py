@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from aplc.backends.native.run import OnPrint, Result, Value
 from aplc.deep_stack import with_deep_stack_once
 from aplc.options import Options
-from backends.native.run import OnPrint, Result, Value
-from tail.evaluate import evaluate
-from tail.syntax import Term
-from tail.types import Tuple, Type, base_of
+from aplc.tail.evaluate import evaluate
+from aplc.tail.syntax import Term
+from aplc.tail.types import Tuple, Type, base_of
 
 
 @dataclass(frozen=True)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from aplc.backends.c.program import CProgram
+from aplc.backends.opencl.device import Device, find_device
+from aplc.backends.opencl.emit import ClProgram, emit_opencl
+from aplc.backends.opencl.run import OpenclProgram
 from aplc.compiler import to_c, to_kernels, to_laila
+from aplc.laila.devices.device_mapping import EVERYTHING, Division, on_cpu, on_gpu, without_host
+from aplc.laila.ir.loops import Code
+from aplc.laila.ir.program import Parameter, Program
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.threads.parallel import in_threads
 from aplc.options import Options
+from aplc.tail.errors import MachineError
+from aplc.tail.passes import timed
+from aplc.tail.syntax import Term
 from aplc.targets import c, openmp
-from backends.c.program import CProgram
-from backends.opencl.device import Device, find_device
-from backends.opencl.emit import ClProgram, emit_opencl
-from backends.opencl.run import OpenclProgram
-from laila.devices.device_mapping import EVERYTHING, Division, on_cpu, on_gpu, without_host
-from laila.ir.loops import Code
-from laila.ir.program import Parameter, Program
-from laila.ir.simplify import Scalars
-from laila.threads.parallel import in_threads
-from tail.errors import MachineError
-from tail.passes import timed
-from tail.syntax import Term
 
 
 def emit(parameters: tuple[Parameter, ...], code: Code, options: Options) -> CProgram:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from aplc.backends.c.program import CProgram
+from aplc.backends.openmp.emit import emit_openmp
+from aplc.laila.ir.loops import Code
+from aplc.laila.ir.program import Parameter
 from aplc.options import Options
 from aplc.targets.c import runnable, text
-from backends.c.program import CProgram
-from backends.openmp.emit import emit_openmp
-from laila.ir.loops import Code
-from laila.ir.program import Parameter
 
 __all__ = ["emit", "runnable", "text"]
 

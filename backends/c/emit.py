@@ -10,18 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from backends.c.expressions import C_TYPES, STORAGE_TYPES, print_constant
-from backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
-from backends.c.program import CProgram
-from backends.c.writer import Writer
-from laila.ir import loops as l
-from laila.ir.program import ArrayRef, Ask, Invoke, Parameter, Run, ScalarRef, Swap, Take
-from laila.ir.scalar import ALSO, TABLE, Buffer, Call, Const, Exp, Sum, Var
-from laila.ir.statements import leaves
-from tail import prims as p
-from tail.errors import InternalError
-from tail.prims import Prim
-from tail.types import Base
+from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES, print_constant
+from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
+from aplc.backends.c.program import CProgram
+from aplc.backends.c.writer import Writer
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Parameter, Run, ScalarRef, Swap, Take
+from aplc.laila.ir.scalar import ALSO, TABLE, Buffer, Call, Const, Exp, Sum, Var
+from aplc.laila.ir.statements import leaves
+from aplc.tail import prims as p
+from aplc.tail.errors import InternalError
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 SIMD_OPERATORS: dict[Prim, str] = {
     p.ADDI: "+",

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     ALARM,
     ALSO,
@@ -63,10 +63,10 @@ from laila.ir.scalar import (
     Sum,
     Var,
 )
-from tail import prims as p
-from tail.errors import InternalError
-from tail.prims import Prim
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.errors import InternalError
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 C_TYPES = {Base.INT: "int64_t", Base.DOUBLE: "double", Base.BOOL: "bool", Base.CHAR: "uint32_t"}
 

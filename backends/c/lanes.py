@@ -7,7 +7,7 @@ do. Outside loops, and for positions in memory, everything has 64 bits.
 
 from __future__ import annotations
 
-from backends.c.expressions import (
+from aplc.backends.c.expressions import (
     ADD,
     AND,
     CONDITION,
@@ -20,11 +20,11 @@ from backends.c.expressions import (
     Spell,
     print_constant,
 )
-from backends.c.mentions import touches_memory
-from laila.ir import loops as l
-from laila.ir.interval import BITS, Interval
-from laila.ir.ranges import INDEX_WIDTH, INT32, LOW_BITS, Ranges, storage_for, width_of
-from laila.ir.scalar import (
+from aplc.backends.c.mentions import touches_memory
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.interval import BITS, Interval
+from aplc.laila.ir.ranges import INDEX_WIDTH, INT32, LOW_BITS, Ranges, storage_for, width_of
+from aplc.laila.ir.scalar import (
     ALARM,
     FLOOR_QUOT,
     FLOOR_QUOT64,
@@ -43,9 +43,9 @@ from laila.ir.scalar import (
     Sum,
     Var,
 )
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 SHIFT, XOR = 11, 7
 

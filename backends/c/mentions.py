@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from backends.c.expressions import bounded_by
-from laila.ir import loops as l
-from laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, Swap, Take
-from laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Read, Var, nodes
-from laila.ir.statements import leaves
+from aplc.backends.c.expressions import bounded_by
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, Swap, Take
+from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Read, Var, nodes
+from aplc.laila.ir.statements import leaves
 
 
 def leaves_of_all(references: tuple[Ref, ...]) -> list[ArrayRef | ScalarRef]:

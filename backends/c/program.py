@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tail.faults import Site
-from tail.types import Base
+from aplc.tail.faults import Site
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:  # a program that was kept is run without the compiler
-    from tail.prims import Prim
+    from aplc.tail.prims import Prim
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from backends.c.expressions import C_TYPES, STORAGE_TYPES
-from backends.c.lanes import LanePrinter
-from backends.c.mentions import leaves_of_all
-from backends.c.program import Kind, Question, ValueType
-from laila.ir import loops as l
-from laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, TupleRef
-from laila.ir.scalar import Buffer, Exp, Site, Var
-from laila.ir.statements import leaves
+from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES
+from aplc.backends.c.lanes import LanePrinter
+from aplc.backends.c.mentions import leaves_of_all
+from aplc.backends.c.program import Kind, Question, ValueType
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, TupleRef
+from aplc.laila.ir.scalar import Buffer, Exp, Site, Var
+from aplc.laila.ir.statements import leaves
 
 # fmt: off
 RESERVED = frozenset((

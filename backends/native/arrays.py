@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from backends.c.program import ValueType
-from tail.meaning.core import DTYPES
-from tail.types import Base
+from aplc.backends.c.program import ValueType
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
 

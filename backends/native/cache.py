@@ -25,10 +25,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from backends.native.cache_directory import open_cache
-from backends.native.private_files import Directory, Untrusted, temporary
-from backends.native.toolchain import DISK_FULL, Compiler, NoSpace, compile_shared, flags, no_space
-from tail.errors import MachineError
+from aplc.backends.native.cache_directory import open_cache
+from aplc.backends.native.private_files import Directory, Untrusted, temporary
+from aplc.backends.native.toolchain import DISK_FULL, Compiler, NoSpace, compile_shared, flags, no_space
+from aplc.tail.errors import MachineError
 
 ABI_VERSION = 1
 """Goes up when generated code and the code that calls it change together."""
@@ -183,7 +183,7 @@ def _built(
     directory: Directory, key: str, source: str, compiler: Compiler, level: int, headers: Mapping[str, str]
 ) -> Binary:
     """Compile an entry, and keep it if there is room; OSError where the directory cannot be written."""
-    from backends.native.cache_limits import prune  # noqa: PLC0415 (what is kept starts faster without it)
+    from aplc.backends.native.cache_limits import prune  # noqa: PLC0415 (what is kept starts faster without it)
 
     prune(directory)  # first, so that it cannot take what is made below
     with directory.work() as work:

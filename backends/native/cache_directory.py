@@ -13,7 +13,7 @@ import os
 
 import platformdirs
 
-from backends.native.private_files import WORK_NAME, Directory, open_private, untrusted
+from aplc.backends.native.private_files import WORK_NAME, Directory, open_private, untrusted
 
 NAME = "compiled"
 MARK = "CACHEDIR.TAG"

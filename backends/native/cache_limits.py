@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-from backends.native.private_files import WORK_NAME, Directory
+from aplc.backends.native.private_files import WORK_NAME, Directory
 
 ENTRY_NAME = re.compile(r"([0-9a-f]{64})\.(?:so|c|record)|(compiler-[0-9a-f]{32})")
 MAX_ENTRIES = 2000

@@ -21,8 +21,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from backends.native.private_files import temporary
-from tail.errors import MachineError
+from aplc.backends.native.private_files import temporary
+from aplc.tail.errors import MachineError
 
 _EXECUTABLE = 0x10
 """MFD_EXEC of Linux 6.3 and later."""

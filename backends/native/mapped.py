@@ -1,7 +1,8 @@
 """Inputs that are mapped: where such a file is cut short, the process ends with a FILE ERROR and status 1.
 
 Without this it would end by SIGBUS. `rts/aplc_mapped.c` handles the signal; it is compiled once for a
-machine. That is for the command line only, whose process is ours. See Note [Read or mapped] in `tail.npy`.
+machine. That is for the command line only, whose process is ours. See Note [Read or mapped] in
+`aplc.tail.npy`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from backends.native.arrays import address_of
-from backends.native.stopping import library_of
-from tail.errors import InternalError, MachineError
+from aplc.backends.native.arrays import address_of
+from aplc.backends.native.stopping import library_of
+from aplc.tail.errors import InternalError, MachineError
 
 Value = np.ndarray[Any, Any]
 

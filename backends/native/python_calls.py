@@ -18,11 +18,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from backends.native.run import DEFAULT_KEY, NativeProgram, usable_threads
-from backends.native.stopping import library
-from backends.native.time_limit import too_long
-from tail.meaning.core import DTYPES
-from tail.types import Base
+from aplc.backends.native.run import DEFAULT_KEY, NativeProgram, usable_threads
+from aplc.backends.native.stopping import library
+from aplc.backends.native.time_limit import too_long
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.types import Base
 
 MOST_ARGUMENTS, MOST_AXES = 2, 16
 OUT_OF_TIME = -1

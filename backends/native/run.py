@@ -23,20 +23,20 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from backends.c.program import CProgram, Kind
-from backends.native.arrays import Block, address_of, adopted, allocate, release, view
-from backends.native.cache import shared_object
-from backends.native.libraries import Library, keep_threads, load
-from backends.native.stopping import RTS, address_of_function, in_thread, stoppable
-from backends.native.toolchain import find_compiler, find_threads
-from tail import faults
-from tail.display import DIGITS
-from tail.errors import InternalError, MachineError
-from tail.faults import FaultRaised
-from tail.meaning.core import DTYPES
-from tail.random_numbers import RandomStream
-from tail.room import Room, limited, require_room
-from tail.types import Base
+from aplc.backends.c.program import CProgram, Kind
+from aplc.backends.native.arrays import Block, address_of, adopted, allocate, release, view
+from aplc.backends.native.cache import shared_object
+from aplc.backends.native.libraries import Library, keep_threads, load
+from aplc.backends.native.stopping import RTS, address_of_function, in_thread, stoppable
+from aplc.backends.native.toolchain import find_compiler, find_threads
+from aplc.tail import faults
+from aplc.tail.display import DIGITS
+from aplc.tail.errors import InternalError, MachineError
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.random_numbers import RandomStream
+from aplc.tail.room import Room, limited, require_room
+from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
 Result = Value | tuple[Any, ...]

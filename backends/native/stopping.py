@@ -22,11 +22,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from backends.native.cache import shared_object
-from backends.native.libraries import Library, load
-from backends.native.time_limit import Bell, TimeIsUp, remaining, within_remaining
-from backends.native.toolchain import find_compiler
-from tail.errors import InternalError, MachineError
+from aplc.backends.native.cache import shared_object
+from aplc.backends.native.libraries import Library, load
+from aplc.backends.native.time_limit import Bell, TimeIsUp, remaining, within_remaining
+from aplc.backends.native.toolchain import find_compiler
+from aplc.tail.errors import InternalError, MachineError
 
 T = TypeVar("T")
 
@@ -241,7 +241,7 @@ def _start(run: Callable[[], None], stack: int) -> None:
 
 def _end(bell: Bell) -> None:
     """End what a thread does: a compiler, compiled code, and Python."""
-    if (processes := sys.modules.get("backends.native.processes")) is not None:
+    if (processes := sys.modules.get("aplc.backends.native.processes")) is not None:
         processes.end_those_of(bell.thread)
     if library.cache_info().currsize and (found := library()) is not None:
         found.stop(bell.thread)

@@ -25,7 +25,7 @@ from numbers import Real
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from tail.errors import Diagnostic, OptionError, TimeLimitError
+from aplc.tail.errors import Diagnostic, OptionError, TimeLimitError
 
 T = TypeVar("T")
 

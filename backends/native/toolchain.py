@@ -6,7 +6,7 @@ The environment variable CC decides where it is set; else gcc, then clang, then 
 `ziglang`. What a compiler answers to `--version` is kept on disk, so that only its first use starts
 a process for it. A compiler that does not answer in time is ended: APLC_COMPILER_SECONDS says how long it
 may take. This module knows nothing about what the C computes; which shared objects are kept, and for how
-long, is `backends.native.cache`'s business.
+long, is `aplc.backends.native.cache`'s business.
 
 Note [Elements between]
     Where the elements that a part of a loop writes have others between them, as those of a column have, gcc
@@ -34,9 +34,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from backends.native.cache_directory import open_cache
-from backends.native.private_files import WORK_PREFIX, temporary
-from tail.errors import InternalError, MachineError
+from aplc.backends.native.cache_directory import open_cache
+from aplc.backends.native.private_files import WORK_PREFIX, temporary
+from aplc.tail.errors import InternalError, MachineError
 
 Kind = Literal["gcc", "clang", "zig"]
 
@@ -242,7 +242,7 @@ def _run(command: tuple[str, ...], scratch: str, seconds: float, work: Sequence[
     Its temporary files go into `scratch`, and the libc that zig builds once (47 MB) into the cache, or beside
     `scratch`. If this process ends meanwhile, so does the command, and `scratch` and `work` go away.
     """
-    from backends.native.processes import OutOfTime, ended  # noqa: PLC0415 (most runs start no process)
+    from aplc.backends.native.processes import OutOfTime, ended  # noqa: PLC0415 (most runs start no process)
 
     zig = os.path.join(os.path.dirname(scratch), "zig")
     with suppress(OSError), open_cache() as cache:

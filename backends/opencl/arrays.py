@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tail.elements import UnfitArray, require_extents
-from tail.meaning.core import DTYPES
-from tail.types import Base
+from aplc.tail.elements import UnfitArray, require_extents
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:  # most programs start faster without it
-    from backends.opencl.device import Device
+    from aplc.backends.opencl.device import Device
 
 CL_ARRAYS = "pyopencl.array"
 """The module without which nothing is an array of PyOpenCL's."""
@@ -67,7 +67,7 @@ def from_cl_array(array: Any) -> OnDevice:
 
     Raises `UnfitForDevice`, and `MachineError` where its device is none for us.
     """
-    from backends.opencl import device as cl_device  # noqa: PLC0415 (most programs start faster without it)
+    from aplc.backends.opencl import device as cl_device  # noqa: PLC0415 (most programs start faster without it)
 
     cl_device.same_process()
     cl = importlib.import_module("pyopencl")

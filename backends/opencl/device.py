@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
-from backends.opencl.processor import name_processor
-from backends.opencl.programs import built
-from tail.errors import InternalError, MachineError
+from aplc.backends.opencl.processor import name_processor
+from aplc.backends.opencl.programs import built
+from aplc.tail.errors import InternalError, MachineError
 
 INSTALL = "pip install 'aplc[opencl]' brings PyOpenCL and a driver for the processor"
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from backends.c.emit import COMPOUND, MOST_LANES, SIMD_OPERATORS
-from backends.c.expressions import C_TYPES, STORAGE_TYPES, UNARY, print_constant
-from backends.opencl.expressions import ClPrinter
-from backends.opencl.library import helpers, in_opencl, with_floats
-from backends.opencl.lines import in_short_lines
-from backends.opencl.scans import Sweeps
-from backends.opencl.vectors import (
+from aplc.backends.c.emit import COMPOUND, MOST_LANES, SIMD_OPERATORS
+from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES, UNARY, print_constant
+from aplc.backends.opencl.expressions import ClPrinter
+from aplc.backends.opencl.library import helpers, in_opencl, with_floats
+from aplc.backends.opencl.lines import in_short_lines
+from aplc.backends.opencl.scans import Sweeps
+from aplc.backends.opencl.vectors import (
     WIDE_LANES,
     NotVector,
     Vectors,
@@ -28,20 +28,32 @@ from backends.opencl.vectors import (
     is_worth_it,
     is_worth_wide,
 )
-from laila.devices.device_mapping import Division
-from laila.devices.kernels import Kernel, Own
-from laila.ir import loops as l
-from laila.ir.loops import within
-from laila.ir.program import Statement
-from laila.ir.scalar import MULTIPLY_ADD, Buffer, Call, Check, Const, Exp, Read, Site, Var, nodes, operands
-from laila.ir.simplify import Scalars
-from laila.ir.statements import rebuilt
-from laila.ir.substitute import Substitute
-from laila.loops.folds import IN_ONE, STREAMING
-from laila.loops.generate import of_kernel
-from tail import prims as p
-from tail.faults import NO_MEMORY
-from tail.types import Base
+from aplc.laila.devices.device_mapping import Division
+from aplc.laila.devices.kernels import Kernel, Own
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.loops import within
+from aplc.laila.ir.program import Statement
+from aplc.laila.ir.scalar import (
+    MULTIPLY_ADD,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Exp,
+    Read,
+    Site,
+    Var,
+    nodes,
+    operands,
+)
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import rebuilt
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.folds import IN_ONE, STREAMING
+from aplc.laila.loops.generate import of_kernel
+from aplc.tail import prims as p
+from aplc.tail.faults import NO_MEMORY
+from aplc.tail.types import Base
 
 # fmt: off
 WORDS = frozenset((

@@ -1,7 +1,7 @@
 """Scalar expressions as OpenCL C, where it differs from C: signed integers must not overflow, so those of
 users are added and multiplied as unsigned ones.
 
-The names of types are those of C here; `backends.opencl.emit` spells them as OpenCL does.
+The names of types are those of C here; `aplc.backends.opencl.emit` spells them as OpenCL does.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from backends.c.expressions import C_TYPES, PRIMARY, UNARY, Spell
-from backends.c.lanes import LanePrinter
-from laila.ir.counts import MAX_CONSTANT, is_count, is_extent
-from laila.ir.ranges import Ranges
-from laila.ir.scalar import ALARM, CEIL, FLOOR, LOG, SQRT, Buffer, Call, Const, Exp, Read, Sum, Var
-from tail import prims as p
-from tail.types import Base
+from aplc.backends.c.expressions import C_TYPES, PRIMARY, UNARY, Spell
+from aplc.backends.c.lanes import LanePrinter
+from aplc.laila.ir.counts import MAX_CONSTANT, is_count, is_extent
+from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.scalar import ALARM, CEIL, FLOOR, LOG, SQRT, Buffer, Call, Const, Exp, Read, Sum, Var
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 LIMIT = 1 << 62
 """Below this, intermediate results do not overflow either."""

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backends.c.emit import Emitter
-from backends.c.expressions import C_TYPES, STORAGE_TYPES, UNARY
-from laila.devices.kernels import GROUP, TALL, TILE, Join, Kernel, Stage, Steps
-from laila.ir import loops as l
-from laila.ir.scalar import Call, Var
-from tail.types import Base
+from aplc.backends.c.emit import Emitter
+from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES, UNARY
+from aplc.laila.devices.kernels import GROUP, TALL, TILE, Join, Kernel, Stage, Steps
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import Call, Var
+from aplc.tail.types import Base
 
 BARRIER = "barrier(CLK_LOCAL_MEM_FENCE);"
 """Until here all work-items of a group have come."""

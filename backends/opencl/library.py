@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tail.errors import InternalError
+from aplc.tail.errors import InternalError
 
 HEADERS = ("aplc_places.h", "aplc_lanes.h", "aplc_math.h", "aplc_random.h", "aplc.h")
 """Those whose functions kernels may call; each calls those before it."""

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from backends.native.arrays import address_of
-from backends.opencl.arrays import KEPT, OnDevice, on_device
-from backends.opencl.device import Device
-from laila.devices.kernels import Kernel
-from laila.ir.scalar import Buffer
-from tail.errors import MachineError
+from aplc.backends.native.arrays import address_of
+from aplc.backends.opencl.arrays import KEPT, OnDevice, on_device
+from aplc.backends.opencl.device import Device
+from aplc.laila.devices.kernels import Kernel
+from aplc.laila.ir.scalar import Buffer
+from aplc.tail.errors import MachineError
 
 MEGABYTE = 1 << 20
 

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from backends.native.cache import keep_record, kept_record
-from backends.native.private_files import temporary
+from aplc.backends.native.cache import keep_record, kept_record
+from aplc.backends.native.private_files import temporary
 
 if TYPE_CHECKING:
-    from backends.opencl.device import Device
+    from aplc.backends.opencl.device import Device
 
 FORM = 1
 """Goes up when what is kept changes."""

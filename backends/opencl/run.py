@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from backends.native.arrays import address_of
-from backends.native.run import ByAddress, NativeProgram, OnPrint, Value
-from backends.opencl.arrays import OnDevice
-from backends.opencl.device import Device, same_process
-from backends.opencl.emit import ClProgram
-from backends.opencl.memory import Memory, Separate, Shared, TooLarge
-from laila.devices.kernels import GROUP, Kernel
-from laila.devices.transfers import CHANGE, DROP, FRESH, READ
-from tail.prims import Prim
-from tail.types import Base
+from aplc.backends.native.arrays import address_of
+from aplc.backends.native.run import ByAddress, NativeProgram, OnPrint, Value
+from aplc.backends.opencl.arrays import OnDevice
+from aplc.backends.opencl.device import Device, same_process
+from aplc.backends.opencl.emit import ClProgram
+from aplc.backends.opencl.memory import Memory, Separate, Shared, TooLarge
+from aplc.laila.devices.kernels import GROUP, Kernel
+from aplc.laila.devices.transfers import CHANGE, DROP, FRESH, READ
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 SCALARS: dict[Base, tuple[Any, Any]] = {
     Base.INT: (ctypes.c_int64, np.int64),

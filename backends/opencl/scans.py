@@ -1,4 +1,4 @@
-"""Kernels whose groups take neighbouring elements run by run: see `laila.devices.offload_scans`.
+"""Kernels whose groups take neighbouring elements run by run: see `aplc.laila.devices.offload_scans`.
 
 Each run in stages, between which all work-items meet: its elements, computed by neighbouring work-items, into
 the memory of the group; those of a work-item, which follow one another, combined, and what these come to
@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backends.c.expressions import C_TYPES, UNARY
-from backends.opencl.groups import BARRIER, Groups
-from laila.devices.kernels import EACH, GROUP, RUN, Carry, LookBack, Sweep
-from laila.ir import loops as l
-from laila.ir.scalar import Call, Site, Var
-from tail.types import Base
+from aplc.backends.c.expressions import C_TYPES, UNARY
+from aplc.backends.opencl.groups import BARRIER, Groups
+from aplc.laila.devices.kernels import EACH, GROUP, RUN, Carry, LookBack, Sweep
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import Call, Site, Var
+from aplc.tail.types import Base
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from backends.c.expressions import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, Infix, Named
-from backends.opencl.expressions import IN_LANES, ClPrinter
-from backends.opencl.library import TYPES
-from laila.devices.kernels import Kernel
-from laila.ir import loops as l
-from laila.ir.scalar import (
+from aplc.backends.c.expressions import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, Infix, Named
+from aplc.backends.opencl.expressions import IN_LANES, ClPrinter
+from aplc.backends.opencl.library import TYPES
+from aplc.laila.devices.kernels import Kernel
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import (
     ALARM,
     ALSO,
     BITS,
@@ -40,8 +40,8 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from tail import prims as p
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 WIDE = {
     p.EXPD: "aplc_exp8",

@@ -1,5 +1,5 @@
-"""C with OpenMP from loops: what `backends.c.emit` prints, with the scheduled loops as functions that run in
-threads.
+"""C with OpenMP from loops: what `aplc.backends.c.emit` prints, with the scheduled loops as functions that
+run in threads.
 
 A loop with a schedule becomes a function of its own, of the bounds of a part. Where little is to do, it is
 called once; otherwise once for each part, in a loop of OpenMP:
@@ -27,23 +27,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from backends.c.emit import Emitter
-from backends.c.expressions import C_TYPES, STORAGE_TYPES
-from backends.c.mentions import allocated, mentioned_things
-from backends.c.program import CProgram
-from laila.ir import loops as l
-from laila.ir.loops import within
-from laila.ir.program import Parameter, Run
-from laila.ir.scalar import ALSO, TABLE, Buffer, Call, Var
-from tail import prims as p
-from tail.types import Base
+from aplc.backends.c.emit import Emitter
+from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES
+from aplc.backends.c.mentions import allocated, mentioned_things
+from aplc.backends.c.program import CProgram
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.loops import within
+from aplc.laila.ir.program import Parameter, Run
+from aplc.laila.ir.scalar import ALSO, TABLE, Buffer, Call, Var
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 
 def emit_openmp(
     parameters: tuple[Parameter, ...], code: l.Code, *, strict_fp: bool = False, limited: bool = False
 ) -> CProgram:
     """The C program of a loop program with schedules; `strict_fp` and `limited` are those of
-    `backends.c.emit`.
+    `aplc.backends.c.emit`.
     """
     return replace(_Threads(code, strict_fp, limited).program(parameters), has_threads=True)
 

@@ -1,5 +1,5 @@
 /* Functions of real numbers: those of libm, in lanes where the C library has such, and those of APL that
-   libm does not have. The reference is `tail.meaning_numeric`.
+   libm does not have. The reference is `aplc.tail.meaning.numeric`.
 
    Note [Vector math]
        glibc's libmvec has functions of several numbers at once, which its headers declare under -ffast-math

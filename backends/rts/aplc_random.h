@@ -1,4 +1,4 @@
-/* The stream of random numbers that `?` draws from: SplitMix64 by number, as `tail.random_numbers` defines it.
+/* The stream of random numbers that `?` draws from: SplitMix64 by number, as `aplc.tail.random_numbers` defines it.
    Number i depends on the seed and on i alone, so loops may compute numbers in any order. */
 
 #ifndef APLC_RANDOM_H

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 
 import numpy as np
 
-from laila.ir.analysis import consists_of
-from laila.ir.program import Choice, Each, Filter, Fused, Map, Scan, Space, Statement, While
-from laila.ir.scalar import (
+from aplc.laila.ir.analysis import consists_of
+from aplc.laila.ir.program import Choice, Each, Filter, Fused, Map, Scan, Space, Statement, While
+from aplc.laila.ir.scalar import (
     QUOT,
     TABLE,
     Buffer,
@@ -31,13 +31,13 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.split import bound_in
-from laila.ir.statements import bound, everywhere, expressions, own_expressions, statements_of
-from laila.lowering.pull import cost_of
-from laila.threads.parallel import GUESS
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import bound_in
+from aplc.laila.ir.statements import bound, everywhere, expressions, own_expressions, statements_of
+from aplc.laila.lowering.pull import cost_of
+from aplc.laila.threads.parallel import GUESS
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 WIDE, HALF = 8, 4
 """Bytes of what operations are counted in, and of integers that are made of indices."""

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from laila.devices.cost_model import Effort
-from laila.devices.device_mapping import ON_A_UNIT, Division
-from laila.devices.kernels import GROUP, OF_THE_DRIVER, Join, Kernel, Own, Stage, Sweep, fits, kernel, launch
-from laila.ir.program import (
+from aplc.laila.devices.cost_model import Effort
+from aplc.laila.devices.device_mapping import ON_A_UNIT, Division
+from aplc.laila.devices.kernels import (
+    GROUP,
+    OF_THE_DRIVER,
+    Join,
+    Kernel,
+    Own,
+    Stage,
+    Sweep,
+    fits,
+    kernel,
+    launch,
+)
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Choice,
@@ -21,17 +32,17 @@ from laila.ir.program import (
     Statement,
     Variable,
 )
-from laila.ir.ranges import MAX_COUNT
-from laila.ir.scalar import QUOT, SMALL, SMALL_LIMIT, Buffer, Call, Const, Exp, Fold, Site, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import everywhere
-from laila.ir.substitute import Substitute
-from laila.transform.hoist import LOCAL_BYTES, changing_hands, is_local
-from tail import prims as p
-from tail.faults import NO_MEMORY
-from tail.meaning.core import DTYPES
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir.ranges import MAX_COUNT
+from aplc.laila.ir.scalar import QUOT, SMALL, SMALL_LIMIT, Buffer, Call, Const, Exp, Fold, Site, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import everywhere
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.hoist import LOCAL_BYTES, changing_hands, is_local
+from aplc.tail import prims as p
+from aplc.tail.faults import NO_MEMORY
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 LOCAL = LOCAL_BYTES // 8
 NOWHERE = Site(NO_MEMORY, "", None)

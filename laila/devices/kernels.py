@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from laila.ir.liveness import mentioned
-from laila.ir.program import (
+from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -37,7 +37,7 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     BINOMIAL,
     CIRCLE,
     CIRCLES,
@@ -60,14 +60,14 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.settings import Settings
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bound, everywhere, expressions
-from tail import prims as p
-from tail.faults import NO_MEMORY
-from tail.prims import Prim
-from tail.types import Base
-from tail.unify import parse_scheme
+from aplc.laila.ir.settings import Settings
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bound, everywhere, expressions
+from aplc.tail import prims as p
+from aplc.tail.faults import NO_MEMORY
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
+from aplc.tail.unify import parse_scheme
 
 PRIVATE_ELEMENTS = 512
 """Arrays up to this length may be private to a work-item."""

@@ -15,16 +15,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
-from laila.devices.device_mapping import Division
-from laila.devices.kernel_partition import Chunk, Loop, Total
-from laila.devices.kernels import Offloaded, in_any_order
-from laila.devices.offload_loops import LoopDivider, has_open_extents, loops_in_parts
-from laila.devices.offload_products import ProductDivider
-from laila.devices.offload_rows import RowDivider
-from laila.devices.offload_scans import ScanDivider
-from laila.devices.offload_tiles import TileDivider
-from laila.ir.analysis import unconditional
-from laila.ir.program import (
+from aplc.laila.devices.device_mapping import Division
+from aplc.laila.devices.kernel_partition import Chunk, Loop, Total
+from aplc.laila.devices.kernels import Offloaded, in_any_order
+from aplc.laila.devices.offload_loops import LoopDivider, has_open_extents, loops_in_parts
+from aplc.laila.devices.offload_products import ProductDivider
+from aplc.laila.devices.offload_rows import RowDivider
+from aplc.laila.devices.offload_scans import ScanDivider
+from aplc.laila.devices.offload_tiles import TileDivider
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.program import (
     Alloc,
     Ask,
     Assign,
@@ -44,16 +44,16 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import Buffer, Check, Do, Exp, Fold, Read, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.split import bound_in
-from laila.ir.statements import bodies, bound, everywhere, own_expressions, rebuilt
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import fill
-from laila.lowering.scalars import neutral
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir.scalar import Buffer, Check, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import bound_in
+from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, rebuilt
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import fill
+from aplc.laila.lowering.scalars import neutral
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 
 def offload(program: Program, make: Scalars, division: Division) -> Offloaded:

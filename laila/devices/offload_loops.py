@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop
-from laila.devices.kernels import Own, fits, written_by
-from laila.ir import loops as l
-from laila.ir.program import (
+from aplc.laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop
+from aplc.laila.devices.kernels import Own, fits, written_by
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Choice,
@@ -34,13 +34,13 @@ from laila.ir.program import (
     Statement,
     Variable,
 )
-from laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bound, expressions, rebuilt, with_bodies, within
-from laila.ir.substitute import Substitute
-from laila.loops.generate import generate
-from laila.threads.parallel import parallelise
-from tail.types import Base
+from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bound, expressions, rebuilt, with_bodies, within
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.generate import generate
+from aplc.laila.threads.parallel import parallelise
+from aplc.tail.types import Base
 
 
 def loops_in_parts(program: Program, make: Scalars) -> dict[Var, l.Schedule]:

@@ -14,18 +14,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from laila.devices.kernel_partition import Chunk, Divider, Loop
-from laila.devices.kernels import TALL, TILE, Stage, Steps, fits, in_any_order, may_fail
-from laila.devices.offload_tiles import MOST_TILES, groups_of
-from laila.ir.analysis import unconditional
-from laila.ir.program import Assign, Choice, Each, HostLet, Map, Put, Space, Statement, Variable
-from laila.ir.scalar import Buffer, Check, Do, Exp, Fold, Read, Var, nodes
-from laila.ir.split import bound_in
-from laila.ir.substitute import Substitute
-from laila.lowering.scalars import neutral
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
+from aplc.laila.devices.kernels import TALL, TILE, Stage, Steps, fits, in_any_order, may_fail
+from aplc.laila.devices.offload_tiles import MOST_TILES, groups_of
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.program import Assign, Choice, Each, HostLet, Map, Put, Space, Statement, Variable
+from aplc.laila.ir.scalar import Buffer, Check, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.split import bound_in
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.scalars import neutral
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 WIDTH = TILE + 1
 """Of the rows of a tile in memory, so that a column lies in all banks."""

@@ -10,17 +10,17 @@ is read, and in products, which read rows often, a work-item does a whole fold, 
 
 from __future__ import annotations
 
-from laila.devices.kernel_partition import Chunk, Divider, Loop
-from laila.devices.kernels import GROUP, Join, fits, in_any_order
-from laila.ir.program import Choice, HostLet, Map, Put, Space
-from laila.ir.scalar import QUOT, REM, Check, Do, Exp, Fold, Read, Var, nodes, operands
-from laila.ir.split import bound_in
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import to_index
-from laila.lowering.scalars import neutral
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
+from aplc.laila.devices.kernels import GROUP, Join, fits, in_any_order
+from aplc.laila.ir.program import Choice, HostLet, Map, Put, Space
+from aplc.laila.ir.scalar import QUOT, REM, Check, Do, Exp, Fold, Read, Var, nodes, operands
+from aplc.laila.ir.split import bound_in
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import to_index
+from aplc.laila.lowering.scalars import neutral
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 LONG = 8 * GROUP
 """Elements of a row that are worth a group."""

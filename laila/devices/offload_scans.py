@@ -30,10 +30,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop, Total
-from laila.devices.kernels import GROUP, RUN, Carry, Join, LookBack, Sweep, fits
-from laila.devices.offload_rows import LONG
-from laila.ir.program import (
+from aplc.laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop, Total
+from aplc.laila.devices.kernels import GROUP, RUN, Carry, Join, LookBack, Sweep, fits
+from aplc.laila.devices.offload_rows import LONG
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Choice,
@@ -50,16 +50,16 @@ from laila.ir.program import (
     Statement,
     Variable,
 )
-from laila.ir.ranges import MAX_COUNT
-from laila.ir.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Var, nodes
-from laila.ir.statements import rebuilt
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import to_index
-from laila.lowering.scalars import neutral
-from tail import prims as p
-from tail.meaning.core import DTYPES
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir.ranges import MAX_COUNT
+from aplc.laila.ir.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Var, nodes
+from aplc.laila.ir.statements import rebuilt
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import to_index
+from aplc.laila.lowering.scalars import neutral
+from aplc.tail import prims as p
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 WORDS = 2
 """Of 64 bits, for what a run comes to: each has half of it, and a mark."""

@@ -8,14 +8,14 @@ along its rows into its own memory, and uses it along its columns.
 
 from __future__ import annotations
 
-from laila.devices.kernel_partition import Chunk, Divider, Loop
-from laila.devices.kernels import TALL, TILE, Stage, fits, may_fail
-from laila.ir.program import Choice, HostLet, Map, Put, Statement
-from laila.ir.scalar import QUOT, Buffer, Do, Exp, Fold, Read, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
+from aplc.laila.devices.kernels import TALL, TILE, Stage, fits, may_fail
+from aplc.laila.ir.program import Choice, HostLet, Map, Put, Statement
+from aplc.laila.ir.scalar import QUOT, Buffer, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 MOST_TILES = 4
 """Of a kernel: more do not fit the memory of a group beside those of others."""

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from laila.devices.kernels import Offloaded, not_here, written_by
-from laila.ir.liveness import mentioned
-from laila.ir.program import (
+from aplc.laila.devices.kernels import Offloaded, not_here, written_by
+from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -34,12 +34,12 @@ from laila.ir.program import (
     TupleRef,
     While,
 )
-from laila.ir.scalar import Buffer, Site
-from laila.ir.simplify import Scalars
-from laila.ir.statements import everywhere, leaves
-from tail.faults import NO_MEMORY
-from tail.prims import Prim
-from tail.unify import parse_scheme
+from aplc.laila.ir.scalar import Buffer, Site
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import everywhere, leaves
+from aplc.tail.faults import NO_MEMORY
+from aplc.tail.prims import Prim
+from aplc.tail.unify import parse_scheme
 
 
 def _question(name: str) -> Prim:

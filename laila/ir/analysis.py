@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Set
 
-from laila.ir import loops as l
-from laila.ir.liveness import introduced, named
-from laila.ir.program import Ask, Invoke, Run
-from laila.ir.scalar import Buffer, Call, Check, Const, Do, Exp, Fold, Select, Sum, Var, nodes, operands
-from laila.ir.simplify import Scalars
-from laila.ir.split import Piece
-from laila.ir.statements import statements_of, within
-from tail import prims as p
-from tail.prims import Prim
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.liveness import introduced, named
+from aplc.laila.ir.program import Ask, Invoke, Run
+from aplc.laila.ir.scalar import Buffer, Call, Check, Const, Do, Exp, Fold, Select, Sum, Var, nodes, operands
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import Piece
+from aplc.laila.ir.statements import statements_of, within
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 
 MAX_BRANCH_SIZE = 60
 

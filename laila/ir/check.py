@@ -6,8 +6,8 @@ read or written is alive, and what is handed out is not used again. A failure is
 
 from __future__ import annotations
 
-from laila.ir.liveness import introduced
-from laila.ir.program import (
+from aplc.laila.ir.liveness import introduced
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -39,7 +39,7 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     Buffer,
     Call,
     Check,
@@ -56,9 +56,9 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.statements import bodies, leaves, statements_of
-from tail.errors import InternalError
-from tail.types import Array, Base
+from aplc.laila.ir.statements import bodies, leaves, statements_of
+from aplc.tail.errors import InternalError
+from aplc.tail.types import Array, Base
 
 STAGE = "laila-check"
 

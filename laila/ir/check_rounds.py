@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from laila.ir.liveness import buffers_read, introduced, named
-from laila.ir.program import Assign, Free, Program, Statement, Swap, Take, While
-from laila.ir.scalar import Buffer, FreeVars
-from laila.ir.statements import bodies, bound, everywhere, own_expressions, within
-from tail.errors import InternalError
+from aplc.laila.ir.liveness import buffers_read, introduced, named
+from aplc.laila.ir.program import Assign, Free, Program, Statement, Swap, Take, While
+from aplc.laila.ir.scalar import Buffer, FreeVars
+from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, within
+from aplc.tail.errors import InternalError
 
 
 def check_rounds(program: Program, stage: str, *, is_shared: bool = False) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     CEIL,
     DIVIDE,
     FLOOR,
@@ -21,11 +21,11 @@ from laila.ir.scalar import (
     SHORT_EXPONENT,
     Const,
 )
-from tail import prims as p
-from tail.faults import FaultRaised
-from tail.meaning.core import DTYPES, Value
-from tail.prims import Prim
-from tail.types import Array, Base
+from aplc.tail import prims as p
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.core import DTYPES, Value
+from aplc.tail.prims import Prim
+from aplc.tail.types import Array, Base
 
 _OF_PYTHON: dict[Prim, Callable[..., bool | int]] = {
     p.LTI: operator.lt,

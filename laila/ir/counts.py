@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from laila.ir.scalar import QUOT, REM, Call, Const, Exp, Lookup, Read, Select, Sum, Var, nodes
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.scalar import QUOT, REM, Call, Const, Exp, Lookup, Read, Select, Sum, Var, nodes
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 MAX_COEFFICIENT = 1 << 12
 

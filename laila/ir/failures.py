@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import islice, product
 
-from laila.ir.analysis import unconditional
-from laila.ir.program import HostCheck, HostLet, Map, Put, Statement
-from laila.ir.scalar import Check, Const, Exp, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.program import HostCheck, HostLet, Map, Put, Statement
+from aplc.laila.ir.scalar import Check, Const, Exp, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
 
 MAX_POINTS = 64
 """So many elements of an array are looked at one by one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tail.prims import INT_MAX, INT_MIN
+from aplc.tail.prims import INT_MAX, INT_MIN
 
 
 @dataclass(frozen=True, slots=True)

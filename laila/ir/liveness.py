@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from laila.ir.program import (
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -25,8 +25,8 @@ from laila.ir.program import (
     Swap,
     Take,
 )
-from laila.ir.scalar import Buffer, Do, Exp, Lookup, Read, nodes
-from laila.ir.statements import expressions, leaves, statements_of, within
+from aplc.laila.ir.scalar import Buffer, Do, Exp, Lookup, Read, nodes
+from aplc.laila.ir.statements import expressions, leaves, statements_of, within
 
 
 def with_frees(statements: Sequence[Statement], kept: Sequence[Buffer] = ()) -> list[Statement]:

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from laila.ir.program import Ask, Invoke, Ref, Run, Swap, Take
-from laila.ir.scalar import Buffer, Exp, Site, Var
-from tail.prims import Prim
+from aplc.laila.ir.program import Ask, Invoke, Ref, Run, Swap, Take
+from aplc.laila.ir.scalar import Buffer, Exp, Site, Var
+from aplc.tail.prims import Prim
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ first axis.
 
 from __future__ import annotations
 
-from laila.ir.scalar import Exp, Fold, FreeVars, Read, Var, nodes
-from laila.ir.simplify import Scalars
-from tail.prims import Prim
+from aplc.laila.ir.scalar import Exp, Fold, FreeVars, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.tail.prims import Prim
 
 
 def wants_inner(make: Scalars, free: FreeVars, fold: Fold, index: Var) -> bool:

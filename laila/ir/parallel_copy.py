@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from laila.ir.program import Assign, HostLet, Statement, Swap
-from laila.ir.scalar import Buffer, Exp, FreeVars, Var
-from laila.ir.simplify import Scalars
+from aplc.laila.ir.program import Assign, HostLet, Statement, Swap
+from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Var
+from aplc.laila.ir.simplify import Scalars
 
 
 def assignments(make: Scalars, changes: Sequence[tuple[Var, Exp]]) -> list[Statement]:

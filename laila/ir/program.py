@@ -25,9 +25,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from laila.ir.scalar import Buffer, Exp, Fold, Site, Var
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir.scalar import Buffer, Exp, Fold, Site, Var
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 
 @dataclass(frozen=True, slots=True)

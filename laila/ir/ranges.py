@@ -14,8 +14,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from laila.ir.interval import BITS, CHARACTERS, EMPTY, FULL, Interval
-from laila.ir.scalar import (
+from aplc.laila.ir.interval import BITS, CHARACTERS, EMPTY, FULL, Interval
+from aplc.laila.ir.scalar import (
     ALARM,
     CEIL,
     DIVIDE,
@@ -46,9 +46,9 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from tail import prims as p
-from tail.prims import INT_MAX, INT_MIN, Prim
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MAX, INT_MIN, Prim
+from aplc.tail.types import Base
 
 MAX_COUNT = 1 << 47
 """No loop counts further: see Note [Loops that end]."""

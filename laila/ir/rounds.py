@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from laila.ir.analysis import unconditional
-from laila.ir.program import Assign, Choice, HostLet, Statement, Variable, While
-from laila.ir.scalar import (
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.program import Assign, Choice, HostLet, Statement, Variable, While
+from aplc.laila.ir.scalar import (
     FLOOR_DIV,
     FLOOR_QUOT,
     MULTIPLY_ADD,
@@ -35,10 +35,10 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.statements import statements_of
-from laila.ir.substitute import Substitute
-from tail import prims as p
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import statements_of
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
 
 TRAPPING = frozenset((QUOT, REM, FLOOR_QUOT, FLOOR_DIV))
 """What must not be computed for operands that a condition excludes."""

@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from tail.faults import Site as Site
-from tail.prims import Prim
-from tail.types import Base
-from tail.unify import parse_scheme
+from aplc.tail.faults import Site as Site
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
+from aplc.tail.unify import parse_scheme
 
 # --- operators below TAIL's -----------------------------------------------------------------------------
 

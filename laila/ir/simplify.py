@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from laila.ir.constants import folded, result_base, wrap
-from laila.ir.counts import branches, is_count, is_zero_or_one
-from laila.ir.scalar import (
+from aplc.laila.ir.constants import folded, result_base, wrap
+from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
+from aplc.laila.ir.scalar import (
     DIVIDE,
     QUOT,
     REM,
@@ -40,10 +40,10 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.settings import DEFAULTS, Settings
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir.settings import DEFAULTS, Settings
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 PROOF_DEPTH = 4
 EXACT = 2**53

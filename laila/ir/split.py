@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from laila.ir.scalar import Call, Do, Exp, Fold, FreeVars, Read, Select, Var, bound_by, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
-from tail import prims as p
+from aplc.laila.ir.scalar import Call, Do, Exp, Fold, FreeVars, Read, Select, Var, bound_by, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
 
 MAX_PIECES = 9
 

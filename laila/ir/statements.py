@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from laila.ir.program import (
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -37,7 +37,7 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import Buffer, Do, Exp, Var, nodes, operands
+from aplc.laila.ir.scalar import Buffer, Do, Exp, Var, nodes, operands
 
 
 def given_by(statement: Run | Ask | Invoke) -> list[Var]:

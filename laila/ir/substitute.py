@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from laila.ir.scalar import Call, Check, Const, Do, Exp, Fold, Lookup, Read, Select, Step, Sum, Var, operands
-from laila.ir.simplify import Scalars
-from laila.ir.statements import rebuilt_do
+from aplc.laila.ir.scalar import (
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    Lookup,
+    Read,
+    Select,
+    Step,
+    Sum,
+    Var,
+    operands,
+)
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import rebuilt_do
 
 
 class Substitute:

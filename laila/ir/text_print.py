@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from laila.ir.program import (
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -43,7 +43,7 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     Buffer,
     Call,
     Check,
@@ -61,9 +61,9 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.statements import own_expressions, statements_of
-from tail import prims as p
-from tail.prims import Prim
+from aplc.laila.ir.statements import own_expressions, statements_of
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 
 _INFIX = {p.ADDD: "+", p.SUBD: "-", p.MULD: "*", p.MULI: "*", p.ANDB: "and", p.ORB: "or"}
 _INFIX |= {

@@ -12,9 +12,9 @@ Only the sign of a zero may differ.
 
 from __future__ import annotations
 
-from laila.ir.scalar import DIVIDE, LOG, MULTIPLY_ADD, SQRT, Call, Check, Const, Exp, nodes
-from laila.ir.simplify import Scalars
-from tail import prims as p
+from aplc.laila.ir.scalar import DIVIDE, LOG, MULTIPLY_ADD, SQRT, Call, Check, Const, Exp, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.tail import prims as p
 
 OPPOSITES = {
     p.EQI: p.NEQI,

@@ -1,4 +1,4 @@
 """From SOACs to loop nests: generation, vectorisation, scans, packed products, tails of vectors.
 
-The language of loops itself is `laila.ir.loops`.
+The language of loops itself is `aplc.laila.ir.loops`.
 """

@@ -20,9 +20,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from laila.ir import loops as l
-from laila.ir.program import Run
-from laila.ir.scalar import (
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.program import Run
+from aplc.laila.ir.scalar import (
     QUOT,
     Buffer,
     Call,
@@ -37,10 +37,10 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 VECTOR = 64
 """Bytes of a vector."""

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from laila.ir.program import Fused, HostLet, Map, Reduce, Statement
-from laila.ir.scalar import (
+from aplc.laila.ir.program import Fused, HostLet, Map, Reduce, Statement
+from aplc.laila.ir.scalar import (
     DIVIDE,
     LOG,
     MULTIPLY_ADD,
@@ -38,13 +38,13 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.statements import own_expressions, rebuilt
-from laila.ir.substitute import Substitute
-from laila.ir.weighted import KEEPING_NAN
-from tail import prims as p
-from tail.faults import Fault
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import own_expressions, rebuilt
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.weighted import KEEPING_NAN
+from aplc.tail import prims as p
+from aplc.tail.faults import Fault
+from aplc.tail.types import Base
 
 ENOUGH = 3
 """So many checks are left out for each number asked for, or none: a loop stands twice then, and runs twice

@@ -16,14 +16,14 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from laila.ir.interval import Interval
-from laila.ir.ranges import Ranges
-from laila.ir.rounds import Rounds
-from laila.ir.scalar import BITS, MULTIPLY_ADD, Call, Const, Exp, Read, Select, Var, nodes, operands
-from laila.ir.simplify import Scalars
-from tail import prims as p
-from tail.prims import INT_MIN
-from tail.types import Base
+from aplc.laila.ir.interval import Interval
+from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.rounds import Rounds
+from aplc.laila.ir.scalar import BITS, MULTIPLY_ADD, Call, Const, Exp, Read, Select, Var, nodes, operands
+from aplc.laila.ir.simplify import Scalars
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MIN
+from aplc.tail.types import Base
 
 MODERATE = float(1 << 128)
 """How large the numbers may be with which a loop begins: products of seven of them are finite."""

@@ -18,13 +18,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from laila.ir import loops as l
-from laila.ir.scalar import Buffer, Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
-from laila.ir.split import Piece, at_most_once
-from laila.ir.substitute import Substitute
-from laila.loops.nests import Finish, Nests
-from laila.loops.values import Block
-from tail import prims as p
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import Buffer, Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
+from aplc.laila.ir.split import Piece, at_most_once
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.nests import Finish, Nests
+from aplc.laila.loops.values import Block
+from aplc.tail import prims as p
 
 LONG_ROW = 512
 """From so many elements on rows are loops of their own where there are borders: written once only."""

@@ -19,20 +19,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from laila.ir import loops as l
-from laila.ir.analysis import longest, loop_bound
-from laila.ir.ranges import INDEX_WIDTH, INT32
-from laila.ir.scalar import QUOT, SMALL, Call, Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes, operands
-from laila.ir.split import Piece, at_most_once
-from laila.ir.substitute import Substitute
-from laila.loops.nests import Running, in_any_order
-from laila.loops.powers import Powers
-from laila.loops.values import Block
-from laila.lowering.cycles import cycle_of
-from laila.lowering.pull import weigh
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import longest, loop_bound
+from aplc.laila.ir.ranges import INDEX_WIDTH, INT32
+from aplc.laila.ir.scalar import (
+    QUOT,
+    SMALL,
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    Lookup,
+    Read,
+    Var,
+    nodes,
+    operands,
+)
+from aplc.laila.ir.split import Piece, at_most_once
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.nests import Running, in_any_order
+from aplc.laila.loops.powers import Powers
+from aplc.laila.loops.values import Block
+from aplc.laila.lowering.cycles import cycle_of
+from aplc.laila.lowering.pull import weigh
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 SUM_BLOCK = 4096
 """So many narrow integers are added up in narrow lanes, or fewer if their sum might not fit."""

@@ -21,10 +21,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from laila.ir import liveness
-from laila.ir import loops as l
-from laila.ir.analysis import assigning
-from laila.ir.program import (
+from aplc.laila.ir import liveness
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import assigning
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -53,15 +53,15 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bodies, everywhere, own_expressions, statements_of, within
-from laila.loops.deferred_checks import results_of, without_shown
-from laila.loops.folds import IN_ONE, Halves
-from laila.loops.soacs import Soacs
-from laila.loops.values import Block, Flags, variables_of
-from laila.transform.hoist import changing_hands, is_local
-from tail import prims as p
+from aplc.laila.ir.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bodies, everywhere, own_expressions, statements_of, within
+from aplc.laila.loops.deferred_checks import results_of, without_shown
+from aplc.laila.loops.folds import IN_ONE, Halves
+from aplc.laila.loops.soacs import Soacs
+from aplc.laila.loops.values import Block, Flags, variables_of
+from aplc.laila.transform.hoist import changing_hands, is_local
+from aplc.tail import prims as p
 
 
 def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Code:

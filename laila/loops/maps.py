@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from laila.ir import loops as l
-from laila.ir.analysis import unconditional
-from laila.ir.order import wants_inner
-from laila.ir.program import Map
-from laila.ir.ranges import of_storage
-from laila.ir.scalar import Buffer, Do, Exp, Fold, Read, Var, nodes
-from laila.ir.split import Piece, bound_in
-from laila.ir.substitute import Substitute
-from laila.loops.flat import Flat
-from laila.loops.folds import Folds
-from laila.loops.nests import Finish
-from laila.loops.packed_matmul import Panels
-from laila.loops.values import Block
-from laila.transform import register_tiling as tile
-from laila.transform.register_tiling import SIZES, Tile
-from tail import prims as p
-from tail.prims import Prim
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.order import wants_inner
+from aplc.laila.ir.program import Map
+from aplc.laila.ir.ranges import of_storage
+from aplc.laila.ir.scalar import Buffer, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.split import Piece, bound_in
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.flat import Flat
+from aplc.laila.loops.folds import Folds
+from aplc.laila.loops.nests import Finish
+from aplc.laila.loops.packed_matmul import Panels
+from aplc.laila.loops.values import Block
+from aplc.laila.transform import register_tiling as tile
+from aplc.laila.transform.register_tiling import SIZES, Tile
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 
 Axes = list[tuple[Var, Exp]]
 

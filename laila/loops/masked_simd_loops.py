@@ -30,21 +30,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from laila.ir import loops as l
-from laila.ir.analysis import unconditional
-from laila.ir.order import depends, steps_by_one
-from laila.ir.ranges import storage_for
-from laila.ir.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
-from laila.ir.scalar import ALARM, ALSO, BITS, MASKED, QUOT, Buffer, Do, Exp, Fold, Read, Var, nodes, operands
-from laila.ir.split import Piece, bound_in
-from laila.ir.substitute import Substitute
-from laila.loops.finite import is_moderate, without_zeros
-from laila.loops.nests import Finish, Nests, in_any_order
-from laila.loops.values import Block
-from laila.lowering.pull import weigh
-from laila.lowering.scopes import STORAGE
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.order import depends, steps_by_one
+from aplc.laila.ir.ranges import storage_for
+from aplc.laila.ir.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
+from aplc.laila.ir.scalar import (
+    ALARM,
+    ALSO,
+    BITS,
+    MASKED,
+    QUOT,
+    Buffer,
+    Do,
+    Exp,
+    Fold,
+    Read,
+    Var,
+    nodes,
+    operands,
+)
+from aplc.laila.ir.split import Piece, bound_in
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.finite import is_moderate, without_zeros
+from aplc.laila.loops.nests import Finish, Nests, in_any_order
+from aplc.laila.loops.values import Block
+from aplc.laila.lowering.pull import weigh
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 ROUNDS_TO_A_CHECK = 8
 """After how many rounds one looks whether it still changes anything."""

@@ -10,22 +10,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from laila.ir import loops as l
-from laila.ir.analysis import assigned, is_straight, loop_bound, memory_of_sequences, unconditional
-from laila.ir.interval import Interval
-from laila.ir.ranges import INT32, Ranges
-from laila.ir.scalar import ALSO, QUOT, RAISED, REM, Check, Do, Exp, Fold, FreeVars, Step, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.split import Piece, at_most_once, bound_in, split
-from laila.ir.statements import acts
-from laila.ir.substitute import Substitute
-from laila.loops.values import Block, Values, variables_of
-from laila.lowering.cycles import Cycle, cycle_of
-from laila.lowering.pull import fill
-from laila.lowering.scalars import chained, joined, neutral
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import assigned, is_straight, loop_bound, memory_of_sequences, unconditional
+from aplc.laila.ir.interval import Interval
+from aplc.laila.ir.ranges import INT32, Ranges
+from aplc.laila.ir.scalar import ALSO, QUOT, RAISED, REM, Check, Do, Exp, Fold, FreeVars, Step, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import Piece, at_most_once, bound_in, split
+from aplc.laila.ir.statements import acts
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.values import Block, Values, variables_of
+from aplc.laila.lowering.cycles import Cycle, cycle_of
+from aplc.laila.lowering.pull import fill
+from aplc.laila.lowering.scalars import chained, joined, neutral
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 Finish = Callable[[Block, tuple[Exp, ...]], None]
 """What is done with expressions once the loops around them stand."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from laila.ir.analysis import unconditional
-from laila.ir.order import depends, steps_by_one
-from laila.ir.rounds import Rounds, rounds_of
-from laila.ir.scalar import (
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.order import depends, steps_by_one
+from aplc.laila.ir.rounds import Rounds, rounds_of
+from aplc.laila.ir.scalar import (
     Buffer,
     Check,
     Const,
@@ -23,13 +23,13 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.split import Piece
-from laila.ir.substitute import Substitute
-from laila.lowering.scopes import STORAGE
-from laila.transform.register_tiling import SIZES, fits_tiles
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import Piece
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.transform.register_tiling import SIZES, fits_tiles
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 
 def folds_of_points(free: FreeVars, roots: tuple[Exp, ...], point: Var) -> list[Fold]:

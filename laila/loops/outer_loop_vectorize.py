@@ -29,13 +29,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from laila.ir import loops as l
-from laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Read, Select, Step, Var, nodes, operands
-from laila.ir.split import Piece, at_most_once
-from laila.ir.substitute import Substitute
-from laila.loops.masked_simd_loops import Lockstep, Reductions
-from laila.loops.nests import Finish, in_any_order
-from laila.loops.outer_loop_legality import (
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Read, Select, Step, Var, nodes, operands
+from aplc.laila.ir.split import Piece, at_most_once
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.masked_simd_loops import Lockstep, Reductions
+from aplc.laila.loops.nests import Finish, in_any_order
+from aplc.laila.loops.outer_loop_legality import (
     Rows,
     folds_of_points,
     is_slow_alone,
@@ -47,14 +47,14 @@ from laila.loops.outer_loop_legality import (
     wants_lanes,
     without_copies,
 )
-from laila.loops.values import Block
-from laila.lowering.pull import fill
-from laila.lowering.scalars import joined
-from laila.lowering.scopes import STORAGE
-from laila.transform.register_tiling import SIZES
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.loops.values import Block
+from aplc.laila.lowering.pull import fill
+from aplc.laila.lowering.scalars import joined
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.transform.register_tiling import SIZES
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 LANES_OF_ROUNDS = 32
 """How many points loop side by side: those that have ended wait for the last."""

@@ -32,11 +32,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from laila.ir import loops as l
-from laila.ir.interval import Interval
-from laila.ir.order import depends, steps_by_one, wants_inner
-from laila.ir.ranges import of_storage, storage_for, width_of
-from laila.ir.scalar import (
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.interval import Interval
+from aplc.laila.ir.order import depends, steps_by_one, wants_inner
+from aplc.laila.ir.ranges import of_storage, storage_for, width_of
+from aplc.laila.ir.scalar import (
     QUOT,
     TILE_COLUMNS,
     TILE_ROWS,
@@ -51,18 +51,18 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
-from laila.loops.outer_loop_vectorize import Lanes
-from laila.loops.values import Block
-from laila.lowering.pull import fill
-from laila.lowering.scopes import STORAGE
-from laila.transform.products import Product, product_of
-from laila.transform.register_tiling import SIZES
-from tail import prims as p
-from tail.faults import NO_MEMORY
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.outer_loop_vectorize import Lanes
+from aplc.laila.loops.values import Block
+from aplc.laila.lowering.pull import fill
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.transform.products import Product, product_of
+from aplc.laila.transform.register_tiling import SIZES
+from aplc.tail import prims as p
+from aplc.tail.faults import NO_MEMORY
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 VECTORS = 3
 """The vectors of columns in a tile."""

@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from laila.ir import loops as l
-from laila.ir.analysis import loop_bound
-from laila.ir.scalar import POWER, QUOT, Buffer, Call, Const, Do, Exp, Fold, Var, nodes, operands
-from laila.ir.simplify import Scalars
-from laila.ir.split import Piece, at_most_once, bound_in
-from laila.ir.substitute import Substitute
-from laila.loops.nests import Finish, Nests, Reductions, in_any_order
-from laila.loops.values import Block
-from laila.lowering.scopes import STORAGE
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import loop_bound
+from aplc.laila.ir.scalar import POWER, QUOT, Buffer, Call, Const, Do, Exp, Fold, Var, nodes, operands
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import Piece, at_most_once, bound_in
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.nests import Finish, Nests, Reductions, in_any_order
+from aplc.laila.loops.values import Block
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 ROUND = 512
 """So many powers are in a table."""

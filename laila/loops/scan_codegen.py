@@ -12,18 +12,18 @@ Note [Running rows]
 
 from __future__ import annotations
 
-from laila.ir import loops as l
-from laila.ir.order import steps_by_one
-from laila.ir.program import Scan
-from laila.ir.scalar import Buffer, Do, Exp, Fold, Var, nodes
-from laila.ir.split import Piece
-from laila.ir.substitute import Substitute
-from laila.loops.maps import Maps, Span
-from laila.loops.values import Block
-from laila.lowering.pull import weigh
-from laila.lowering.scalars import neutral
-from tail import prims as p
-from tail.prims import Prim
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.order import steps_by_one
+from aplc.laila.ir.program import Scan
+from aplc.laila.ir.scalar import Buffer, Do, Exp, Fold, Var, nodes
+from aplc.laila.ir.split import Piece
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.maps import Maps, Span
+from aplc.laila.loops.values import Block
+from aplc.laila.lowering.pull import weigh
+from aplc.laila.lowering.scalars import neutral
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 
 TOGETHER = 4
 """So many elements are combined before they join the chain."""

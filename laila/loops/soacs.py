@@ -11,20 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from laila.ir import loops as l
-from laila.ir.analysis import assigning
-from laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
-from laila.ir.scalar import IS_SHORT, Buffer, Call, Do, Exp, Fold, Read, Select, Var, nodes
-from laila.ir.split import Piece, bound_in
-from laila.ir.substitute import Substitute
-from laila.loops.maps import Span
-from laila.loops.nests import Finish, Running
-from laila.loops.scan_codegen import BLOCK, Scans
-from laila.loops.values import Block
-from laila.lowering.scopes import STORAGE
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import assigning
+from aplc.laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
+from aplc.laila.ir.scalar import IS_SHORT, Buffer, Call, Do, Exp, Fold, Read, Select, Var, nodes
+from aplc.laila.ir.split import Piece, bound_in
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.maps import Span
+from aplc.laila.loops.nests import Finish, Running
+from aplc.laila.loops.scan_codegen import BLOCK, Scans
+from aplc.laila.loops.values import Block
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from laila.ir import loops as l
-from laila.ir.loops import with_bodies, within
-from laila.ir.order import steps_by_one
-from laila.ir.program import Swap, Take
-from laila.ir.ranges import width_of
-from laila.ir.rounds import TRAPPING
-from laila.ir.scalar import (
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.loops import with_bodies, within
+from aplc.laila.ir.order import steps_by_one
+from aplc.laila.ir.program import Swap, Take
+from aplc.laila.ir.ranges import width_of
+from aplc.laila.ir.rounds import TRAPPING
+from aplc.laila.ir.scalar import (
     Buffer,
     Call,
     Check,
@@ -42,11 +42,11 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
-from laila.loops.compress_store import end_of_whole, in_packs
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.compress_store import end_of_whole, in_packs
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 VECTOR = 64
 """Bytes of a vector, and the room behind arrays."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from laila.ir import loops as l
-from laila.ir.analysis import is_plain, unconditional, uses
-from laila.ir.liveness import buffers_read
-from laila.ir.scalar import (
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import is_plain, unconditional, uses
+from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.scalar import (
     ALARM,
     ALSO,
     BITS,
@@ -33,10 +33,10 @@ from laila.ir.scalar import (
     Var,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.loops.deferred_checks import DOUBT
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.loops.deferred_checks import DOUBT
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 MAX_INLINE_HEIGHT = 40
 

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from laila.ir.liveness import with_frees
-from laila.ir.program import Ask, Assign, ScalarRef, Variable, While
-from laila.ir.scalar import Exp, Site, Var
-from laila.lowering.folds import SiteOf, array_of
-from laila.lowering.join import Join
-from laila.lowering.lowered import Lowered
-from tail import faults
-from tail import prims as p
-from tail.meaning.core import Value
-from tail.meaning.system import report_runs
-from tail.prims import Prim
-from tail.syntax import Fn, Op
-from tail.types import Base
-from tail.unify import parse_scheme
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.program import Ask, Assign, ScalarRef, Variable, While
+from aplc.laila.ir.scalar import Exp, Site, Var
+from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.join import Join
+from aplc.laila.lowering.lowered import Lowered
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.meaning.core import Value
+from aplc.tail.meaning.system import report_runs
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Fn, Op
+from aplc.tail.types import Base
+from aplc.tail.unify import parse_scheme
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 
 def _clock(ignored: Value) -> Value:

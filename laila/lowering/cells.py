@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from laila.ir.failures import MAX_POINTS, fails, never_holds
-from laila.ir.liveness import buffers_read, with_frees
-from laila.ir.program import (
+from aplc.laila.ir.failures import MAX_POINTS, fails, never_holds
+from aplc.laila.ir.liveness import buffers_read, with_frees
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -45,23 +45,23 @@ from laila.ir.program import (
     Take,
     Variable,
 )
-from laila.ir.scalar import Buffer, Check, Const, Do, Exp, FreeVars, Var, nodes
-from laila.ir.statements import bodies, bound, expressions, leaves
-from laila.ir.substitute import Substitute
-from laila.lowering.folds import SiteOf, array_of
-from laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
-from tail import faults
-from tail import prims as p
-from tail import syntax as t
-from tail.faults import FaultRaised
-from tail.meaning.core import Value
-from tail.prims import Prim
-from tail.syntax import Fn, Op, prints, walk
-from tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
-from tail.unify import parse_scheme
+from aplc.laila.ir.scalar import Buffer, Check, Const, Do, Exp, FreeVars, Var, nodes
+from aplc.laila.ir.statements import bodies, bound, expressions, leaves
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail import syntax as t
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.core import Value
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Fn, Op, prints, walk
+from aplc.tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
+from aplc.tail.unify import parse_scheme
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 KEEP_COST = 8
 

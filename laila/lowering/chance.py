@@ -1,8 +1,8 @@
 """The lowering of random numbers: `?` and `⎕RL`.
 
 An array of rolls uses up its part of the stream where it stands in the program. Its elements are functions of
-the stream's key and of their own number (`tail.random_numbers`), so they are computed where they are used, in
-any order, and again if that is cheaper than memory.
+the stream's key and of their own number (`aplc.tail.random_numbers`), so they are computed where they are
+used, in any order, and again if that is cheaper than memory.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from laila.ir.program import Run
-from laila.ir.scalar import DRAWN, ROLLED, Exp, Site, Var
-from laila.lowering.folds import SiteOf, array_of
-from laila.lowering.pull import Pull, from_buffer, from_index, from_scalar
-from tail import faults
-from tail import prims as p
-from tail.prims import Prim
-from tail.syntax import Op
-from tail.types import Base, Func, Tuple, rank_of
+from aplc.laila.ir.program import Run
+from aplc.laila.ir.scalar import DRAWN, ROLLED, Exp, Site, Var
+from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.pull import Pull, from_buffer, from_index, from_scalar
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Op
+from aplc.tail.types import Base, Func, Tuple, rank_of
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 HEADER = "aplc.h"
 

@@ -16,24 +16,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from laila.ir.liveness import with_frees
-from laila.ir.parallel_copy import assignments, exchanges
-from laila.ir.program import Alloc, Assign, Choice, HostLet, Statement, Swap, Take, Variable, While
-from laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Sum, Var, nodes
-from laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
-from laila.lowering.join import FEW, Join, Leaf
-from laila.lowering.lowered import leaf_types, leaves_of, shaped
-from laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
-from laila.lowering.recursion import function_and_call
-from tail import faults
-from tail import prims as p
-from tail import syntax as t
-from tail.types import Base
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.parallel_copy import assignments, exchanges
+from aplc.laila.ir.program import Alloc, Assign, Choice, HostLet, Statement, Swap, Take, Variable, While
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Sum, Var, nodes
+from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
+from aplc.laila.lowering.join import FEW, Join, Leaf
+from aplc.laila.lowering.lowered import leaf_types, leaves_of, shaped
+from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
+from aplc.laila.lowering.recursion import function_and_call
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail import syntax as t
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:
-    from laila.lowering.join import FEW, Join, Leaf
-    from laila.lowering.terms import Lowerer
-from laila.lowering.lowered import Lowered
+    from aplc.laila.lowering.join import FEW, Join, Leaf
+    from aplc.laila.lowering.terms import Lowerer
+from aplc.laila.lowering.lowered import Lowered
 
 # --- conditionals ---------------------------------------------------------------------------------------
 

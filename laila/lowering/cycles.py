@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from laila.ir.scalar import REM, Call, Const, Exp, FreeVars, Read, Select, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.split import Piece, bound_in
+from aplc.laila.ir.scalar import REM, Call, Const, Exp, FreeVars, Read, Select, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import Piece, bound_in
 
 SHORT = 64
 """Cycles and loops that are known to be shorter do not pay."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from laila.ir.scalar import Buffer, Var
-from tail.source import Span
+from aplc.laila.ir.scalar import Buffer, Var
+from aplc.tail.source import Span
 
 RESULT = "it is a result"
 PRINTED = "it is printed"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from laila.ir.analysis import unconditional
-from laila.ir.program import HostLet, Statement
-from laila.ir.scalar import (
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.program import HostLet, Statement
+from aplc.laila.ir.scalar import (
     Call,
     Check,
     Const,
@@ -31,20 +31,20 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.statements import do
-from laila.lowering.pull import FOLD_WEIGHT, Filtered, Pull, from_scalar, weigh
-from laila.lowering.scalars import CUTTING, joined, may_reassociate, neutral
-from tail import faults
-from tail import prims as p
-from tail.faults import Fault
-from tail.prims import Prim
-from tail.source import Span
-from tail.syntax import Arg, Fn, Op, PrimFn
-from tail.types import Base, base_of
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import do
+from aplc.laila.lowering.pull import FOLD_WEIGHT, Filtered, Pull, from_scalar, weigh
+from aplc.laila.lowering.scalars import CUTTING, joined, may_reassociate, neutral
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.faults import Fault
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Arg, Fn, Op, PrimFn
+from aplc.tail.types import Base, base_of
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 SiteOf = Callable[[Fault], Site]
 """The error site of a fault at the application being lowered."""

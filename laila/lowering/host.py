@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from laila.ir.program import ArrayRef, Ask, ScalarRef
-from laila.ir.scalar import Exp, Var
-from laila.lowering.folds import SiteOf, array_of
-from laila.lowering.lowered import reference
-from laila.lowering.pull import Pull, from_buffer, from_scalar
-from tail import faults
-from tail import prims as p
-from tail.prims import Prim
-from tail.syntax import Op
-from tail.types import Base, Func, Tuple, base_of, known_length, rank_of
+from aplc.laila.ir.program import ArrayRef, Ask, ScalarRef
+from aplc.laila.ir.scalar import Exp, Var
+from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.lowered import reference
+from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Op
+from aplc.tail.types import Base, Func, Tuple, base_of, known_length, rank_of
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 
 def asked(low: Lowerer, op: Op, site: SiteOf) -> Pull:

@@ -18,23 +18,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from laila.ir.liveness import buffers_read
-from laila.ir.program import HostLet, Map, Put, Space
-from laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
-from laila.lowering.folds import SiteOf, array_of
-from laila.lowering.lowered import leaves_of
-from laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar, transposed_by
-from laila.lowering.select import extended, mapped
-from tail import faults
-from tail import prims as p
-from tail.faults import Fault
-from tail.prims import Prim
-from tail.syntax import Arg, Fn, Op, PrimFn, Product, constants_of
-from tail.syntax import Var as Name
-from tail.types import Base
+from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.program import HostLet, Map, Put, Space
+from aplc.laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
+from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.lowered import leaves_of
+from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar, transposed_by
+from aplc.laila.lowering.select import extended, mapped
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.faults import Fault
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Arg, Fn, Op, PrimFn, Product, constants_of
+from aplc.tail.syntax import Var as Name
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 Index = tuple[Exp, ...]
 

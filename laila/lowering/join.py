@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from laila.ir.program import Assign, Empty, Statement, Take, Variable
-from laila.ir.scalar import Buffer, Exp, FreeVars, Site, Var
-from laila.ir.statements import bound
-from laila.lowering.lowered import leaf_types, leaves_of, shaped
-from laila.lowering.pull import Pull, fill, from_buffer, from_elements, from_scalar
-from tail.types import Base, SingleVector, Tuple, Type, Vector
+from aplc.laila.ir.program import Assign, Empty, Statement, Take, Variable
+from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Site, Var
+from aplc.laila.ir.statements import bound
+from aplc.laila.lowering.lowered import leaf_types, leaves_of, shaped
+from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_elements, from_scalar
+from aplc.tail.types import Base, SingleVector, Tuple, Type, Vector
 
 if TYPE_CHECKING:
-    from laila.lowering.lowered import Lowered
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.lowered import Lowered
+    from aplc.laila.lowering.terms import Lowerer
 
 FEW = 4
 """Up to so many elements are kept in variables."""

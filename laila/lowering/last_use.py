@@ -6,8 +6,8 @@ time. What a function or a round of a loop uses from outside is used again the n
 
 from __future__ import annotations
 
-from tail import prims as p
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.syntax import (
     Arg,
     Call,
     Exp,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from laila.ir.program import ArrayRef, Ref, ScalarRef, TupleRef
-from laila.lowering.pull import Pull
-from tail.types import Base, Func, Tuple, Type, base_of, rank_of
+from aplc.laila.ir.program import ArrayRef, Ref, ScalarRef, TupleRef
+from aplc.laila.lowering.pull import Pull
+from aplc.tail.types import Base, Func, Tuple, Type, base_of, rank_of
 
 Lowered = Pull | tuple["Lowered", ...]
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from laila.ir.program import Run
-from laila.ir.scalar import Buffer, Exp, Var
-from laila.lowering.folds import SiteOf, array_of
-from laila.lowering.host import asked
-from laila.lowering.pull import Pull, from_buffer
-from tail import faults
-from tail import prims as p
-from tail.prims import Prim
-from tail.syntax import Op
-from tail.types import Base
+from aplc.laila.ir.program import Run
+from aplc.laila.ir.scalar import Buffer, Exp, Var
+from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.host import asked
+from aplc.laila.lowering.pull import Pull, from_buffer
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Op
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 MATRIX = "aplc_matrix.h"
 

@@ -11,20 +11,20 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING
 
-from laila.ir.program import Assign, Each, HostLet, Put, Space, Statement, Variable
-from laila.ir.scalar import DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
-from laila.ir.statements import do
-from laila.lowering.folds import SiteOf, array_of, single_index
-from laila.lowering.pull import Pull, fill, from_buffer, from_index
-from laila.lowering.scalars import lower_scalar
-from tail import faults
-from tail import prims as p
-from tail.prims import INT_MAX
-from tail.syntax import Op
-from tail.types import Base
+from aplc.laila.ir.program import Assign, Each, HostLet, Put, Space, Statement, Variable
+from aplc.laila.ir.scalar import DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
+from aplc.laila.ir.statements import do
+from aplc.laila.lowering.folds import SiteOf, array_of, single_index
+from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index
+from aplc.laila.lowering.scalars import lower_scalar
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MAX
+from aplc.tail.syntax import Op
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 WRITTEN_OUT = 8
 """So many digits of integers are written out."""

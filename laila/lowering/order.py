@@ -14,19 +14,19 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from laila.ir.program import Empty, Run
-from laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Site, Var
-from laila.ir.simplify import Scalars
-from laila.lowering.folds import Reducer, SiteOf, array_of, fold
-from laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
-from tail import faults
-from tail import prims as p
-from tail.prims import EQUALITY, Prim
-from tail.syntax import Arg, Op
-from tail.types import Base
+from aplc.laila.ir.program import Empty, Run
+from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Site, Var
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.lowering.folds import Reducer, SiteOf, array_of, fold
+from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import EQUALITY, Prim
+from aplc.tail.syntax import Arg, Op
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 FEW = 8
 """So many keys without memory are compared one by one."""

@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from laila.ir.scalar import REM, Call, Const, Exp, Site
-from laila.ir.simplify import Scalars
-from laila.lowering import pull
-from laila.lowering.bench import BENCH
-from laila.lowering.cells import CELLS, one_by_one
-from laila.lowering.chance import CHANCE
-from laila.lowering.cycles import LONG, SHORT
-from laila.lowering.folds import (
+from aplc.laila.ir.scalar import REM, Call, Const, Exp, Site
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.lowering import pull
+from aplc.laila.lowering.bench import BENCH
+from aplc.laila.lowering.cells import CELLS, one_by_one
+from aplc.laila.lowering.chance import CHANCE
+from aplc.laila.lowering.cycles import LONG, SHORT
+from aplc.laila.lowering.folds import (
     Reducer,
     SiteOf,
     array_of,
@@ -35,24 +35,24 @@ from laila.lowering.folds import (
     reduced,
     single_index,
 )
-from laila.lowering.host import HOST
-from laila.lowering.index import INDEXING
-from laila.lowering.matrix import MATRICES
-from laila.lowering.numeric import NUMBERS
-from laila.lowering.order import SEARCHES
-from laila.lowering.pull import Pull, from_elements, from_scalar
-from laila.lowering.scans import SCANS
-from laila.lowering.select import SELECTION, mapped, zipped
-from tail import faults
-from tail import prims as p
-from tail import syntax as t
-from tail.prims import EQUALITY, INT_MIN, Prim
-from tail.syntax import Arg, Fn, Op, PrimFn, constants_of, walk
-from tail.types import Base, base_of
+from aplc.laila.lowering.host import HOST
+from aplc.laila.lowering.index import INDEXING
+from aplc.laila.lowering.matrix import MATRICES
+from aplc.laila.lowering.numeric import NUMBERS
+from aplc.laila.lowering.order import SEARCHES
+from aplc.laila.lowering.pull import Pull, from_elements, from_scalar
+from aplc.laila.lowering.scans import SCANS
+from aplc.laila.lowering.select import SELECTION, mapped, zipped
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail import syntax as t
+from aplc.tail.prims import EQUALITY, INT_MIN, Prim
+from aplc.tail.syntax import Arg, Fn, Op, PrimFn, constants_of, walk
+from aplc.tail.types import Base, base_of
 
 if TYPE_CHECKING:
-    from laila.lowering.lowered import Lowered
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.lowered import Lowered
+    from aplc.laila.lowering.terms import Lowerer
 
 LowerArray = Callable[["Lowerer", Op, SiteOf], "Lowered"]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     BINOMIAL,
     CIRCLE,
     CIRCLES,
@@ -37,10 +37,10 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.simplify import Scalars
-from tail import prims as p
-from tail.source import Span
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.tail import prims as p
+from aplc.tail.source import Span
+from aplc.tail.types import Base
 
 FlatFn = Callable[[Exp], Exp]
 AxesFn = Callable[[tuple[Exp, ...]], Exp]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from laila.ir.liveness import with_frees
-from laila.ir.program import Function, Invoke, Ref
-from laila.ir.scalar import Const, Site, Var
-from laila.lowering.lowered import leaf_types, leaves_of, reference, shaped
-from laila.lowering.pull import Pull, from_buffer, from_scalar
-from tail import faults
-from tail import syntax as t
-from tail.types import Base, Type
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.program import Function, Invoke, Ref
+from aplc.laila.ir.scalar import Const, Site, Var
+from aplc.laila.lowering.lowered import leaf_types, leaves_of, reference, shaped
+from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
+from aplc.tail import faults
+from aplc.tail import syntax as t
+from aplc.tail.types import Base, Type
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
-from laila.lowering.lowered import Lowered
+    from aplc.laila.lowering.terms import Lowerer
+from aplc.laila.lowering.lowered import Lowered
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The lowering of TAIL's scalar primitives: most are operators of Laila as they stand, some need a check.
 
-`LOWER_SCALAR` holds those that are more than themselves. The meaning is that of `tail.meaning.core`, corner
-by corner.
+`LOWER_SCALAR` holds those that are more than themselves. The meaning is that of `aplc.tail.meaning.core`,
+corner by corner.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     BINOMIAL,
     CEIL,
@@ -39,12 +39,12 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.weighted import chosen
-from tail import faults
-from tail import prims as p
-from tail.faults import Fault
-from tail.prims import INT_MAX, INT_MIN, Prim
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.weighted import chosen
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.faults import Fault
+from aplc.tail.prims import INT_MAX, INT_MIN, Prim
 
 BOUND_DEPTH = 6
 """How far down an expression its bound is looked for."""

@@ -16,23 +16,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from laila.ir.liveness import with_frees
-from laila.ir.order import steps_by_one
-from laila.ir.program import Assign, Choice, Each, HostLet, Map, Put, Scan, Space, Statement, Variable
-from laila.ir.scalar import DIVIDE, REM, Call, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
-from laila.lowering.folds import UNROLL, Reducer, SiteOf, are_conditions, array_of, fold, reducer_of, stepped
-from laila.lowering.pull import Pull, fill, from_buffer, from_elements, from_index, from_scalar, transposed_by
-from laila.lowering.scalars import CUTTING, may_reassociate
-from tail import faults
-from tail import prims as p
-from tail.prims import INT_MIN, Prim
-from tail.syntax import Arg, Op, PrimFn
-from tail.types import Base
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.order import steps_by_one
+from aplc.laila.ir.program import Assign, Choice, Each, HostLet, Map, Put, Scan, Space, Statement, Variable
+from aplc.laila.ir.scalar import DIVIDE, REM, Call, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.folds import (
+    UNROLL,
+    Reducer,
+    SiteOf,
+    are_conditions,
+    array_of,
+    fold,
+    reducer_of,
+    stepped,
+)
+from aplc.laila.lowering.pull import (
+    Pull,
+    fill,
+    from_buffer,
+    from_elements,
+    from_index,
+    from_scalar,
+    transposed_by,
+)
+from aplc.laila.lowering.scalars import CUTTING, may_reassociate
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MIN, Prim
+from aplc.tail.syntax import Arg, Op, PrimFn
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 FROM_LEFT = frozenset((p.ADDI, p.MULI, p.GCDI, p.ANDI32, p.ORI32, p.XORI32))
 """Functions whose scans go from the left although they may fail, or leave the first element as it is."""

@@ -10,24 +10,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from laila.ir.liveness import with_frees
-from laila.ir.program import Alloc, Function, HostCheck, HostLet, Statement
-from laila.ir.scalar import TRUNCATE, Buffer, Const, Exp, Site, Var
-from laila.ir.settings import Settings
-from laila.ir.simplify import Scalars
-from laila.ir.statements import do
-from laila.lowering import control as lower_control
-from laila.lowering import recursion as lower_recursion
-from laila.lowering.decisions import Decisions
-from laila.lowering.lowered import Lowered, leaves_of
-from tail import faults
-from tail import prims as p
-from tail import syntax as t
-from tail.faults import Fault
-from tail.room import ADDRESSABLE
-from tail.source import Span
-from tail.syntax import Arg, Op
-from tail.types import Base
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.program import Alloc, Function, HostCheck, HostLet, Statement
+from aplc.laila.ir.scalar import TRUNCATE, Buffer, Const, Exp, Site, Var
+from aplc.laila.ir.settings import Settings
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import do
+from aplc.laila.lowering import control as lower_control
+from aplc.laila.lowering import recursion as lower_recursion
+from aplc.laila.lowering.decisions import Decisions
+from aplc.laila.lowering.lowered import Lowered, leaves_of
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail import syntax as t
+from aplc.tail.faults import Fault
+from aplc.tail.room import ADDRESSABLE
+from aplc.tail.source import Span
+from aplc.tail.syntax import Arg, Op
+from aplc.tail.types import Base
 
 Prepared = TypeVar("Prepared")
 
@@ -111,8 +111,8 @@ class Scopes:
         return self.counted(raw, (make.zero,), ())
 
     def require_room(self, shape: tuple[Exp, ...], site: Site) -> None:
-        """There can be an array of that shape: see `tail.room`. Of a vector its memory tells, and its length
-        never wraps.
+        """There can be an array of that shape: see `aplc.tail.room`. Of a vector its memory tells, and its
+        length never wraps.
         """
         make = self.make
         unknown = [n for n in shape if not isinstance(n, Const)]

@@ -12,22 +12,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from laila.ir.counts import is_zero_or_one
-from laila.ir.liveness import with_frees
-from laila.ir.program import Assign, Each, Filter, Map, Put, Space, Variable
-from laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
-from laila.ir.simplify import Scalars
-from laila.lowering.folds import SiteOf, array_of, number_kept, single_index
-from laila.lowering.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
-from tail import faults
-from tail import prims as p
-from tail.prims import INT_MAX, Prim
-from tail.room import ADDRESSABLE
-from tail.syntax import Op
-from tail.types import Base
+from aplc.laila.ir.counts import is_zero_or_one
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.program import Assign, Each, Filter, Map, Put, Space, Variable
+from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.lowering.folds import SiteOf, array_of, number_kept, single_index
+from aplc.laila.lowering.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MAX, Prim
+from aplc.tail.room import ADDRESSABLE
+from aplc.tail.syntax import Op
+from aplc.tail.types import Base
 
 if TYPE_CHECKING:
-    from laila.lowering.terms import Lowerer
+    from aplc.laila.lowering.terms import Lowerer
 
 MASK_COST = 8
 """A mask that costs more is not computed twice."""

@@ -19,30 +19,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
-from laila.ir.counts import MAX_COEFFICIENT
-from laila.ir.liveness import buffers_read, mentioned, with_frees
-from laila.ir.program import Empty, HostLet, Map, Output, Parameter, Program, Put, Space, Take
-from laila.ir.scalar import Buffer, Call, Const, Exp, Read, Site, Sum, Var, certainly, nodes
-from laila.ir.settings import DEFAULTS, Settings
-from laila.ir.simplify import Scalars
-from laila.lowering import control as lower_control
-from laila.lowering import prims as lower_prims
-from laila.lowering import recursion as lower_recursion
-from laila.lowering import select as lower_select
-from laila.lowering.decisions import ERRORS, OWN_MEMORY, PRINTED, RESULT, Decisions, used_twice
-from laila.lowering.last_use import last_copies
-from laila.lowering.lowered import Lowered, leaves_of, reference
-from laila.lowering.pull import Pull, from_buffer, from_elements, from_index, from_scalar
-from laila.lowering.scalars import lower_scalar
-from laila.lowering.scopes import STORAGE, Scopes
-from laila.lowering.uses import captured_names, count_sinks
-from tail import faults
-from tail import syntax as t
-from tail.faults import Fault
-from tail.optimise.each import Printing
-from tail.source import Span
-from tail.syntax import Arg, Fn, Let, Lit, Op, PrimFn, Product, Term, Vec, body_of
-from tail.types import Base, Func, Tuple, base_of, rank_of
+from aplc.laila.ir.counts import MAX_COEFFICIENT
+from aplc.laila.ir.liveness import buffers_read, mentioned, with_frees
+from aplc.laila.ir.program import Empty, HostLet, Map, Output, Parameter, Program, Put, Space, Take
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Read, Site, Sum, Var, certainly, nodes
+from aplc.laila.ir.settings import DEFAULTS, Settings
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.lowering import control as lower_control
+from aplc.laila.lowering import prims as lower_prims
+from aplc.laila.lowering import recursion as lower_recursion
+from aplc.laila.lowering import select as lower_select
+from aplc.laila.lowering.decisions import ERRORS, OWN_MEMORY, PRINTED, RESULT, Decisions, used_twice
+from aplc.laila.lowering.last_use import last_copies
+from aplc.laila.lowering.lowered import Lowered, leaves_of, reference
+from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_index, from_scalar
+from aplc.laila.lowering.scalars import lower_scalar
+from aplc.laila.lowering.scopes import STORAGE, Scopes
+from aplc.laila.lowering.uses import captured_names, count_sinks
+from aplc.tail import faults
+from aplc.tail import syntax as t
+from aplc.tail.faults import Fault
+from aplc.tail.optimise.each import Printing
+from aplc.tail.source import Span
+from aplc.tail.syntax import Arg, Fn, Let, Lit, Op, PrimFn, Product, Term, Vec, body_of
+from aplc.tail.types import Base, Func, Tuple, base_of, rank_of
 
 KEEP_COST = 8
 LIGHT = 3

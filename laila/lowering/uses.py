@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tail import prims as p
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.syntax import (
     Call,
     Exp,
     Fn,

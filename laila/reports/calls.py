@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import networkx as nx
 
-from laila.ir.program import Invoke, Program, Statement
-from laila.ir.statements import bodies
+from aplc.laila.ir.program import Invoke, Program, Statement
+from aplc.laila.ir.statements import bodies
 
 MAIN = ""
 """The program itself, which no function calls."""

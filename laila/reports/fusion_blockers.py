@@ -1,14 +1,14 @@
-"""Explains why loops were not fused: the conditions of `laila.transform.fuse`, one by one, as a sentence."""
+"""Explains why loops were not fused: each condition of `aplc.laila.transform.fuse` as a sentence."""
 
 from __future__ import annotations
 
-from laila.ir.program import Ask, Filter, Fused, HostLet, Map, Run, Scan, Space, Statement
-from laila.ir.scalar import Buffer, Exp, Fold, Read, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import own_expressions
-from laila.ir.substitute import Substitute
-from laila.reports.traffic import Loop
-from tail.prims import Prim
+from aplc.laila.ir.program import Ask, Filter, Fused, HostLet, Map, Run, Scan, Space, Statement
+from aplc.laila.ir.scalar import Buffer, Exp, Fold, Read, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import own_expressions
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.reports.traffic import Loop
+from aplc.tail.prims import Prim
 
 
 def why_apart(make: Scalars, first: Loop, second: Loop, buffer: Buffer) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from laila.ir.program import Alloc, ArrayRef, Ask, Choice, Free, Invoke, Ref, Statement, Swap, Take
-from laila.ir.scalar import Buffer, Do, Exp, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bodies, leaves, own_expressions, statements_of
-from laila.reports.traffic import item_bytes
-from tail import prims as p
+from aplc.laila.ir.program import Alloc, ArrayRef, Ask, Choice, Free, Invoke, Ref, Statement, Swap, Take
+from aplc.laila.ir.scalar import Buffer, Do, Exp, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bodies, leaves, own_expressions, statements_of
+from aplc.laila.reports.traffic import item_bytes
+from aplc.tail import prims as p
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from laila.ir.program import (
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -36,7 +36,7 @@ from laila.ir.program import (
     Take,
     While,
 )
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     TABLE,
     Buffer,
     Call,
@@ -55,10 +55,10 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bodies, bound, leaves, own_expressions, statements_of
-from laila.ir.substitute import Substitute
-from tail import prims as p
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bodies, bound, leaves, own_expressions, statements_of
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
 
 Bytes = tuple[tuple[Buffer, Exp], ...]
 """Buffers, with how many bytes of each."""

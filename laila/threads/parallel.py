@@ -21,21 +21,21 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from laila.ir import loops as l
-from laila.ir.analysis import is_straight, longest
-from laila.ir.loops import bodies, within
-from laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
-from laila.ir.scalar import QUOT, TABLE, Buffer, Call, Const, Exp, FreeVars, Lookup, Read, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import given_by, leaves
-from laila.ir.substitute import Substitute
-from laila.loops.compress_store import VECTOR, packs_of
-from laila.lowering.pull import weigh
-from laila.lowering.scalars import neutral
-from laila.threads.reduction_recognition import accumulated, counted
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import is_straight, longest
+from aplc.laila.ir.loops import bodies, within
+from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
+from aplc.laila.ir.scalar import QUOT, TABLE, Buffer, Call, Const, Exp, FreeVars, Lookup, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import given_by, leaves
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.compress_store import VECTOR, packs_of
+from aplc.laila.lowering.pull import weigh
+from aplc.laila.lowering.scalars import neutral
+from aplc.laila.threads.reduction_recognition import accumulated, counted
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 WORTH = 3.0e7
 """So much work is worth a second thread: some 150 µs, several times what it takes to wake one that sleeps."""

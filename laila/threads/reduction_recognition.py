@@ -20,10 +20,10 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from laila.ir import loops as l
-from laila.ir.loops import within
-from laila.ir.program import Run, Swap, Take
-from laila.ir.scalar import (
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.loops import within
+from aplc.laila.ir.program import Run, Swap, Take
+from aplc.laila.ir.scalar import (
     MULTIPLY_ADD,
     Buffer,
     Call,
@@ -37,13 +37,13 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
-from laila.lowering.scalars import CUTTING, may_reassociate, neutral
-from laila.lowering.scopes import STORAGE
-from tail import prims as p
-from tail.prims import Prim
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.scalars import CUTTING, may_reassociate, neutral
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 EXTREMA = {p.GTD: p.MAXD, p.LTD: p.MIND}
 """The extremum of `x > a ? x : a`."""

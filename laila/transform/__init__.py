@@ -1,5 +1,5 @@
 """From SOACs to SOACs: each module is a pass, or what passes share.
 
 Fusion and the choice of clusters, versions under a test, narrowing, strip-mining, accumulation, reuse of
-memory. It imports `laila.ir` and `laila.lowering`.
+memory. It imports `aplc.laila.ir` and `aplc.laila.lowering`.
 """

@@ -21,8 +21,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from laila.ir.liveness import buffers_read, mentioned
-from laila.ir.program import (
+from aplc.laila.ir.liveness import buffers_read, mentioned
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Choice,
@@ -39,7 +39,7 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     Buffer,
     Call,
     Const,
@@ -54,16 +54,16 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.split import bound_in
-from laila.ir.statements import bodies, bound, own_expressions, rebuilt, with_blocks, with_bodies
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import from_index, weigh
-from laila.lowering.scalars import CUTTING, may_reassociate, neutral
-from laila.lowering.scopes import STORAGE
-from laila.transform.hoist import is_local
-from tail import prims as p
-from tail.prims import Prim
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import bound_in
+from aplc.laila.ir.statements import bodies, bound, own_expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import from_index, weigh
+from aplc.laila.lowering.scalars import CUTTING, may_reassociate, neutral
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.transform.hoist import is_local
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 
 MAX_SUMS = 64
 """More sums than this are a loop over an array in memory in any case."""

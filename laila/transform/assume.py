@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from laila.ir.interval import Interval
-from laila.ir.program import (
+from aplc.laila.ir.interval import Interval
+from aplc.laila.ir.program import (
     Assign,
     Choice,
     Each,
@@ -24,8 +24,8 @@ from laila.ir.program import (
     Statement,
     Variable,
 )
-from laila.ir.ranges import Ranges
-from laila.ir.scalar import (
+from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.scalar import (
     CEIL,
     FLOOR,
     SMALL,
@@ -42,12 +42,12 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.statements import own_expressions, with_bodies
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import fill
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import own_expressions, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import fill
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 WIDE = frozenset(("int64", "uint32", "int32"))
 """How integers are stored of which it is not known that they are small."""

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from laila.ir.liveness import mentioned
-from laila.ir.program import Alloc, Empty, Free, Program, Statement, Take
-from laila.ir.ranges import Ranges
-from laila.ir.scalar import Buffer
-from laila.ir.simplify import Scalars
-from laila.ir.statements import with_blocks, with_bodies
-from laila.transform.narrow import Narrowing
+from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.program import Alloc, Empty, Free, Program, Statement, Take
+from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.scalar import Buffer
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import with_blocks, with_bodies
+from aplc.laila.transform.narrow import Narrowing
 
 
 def without_moves(program: Program, make: Scalars) -> Program:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from laila.ir.liveness import introduced, mentioned
-from laila.ir.program import (
+from aplc.laila.ir.liveness import introduced, mentioned
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Choice,
@@ -29,11 +29,11 @@ from laila.ir.program import (
     Take,
     While,
 )
-from laila.ir.scalar import Buffer, Read
-from laila.ir.simplify import Scalars
-from laila.ir.statements import leaves, within
-from laila.lowering.pull import from_index
-from laila.transform.hoist import changing_hands, is_local
+from aplc.laila.ir.scalar import Buffer, Read
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import leaves, within
+from aplc.laila.lowering.pull import from_index
+from aplc.laila.transform.hoist import changing_hands, is_local
 
 
 def without_copies(program: Program, make: Scalars) -> Program:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from laila.ir.liveness import buffers_read, introduced, mentioned
-from laila.ir.program import (
+from aplc.laila.ir.liveness import buffers_read, introduced, mentioned
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Choice,
@@ -29,12 +29,25 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import TABLE, Buffer, Check, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bodies, own_expressions, within
-from laila.ir.statements import bound as bound_by
-from laila.transform.accumulate import accumulation
-from tail.prims import Prim
+from aplc.laila.ir.scalar import (
+    TABLE,
+    Buffer,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    Read,
+    Var,
+    nodes,
+)
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bodies, own_expressions, within
+from aplc.laila.ir.statements import bound as bound_by
+from aplc.laila.transform.accumulate import accumulation
+from aplc.tail.prims import Prim
 
 _ALLOWED = (
     HostLet | Variable | Assign | Alloc | Empty | Free | Take | Swap | Map | Put | HostCheck

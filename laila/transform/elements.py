@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from laila.ir.liveness import buffers_read, mentioned
-from laila.ir.program import (
+from aplc.laila.ir.liveness import buffers_read, mentioned
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Assign,
@@ -29,14 +29,14 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.ranges import width_of
-from laila.ir.rounds import rounds_of
-from laila.ir.scalar import Buffer, Call, Const, Do, Exp, Read, Select, Sum, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bodies, bound, do, leaves, own_expressions, within
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import fill
-from tail.types import Base
+from aplc.laila.ir.ranges import width_of
+from aplc.laila.ir.rounds import rounds_of
+from aplc.laila.ir.scalar import Buffer, Call, Const, Do, Exp, Read, Select, Sum, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bodies, bound, do, leaves, own_expressions, within
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import fill
+from aplc.tail.types import Base
 
 MOST_ARRAYS = 8
 """Arrays that change in a loop: a few elements of each lie in registers, or at least in the first cache."""

@@ -6,7 +6,7 @@
 
 The model has variables for pairs that may be fused only (Megiddo and Sarkar, Optimal weighted loop fusion for
 parallel programs, SPAA 1997; λcu section 4.3); HiGHS solves it. The dependences are a graph of networkx,
-whose nodes are contracted as loops are joined. `laila.transform.cluster` imports this module where it is
+whose nodes are contracted as loops are joined. `aplc.laila.transform.cluster` imports this module where it is
 needed.
 """
 
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 if TYPE_CHECKING:
-    from laila.transform.cluster import Pair
+    from aplc.laila.transform.cluster import Pair
 
 MAX_PAIRS = 400
 """With more pairs than that the greedy choice has to do."""

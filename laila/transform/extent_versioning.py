@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from laila.ir.liveness import mentioned
-from laila.ir.order import wants_inner
-from laila.ir.program import (
+from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.order import wants_inner
+from aplc.laila.ir.program import (
     Alloc,
     Ask,
     Choice,
@@ -40,18 +40,18 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.ranges import Ranges
-from laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Lookup, Read, Select, Var, nodes, operands
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bodies, bound, everywhere, expressions, own_expressions, within
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import fill
-from laila.transform.multiversioning import Equal, divided, given, is_total, version
-from laila.transform.narrow import Narrowing
-from laila.transform.products import Product, product_of
-from laila.transform.register_tiling import SIZES
-from laila.transform.unroll import written_out
-from tail import prims as p
+from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Lookup, Read, Select, Var, nodes, operands
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bodies, bound, everywhere, expressions, own_expressions, within
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import fill
+from aplc.laila.transform.multiversioning import Equal, divided, given, is_total, version
+from aplc.laila.transform.narrow import Narrowing
+from aplc.laila.transform.products import Product, product_of
+from aplc.laila.transform.register_tiling import SIZES
+from aplc.laila.transform.unroll import written_out
+from aplc.tail import prims as p
 
 LENGTHS = (2, 3, 4)
 """The lengths of rows for which there is a version."""

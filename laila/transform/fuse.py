@@ -4,7 +4,8 @@ Statements in straight order form a dependence graph. SOACs over one index space
 another statement must stand between them, or one needs elements that the other has not computed yet. Loops
 are shared so that the fewest bytes move: what two SOACs both read is read once, what one writes and the
 other reads at the same index is handed over in a register, and an array that only its own loop reads is not
-written at all. Sources: λcu (section 4), with the model of Megiddo and Sarkar in `laila.transform.exclusive`.
+written at all. Sources: λcu (section 4), with the model of Megiddo and Sarkar in
+`aplc.laila.transform.exclusive`.
 
     sum1 = REDUCE over i < n { xs[i] }                FUSED over i < n {
     sum2 = REDUCE over j < n { xs[j] > 0 ? … }   →        sum1 = …, sum2 = …
@@ -17,8 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import gcd
 
-from laila.ir.liveness import buffers_read, mentioned
-from laila.ir.program import (
+from aplc.laila.ir.liveness import buffers_read, mentioned
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Filter,
@@ -37,13 +38,26 @@ from laila.ir.program import (
     Space,
     Statement,
 )
-from laila.ir.scalar import Buffer, Check, Const, Do, Exp, Fold, FreeVars, Lookup, Read, Var, certainly, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bound, expressions, leaves, with_bodies
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import from_index, weigh
-from laila.transform.cluster import Pair, clusters
-from tail.prims import Prim
+from aplc.laila.ir.scalar import (
+    Buffer,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    Read,
+    Var,
+    certainly,
+    nodes,
+)
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bound, expressions, leaves, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import from_index, weigh
+from aplc.laila.transform.cluster import Pair, clusters
+from aplc.tail.prims import Prim
 
 ITEM_BYTES = 8
 MAX_REGION = 250

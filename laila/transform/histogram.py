@@ -20,9 +20,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from laila.ir.liveness import buffers_read, named
-from laila.ir.program import Alloc, Choice, Empty, Free, Fused, HostLet, Map, Program, Scan, Space, Statement
-from laila.ir.scalar import (
+from aplc.laila.ir.liveness import buffers_read, named
+from aplc.laila.ir.program import (
+    Alloc,
+    Choice,
+    Empty,
+    Free,
+    Fused,
+    HostLet,
+    Map,
+    Program,
+    Scan,
+    Space,
+    Statement,
+)
+from aplc.laila.ir.scalar import (
     TABLE,
     Buffer,
     Call,
@@ -38,13 +50,13 @@ from laila.ir.scalar import (
     Var,
     nodes,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
-from laila.ir.substitute import Substitute
-from laila.lowering.order import found_in, table_of
-from laila.lowering.scopes import STORAGE
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.order import found_in, table_of
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 MANY = 8
 """Comparisons in vectors that take about as long as one update of memory,"""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from laila.ir.liveness import buffers_read
-from laila.ir.program import (
+from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Choice,
@@ -25,10 +25,10 @@ from laila.ir.program import (
     Take,
     While,
 )
-from laila.ir.scalar import Buffer, Const, Exp, FreeVars
-from laila.ir.simplify import Scalars
-from laila.ir.split import bound_in
-from laila.ir.statements import (
+from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import bound_in
+from aplc.laila.ir.statements import (
     bound,
     do,
     everywhere,
@@ -39,7 +39,7 @@ from laila.ir.statements import (
     statements_of,
     with_blocks,
 )
-from laila.ir.substitute import Substitute
+from aplc.laila.ir.substitute import Substitute
 
 LOCAL_BYTES = 4096
 """Buffers of a known size up to this one lie on the stack, where allocation costs nothing."""

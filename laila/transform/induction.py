@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from laila.ir.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While
-from laila.ir.scalar import Call, Const, Exp, FreeVars, Var
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies
-from laila.ir.substitute import Substitute
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While
+from aplc.laila.ir.scalar import Call, Const, Exp, FreeVars, Var
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 FAR = 1 << 31
 """Variables that begin within this and change by less do not wrap in as many rounds as a run can do."""

@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from laila.ir.liveness import mentioned
-from laila.ir.program import (
+from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Choice,
@@ -35,14 +35,14 @@ from laila.ir.program import (
     Statement,
     Variable,
 )
-from laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bound, expressions, leaves, with_bodies, within
-from laila.lowering.pull import fill
-from laila.transform.fuse import MAX_REGION
-from laila.transform.multiversioning import Equal, divided, given, is_total, version
-from tail import prims as p
-from tail.prims import Prim
+from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bound, expressions, leaves, with_bodies, within
+from aplc.laila.lowering.pull import fill
+from aplc.laila.transform.fuse import MAX_REGION
+from aplc.laila.transform.multiversioning import Equal, divided, given, is_total, version
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 
 STRAIGHT = (HostLet, Alloc, Free, Map, Scan, Filter, Put, HostCheck)
 """Statements that a span may have."""

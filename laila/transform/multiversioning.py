@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from laila.ir.analysis import consists_of
-from laila.ir.program import (
+from aplc.laila.ir.analysis import consists_of
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Each,
@@ -23,11 +23,11 @@ from laila.ir.program import (
     Space,
     Statement,
 )
-from laila.ir.scalar import Call, Const, Exp, Fold, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import expressions, rebuilt, with_bodies, within
-from laila.ir.substitute import Substitute
-from tail import prims as p
+from aplc.laila.ir.scalar import Call, Const, Exp, Fold, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import expressions, rebuilt, with_bodies, within
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
 
 TOTAL = frozenset(
     (p.EQI, p.NEQI, p.LTI, p.LTEI, p.GTI, p.GTEI, p.ANDB, p.ORB, p.NOTB, p.MAXI, p.MINI, p.MULI, p.RESI)

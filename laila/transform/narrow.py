@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from laila.ir.interval import EMPTY, FULL, Interval
-from laila.ir.program import (
+from aplc.laila.ir.interval import EMPTY, FULL, Interval
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Ask,
@@ -46,8 +46,8 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.ranges import STORAGES, Ranges, of_storage, storage_for
-from laila.ir.scalar import (
+from aplc.laila.ir.ranges import STORAGES, Ranges, of_storage, storage_for
+from aplc.laila.ir.scalar import (
     CEIL,
     DIVIDE,
     FLOOR,
@@ -66,11 +66,11 @@ from laila.ir.scalar import (
     Read,
     nodes,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bodies, do, leaves, own_expressions, rebuilt, statements_of, with_bodies
-from laila.ir.substitute import Substitute
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bodies, do, leaves, own_expressions, rebuilt, statements_of, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 EXACT = Interval(-(2**53), 2**53)
 """The integers that are doubles, and their neighbours too."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Put, Statement
-from laila.ir.scalar import Do, Exp, Fold, FreeVars, Select, Var, bound_by, operands
-from laila.ir.simplify import Scalars
-from laila.ir.statements import with_blocks, with_bodies
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import weigh
-from tail.prims import Prim
+from aplc.laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Put, Statement
+from aplc.laila.ir.scalar import Do, Exp, Fold, FreeVars, Select, Var, bound_by, operands
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import with_blocks, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import weigh
+from aplc.tail.prims import Prim
 
 
 def with_folds_apart(program: Program, make: Scalars) -> Program:

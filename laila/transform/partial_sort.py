@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from laila.ir.liveness import mentioned, named
-from laila.ir.program import Alloc, Free, Program, Run, Statement
-from laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import bound, expressions, with_blocks, with_bodies, within
-from tail import prims as p
+from aplc.laila.ir.liveness import mentioned, named
+from aplc.laila.ir.program import Alloc, Free, Program, Run, Statement
+from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import bound, expressions, with_blocks, with_bodies, within
+from aplc.tail import prims as p
 
 GRADE, FIRST = "aplc_grade_", "aplc_first_"
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from laila.ir.liveness import mentioned
-from laila.ir.program import (
+from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Each,
@@ -34,14 +34,14 @@ from laila.ir.program import (
     Take,
     While,
 )
-from laila.ir.scalar import QUOT, Buffer, Const, Do, Exp, Read, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import weigh
-from laila.transform.elements import Mentions, as_elements
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.scalar import QUOT, Buffer, Const, Do, Exp, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import weigh
+from aplc.laila.transform.elements import Mentions, as_elements
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 BLOCK = 2048
 """Elements of a block: a few arrays of so many lie in the cache of a core."""

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from laila.ir.program import Alloc, Choice, Filter, Free, Map, Program, Space, Statement, While
-from laila.ir.scalar import Buffer, Check, Const, Exp, Fold, Site, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import with_blocks, with_bodies
-from laila.ir.substitute import Substitute
-from tail.types import Base
+from aplc.laila.ir.program import Alloc, Choice, Filter, Free, Map, Program, Space, Statement, While
+from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, Site, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import with_blocks, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail.types import Base
 
 
 def with_masks(program: Program, make: Scalars) -> Program:

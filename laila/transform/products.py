@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from laila.ir.analysis import unconditional
-from laila.ir.order import depends
-from laila.ir.scalar import Buffer, Check, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes, operands
-from laila.lowering.pull import weigh
-from laila.transform.register_tiling import SIZES, fits_tiles
-from tail.prims import Prim
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.order import depends
+from aplc.laila.ir.scalar import Buffer, Check, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes, operands
+from aplc.laila.lowering.pull import weigh
+from aplc.laila.transform.register_tiling import SIZES, fits_tiles
+from aplc.tail.prims import Prim
 
 MOST_PARTS = 2
 """Parts of a term that columns have: each has a panel of its own."""

@@ -26,12 +26,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from laila.ir.analysis import unconditional
-from laila.ir.order import depends, steps_by_one
-from laila.ir.scalar import Call, Do, Exp, Fold, FreeVars, Read, Var, nodes, operands
-from laila.ir.simplify import Scalars
-from laila.lowering.pull import FOLD_WEIGHT, weigh
-from tail.prims import Prim
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.order import depends, steps_by_one
+from aplc.laila.ir.scalar import Call, Do, Exp, Fold, FreeVars, Read, Var, nodes, operands
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.lowering.pull import FOLD_WEIGHT, weigh
+from aplc.tail.prims import Prim
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from laila.ir.program import (
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Choice,
@@ -53,8 +53,8 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.ranges import Ranges, storage_for
-from laila.ir.scalar import (
+from aplc.laila.ir.ranges import Ranges, storage_for
+from aplc.laila.ir.scalar import (
     QUOT,
     Buffer,
     Call,
@@ -70,16 +70,16 @@ from laila.ir.scalar import (
     nodes,
     operands,
 )
-from laila.ir.simplify import Scalars
-from laila.ir.statements import rebuilt, with_blocks, with_bodies
-from laila.ir.substitute import Substitute
-from laila.lowering.pull import from_index, weigh
-from laila.lowering.scalars import neutral
-from laila.lowering.scopes import STORAGE
-from laila.transform.divergence import Varying, varying
-from tail import faults
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import rebuilt, with_blocks, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import from_index, weigh
+from aplc.laila.lowering.scalars import neutral
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.transform.divergence import Varying, varying
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 LANES = 16
 """Cells of a strip: two vectors of doubles, one of 32-bit integers, for vectors of 512 bits."""

@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from laila.ir.program import Map, Put, Space, Statement
-from laila.ir.scalar import Check, Const, Do, Exp, Fold, Step, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import rebuilt, with_bodies
-from laila.ir.substitute import Substitute
-from laila.lowering.folds import stepped
-from laila.lowering.scalars import joined
+from aplc.laila.ir.program import Map, Put, Space, Statement
+from aplc.laila.ir.scalar import Check, Const, Do, Exp, Fold, Step, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import rebuilt, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.folds import stepped
+from aplc.laila.lowering.scalars import joined
 
 FEW = 4
 """Rounds of a loop that is written out."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from laila.ir.liveness import buffers_read, mentioned
-from laila.ir.program import Alloc, ArrayRef, Choice, Each, Free, Map, Program, Put, Statement, While
-from laila.ir.scalar import Buffer, Check, Do, nodes
-from laila.ir.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
+from aplc.laila.ir.liveness import buffers_read, mentioned
+from aplc.laila.ir.program import Alloc, ArrayRef, Choice, Each, Free, Map, Program, Put, Statement, While
+from aplc.laila.ir.scalar import Buffer, Check, Do, nodes
+from aplc.laila.ir.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
 
 
 def without_unused(program: Program) -> Program:

@@ -1,1 +1,1 @@
-"""What each primitive means: executable definitions over NumPy arrays, for the table in `tail.prims`."""
+"""What each primitive means: executable definitions over NumPy arrays, for the table in `aplc.tail.prims`."""

@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from tail import faults
-from tail.faults import Fault, FaultRaised
-from tail.room import require_room, require_room_for
-from tail.types import Base
+from aplc.tail import faults
+from aplc.tail.faults import Fault, FaultRaised
+from aplc.tail.room import require_room, require_room_for
+from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
 

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from tail import faults
-from tail.errors import RunError
-from tail.faults import FaultRaised
-from tail.meaning.core import (
+from aplc.tail import faults
+from aplc.tail.errors import RunError
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.core import (
     CellFunction,
     Pointwise,
     Value,
@@ -18,7 +18,7 @@ from tail.meaning.core import (
     require,
     require_lengths,
 )
-from tail.room import require_room_for
+from aplc.tail.room import require_room_for
 
 
 def scan(f: Pointwise, a: Value) -> Value:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tail import faults
-from tail.meaning.core import Value, require
+from aplc.tail import faults
+from aplc.tail.meaning.core import Value, require
 
 TOLERANCE = 2.0**-52
 """A column is taken for a combination of those before it if what is left of it is at most this part of its

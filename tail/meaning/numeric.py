@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tail import faults
-from tail.meaning.core import Value, libm, require, residue_double, residue_int
-from tail.room import require_room_for
+from aplc.tail import faults
+from aplc.tail.meaning.core import Value, libm, require, residue_double, residue_int
+from aplc.tail.room import require_room_for
 
 LARGEST_FACTORIAL = 170
 """Beyond it a factorial is greater than every double."""

@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from tail import faults
-from tail.meaning.core import Value, require
+from aplc.tail import faults
+from aplc.tail.meaning.core import Value, require
 
 
 def grade_up(a: Value) -> Value:

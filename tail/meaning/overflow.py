@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from tail import faults, prims
-from tail.meaning.core import Value, lcm, require
-from tail.meaning.numeric import decode, horner
-from tail.prims import INT_MIN, Prim
+from aplc.tail import faults, prims
+from aplc.tail.meaning.core import Value, lcm, require
+from aplc.tail.meaning.numeric import decode, horner
+from aplc.tail.prims import INT_MIN, Prim
 
 
 def _add(x: Value, y: Value) -> Value:

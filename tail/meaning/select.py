@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tail import faults
-from tail.meaning.core import Pointwise, Value, fill_of, require, require_lengths
-from tail.room import require_room, require_room_for
+from aplc.tail import faults
+from aplc.tail.meaning.core import Pointwise, Value, fill_of, require, require_lengths
+from aplc.tail.room import require_room, require_room_for
 
 # --- along the last axis ----------------------------------------------------------------------------------
 

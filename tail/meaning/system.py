@@ -12,13 +12,13 @@ from datetime import datetime
 
 import numpy as np
 
-from tail import faults, files
-from tail.faults import FaultRaised
-from tail.meaning.core import DTYPES, Value, require
-from tail.npy import read_npy
-from tail.random_numbers import RandomStream
-from tail.room import require_room, require_room_for
-from tail.types import Base
+from aplc.tail import faults, files
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.core import DTYPES, Value, require
+from aplc.tail.npy import read_npy
+from aplc.tail.random_numbers import RandomStream
+from aplc.tail.room import require_room, require_room_for
+from aplc.tail.types import Base
 
 # --- chance -----------------------------------------------------------------------------------------------
 

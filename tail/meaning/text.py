@@ -14,10 +14,10 @@ import math
 
 import numpy as np
 
-from tail import faults
-from tail.display import numeric_lines
-from tail.meaning.core import Value, require
-from tail.room import require_room_for
+from aplc.tail import faults
+from aplc.tail.display import numeric_lines
+from aplc.tail.meaning.core import Value, require
+from aplc.tail.room import require_room_for
 
 MAX_DIGITS = 17
 """So many tell every double from all others."""

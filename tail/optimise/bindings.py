@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tail.optimise.each import Printing
-from tail.optimise.rewrite import Rebuild, may_fail
-from tail.syntax import (
+from aplc.tail.optimise.each import Printing
+from aplc.tail.optimise.rewrite import Rebuild, may_fail
+from aplc.tail.syntax import (
     Binding,
     Exp,
     Let,

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from tail import prims as p
-from tail.errors import RunError
-from tail.evaluate import evaluate
-from tail.optimise.facts import SMALL, Facts
-from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Product, Var, Vec, literal, product, vec, walk
-from tail.types import Base, Func, Tuple, Type, is_subtype
+from aplc.tail import prims as p
+from aplc.tail.errors import RunError
+from aplc.tail.evaluate import evaluate
+from aplc.tail.optimise.facts import SMALL, Facts
+from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Product, Var, Vec, literal, product, vec, walk
+from aplc.tail.types import Base, Func, Tuple, Type, is_subtype
 
 SMALL_FUNCTION = 32
 """A function with more operators than this is not applied while compiling."""

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tail import prims as p
-from tail.optimise.each import Printing
-from tail.optimise.facts import Facts
-from tail.optimise.invariant import MEMORY
-from tail.optimise.names import FreshNames
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.optimise.each import Printing
+from aplc.tail.optimise.facts import Facts
+from aplc.tail.optimise.invariant import MEMORY
+from aplc.tail.optimise.names import FreshNames
+from aplc.tail.syntax import (
     Arg,
     Binding,
     Call,
@@ -44,7 +44,7 @@ from tail.syntax import (
     with_args,
     with_body,
 )
-from tail.types import Func, Rho, Tuple, rank_of
+from aplc.tail.types import Func, Rho, Tuple, rank_of
 
 
 def share_common(term: Term) -> Term:

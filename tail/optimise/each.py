@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tail import prims as p
-from tail.optimise.rewrite import Rebuild
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.optimise.rewrite import Rebuild
+from aplc.tail.syntax import (
     Arg,
     Call,
     Exp,

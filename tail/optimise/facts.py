@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from tail import prims as p
-from tail.optimise.rewrite import function_may_fail, op_may_fail
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.optimise.rewrite import function_may_fail, op_may_fail
+from aplc.tail.syntax import (
     Arg,
     Call,
     Exp,
@@ -29,7 +29,7 @@ from tail.syntax import (
     children,
     constants_of,
 )
-from tail.types import Func, Tuple, known_length, rank_of
+from aplc.tail.types import Func, Tuple, known_length, rank_of
 
 SMALL = 16
 """A constant vector of up to so many elements is computed with when compiling."""

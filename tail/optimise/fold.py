@@ -11,16 +11,16 @@ import math
 
 import numpy as np
 
-from tail import prims as p
-from tail.evaluate import dtype_of
-from tail.faults import FaultRaised
-from tail.meaning.overflow import CHECKED
-from tail.optimise.closed import fold_closed
-from tail.optimise.facts import Facts
-from tail.optimise.rewrite import Rebuild, may_fail
-from tail.optimise.shapes import SHAPES, apply_rules, value_of_type
-from tail.syntax import Exp, If, Item, Lit, Op, PrimFn, Product, Term, Vec, literal, vec
-from tail.types import Base, Func, Tuple
+from aplc.tail import prims as p
+from aplc.tail.evaluate import dtype_of
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.overflow import CHECKED
+from aplc.tail.optimise.closed import fold_closed
+from aplc.tail.optimise.facts import Facts
+from aplc.tail.optimise.rewrite import Rebuild, may_fail
+from aplc.tail.optimise.shapes import SHAPES, apply_rules, value_of_type
+from aplc.tail.syntax import Exp, If, Item, Lit, Op, PrimFn, Product, Term, Vec, literal, vec
+from aplc.tail.types import Base, Func, Tuple
 
 
 def fold_constants(term: Term) -> Term:

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tail import prims as p
-from tail.optimise.facts import Facts
-from tail.optimise.names import FreshNames
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.optimise.facts import Facts
+from aplc.tail.optimise.names import FreshNames
+from aplc.tail.syntax import (
     Arg,
     Binding,
     Call,
@@ -45,7 +45,7 @@ from tail.syntax import (
     with_args,
     with_body,
 )
-from tail.types import Func, Tuple, rank_of
+from aplc.tail.types import Func, Tuple, rank_of
 
 MEMORY = frozenset({p.COPY, p.UPDATE, p.MODIFY, p.MATERIALISE})
 """What makes or changes an array in memory stays where it is used: it must have no other name."""

@@ -6,11 +6,11 @@ takes truth values, which is less to compute and to keep.
 
 from __future__ import annotations
 
-from tail import prims as p
-from tail.optimise.facts import Facts
-from tail.optimise.shapes import Rules, retyped
-from tail.syntax import Arg, Exp, Lit, Op, Var, Vec, literal, op, vec
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.optimise.facts import Facts
+from aplc.tail.optimise.shapes import Rules, retyped
+from aplc.tail.syntax import Arg, Exp, Lit, Op, Var, Vec, literal, op, vec
+from aplc.tail.types import Base
 
 OF_LAST = frozenset(
     (p.RESHAPE, p.RESHAPE_V, p.REVERSE, p.REVERSE_V, p.ROTATE, p.ROTATE_V, p.TAKE, p.TAKE_V, p.DROP, p.DROP_V)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tail.syntax import Term, bound_names
+from aplc.tail.syntax import Term, bound_names
 
 
 class FreshNames:

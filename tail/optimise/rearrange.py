@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from math import prod
 
-from tail import prims as p
-from tail.optimise.facts import Facts
-from tail.optimise.masks import MASKS
-from tail.optimise.rewrite import SAFE_SIZE, Rebuild
-from tail.optimise.shapes import Rules, apply_rules, retyped
-from tail.syntax import Arg, Exp, Op, Term, literal, op, vec
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.optimise.facts import Facts
+from aplc.tail.optimise.masks import MASKS
+from aplc.tail.optimise.rewrite import SAFE_SIZE, Rebuild
+from aplc.tail.optimise.shapes import Rules, apply_rules, retyped
+from aplc.tail.syntax import Arg, Exp, Op, Term, literal, op, vec
+from aplc.tail.types import Base
 
 
 def rearrange(term: Term) -> Term:

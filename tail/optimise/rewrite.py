@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import prod
 
-from tail import prims as p
-from tail.meaning.text import MAX_DIGITS
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.meaning.text import MAX_DIGITS
+from aplc.tail.syntax import (
     Arg,
     Binding,
     Call,
@@ -38,7 +38,7 @@ from tail.syntax import (
     walk,
     with_body,
 )
-from tail.types import Array, Base, Func, Rho, Tuple, Type, Vector, known_length
+from aplc.tail.types import Array, Base, Func, Rho, Tuple, Type, Vector, known_length
 
 Rule = Callable[[Exp], Exp]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tail import prims as p
-from tail.optimise.facts import Facts
-from tail.optimise.rewrite import op_may_fail
-from tail.prims import Prim
-from tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
-from tail.types import Base, Single, SingleVector, Vector, base_of, is_subtype, known_length
-from tail.unify import NoMatch
+from aplc.tail import prims as p
+from aplc.tail.optimise.facts import Facts
+from aplc.tail.optimise.rewrite import op_may_fail
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
+from aplc.tail.types import Base, Single, SingleVector, Vector, base_of, is_subtype, known_length
+from aplc.tail.unify import NoMatch
 
 Rule = Callable[[Op, Facts], Exp]
 Rules = dict[Prim, tuple[Rule, ...]]

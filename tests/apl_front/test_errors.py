@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from apl_front.elaboration.elaborate import MAX_ERRORS, elaborate_function, elaborate_program
-from apl_front.syntax.parser import parse
 from aplc import deep_stack
-from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, RunError
-from tail.evaluate import evaluate
-from tail.prims import PRIMS
-from tail.source import Source
-from tail.types import Array, Base, Rho, Type
+from aplc.apl_front.elaboration.elaborate import MAX_ERRORS, elaborate_function, elaborate_program
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, RunError
+from aplc.tail.evaluate import evaluate
+from aplc.tail.prims import PRIMS
+from aplc.tail.source import Source
+from aplc.tail.types import Array, Base, Rho, Type
 from tests.support.error_table import ONE
 from tests.support.error_table_foreign import MISTAKES, REFUSED, TIER_TWO
 from tests.support.error_table_runs import INPUT_ROWS, INPUTS, RUN_ROWS

@@ -13,7 +13,7 @@ import pytest
 import aplc
 import aplc.api
 from aplc.inputs import UnfitArray, as_input
-from tail.types import Base
+from aplc.tail.types import Base
 from tests.support.alike import same
 from tests.support.machine import needs_c, on_each_target
 

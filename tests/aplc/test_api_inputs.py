@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import aplc
-from apl_front.syntax.mentioned import unused_inputs
-from apl_front.syntax.parser import parse
-from tail.source import Source
+from aplc.apl_front.syntax.mentioned import unused_inputs
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.source import Source
 from tests.support.commands import Cli, Outcome, save, write
 from tests.support.machine import on_each_target
 

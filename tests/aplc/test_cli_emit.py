@@ -10,7 +10,7 @@ import pytest
 
 import aplc.cli
 import aplc.targets.c
-from tail.pipeline import PASSES
+from aplc.tail.pipeline import PASSES
 from tests.support.commands import Cli, Outcome, save, write
 from tests.support.machine import on_each_target
 

@@ -11,11 +11,11 @@ import pytest
 
 import aplc.cli
 import aplc.compiler
+import aplc.tail.pipeline
 import aplc.targets.interp
-import tail.pipeline
-from backends.native import toolchain
-from tail.errors import InternalError
-from tail.pipeline import PASSES
+from aplc.backends.native import toolchain
+from aplc.tail.errors import InternalError
+from aplc.tail.pipeline import PASSES
 from tests.support.commands import COMMAND, Cli, Outcome, environment, write
 from tests.support.machine import needs_c
 
@@ -86,7 +86,7 @@ def test_bug_in_a_pass_names_it(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> No
         raise IndexError("out of range")
 
     broken = type(PASSES[0])("break-things", fail)
-    monkeypatch.setattr(tail.pipeline, "PASSES", (broken,))
+    monkeypatch.setattr(aplc.tail.pipeline, "PASSES", (broken,))
     outcome = cli(write("p.apl", "1+2"), "--target", "interp")
     assert outcome.status == 70
     assert "(break-things)" in outcome.first

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from aplc import device_probe, doctor
+from aplc.backends.native import run as run_native
+from aplc.backends.native import toolchain
+from aplc.backends.opencl import device as cl_device
+from aplc.backends.opencl.device import find_device
 from aplc.cli import main
-from backends.native import run as run_native
-from backends.native import toolchain
-from backends.opencl import device as cl_device
-from backends.opencl.device import find_device
-from laila.devices.device_mapping import DIVISION
-from tail.errors import MachineError
+from aplc.laila.devices.device_mapping import DIVISION
+from aplc.tail.errors import MachineError
 from tests.support.machine import needs_device
 from tests.support.paths import ROOT
 

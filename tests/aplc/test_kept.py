@@ -13,13 +13,13 @@ import pytest
 
 import aplc.cli
 import aplc.compiler
+from aplc.backends.native.cache_directory import cache_path
+from aplc.backends.native.toolchain import find_compiler
 from aplc.kept import kept_key
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from backends.native.cache_directory import cache_path
-from backends.native.toolchain import find_compiler
-from laila.ir.settings import Settings
-from tail.prims import PRIMS
-from tail.source import Source
+from aplc.tail.prims import PRIMS
+from aplc.tail.source import Source
 from tests.support.machine import needs_c
 from tests.support.paths import ROOT
 
@@ -72,8 +72,8 @@ def test_it_starts_without_the_compiler() -> None:
     script = (
         "import sys, aplc.cli\n"
         "status = aplc.cli.main(['p.apl'])\n"
-        "heavy = ('apl_front', 'aplc.compiler', 'laila.lowering', 'tail.prims', 'highspy', 'networkx')\n"
-        "print(status, any(name in sys.modules for name in (*heavy, 'ply')))\n"
+        "heavy = ('aplc.apl_front', 'aplc.compiler', 'aplc.laila.lowering', 'aplc.tail.prims', 'highspy')\n"
+        "print(status, any(name in sys.modules for name in (*heavy, 'networkx', 'ply')))\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", script]

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from aplc.backends.c.program import CProgram, Question, ValueType
 from aplc.kept_form import NotOfTheForm, Record, read, written
-from backends.c.program import CProgram, Question, ValueType
-from tail.faults import LENGTHS, Fault, Site
-from tail.prims import PRIMS
-from tail.source import Source, Span
-from tail.types import Array, Base, BaseVar, Rho, Single, SingleVector, Tuple, Vector
+from aplc.tail.faults import LENGTHS, Fault, Site
+from aplc.tail.prims import PRIMS
+from aplc.tail.source import Source, Span
+from aplc.tail.types import Array, Base, BaseVar, Rho, Single, SingleVector, Tuple, Vector
 
 INT, TEXT = ValueType(Base.INT, 0), ValueType(Base.CHAR, 1)
 SOURCE, OTHER = Source("p.apl", "'⍳'\n1 2+3 4 5\n"), Source("q.apl", "")
@@ -110,7 +110,7 @@ def test_a_message_shows_values_alone() -> None:
 
 
 def test_all_messages_of_ours_are_of_the_form() -> None:
-    import tail.faults as table  # noqa: PLC0415 (its names are looked at here only)
+    import aplc.tail.faults as table  # noqa: PLC0415 (its names are looked at here only)
 
     all_of_them = [each for each in vars(table).values() if isinstance(each, Fault)]
     program = CProgram("", tuple(Site(each, "", None) for each in all_of_them), (), ())

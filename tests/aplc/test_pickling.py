@@ -11,18 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import apl_front
 import aplc
-import backends
-import laila
-import tail
-from apl_front.reading.scope import NoValue
-from apl_front.syntax.annotation_types import Mistake
-from apl_front.syntax.ast import Name
+from aplc.apl_front.reading.scope import NoValue
+from aplc.apl_front.syntax.annotation_types import Mistake
+from aplc.apl_front.syntax.ast import Name
 from aplc.command_line import UsageError
-from tail.errors import AplcError, Diagnostic, Error, InternalError, MachineError
-from tail.faults import LENGTHS, FaultRaised
-from tail.source import Source, Span
+from aplc.tail.errors import AplcError, Diagnostic, Error, InternalError, MachineError
+from aplc.tail.faults import LENGTHS, FaultRaised
+from aplc.tail.source import Source, Span
 
 TEXT = "f←{⍵+1 2}\ng←{f ⍵}\ng 1 2 3"
 SPAN = Span(Source("a.apl", TEXT), 5, 8)
@@ -76,14 +72,12 @@ def test_errors_of_every_class() -> None:
 
 def exception_classes() -> list[type[BaseException]]:
     """Every class of exceptions in our packages."""
-    packages = {package.__name__: package for package in (aplc, apl_front, backends, laila, tail)}
     found: dict[type[BaseException], None] = {}
-    for name, package in packages.items():
-        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
-            for value in vars(importlib.import_module(module.name)).values():
-                is_error = isinstance(value, type) and issubclass(value, BaseException)
-                if is_error and value.__module__.partition(".")[0] in packages:
-                    found[value] = None
+    for module in pkgutil.walk_packages(aplc.__path__, "aplc."):
+        for value in vars(importlib.import_module(module.name)).values():
+            is_error = isinstance(value, type) and issubclass(value, BaseException)
+            if is_error and value.__module__.startswith("aplc."):
+                found[value] = None
     return list(found)
 
 

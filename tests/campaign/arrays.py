@@ -16,7 +16,7 @@ import numpy as np
 
 import aplc
 from aplc.inputs import read_input
-from tail.errors import AplcError
+from aplc.tail.errors import AplcError
 from tests.campaign.judging import fault_of, limited, shorter, try_all
 from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
 from tests.support.machine import lack_of

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from tail.errors import UNSUPPORTED, MachineError
+from aplc.tail.errors import UNSUPPORTED, MachineError
 from tests.campaign.judging import time_limit
 from tests.campaign.longer import long_program
 from tests.campaign.sample_text import sample_of

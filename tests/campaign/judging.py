@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tail.errors import AplcError, MachineError
+from aplc.tail.errors import AplcError, MachineError
 from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Tally
 from tests.fuzz_targets import _address_space
 

@@ -8,9 +8,9 @@ from random import Random
 
 from aplc.compiler import to_tail
 from aplc.inputs import as_input
+from aplc.tail.errors import AplcError, MachineError
+from aplc.tail.source import Source
 from aplc.targets.interp import Interpreted
-from tail.errors import AplcError, MachineError
-from tail.source import Source
 from tests.campaign.judging import ENDLESS, time_limit
 from tests.support.apl_programs import Generator
 from tests.support.apl_programs_goals import Known, KnownFunction, Scope

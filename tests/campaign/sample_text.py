@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from aplc.inputs import as_input
-from tail.source import Source
+from aplc.tail.source import Source
 from tests.fuzz_targets import Value
 from tests.support.samples import REFERENCE, WAYS, Outcome, build, run
 

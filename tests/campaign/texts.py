@@ -11,14 +11,14 @@ from aplc.compiler import optimise, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import as_input
 from aplc.options import Options
+from aplc.tail.check import check
+from aplc.tail.errors import AplcError, MachineError
+from aplc.tail.source import Source
+from aplc.tail.syntax import Fn
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Type
 from aplc.targets.interp import Interpreted
-from tail.check import check
-from tail.errors import AplcError, MachineError
-from tail.source import Source
-from tail.syntax import Fn
-from tail.text_parse import parse_term
-from tail.text_print import print_term
-from tail.types import Type
 from tests.campaign.judging import ENDLESS, fault_of, limited, shorter, time_limit, try_all
 from tests.campaign.longer import long_program
 from tests.campaign.ways import ON_C

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from functools import cache
 
-from laila.ir.settings import Settings
+from aplc.laila.ir.settings import Settings
 from tests.fuzz_targets import Way
 
 UNSAFE, CHECKED, STRICT = Settings(unsafe=True), Settings(check_overflow=True), Settings(strict_fp=True)
@@ -36,7 +36,7 @@ ON_DEVICE = (
 
 
 TRIED = """
-from backends.opencl.device import find_device
+from aplc.backends.opencl.device import find_device
 device = find_device()
 device.require_linker()
 device.build("kernel void f(global int *x) { x[0] = 1; }", use_cache=False)

@@ -21,15 +21,15 @@ from typing import Any
 
 import numpy as np
 
-from apl_front.syntax.mentioned import unused_inputs
-from apl_front.syntax.parser import parse
+from aplc.apl_front.syntax.mentioned import unused_inputs
+from aplc.apl_front.syntax.parser import parse
 from aplc.compiler import to_tail
 from aplc.inputs import Input, as_input
+from aplc.tail.errors import AplcError, unsupported
+from aplc.tail.source import Source
+from aplc.tail.syntax import Term
+from aplc.tail.types import Base, Tuple, base_of
 from aplc.targets.interp import Interpreted
-from tail.errors import AplcError, unsupported
-from tail.source import Source
-from tail.syntax import Term
-from tail.types import Base, Tuple, base_of
 from tests.campaign.differences import reason_for
 from tests.campaign.judging import fault_of, limited
 from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally

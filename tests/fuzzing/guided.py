@@ -9,7 +9,7 @@ import sys
 
 import atheris
 
-OURS = ["tail", "apl_front", "aplc.inputs"]
+OURS = ["aplc.tail", "aplc.apl_front", "aplc.inputs"]
 
 
 def main(target: str, arguments: list[str]) -> None:

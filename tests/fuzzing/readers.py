@@ -17,21 +17,21 @@ from itertools import pairwise
 
 import numpy as np
 
-from apl_front.syntax.ast import Annotation
-from apl_front.syntax.ast_print import render
-from apl_front.syntax.lexer import CLOSER, MAX_ERRORS, OPENER, Token, balance, tokenize
-from apl_front.syntax.parser import parse
+from aplc.apl_front.syntax.ast import Annotation
+from aplc.apl_front.syntax.ast_print import render
+from aplc.apl_front.syntax.lexer import CLOSER, MAX_ERRORS, OPENER, Token, balance, tokenize
+from aplc.apl_front.syntax.parser import parse
 from aplc.inputs import as_input, decode, read_input
-from tail.check import check
-from tail.errors import AplcError, CompileError, Diagnostic
-from tail.faults import FaultRaised
-from tail.files import read_doubles, read_integers, read_text
-from tail.meaning.core import DTYPES, base_of_value
-from tail.npy import npy_header, read_npy
-from tail.source import Source
-from tail.text_parse import parse_term
-from tail.text_print import print_term
-from tail.types import Base, Func
+from aplc.tail.check import check
+from aplc.tail.errors import AplcError, CompileError, Diagnostic
+from aplc.tail.faults import FaultRaised
+from aplc.tail.files import read_doubles, read_integers, read_text
+from aplc.tail.meaning.core import DTYPES, base_of_value
+from aplc.tail.npy import npy_header, read_npy
+from aplc.tail.source import Source
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Base, Func
 
 Target = Callable[[bytes], None]
 

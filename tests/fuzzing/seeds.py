@@ -15,12 +15,12 @@ from random import Random
 
 import numpy as np
 
-from apl_front.syntax.lexer import GLYPHS
+from aplc.apl_front.syntax.lexer import GLYPHS
 from aplc.compiler import to_tail
 from aplc.inputs import decode
-from tail.errors import AplcError
-from tail.prims import PRIMS
-from tail.text_print import KEYWORDS, print_term
+from aplc.tail.errors import AplcError
+from aplc.tail.prims import PRIMS
+from aplc.tail.text_print import KEYWORDS, print_term
 from tests.support.paths import ROOT
 
 SAMPLES = ROOT / "apl_samples"

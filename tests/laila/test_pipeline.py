@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from aplc.compiler import optimise, to_c, to_laila, to_tail
+from aplc.laila import pipeline as laila
+from aplc.laila.devices.device_mapping import Division
+from aplc.laila.passes import Goal, When, chosen, run_passes
+from aplc.laila.passes import Pass as LailaPass
 from aplc.options import Options
+from aplc.tail import pipeline as tail
+from aplc.tail.errors import InternalError
+from aplc.tail.source import Source
 from aplc.targets import TARGETS
-from laila import pipeline as laila
-from laila.devices.device_mapping import Division
-from laila.passes import Goal, When, chosen, run_passes
-from laila.passes import Pass as LailaPass
-from tail import pipeline as tail
-from tail.errors import InternalError
-from tail.source import Source
 from tests import pass_table
 from tests.support.commands import Cli, Outcome, write
 from tests.support.machine import needs_c, needs_device, needs_threads

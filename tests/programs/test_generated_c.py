@@ -16,8 +16,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from backends.c.program import CProgram, ValueType
-from tail.types import Base
+from aplc.backends.c.program import CProgram, ValueType
+from aplc.tail.types import Base
 from tests.fuzz_targets import Case, Given, Outcome
 from tests.fuzz_targets import prepared as elaborated
 from tests.support.apl_programs import random_program

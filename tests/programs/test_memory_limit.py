@@ -8,9 +8,9 @@ import pytest
 
 import aplc
 from aplc.options import Options
+from aplc.tail.errors import RunError
+from aplc.tail.faults import count_of_elements, told_elements
 from aplc.targets import TARGETS
-from tail.errors import RunError
-from tail.faults import count_of_elements, told_elements
 from tests.support.commands import Cli, write
 from tests.support.compiling import compiled
 from tests.support.machine import require

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import aplc
-from tail.errors import MachineError
+from aplc.tail.errors import MachineError
 from tests.support.c_structure import count_structure
 from tests.support.machine import lack_of
 from tests.support.samples import (

@@ -13,24 +13,24 @@ from typing import Any
 
 import pytest
 
-from apl_front.elaboration import elaborator
-from apl_front.elaboration.elaborate import Elaborated, elaborate_program
-from apl_front.syntax.lexer import MOST_OPEN, MOST_SYMBOLS, tokenize
-from apl_front.syntax.parser import parse
 from aplc import cli
+from aplc.apl_front.elaboration import elaborator
+from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_program
+from aplc.apl_front.syntax.lexer import MOST_OPEN, MOST_SYMBOLS, tokenize
+from aplc.apl_front.syntax.parser import parse
 from aplc.bench.compile_time import KINDS
 from aplc.compiler import optimise, to_c, to_laila
 from aplc.deep_stack import on_deep_stack
 from aplc.options import Options
-from tail.check import check
-from tail.errors import AplcError, CompileError
-from tail.passes import run_passes
-from tail.pipeline import PASSES
-from tail.source import Source
-from tail.syntax import Term, called_inside
-from tail.text_parse import parse_term
-from tail.text_print import print_term
-from tail.types import Array, Base, Rho, Type
+from aplc.tail.check import check
+from aplc.tail.errors import AplcError, CompileError
+from aplc.tail.passes import run_passes
+from aplc.tail.pipeline import PASSES
+from aplc.tail.source import Source
+from aplc.tail.syntax import Term, called_inside
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Array, Base, Rho, Type
 
 Program = Callable[[int], str]
 

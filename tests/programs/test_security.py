@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.backends.native.toolchain import find_compiler
 from aplc.options import Options
-from backends.native.toolchain import find_compiler
-from tail.errors import CompileError
-from tail.prims import PRIMS
+from aplc.tail.errors import CompileError
+from aplc.tail.prims import PRIMS
 from tests.support.commands import COMMAND, Cli, environment
 from tests.support.machine import TARGETS, needs_c, needs_device, needs_threads
 from tests.support.paths import ROOT

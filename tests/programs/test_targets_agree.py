@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from backends.c import expressions as c_expr
-from backends.c.program import CProgram
-from tail import prims
+from aplc.backends.c import expressions as c_expr
+from aplc.backends.c.program import CProgram
+from aplc.tail import prims
 from tests import fuzz_targets
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
 from tests.support.apl_programs import random_program

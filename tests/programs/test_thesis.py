@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 import aplc
 from aplc.compiler import optimise, to_tail
 from aplc.options import Options
-from tail.errors import RunError
-from tail.optimise.bindings import inline_bindings
-from tail.source import Source
-from tail.syntax import Term
-from tail.text_parse import parse_term
-from tail.text_print import print_term
-from tail.types import Array, Base, array
+from aplc.tail.errors import RunError
+from aplc.tail.optimise.bindings import inline_bindings
+from aplc.tail.source import Source
+from aplc.tail.syntax import Term
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Array, Base, array
 
 DOT = """
 dot ← {

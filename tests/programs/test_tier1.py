@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from backends.c import expressions as c_expr
-from tail import prims
-from tail.types import Base
+from aplc.backends.c import expressions as c_expr
+from aplc.tail import prims
+from aplc.tail.types import Base
 from tests.fuzz_targets import AGREED, COMPARED, DIFFERS, REJECTED
 from tests.support import plain_apl
 from tests.support.machine import needs_c

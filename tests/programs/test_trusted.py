@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import aplc
-from backends.native import stopping
-from backends.opencl.device import find_device
+from aplc.backends.native import stopping
+from aplc.backends.opencl.device import find_device
 from tests.support.commands import Cli, Outcome, save, write
 from tests.support.machine import needs_c, needs_device, needs_threads
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import aplc
-from backends.c import expressions as c_expr
-from laila.ir.settings import Settings
-from tail import prims
-from tail.errors import AplcError
+from aplc.backends.c import expressions as c_expr
+from aplc.laila.ir.settings import Settings
+from aplc.tail import prims
+from aplc.tail.errors import AplcError
 from tests.campaign import known
 from tests.campaign.__main__ import main
 from tests.campaign.arrays import laid_out, plain_array, plain_copy, read_file, some_file

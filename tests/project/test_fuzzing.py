@@ -16,11 +16,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from backends.native.toolchain import Compiler, compile_shared
-from tail.faults import FaultRaised
-from tail.meaning import order as meaning_order
-from tail.meaning.core import DTYPES
-from tail.types import Base
+from aplc.backends.native.toolchain import Compiler, compile_shared
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning import order as meaning_order
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.types import Base
 from tests.fuzzing.__main__ import main, run
 from tests.fuzzing.native import HERE, build, find_clang
 from tests.fuzzing.readers import READERS

@@ -2,11 +2,11 @@
 
 import pytest
 
-from apl_front.functions.table import TIER_TWO
-from apl_front.reading import tree
-from apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
-from tail.prims import PRIMS
-from tail.source import Source, Span
+from aplc.apl_front.functions.table import TIER_TWO
+from aplc.apl_front.reading import tree
+from aplc.apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
+from aplc.tail.prims import PRIMS
+from aplc.tail.source import Source, Span
 from tests.primitive_table import LATER, NAMES, OPERATORS, PAGE, page, refusal, tables, without_sample
 from tests.support.primitive_samples import found, operator_use
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.paths import ROOT
 from tests.support.tools import require
+from tests.support.tracked import tracked_files
 
 PACKAGES = ("tail", "apl_front", "laila", "backends", "aplc")
 MAX_LINES = 500
@@ -23,26 +24,6 @@ FOREIGN = {
     "a path of one machine": re.compile(rb"/(w[o]rk|h[o]me|r[o]ot)/"),
     "a package host": re.compile(rb"p[y]pi\.org|p[y]thonhosted\.org|-i[n]dex-url|--f[i]nd-links", re.I),
 }
-
-
-def repository_files(root: Path = ROOT) -> list[Path]:
-    """Every file that git tracks: whatever else lies in a clone, such as a virtual environment, is not ours.
-
-    Where git cannot say (an unpacked archive, a clone that git does not trust), the test is skipped.
-    """
-    if shutil.which("git") is None or not (root / ".git").exists():
-        pytest.skip("NOT CHECKED: no git, or not a git checkout, so the files of the repository are unknown")
-    listing = subprocess.run(
-        ["git", "ls-files", "-z", "--cached"],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if listing.returncode != 0:
-        pytest.skip(f"NOT CHECKED: git does not list the files of the repository: {listing.stderr.strip()}")
-    return [path for name in listing.stdout.split("\0") if name and (path := root / name).is_file()]
 
 
 @pytest.fixture
@@ -60,7 +41,7 @@ def clone(tmp_path: Path) -> Path:
 
 
 def test_an_environment_inside_the_clone_is_not_ours(clone: Path) -> None:
-    assert repository_files(clone) == [clone / "aplc" / "ours.py"]
+    assert tracked_files(clone) == [clone / "aplc" / "ours.py"]
 
 
 def test_ruff_reads_the_packages_and_the_tests_only(clone: Path) -> None:
@@ -70,7 +51,7 @@ def test_ruff_reads_the_packages_and_the_tests_only(clone: Path) -> None:
     shown = subprocess.run(command, cwd=clone, check=True, capture_output=True, text=True)
     assert [Path(line).name for line in shown.stdout.splitlines()] == ["ours.py"]
     listed = subprocess.run([*command[:-1], ROOT], cwd=ROOT, check=True, capture_output=True, text=True)
-    ours = {path for path in repository_files() if path.suffix == ".py"}
+    ours = {path for path in tracked_files() if path.suffix == ".py"}
     assert ours <= {Path(line) for line in listed.stdout.splitlines()}
 
 
@@ -87,7 +68,8 @@ def test_modules_are_of_readable_size() -> None:
 def test_no_file_names_a_machine_or_a_package_host() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}: {what}: {line.decode(errors='replace').strip()}"
-        for path in repository_files()
+        for path in tracked_files()
+        if not path.is_symlink()
         for number, line in enumerate(path.read_bytes().splitlines(), start=1)
         for what, pattern in FOREIGN.items()
         if pattern.search(line)

@@ -4,10 +4,10 @@ from collections import Counter
 
 from hypothesis import HealthCheck, Phase, given, settings
 
-from tail import syntax as t
-from tail.errors import RunError
-from tail.evaluate import evaluate
-from tail.prims import PRIMS
+from aplc.tail import syntax as t
+from aplc.tail.errors import RunError
+from aplc.tail.evaluate import evaluate
+from aplc.tail.prims import PRIMS
 from tests.support.tail_terms import NEVER, terms
 
 EXAMPLES = 10_000

@@ -15,12 +15,12 @@ from unittest import mock
 
 import numpy as np
 
+from aplc.backends.c.program import CProgram, Kind, ValueType
+from aplc.backends.native import run as run_native
+from aplc.backends.native.run import Result
 from aplc.deep_stack import with_deep_stack
-from backends.c.program import CProgram, Kind, ValueType
-from backends.native import run as run_native
-from backends.native.run import Result
-from tail.meaning.core import DTYPES
-from tail.random_numbers import RandomStream
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.random_numbers import RandomStream
 from tests.fuzz_targets import Case, c_of, joined
 from tests.support.observing import Observed, observe
 

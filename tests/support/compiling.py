@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from aplc.backends.native.run import Value
 from aplc.compiled import Compiled
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.options import Options
-from backends.native.run import Value
-from tail.source import Source
+from aplc.tail.source import Source
 
 
 def compiled(text: str, options: Options, **inputs: Any) -> tuple[Compiled, list[Value]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apl_front.elaboration.elaborate import CheckedProgram, check_files
-from apl_front.syntax.parser import parse
-from tail.errors import Diagnostic
-from tail.source import Source
+from aplc.apl_front.elaboration.elaborate import CheckedProgram, check_files
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.errors import Diagnostic
+from aplc.tail.source import Source
 
 Place = tuple[int, int, str, str]
 """Line, column, kind, and a part of the message."""

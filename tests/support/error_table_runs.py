@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tail.types import Array, Base, Rho, Type
+from aplc.tail.types import Array, Base, Rho, Type
 
 
 # fmt: off

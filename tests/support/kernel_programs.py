@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from laila.devices.kernels import RUN
+from aplc.laila.devices.kernels import RUN
 
 CUBE = np.arange(24.0).reshape(2, 3, 4)
 LARGE = np.array([2**62, -(2**63), 2**63 - 1, 3, -1, 0, 7])

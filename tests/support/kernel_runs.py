@@ -9,12 +9,12 @@ import numpy as np
 from aplc.compiled import Compiled
 from aplc.compiler import compile_program, optimise, to_laila, to_tail
 from aplc.inputs import as_input
+from aplc.laila.devices.device_mapping import EVERYTHING, Division
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
+from aplc.tail.errors import RunError
+from aplc.tail.source import Source
 from aplc.targets.opencl import to_opencl
-from laila.devices.device_mapping import EVERYTHING, Division
-from laila.ir.settings import Settings
-from tail.errors import RunError
-from tail.source import Source
 
 THREE = Division(items=3, least_work=1, least_rows=1)
 GRID = replace(THREE, shared=False, grid=128, lanes=0, vector=0)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from laila.ir.scalar import (
+from aplc.laila.ir.scalar import (
     ALARM,
     ALSO,
     BITS,
@@ -30,8 +30,8 @@ from laila.ir.scalar import (
     Sum,
     Var,
 )
-from tail import prims as p
-from tail.prims import Prim
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 
 Env = dict[str, Any]
 Memory = dict[Buffer, list[Any]]

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from aplc.compiler import optimise, to_laila, to_tail
+from aplc.laila.ir.program import Program, Statement
+from aplc.laila.ir.statements import bodies
 from aplc.options import Options
-from laila.ir.program import Program, Statement
-from laila.ir.statements import bodies
-from tail.source import Source
-from tail.types import Array, Base, Rho
+from aplc.tail.source import Source
+from aplc.tail.types import Array, Base, Rho
 
 DOUBLES = Array(Base.DOUBLE, Rho(1))
 

@@ -1,9 +1,9 @@
 """The Laila program of an APL program, as text, for tests of what passes make of it."""
 
 from aplc.compiler import optimise, to_laila, to_tail
+from aplc.laila.ir.text_print import print_program
 from aplc.options import Options
-from laila.ir.text_print import print_program
-from tail.source import Source
+from aplc.tail.source import Source
 
 
 def laila(text: str) -> str:

@@ -11,11 +11,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from laila.ir.scalar import CEIL, DIVIDE, FLOOR, QUOT, REM, Exp, Var
-from laila.ir.simplify import Scalars
-from tail import prims as p
-from tail.prims import INT_MAX, INT_MIN
-from tail.types import Base
+from aplc.laila.ir.scalar import CEIL, DIVIDE, FLOOR, QUOT, REM, Exp, Var
+from aplc.laila.ir.simplify import Scalars
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MAX, INT_MIN
+from aplc.tail.types import Base
 from tests.support.laila_meaning import MEANING, Env, Tree
 
 CORNERS = (INT_MIN, INT_MAX, INT_MIN + 1, 2**62, -(2**62), 2**32)

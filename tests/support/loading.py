@@ -3,8 +3,8 @@
 import ctypes
 from pathlib import Path
 
-from backends.native.run import headers
-from backends.native.toolchain import Compiler, compile_shared
+from aplc.backends.native.run import headers
+from aplc.backends.native.toolchain import Compiler, compile_shared
 
 
 def load(compiler: Compiler, directory: Path, text: str) -> ctypes.CDLL:

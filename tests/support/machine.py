@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from backends.native.toolchain import find_compiler, find_threads
-from backends.opencl.device import find_device
-from tail.errors import MachineError
+from aplc.backends.native.toolchain import find_compiler, find_threads
+from aplc.backends.opencl.device import find_device
+from aplc.tail.errors import MachineError
 
 _CALLED = {"c": "C", "openmp": "threads", "opencl": "OpenCL"}
 

@@ -14,19 +14,19 @@ from unittest import mock
 
 import numpy as np
 
+from aplc.backends.native.run import OnPrint, Result
 from aplc.compiler import optimise
 from aplc.options import Options
+from aplc.tail import evaluate as interpreter
+from aplc.tail import prims as p
+from aplc.tail.errors import RunError
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning import core as meaning
+from aplc.tail.meaning import select as meaning_select
+from aplc.tail.meaning.overflow import CHECKED
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Fn, PrimFn, Term
 from aplc.targets.interp import Interpreted
-from backends.native.run import OnPrint, Result
-from tail import evaluate as interpreter
-from tail import prims as p
-from tail.errors import RunError
-from tail.faults import FaultRaised
-from tail.meaning import core as meaning
-from tail.meaning import select as meaning_select
-from tail.meaning.overflow import CHECKED
-from tail.prims import Prim
-from tail.syntax import Fn, PrimFn, Term
 
 Value = np.ndarray[Any, Any]
 Run = Callable[[Sequence[Value], OnPrint], Any]

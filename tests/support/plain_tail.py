@@ -1,6 +1,6 @@
 """The array functions of TAIL in plain Python, and running them beside the reference interpreter.
 
-None of the definitions comes from `tail.meaning.core`.
+None of the definitions comes from `aplc.tail.meaning.core`.
 """
 
 import math
@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from tail import prims as p
-from tail.errors import RunError
-from tail.evaluate import evaluate
-from tail.meaning.core import DTYPES
-from tail.prims import Prim
-from tail.syntax import Arg, Op, Param, Term, Var, fn, literal, op, vec
-from tail.types import Array, Base, Func, Single, Tuple, Type, array
+from aplc.tail import prims as p
+from aplc.tail.errors import RunError
+from aplc.tail.evaluate import evaluate
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Arg, Op, Param, Term, Var, fn, literal, op, vec
+from aplc.tail.types import Array, Base, Func, Single, Tuple, Type, array
 from tests.support.plain_tail_scalar import BOOL, CHAR, FILL, INT, Arr, Fails, Fun, build, ints, one
 
 # --- array functions ------------------------------------------------------------------------------------

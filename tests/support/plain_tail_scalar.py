@@ -1,6 +1,6 @@
 """Arrays and the scalar functions of TAIL in plain Python, as slowly and plainly as it can be said.
 
-None of it comes from `tail.meaning.core`: the reference interpreter is compared with it.
+None of it comes from `aplc.tail.meaning.core`: the reference interpreter is compared with it.
 """
 
 import math
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from tail import prims as p
-from tail.prims import Prim
-from tail.syntax import Function
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Function
+from aplc.tail.types import Base
 
 INT, DOUBLE, BOOL, CHAR = Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1

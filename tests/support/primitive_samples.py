@@ -14,18 +14,18 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from apl_front.elaboration.elaborate import elaborate_program
-from apl_front.elaboration.elaborator import Elaborator
-from apl_front.reading import tree
-from apl_front.syntax.glyphs import SCALAR_FUNCTIONS
-from apl_front.syntax.parser import parse
+from aplc.apl_front.elaboration.elaborate import elaborate_program
+from aplc.apl_front.elaboration.elaborator import Elaborator
+from aplc.apl_front.reading import tree
+from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
+from aplc.apl_front.syntax.parser import parse
 from aplc.deep_stack import on_deep_stack
 from aplc.inputs import decode
-from tail import prims as p
-from tail.errors import AplcError
-from tail.prims import Prim
-from tail.syntax import Exp, If, Item, Op, PrimFn, Rec, Term, children, is_loop, walk
-from tail.types import Tuple, Type
+from aplc.tail import prims as p
+from aplc.tail.errors import AplcError
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Exp, If, Item, Op, PrimFn, Rec, Term, children, is_loop, walk
+from aplc.tail.types import Tuple, Type
 from tests.support.samples import HeaderError, Sample, read_sample, sample_paths
 
 Use = tuple[str, str]

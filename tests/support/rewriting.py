@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from tail.check import check
-from tail.errors import RunError
-from tail.evaluate import evaluate
-from tail.optimise.rewrite import Rebuild
-from tail.source import Source
-from tail.syntax import Exp, Fn, Term
-from tail.text_parse import parse_term
-from tail.text_print import print_term
-from tail.types import Func, Type
+from aplc.tail.check import check
+from aplc.tail.errors import RunError
+from aplc.tail.evaluate import evaluate
+from aplc.tail.optimise.rewrite import Rebuild
+from aplc.tail.source import Source
+from aplc.tail.syntax import Exp, Fn, Term
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Func, Type
 
 Rewrite = Callable[[Term], Term]
 

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tail.faults import FaultRaised
-from tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
-from tail.prims import Prim
-from tail.random_numbers import RandomStream
-from tail.types import Base
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
+from aplc.tail.prims import Prim
+from aplc.tail.random_numbers import RandomStream
+from aplc.tail.types import Base
 
 INF, NAN = math.inf, math.nan
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1

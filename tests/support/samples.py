@@ -26,19 +26,19 @@ from zlib import crc32
 
 import numpy as np
 
+from aplc.backends.native.run import Result
 from aplc.compiled import Compiled
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
 from aplc.inputs import Input, as_input, decode
+from aplc.laila.devices.device_mapping import Division
 from aplc.options import Options
-from backends.native.run import Result
-from laila.devices.device_mapping import Division
-from tail.display import DIGITS, display, to_json
-from tail.errors import AplcError, Diagnostic
-from tail.source import Source
-from tail.syntax import Term
-from tail.text_parse import parse_term
-from tail.text_print import print_term
-from tail.types import Base
+from aplc.tail.display import DIGITS, display, to_json
+from aplc.tail.errors import AplcError, Diagnostic
+from aplc.tail.source import Source
+from aplc.tail.syntax import Term
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Base
 from tests.support.c_structure import STRUCTURE_KEYS, count_structure
 from tests.support.paths import ROOT
 

@@ -3,11 +3,11 @@
 import math
 from typing import Any
 
-from tail.check import check
-from tail.evaluate import evaluate
-from tail.source import Source
-from tail.text_parse import parse_term
-from tail.types import Func, Tuple, Type
+from aplc.tail.check import check
+from aplc.tail.evaluate import evaluate
+from aplc.tail.source import Source
+from aplc.tail.text_parse import parse_term
+from aplc.tail.types import Func, Tuple, Type
 from tests.support.plain_tail import from_numpy
 from tests.support.plain_tail_scalar import CHAR, INF, INT_MAX, INT_MIN, NAN, Arr
 

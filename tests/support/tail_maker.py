@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from tail import prims as p
-from tail.prims import PRIMS, Prim
-from tail.syntax import Exp, Fn, Function, Item, Param, Var, Vec, fn, literal, op, prim_fn, vec
-from tail.types import Base, Func, Rho, Single, Tuple, Type, array, known_length, scalar
+from aplc.tail import prims as p
+from aplc.tail.prims import PRIMS, Prim
+from aplc.tail.syntax import Exp, Fn, Function, Item, Param, Var, Vec, fn, literal, op, prim_fn, vec
+from aplc.tail.types import Base, Func, Rho, Single, Tuple, Type, array, known_length, scalar
 
 Shape = tuple[int, ...]
 Production = Callable[[Base, Shape], Exp]

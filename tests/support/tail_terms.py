@@ -1,4 +1,4 @@
-"""A Hypothesis generator of well-typed TAIL terms, built through the constructors of `tail.syntax`.
+"""A Hypothesis generator of well-typed TAIL terms, built through the constructors of `aplc.tail.syntax`.
 
     terms()      expressions without free variables
     programs()   programs with inputs, and the inputs to run them on
@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from tail import prims as p
-from tail.meaning.core import DTYPES
-from tail.syntax import Exp, Term, Var, fn, product
-from tail.types import Base, array
+from aplc.tail import prims as p
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.syntax import Exp, Term, Var, fn, product
+from aplc.tail.types import Base, array
 from tests.support.tail_maker import (
     BASE,
     BOOL,

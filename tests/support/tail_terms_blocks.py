@@ -9,9 +9,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tail import prims as p
-from tail.syntax import Binding, Call, Exp, Fn, Var, call, conditional, item, let, literal, op, product, rec
-from tail.types import (
+from aplc.tail import prims as p
+from aplc.tail.syntax import (
+    Binding,
+    Call,
+    Exp,
+    Fn,
+    Var,
+    call,
+    conditional,
+    item,
+    let,
+    literal,
+    op,
+    product,
+    rec,
+)
+from aplc.tail.types import (
     Array,
     Base,
     DataType,

@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from tail import prims as p
-from tail.syntax import Exp, literal, op, product, vec
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.syntax import Exp, literal, op, product, vec
+from aplc.tail.types import Base
 from tests.support.tail_maker import (
     BASE,
     EXTENT,

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
-from tail import prims as p
-from tail.prims import Prim
-from tail.syntax import Arg, Exp, literal, op, vec
-from tail.types import Base
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Arg, Exp, literal, op, vec
+from aplc.tail.types import Base
 from tests.support.tail_maker import (
     BASE,
     BY_RESULT,

@@ -1,9 +1,9 @@
 """Types of TAIL, read from their texts."""
 
-from tail.types import (
+from aplc.tail.types import (
     Type,
 )
-from tail.unify import TypeReader
+from aplc.tail.unify import TypeReader
 
 
 def read(text: str) -> Type:

@@ -12,13 +12,13 @@ from random import Random
 import numpy as np
 import pytest
 
+from aplc.backends.native.run import headers
+from aplc.backends.native.toolchain import find_compiler
 from aplc.compiler import to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import decode
+from aplc.tail.errors import AplcError
 from aplc.targets.interp import Interpreted
-from backends.native.run import headers
-from backends.native.toolchain import find_compiler
-from tail.errors import AplcError
 from tests import tier1_programs
 from tests.fuzz_targets import DIFFERS, Case, Given, Outcome, judged
 from tests.support.c_main import Value, main_of, observed, prepared

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tail import prims as p
-from tail.check import check
-from tail.errors import InternalError
-from tail.source import Source
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.check import check
+from aplc.tail.errors import InternalError
+from aplc.tail.source import Source
+from aplc.tail.syntax import (
     Binding,
     Call,
     Exp,
@@ -40,8 +40,8 @@ from tail.syntax import (
     vec,
     walk,
 )
-from tail.text_parse import parse_term
-from tail.types import (
+from aplc.tail.text_parse import parse_term
+from aplc.tail.types import (
     Array,
     Base,
     Func,

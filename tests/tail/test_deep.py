@@ -8,14 +8,14 @@ import pytest
 from aplc.compiler import compile_program, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.options import Options
-from tail import prims as p
-from tail.check import check
-from tail.errors import CompileError, RunError
-from tail.source import Source
-from tail.syntax import Binding, Param, Term, Var, conditional, fn, is_loop, let, literal, op
-from tail.text_parse import parse_term
-from tail.text_print import print_term
-from tail.types import Base, scalar
+from aplc.tail import prims as p
+from aplc.tail.check import check
+from aplc.tail.errors import CompileError, RunError
+from aplc.tail.source import Source
+from aplc.tail.syntax import Binding, Param, Term, Var, conditional, fn, is_loop, let, literal, op
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Base, scalar
 
 LONG, CHAIN, ROUNDS, DEEP = 10_000, 2_000, 100_000, 5_000
 INT = scalar(Base.INT)

@@ -1,4 +1,4 @@
-"""The display form of values and their JSON form, case by case from the notes in `tail.display`."""
+"""The display form of values and their JSON form, case by case from the notes in `aplc.tail.display`."""
 
 import json
 import math
@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from tail.display import display, format_number, to_json
+from aplc.tail.display import display, format_number, to_json
 
 INF = math.inf
 NAN = math.nan

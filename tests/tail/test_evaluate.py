@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tail import prims as p
-from tail.errors import RunError
-from tail.evaluate import evaluate
-from tail.source import Source, Span
-from tail.syntax import literal, op, prim_fn, vec
+from aplc.tail import prims as p
+from aplc.tail.errors import RunError
+from aplc.tail.evaluate import evaluate
+from aplc.tail.source import Source, Span
+from aplc.tail.syntax import literal, op, prim_fn, vec
 from tests.support.plain_tail_scalar import DOUBLE
 from tests.support.tail_corners import CORNERS_AS_TEXTS, value_of
 

@@ -10,10 +10,10 @@ from itertools import permutations, product
 
 import pytest
 
-from tail import prims as p
-from tail.prims import PRIMS, Prim
-from tail.syntax import Param, Var, fn, literal, op, prim_fn, vec
-from tail.types import scalar
+from aplc.tail import prims as p
+from aplc.tail.prims import PRIMS, Prim
+from aplc.tail.syntax import Param, Var, fn, literal, op, prim_fn, vec
+from aplc.tail.types import scalar
 from tests.support.paths import TESTS
 from tests.support.plain_tail import ARRAY, defined, run, same
 from tests.support.plain_tail_scalar import (

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tail.display import DIGITS
-from tail.errors import RunError
-from tail.evaluate import evaluate
-from tail.source import Source
-from tail.syntax import Exp
-from tail.text_parse import parse_term
-from tail.text_print import print_term
-from tail.types import Func, Single, SingleVector, Tuple, Type, known_length, rank_of
+from aplc.tail.display import DIGITS
+from aplc.tail.errors import RunError
+from aplc.tail.evaluate import evaluate
+from aplc.tail.source import Source
+from aplc.tail.syntax import Exp
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Func, Single, SingleVector, Tuple, Type, known_length, rank_of
 from tests.support.plain_tail import from_numpy
 from tests.support.tail_corners import shown, value_of
 from tests.support.tail_terms import Program, programs, terms

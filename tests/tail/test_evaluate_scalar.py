@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tail import prims as p
-from tail.prims import Prim
-from tail.syntax import Function, Param, Var, fn, op, prim_fn
-from tail.types import Array, Base, scalar
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Function, Param, Var, fn, op, prim_fn
+from aplc.tail.types import Array, Base, scalar
 from tests.support.plain_tail import run, same, same_item
 from tests.support.plain_tail_scalar import (
     BOOL,

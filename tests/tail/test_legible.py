@@ -15,9 +15,9 @@ import aplc
 import aplc.cli
 from aplc.bench.results import reason_of
 from aplc.doctor import Finding
-from tail.errors import Diagnostic, InternalError, MachineError
-from tail.legible import CUT, LONGEST, WIDTH, excerpt, legible, shortened
-from tail.source import Source, Span, render_caret
+from aplc.tail.errors import Diagnostic, InternalError, MachineError
+from aplc.tail.legible import CUT, LONGEST, WIDTH, excerpt, legible, shortened
+from aplc.tail.source import Source, Span, render_caret
 from tests.support.commands import Cli
 
 HOSTILE = "\33]0;owned\7\33[2J\r\u202e\u2066\x9b\x7f\u2028\u200b\ud800"

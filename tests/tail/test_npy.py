@@ -16,10 +16,10 @@ import pytest
 
 import aplc
 import aplc.cli
-import tail.npy
-from tail.faults import FaultRaised
-from tail.npy import npy_header, read_npy
-from tail.regular import open_regular
+import aplc.tail.npy
+from aplc.tail.faults import FaultRaised
+from aplc.tail.npy import npy_header, read_npy
+from aplc.tail.regular import open_regular
 from tests.support.commands import Cli, environment, save, write
 from tests.support.machine import needs_c, on_each_target
 
@@ -247,14 +247,14 @@ LARGE = np.zeros(5000)
 @pytest.fixture
 def mapping(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small files are mapped, too."""
-    monkeypatch.setattr(tail.npy, "LEAST_MAPPED", 1)
+    monkeypatch.setattr(aplc.tail.npy, "LEAST_MAPPED", 1)
 
 
 @pytest.mark.usefixtures("mapping")
 def test_files_are_mapped_where_nothing_can_happen() -> None:
     def is_mappable(array: np.ndarray, mode: int = 0o644) -> bool:
         os.chmod(save("x.npy", array), mode)
-        with tail.npy.Npy.open("x.npy") as npy:
+        with aplc.tail.npy.Npy.open("x.npy") as npy:
             return npy.is_mappable
 
     for name in ("i1", "i2", "i4", "i8", "u1", "u4", "f4", "f8"):
@@ -265,14 +265,14 @@ def test_files_are_mapped_where_nothing_can_happen() -> None:
     assert not is_mappable(LARGE, 0o646)
     assert not is_mappable(np.asfortranarray(LARGE.reshape(50, 100)))
     written(headed(header("'<f8'", shape="(1,)") + " " * 3, b"\0" * 9))
-    with tail.npy.Npy.open("x.npy") as npy:
+    with aplc.tail.npy.Npy.open("x.npy") as npy:
         assert not npy.is_mappable, "its elements are not aligned"
 
 
 CUT = """
 import os, sys
-import aplc.cli, tail.npy
-tail.npy.LEAST_MAPPED = 1
+import aplc.cli, aplc.tail.npy
+aplc.tail.npy.LEAST_MAPPED = 1
 compile_it = aplc.cli._compiled
 def cut(request):
     compiled = compile_it(request)
@@ -329,6 +329,6 @@ def test_other_faults_go_to_others() -> None:
 
 
 def test_without_a_handler_files_are_read(cli: Cli, monkeypatch: pytest.MonkeyPatch, mapping: None) -> None:
-    monkeypatch.setattr("backends.native.mapped._library", lambda: None)
+    monkeypatch.setattr("aplc.backends.native.mapped._library", lambda: None)
     save("x.npy", LARGE)
     assert cli(write("p.apl", "+/x"), "--input", "x=x.npy", "--target", "interp").out == "0\n"

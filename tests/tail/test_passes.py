@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from tail import prims as p
-from tail.check import check
-from tail.errors import InternalError, RunError
-from tail.evaluate import evaluate
-from tail.optimise.fold import fold_constants
-from tail.optimise.rewrite import may_fail
-from tail.passes import Pass, checking, run_passes
-from tail.pipeline import PASSES
-from tail.source import Source, Span
-from tail.syntax import Binding, Exp, Op, Param, Term, Var, fn, let, literal, op, walk
-from tail.text_print import print_term
-from tail.types import Base, array, is_subtype, scalar
+from aplc.tail import prims as p
+from aplc.tail.check import check
+from aplc.tail.errors import InternalError, RunError
+from aplc.tail.evaluate import evaluate
+from aplc.tail.optimise.fold import fold_constants
+from aplc.tail.optimise.rewrite import may_fail
+from aplc.tail.passes import Pass, checking, run_passes
+from aplc.tail.pipeline import PASSES
+from aplc.tail.source import Source, Span
+from aplc.tail.syntax import Binding, Exp, Op, Param, Term, Var, fn, let, literal, op, walk
+from aplc.tail.text_print import print_term
+from aplc.tail.types import Base, array, is_subtype, scalar
 from tests.support.rewriting import assert_becomes, outcome, parse, result_type, same
 from tests.support.tail_terms import Program, programs, terms
 

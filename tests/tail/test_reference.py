@@ -19,18 +19,18 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tail.check import check
-from tail.display import display
-from tail.errors import AplcError
-from tail.evaluate import Result, dtype_of, evaluate
-from tail.passes import run_passes
-from tail.pipeline import PASSES
-from tail.prims import PRIMS, Prim
-from tail.source import Source
-from tail.syntax import Fn, Op, PrimFn, Term, body_of, walk
-from tail.text_parse import parse_term
-from tail.text_print import print_literal, print_term
-from tail.types import Array, Base, Rho, Tuple, Type, base_of
+from aplc.tail.check import check
+from aplc.tail.display import display
+from aplc.tail.errors import AplcError
+from aplc.tail.evaluate import Result, dtype_of, evaluate
+from aplc.tail.passes import run_passes
+from aplc.tail.pipeline import PASSES
+from aplc.tail.prims import PRIMS, Prim
+from aplc.tail.source import Source
+from aplc.tail.syntax import Fn, Op, PrimFn, Term, body_of, walk
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import print_literal, print_term
+from aplc.tail.types import Array, Base, Rho, Tuple, Type, base_of
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs" / "tail.md"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tail.prims import PRIMS, Constants, Prim
-from tail.types import Base, Type, array, scalar
-from tail.unify import NoMatch, parse_scheme
+from aplc.tail.prims import PRIMS, Constants, Prim
+from aplc.tail.types import Base, Type, array, scalar
+from aplc.tail.unify import NoMatch, parse_scheme
 from tests.support.type_texts import read
 
 # Schemes

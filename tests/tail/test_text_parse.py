@@ -4,11 +4,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tail.check import check
-from tail.errors import CompileError
-from tail.prims import PRIMS
-from tail.syntax import Exp, Term
-from tail.text_print import print_term
+from aplc.tail.check import check
+from aplc.tail.errors import CompileError
+from aplc.tail.prims import PRIMS
+from aplc.tail.syntax import Exp, Term
+from aplc.tail.text_print import print_term
 from tests.support.rewriting import parse
 from tests.support.tail_terms import terms
 

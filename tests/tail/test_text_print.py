@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tail import prims as p
-from tail.check import check
-from tail.evaluate import evaluate
-from tail.source import Source
-from tail.syntax import (
+from aplc.tail import prims as p
+from aplc.tail.check import check
+from aplc.tail.evaluate import evaluate
+from aplc.tail.source import Source
+from aplc.tail.syntax import (
     Binding,
     Exp,
     Lit,
@@ -33,9 +33,9 @@ from tail.syntax import (
     walk,
     with_body,
 )
-from tail.text_parse import parse_term
-from tail.text_print import KEYWORDS, WIDTH, print_name, print_term
-from tail.types import Base, Tuple, array, scalar, vector
+from aplc.tail.text_parse import parse_term
+from aplc.tail.text_print import KEYWORDS, WIDTH, print_name, print_term
+from aplc.tail.types import Base, Tuple, array, scalar, vector
 from tests.support.rewriting import parse
 from tests.support.tail_terms import Program, programs, terms
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tail.types import (
+from aplc.tail.types import (
     UNIT,
     Array,
     Base,
@@ -29,7 +29,7 @@ from tail.types import (
     scalar,
     vector,
 )
-from tail.unify import Substitution, TypeReader
+from aplc.tail.unify import Substitution, TypeReader
 from tests.support.type_texts import read
 
 SETTINGS = settings(max_examples=150, deadline=None)

@@ -12,14 +12,14 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
-from apl_front.syntax.parser import parse
-from tail.check import check
-from tail.evaluate import evaluate
-from tail.source import Source
-from tail.syntax import Fn, Op, body_of, walk
-from tail.text_print import print_term
-from tail.types import UNIT, Array, Base, Rho, Type
+from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.check import check
+from aplc.tail.evaluate import evaluate
+from aplc.tail.source import Source
+from aplc.tail.syntax import Fn, Op, body_of, walk
+from aplc.tail.text_print import print_term
+from aplc.tail.types import UNIT, Array, Base, Rho, Type
 from tests.support.elaborate_arrays import OF_ARRAYS
 from tests.support.elaborate_functions import OF_FUNCTIONS
 

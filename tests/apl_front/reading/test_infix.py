@@ -11,14 +11,14 @@ from itertools import product
 
 import pytest
 
-from apl_front.reading import tree
-from apl_front.reading.infix import NameClass, assigned_names, definition_class, resolve
-from apl_front.syntax.ast import Chars, Dfn, Name, Number, Zilde
-from apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
-from apl_front.syntax.lexer import GLYPHS
-from apl_front.syntax.parser import parse
-from tail.errors import AplcError, CompileError, Diagnostic, compile_error
-from tail.source import Source, Span
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.infix import NameClass, assigned_names, definition_class, resolve
+from aplc.apl_front.syntax.ast import Chars, Dfn, Name, Number, Zilde
+from aplc.apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
+from aplc.apl_front.syntax.lexer import GLYPHS
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.errors import AplcError, CompileError, Diagnostic, compile_error
+from aplc.tail.source import Source, Span
 from tests.support.infix_table import MISTAKES, READINGS
 from tests.support.paths import ROOT
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apl_front.syntax.ast import Annotation, Dfn, File, Statement
-from apl_front.syntax.ast_print import render
-from apl_front.syntax.parser import parse
+from aplc.apl_front.syntax.ast import Annotation, Dfn, File, Statement
+from aplc.apl_front.syntax.ast_print import render
+from aplc.apl_front.syntax.parser import parse
 from aplc.inputs import decode
-from tail.errors import CompileError, Diagnostic, Unsupported
-from tail.source import Source
-from tail.types import Array, Base, BaseVar, Func, Rho, Single, SingleVector, Tuple, Type, Vector, scalar
+from aplc.tail.errors import CompileError, Diagnostic, Unsupported
+from aplc.tail.source import Source
+from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Single, SingleVector, Tuple, Type, Vector, scalar
 
 K, N = BaseVar("κ"), Rho.of("ρ")
 

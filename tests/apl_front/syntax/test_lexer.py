@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apl_front.syntax.ast import Arrow, Chars, Glyph, Name, Number, Zilde
-from apl_front.syntax.lexer import GLYPHS, HINTS, LOOK_ALIKES, MAX_ERRORS, Lexed, build_lexer, tokenize
-from tail.source import Source
+from aplc.apl_front.syntax.ast import Arrow, Chars, Glyph, Name, Number, Zilde
+from aplc.apl_front.syntax.lexer import GLYPHS, HINTS, LOOK_ALIKES, MAX_ERRORS, Lexed, build_lexer, tokenize
+from aplc.tail.source import Source
 
 
 def lex(text: str) -> Lexed:

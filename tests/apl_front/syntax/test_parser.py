@@ -9,13 +9,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from apl_front.syntax.ast import Bracket, Dfn, File, Item, Paren, Statement
-from apl_front.syntax.ast_print import render
-from apl_front.syntax.lexer import GLYPHS, LOOK_ALIKES, MAX_ERRORS, tokenize
-from apl_front.syntax.parser import build_parser, parse
+from aplc.apl_front.syntax.ast import Bracket, Dfn, File, Item, Paren, Statement
+from aplc.apl_front.syntax.ast_print import render
+from aplc.apl_front.syntax.lexer import GLYPHS, LOOK_ALIKES, MAX_ERRORS, tokenize
+from aplc.apl_front.syntax.parser import build_parser, parse
 from aplc.inputs import decode
-from tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
-from tail.source import Source
+from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
+from aplc.tail.source import Source
 
 
 def tree(text: str) -> File:

@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 import pytest
 
-from apl_front.elaboration.elaborate import CheckedProgram, check_files
-from apl_front.elaboration.elaborator import Elaborator
-from apl_front.syntax.parser import parse
-from apl_front.typing.report import FunctionReport
-from tail.source import Source
+from aplc.apl_front.elaboration.elaborate import CheckedProgram, check_files
+from aplc.apl_front.elaboration.elaborator import Elaborator
+from aplc.apl_front.syntax.parser import parse
+from aplc.apl_front.typing.report import FunctionReport
+from aplc.tail.source import Source
 
 
 def checked(text: str) -> CheckedProgram:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import pytest
 
-from apl_front.elaboration.elaborate import elaborate_program
-from apl_front.syntax.parser import parse
-from tail.errors import CompileError
-from tail.source import Source
+from aplc.apl_front.elaboration.elaborate import elaborate_program
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.errors import CompileError
+from aplc.tail.source import Source
 from tests.support.error_places import DIFF, Place, assert_places, checked, places
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apl_front.elaboration.elaborate import elaborate_program
-from apl_front.syntax.parser import parse
-from tail.evaluate import evaluate
-from tail.source import Source
+from aplc.apl_front.elaboration.elaborate import elaborate_program
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.evaluate import evaluate
+from aplc.tail.source import Source
 from tests.support.error_places import DIFF, assert_places, places
 
 

@@ -7,12 +7,12 @@ what an expert's C would have; what has several versions is counted in all of th
 import numpy as np
 import pytest
 
-from apl_front.elaboration.elaborate import elaborate_function
+from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.compiler import optimise, parse_files, to_c, to_laila
 from aplc.inputs import as_input
 from aplc.options import Options
-from tail.source import Source
+from aplc.tail.source import Source
 from tests.support.c_structure import count_structure
 
 STRUCTURES: dict[str, dict[str, int]] = {

@@ -19,7 +19,7 @@ from aplc.bench.results import APLC, COPY, NUMPY, WRONG, Machine, Results, Row
 from aplc.bench.suite import PROGRAMS, SUITE, Benchmark, Size
 from aplc.bench.tables import overview
 from aplc.command_line import UsageError
-from tail.errors import Diagnostic, Unsupported
+from aplc.tail.errors import Diagnostic, Unsupported
 
 EVERY = pytest.mark.parametrize("benchmark", SUITE, ids=[each.name for each in SUITE])
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from aplc.explain.layers import GAP, LANE, layered
-from laila.reports.calls import MAIN, call_graph, recursive_together
+from aplc.laila.reports.calls import MAIN, call_graph, recursive_together
 from tests.support.commands import COMMAND, Cli, environment
 from tests.support.paths import ROOT
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from backends.c.emit import emit_c
-from backends.c.expressions import C_TYPES, SPELLING, ExpPrinter, print_constant
-from backends.native.toolchain import Compiler
-from laila.ir import loops as l
-from laila.ir.constants import result_base
-from laila.ir.scalar import (
+from aplc.backends.c.emit import emit_c
+from aplc.backends.c.expressions import C_TYPES, SPELLING, ExpPrinter, print_constant
+from aplc.backends.native.toolchain import Compiler
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.constants import result_base
+from aplc.laila.ir.scalar import (
     ALARM,
     ALSO,
     BITS,
@@ -34,12 +34,12 @@ from laila.ir.scalar import (
     Sum,
     Var,
 )
-from laila.ir.simplify import Scalars
-from tail import faults
-from tail import prims as p
-from tail.errors import InternalError
-from tail.prims import INT_MAX, INT_MIN, Prim
-from tail.types import Array, Base
+from aplc.laila.ir.simplify import Scalars
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.errors import InternalError
+from aplc.tail.prims import INT_MAX, INT_MIN, Prim
+from aplc.tail.types import Array, Base
 from tests.support.laila_meaning import MEANING, Env, bits, same, value_of
 from tests.support.loading import load
 

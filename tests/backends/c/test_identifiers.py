@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from backends.c.emit import emit_c
-from backends.c.expressions import C_TYPES, STORAGE_TYPES
-from backends.c.writer import RESERVED
-from backends.native.run import headers
-from backends.native.toolchain import Compiler
-from laila.ir import loops as l
-from laila.ir.program import ArrayRef, Parameter, ScalarRef
-from laila.ir.scalar import Buffer, Const, Site, Var
-from laila.ir.simplify import Scalars
-from tail import faults
-from tail.types import Base
+from aplc.backends.c.emit import emit_c
+from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES
+from aplc.backends.c.writer import RESERVED
+from aplc.backends.native.run import headers
+from aplc.backends.native.toolchain import Compiler
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.program import ArrayRef, Parameter, ScalarRef
+from aplc.laila.ir.scalar import Buffer, Const, Site, Var
+from aplc.laila.ir.simplify import Scalars
+from aplc.tail import faults
+from aplc.tail.types import Base
 from tests.support.loading import load
 
 HARD_NAMES = (

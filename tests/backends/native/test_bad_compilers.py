@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from backends.native import cache, libraries, toolchain
-from backends.native.toolchain import find_compiler
+from aplc.backends.native import cache, libraries, toolchain
+from aplc.backends.native.toolchain import find_compiler
 from tests.support.commands import Cli, Outcome, write
 from tests.support.machine import needs_c
 

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from backends.native import cache, cache_limits, private_files, toolchain
-from backends.native.cache import Binary, cache_note, entry_key, shared_object
-from backends.native.cache_directory import MARK, cache_path, open_cache
-from backends.native.libraries import load
-from backends.native.private_files import Directory
-from backends.native.toolchain import Compiler, find_compiler
-from tail.errors import InternalError, MachineError
+from aplc.backends.native import cache, cache_limits, private_files, toolchain
+from aplc.backends.native.cache import Binary, cache_note, entry_key, shared_object
+from aplc.backends.native.cache_directory import MARK, cache_path, open_cache
+from aplc.backends.native.libraries import load
+from aplc.backends.native.private_files import Directory
+from aplc.backends.native.toolchain import Compiler, find_compiler
+from aplc.tail.errors import InternalError, MachineError
 
 SOURCE = '#include "answer.h"\n__attribute__((visibility("default"))) int answer(void) { return ANSWER; }'
 HEADERS = {"answer.h": "#define ANSWER 42\n"}

@@ -19,8 +19,8 @@ faulthandler.dump_traceback_later({LONG}, exit=True)
 import numpy as np
 import aplc
 from aplc.deep_stack import with_deep_stack
-from backends.native.time_limit import TimeIsUp, limited
-from tail.errors import TimeLimitError
+from aplc.backends.native.time_limit import TimeIsUp, limited
+from aplc.tail.errors import TimeLimitError
 
 WATCHED = ("time_limit.py", "stopping.py", "threading.py")
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 import aplc
-from backends.native import libraries
-from backends.native.libraries import load
-from backends.native.toolchain import compile_shared, find_compiler
-from tail.errors import MachineError
+from aplc.backends.native import libraries
+from aplc.backends.native.libraries import load
+from aplc.backends.native.toolchain import compile_shared, find_compiler
+from aplc.tail.errors import MachineError
 from tests.support.machine import needs_c, needs_threads
 
 pytestmark = [

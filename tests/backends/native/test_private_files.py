@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from backends.native import cache, cache_directory
-from backends.native.cache import cache_note, keep_record, kept_record
-from backends.native.cache_directory import MARK, open_cache
-from backends.native.cache_limits import prune
-from backends.native.private_files import Untrusted, open_private, temporary
+from aplc.backends.native import cache, cache_directory
+from aplc.backends.native.cache import cache_note, keep_record, kept_record
+from aplc.backends.native.cache_directory import MARK, open_cache
+from aplc.backends.native.cache_limits import prune
+from aplc.backends.native.private_files import Untrusted, open_private, temporary
 
 ANOTHER = 12345
 KEY = "0123456789abcdef" * 4

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from backends.native import processes
-from backends.native.processes import OutOfTime, end_those_of, ended
+from aplc.backends.native import processes
+from aplc.backends.native.processes import OutOfTime, end_those_of, ended
 from tests.support.paths import ROOT
 
 SLOW = """#!/bin/sh
@@ -23,7 +23,7 @@ echo $$ $! > "{started}.new"; mv "{started}.new" "{started}"; wait
 """
 COMMAND = "import aplc.cli; aplc.cli.main(['p.apl'])"
 LIBRARY = """
-from backends.native import cache, toolchain
+from aplc.backends.native import cache, toolchain
 def compile_it(): cache.shared_object('int f;', toolchain.find_compiler(), 0, headers={})
 """
 CALL = LIBRARY + "compile_it()"

@@ -13,7 +13,7 @@ import pytest
 
 import aplc
 from aplc.api import Function
-from backends.native import stopping
+from aplc.backends.native import stopping
 from tests.support.machine import needs_c, needs_device
 from tests.support.many_threads import own_results_and_errors
 

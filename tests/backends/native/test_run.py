@@ -16,16 +16,16 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.backends.c.program import CProgram, ValueType
+from aplc.backends.native.run import NativeProgram, Result, build
 from aplc.compiled import Compiled
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
-from backends.c.program import CProgram, ValueType
-from backends.native.run import NativeProgram, Result, build
-from tail.display import DIGITS
-from tail.errors import InternalError, RunError
-from tail.source import Source
-from tail.types import Base
+from aplc.tail.display import DIGITS
+from aplc.tail.errors import InternalError, RunError
+from aplc.tail.source import Source
+from aplc.tail.types import Base
 from tests.support.machine import needs_c
 from tests.support.paths import ROOT
 
@@ -438,7 +438,7 @@ import resource, sys
 import numpy as np
 from aplc.compiler import Options, compile_program
 from aplc.inputs import as_input
-from tail.source import Source
+from aplc.tail.source import Source
 
 given = as_input(np.asarray(3_000_000_000))
 source = Source("p.apl", "+/7=⍳k")
@@ -465,8 +465,8 @@ import numpy as np
 from pathlib import Path
 from aplc.compiler import Options, compile_program
 from aplc.inputs import as_input
-from tail.errors import MachineError
-from tail.source import Source
+from aplc.tail.errors import MachineError
+from aplc.tail.source import Source
 
 given = as_input(np.asarray(20))
 source = Source("p.apl", "{⍵=0:1 ⋄ ⍵×∇⍵-1}k")

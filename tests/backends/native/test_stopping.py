@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.backends.native.time_limit import TimeIsUp, limited
 from aplc.targets import WITH_THREADS
-from backends.native.time_limit import TimeIsUp, limited
 from tests.support.commands import COMMAND, environment
 from tests.support.machine import needs_c, needs_device, needs_threads, on_each_target
 

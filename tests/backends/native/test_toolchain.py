@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from backends.native import processes, toolchain
-from backends.native.toolchain import Compiler, compile_shared, find_compiler, flags
-from tail.errors import InternalError, MachineError
+from aplc.backends.native import processes, toolchain
+from aplc.backends.native.toolchain import Compiler, compile_shared, find_compiler, flags
+from aplc.tail.errors import InternalError, MachineError
 
 TRIPLE = """#include <stdint.h>
 #include <math.h>

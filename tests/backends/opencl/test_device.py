@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from aplc.backends.native import run as run_native
+from aplc.backends.native.cache import keep_record
+from aplc.backends.opencl import device as cl_device
+from aplc.backends.opencl import programs as cl_programs
+from aplc.backends.opencl.device import Device, find_device
+from aplc.backends.opencl.memory import Separate, Shared, TooLarge
+from aplc.backends.opencl.run import OpenclProgram
+from aplc.laila.devices.device_mapping import DIVISION, on_cpu, on_gpu
 from aplc.options import Options
-from backends.native import run as run_native
-from backends.native.cache import keep_record
-from backends.opencl import device as cl_device
-from backends.opencl import programs as cl_programs
-from backends.opencl.device import Device, find_device
-from backends.opencl.memory import Separate, Shared, TooLarge
-from backends.opencl.run import OpenclProgram
-from laila.devices.device_mapping import DIVISION, on_cpu, on_gpu
-from tail.errors import InternalError, MachineError
+from aplc.tail.errors import InternalError, MachineError
 from tests import oclgrind
 from tests.support.kernel_runs import GRID, THREE, compiled, outcome, same
 from tests.support.machine import needs_device

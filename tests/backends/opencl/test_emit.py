@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.backends.c import expressions as c_expr
+from aplc.backends.c import lanes as c_lanes
+from aplc.backends.opencl import device as cl_device
+from aplc.backends.opencl.device import Device, find_device
+from aplc.backends.opencl.library import helpers, in_opencl, library
+from aplc.backends.opencl.lines import WIDTH, in_short_lines
+from aplc.backends.opencl.memory import Separate
+from aplc.backends.opencl.run import Session
 from aplc.cli import main
+from aplc.laila.devices.device_mapping import DIVISION, EVERYTHING
+from aplc.laila.devices.kernels import Kernel
 from aplc.options import Options
-from backends.c import expressions as c_expr
-from backends.c import lanes as c_lanes
-from backends.opencl import device as cl_device
-from backends.opencl.device import Device, find_device
-from backends.opencl.library import helpers, in_opencl, library
-from backends.opencl.lines import WIDTH, in_short_lines
-from backends.opencl.memory import Separate
-from backends.opencl.run import Session
-from laila.devices.device_mapping import DIVISION, EVERYTHING
-from laila.devices.kernels import Kernel
-from tail.errors import InternalError, MachineError
+from aplc.tail.errors import InternalError, MachineError
 from tests.support.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 from tests.support.kernel_runs import GRID, THREE, compiled, host_and_kernels, kernels, outcome, same
 from tests.support.machine import needs_device

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from backends.opencl import device as cl_device
-from backends.opencl.device import find_device
-from backends.opencl.processor import KNOWN, name_processor
-from tail.errors import MachineError
+from aplc.backends.opencl import device as cl_device
+from aplc.backends.opencl.device import find_device
+from aplc.backends.opencl.processor import KNOWN, name_processor
+from aplc.tail.errors import MachineError
 from tests.support.kernel_runs import kernels
 
 VERSION = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-unknown-linux-gnu-"

@@ -6,9 +6,9 @@ from itertools import product
 import numpy as np
 import pytest
 
+from aplc.laila.devices.kernels import GROUP, RUN
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from laila.devices.kernels import GROUP, RUN
-from laila.ir.settings import Settings
 from tests.support.kernel_programs import FAILING_SCANS, FUSED, MATRICES, OF_ROWS, SCANS, of_length
 from tests.support.kernel_runs import GRID, kernels, near, outcome, same
 from tests.support.machine import needs_device

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.backends.c import expressions as c_expr
+from aplc.backends.c import lanes as c_lanes
+from aplc.backends.opencl.device import Device, find_device
+from aplc.backends.opencl.library import helpers, in_opencl, with_floats
+from aplc.backends.opencl.memory import Separate
 from aplc.cli import main
+from aplc.laila.devices.device_mapping import Division
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from backends.c import expressions as c_expr
-from backends.c import lanes as c_lanes
-from backends.opencl.device import Device, find_device
-from backends.opencl.library import helpers, in_opencl, with_floats
-from backends.opencl.memory import Separate
-from laila.devices.device_mapping import Division
-from laila.ir.settings import Settings
-from tail.errors import MachineError
+from aplc.tail.errors import MachineError
 from tests.support.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 from tests.support.kernel_runs import GRID, THREE, compiled, kernels, near, outcome
 from tests.support.machine import needs_device

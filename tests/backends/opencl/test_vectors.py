@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from aplc.backends.opencl.device import find_device
+from aplc.backends.opencl.library import helpers, in_opencl
+from aplc.laila.devices.device_mapping import EVERYTHING
 from aplc.options import Options
-from backends.opencl.device import find_device
-from backends.opencl.library import helpers, in_opencl
-from laila.devices.device_mapping import EVERYTHING
 from tests.support.kernel_runs import THREE, kernels, outcome
 from tests.support.machine import needs_device
 

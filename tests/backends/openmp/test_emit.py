@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.backends.native import toolchain
+from aplc.backends.native.run import WAITING, NativeProgram, Value, usable_threads, waiting
+from aplc.backends.native.toolchain import Compiler, find_compiler, find_threads
 from aplc.compiled import Compiled
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
-from backends.native import toolchain
-from backends.native.run import WAITING, NativeProgram, Value, usable_threads, waiting
-from backends.native.toolchain import Compiler, find_compiler, find_threads
-from tail.errors import MachineError, RunError
-from tail.source import Source
+from aplc.tail.errors import MachineError, RunError
+from aplc.tail.source import Source
 from tests.support import compiling
 from tests.support.machine import needs_threads
 

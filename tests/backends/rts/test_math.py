@@ -16,14 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backends.native.run import headers
-from backends.native.toolchain import Compiler, compile_shared
-from tail.faults import FaultRaised
-from tail.meaning import numeric as num
-from tail.meaning.core import Value
-from tail.meaning.overflow import CHECKED
-from tail.prims import EXPD, INT_MAX, INT_MIN, LND, PRIMS, Prim
-from tail.random_numbers import RandomStream
+from aplc.backends.native.run import headers
+from aplc.backends.native.toolchain import Compiler, compile_shared
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning import numeric as num
+from aplc.tail.meaning.core import Value
+from aplc.tail.meaning.overflow import CHECKED
+from aplc.tail.prims import EXPD, INT_MAX, INT_MIN, LND, PRIMS, Prim
+from aplc.tail.random_numbers import RandomStream
 
 INT, REAL, REALS = ctypes.c_int64, ctypes.c_double, ctypes.POINTER(ctypes.c_double)
 

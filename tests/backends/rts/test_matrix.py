@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from tail.errors import RunError
+from aplc.tail.errors import RunError
 from tests.support.machine import needs_c, needs_threads
 
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]

@@ -1,4 +1,4 @@
-"""Sorting and searching of the run-time system, against the meanings in `tail.meaning.order`."""
+"""Sorting and searching of the run-time system, against the meanings in `aplc.tail.meaning.order`."""
 
 import ctypes
 import math
@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backends.native.run import headers
-from backends.native.toolchain import Compiler, compile_shared
-from tail.faults import FaultRaised
-from tail.meaning import order as meaning_order
-from tail.meaning.core import DTYPES, Value
-from tail.types import Base
+from aplc.backends.native.run import headers
+from aplc.backends.native.toolchain import Compiler, compile_shared
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning import order as meaning_order
+from aplc.tail.meaning.core import DTYPES, Value
+from aplc.tail.types import Base
 
 INF, NAN = math.inf, math.nan
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1

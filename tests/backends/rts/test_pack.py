@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import aplc
-from backends.native.toolchain import find_compiler
+from aplc.backends.native.toolchain import find_compiler
 from tests.support.machine import needs_c
 from tests.support.paths import ROOT
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from backends.native.run import headers
+from aplc.backends.native.run import headers
 
 HERE = Path(__file__).resolve().parent
 SANITIZED = ("-g", "-O1", "-std=gnu11", "-fwrapv", "-fno-math-errno", "-fno-trapping-math",

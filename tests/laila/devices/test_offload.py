@@ -14,14 +14,14 @@ import pytest
 
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.inputs import as_input
+from aplc.laila.devices.device_mapping import DIVISION, EVERYTHING, Division, on_cpu
+from aplc.laila.devices.offload import offload
+from aplc.laila.ir.program import Each, Statement, While
+from aplc.laila.ir.scalar import Exp, Var, nodes
+from aplc.laila.ir.statements import everywhere
+from aplc.laila.ir.substitute import Substitute
 from aplc.options import Options
-from laila.devices.device_mapping import DIVISION, EVERYTHING, Division, on_cpu
-from laila.devices.offload import offload
-from laila.ir.program import Each, Statement, While
-from laila.ir.scalar import Exp, Var, nodes
-from laila.ir.statements import everywhere
-from laila.ir.substitute import Substitute
-from tail.source import Source
+from aplc.tail.source import Source
 from tests.support.kernel_programs import (
     ACROSS,
     CHECKED,

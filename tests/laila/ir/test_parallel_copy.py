@@ -6,11 +6,10 @@ from itertools import product
 import pytest
 
 from aplc.compiler import optimise, to_laila, to_tail
-from aplc.options import Options
-from laila.ir.check_rounds import check_rounds
-from laila.ir.liveness import with_frees
-from laila.ir.parallel_copy import assignments, exchanges
-from laila.ir.program import (
+from aplc.laila.ir.check_rounds import check_rounds
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.parallel_copy import assignments, exchanges
+from aplc.laila.ir.program import (
     Alloc,
     Assign,
     Choice,
@@ -24,14 +23,15 @@ from laila.ir.program import (
     Variable,
     While,
 )
-from laila.ir.scalar import Buffer, Call, Const, Exp, Site, Sum, Var
-from laila.ir.simplify import Scalars
-from laila.lowering import control as lower_control
-from tail import faults
-from tail import prims as p
-from tail.errors import InternalError
-from tail.source import Source
-from tail.types import Base
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Site, Sum, Var
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.lowering import control as lower_control
+from aplc.options import Options
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.errors import InternalError
+from aplc.tail.source import Source
+from aplc.tail.types import Base
 from tests.support.laila_text import laila
 
 MAKE = Scalars()

@@ -13,15 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aplc.backends.native.run import headers
+from aplc.backends.native.toolchain import compile_shared, find_compiler
 from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
-from aplc.options import Options
-from backends.native.run import headers
-from backends.native.toolchain import compile_shared, find_compiler
-from laila.ir.constants import wrap
-from laila.ir.interval import FULL, Interval
-from laila.ir.program import Alloc
-from laila.ir.ranges import STORAGES, Ranges, storage_for, width_of
-from laila.ir.scalar import (
+from aplc.laila.ir.constants import wrap
+from aplc.laila.ir.interval import FULL, Interval
+from aplc.laila.ir.program import Alloc
+from aplc.laila.ir.ranges import STORAGES, Ranges, storage_for, width_of
+from aplc.laila.ir.scalar import (
     CEIL,
     DIVIDE,
     FLOOR,
@@ -37,13 +36,14 @@ from laila.ir.scalar import (
     Sum,
     Var,
 )
-from laila.ir.simplify import Scalars
-from tail import prims as p
-from tail.errors import RunError
-from tail.meaning.core import DTYPES
-from tail.prims import INT_MAX, INT_MIN
-from tail.source import Source
-from tail.types import Base, array
+from aplc.laila.ir.simplify import Scalars
+from aplc.options import Options
+from aplc.tail import prims as p
+from aplc.tail.errors import RunError
+from aplc.tail.meaning.core import DTYPES
+from aplc.tail.prims import INT_MAX, INT_MIN
+from aplc.tail.source import Source
+from aplc.tail.types import Base, array
 from tests.support.machine import needs_c
 from tests.support.paths import ROOT
 

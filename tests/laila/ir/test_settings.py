@@ -12,11 +12,11 @@ import pytest
 import aplc
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from laila.ir.settings import Settings
-from tail.display import display
-from tail.errors import RunError
-from tail.source import Source
+from aplc.tail.display import display
+from aplc.tail.errors import RunError
+from aplc.tail.source import Source
 from tests.support import compiling
 from tests.support.machine import needs_c, on_each_target
 

@@ -6,13 +6,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from laila.ir.scalar import DIVIDE, QUOT, REM, Buffer, Call, Check, Const, Exp, Fold, Read, Site, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.substitute import Substitute
-from tail import faults
-from tail import prims as p
-from tail.prims import INT_MAX, INT_MIN, Prim
-from tail.types import Base
+from aplc.laila.ir.scalar import (
+    DIVIDE,
+    QUOT,
+    REM,
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Exp,
+    Fold,
+    Read,
+    Site,
+    Var,
+    nodes,
+)
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MAX, INT_MIN, Prim
+from aplc.tail.types import Base
 from tests.support.laila_meaning import Env, Tree, same, value_of
 from tests.support.laila_trees import (
     COMPARISONS,

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Read, Select, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.split import MAX_PIECES, Piece, at_most_once, split
-from laila.ir.substitute import Substitute
-from tail import prims as p
-from tail.prims import INT_MAX, INT_MIN
-from tail.types import Base
+from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Read, Select, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import MAX_PIECES, Piece, at_most_once, split
+from aplc.laila.ir.substitute import Substitute
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MAX, INT_MIN
+from aplc.tail.types import Base
 from tests.support.laila_meaning import Env, value_of
 
 COMPARISONS = (p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI)

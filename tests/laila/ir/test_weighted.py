@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from laila.ir.scalar import MULTIPLY_ADD, Call, Exp, Var
-from laila.ir.settings import Settings
-from laila.ir.simplify import Scalars
-from laila.ir.weighted import chosen
-from tail import prims as p
-from tail.types import Base
+from aplc.laila.ir.scalar import MULTIPLY_ADD, Call, Exp, Var
+from aplc.laila.ir.settings import Settings
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.weighted import chosen
+from aplc.tail import prims as p
+from aplc.tail.types import Base
 from tests.support.machine import needs_c
 
 NUMBERS = (0.0, 0.5, 1.0, -3.0, 1e308, -1e308, np.inf, -np.inf, np.nan)

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from aplc import fn
+from aplc.laila.ir.program import HostLet, Map, Space, Statement
+from aplc.laila.ir.scalar import DIVIDE, SQRT, Buffer, Check, Exp, Select, Site, Var, nodes
+from aplc.laila.ir.settings import Settings
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.loops.deferred_checks import DOUBT, without_shown
 from aplc.options import Options
-from laila.ir.program import HostLet, Map, Space, Statement
-from laila.ir.scalar import DIVIDE, SQRT, Buffer, Check, Exp, Select, Site, Var, nodes
-from laila.ir.settings import Settings
-from laila.ir.simplify import Scalars
-from laila.loops.deferred_checks import DOUBT, without_shown
-from tail import faults
-from tail import prims as p
-from tail.errors import RunError
-from tail.types import Base
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.errors import RunError
+from aplc.tail.types import Base
 from tests.support.compiling import c_of
 from tests.support.machine import needs_c
 

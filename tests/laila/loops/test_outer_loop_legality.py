@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from aplc import RunError, fn
+from aplc.laila.transform.register_tiling import SIZES
 from aplc.options import Options
-from laila.transform.register_tiling import SIZES
 from tests.support.compiling import c_of
 from tests.support.machine import needs_c
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from laila.transform.register_tiling import SIZES
+from aplc.laila.transform.register_tiling import SIZES
 from tests.support.machine import needs_c
 
 Value = np.ndarray[Any, Any]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apl_front.elaboration.elaborate import elaborate_program
-from apl_front.syntax.parser import parse
+from aplc.apl_front.elaboration.elaborate import elaborate_program
+from aplc.apl_front.syntax.parser import parse
 from aplc.compiler import compile_program, optimise, to_c, to_laila
 from aplc.inputs import as_input
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from laila.ir.settings import Settings
-from tail.errors import AplcError
-from tail.faults import FaultRaised
-from tail.source import Source
+from aplc.tail.errors import AplcError
+from aplc.tail.faults import FaultRaised
+from aplc.tail.source import Source
 
 EDGES = np.array([0.5, 2.0, -3.0, 1e-308, 1e155, -1e200, 4e-324, 1e308, np.inf, -np.inf, np.nan])
 BASES = {"edges": EDGES, "positive": abs(EDGES), "zero": np.array([0.0, 1.0]), "minus zero": np.array([-0.0])}

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from aplc.backends.native.run import Value
 from aplc.options import Options
-from backends.native.run import Value
 from tests.support import compiling
 from tests.support.machine import needs_threads
 

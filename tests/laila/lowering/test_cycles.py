@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from aplc.backends.native.run import Value
 from aplc.compiled import Compiled
+from aplc.laila.lowering.cycles import LONG, SHORT
 from aplc.options import Options
-from backends.native.run import Value
-from laila.lowering.cycles import LONG, SHORT
-from tail.errors import RunError
+from aplc.tail.errors import RunError
 from tests.support import compiling
 from tests.support.machine import needs_c, needs_device, needs_threads
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from aplc.laila.ir.program import Each
+from aplc.laila.ir.scalar import Fold, nodes
+from aplc.laila.ir.statements import expressions
 from aplc.options import Options
-from laila.ir.program import Each
-from laila.ir.scalar import Fold, nodes
-from laila.ir.statements import expressions
 from tests.support.compiling import compiled
 from tests.support.laila_programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c

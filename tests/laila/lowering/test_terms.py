@@ -10,13 +10,12 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from aplc.backends.c.emit import emit_c
+from aplc.backends.c.expressions import SPELLING
 from aplc.compiler import optimise, to_laila, to_tail
-from aplc.options import Options
-from backends.c.emit import emit_c
-from backends.c.expressions import SPELLING
-from laila.ir import loops as l
-from laila.ir.check import check_program
-from laila.ir.program import (
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.check import check_program
+from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
     Free,
@@ -30,20 +29,35 @@ from laila.ir.program import (
     Space,
     Statement,
 )
-from laila.ir.scalar import QUOT, RAW, REM, Buffer, Call, Check, Exp, Fold, FreeVars, Select, Site, Var, nodes
-from laila.ir.simplify import Scalars
-from laila.ir.statements import do, expressions
-from laila.ir.text_print import print_program
-from laila.loops.generate import generate
-from laila.lowering.prims import LOWER
-from laila.lowering.scalars import CUTTING, LOWER_SCALAR, NEUTRAL
-from laila.transform.unused import without_unused
-from tail import faults
-from tail import prims as p
-from tail.errors import InternalError
-from tail.prims import PRIMS
-from tail.source import Source
-from tail.types import Base, array
+from aplc.laila.ir.scalar import (
+    QUOT,
+    RAW,
+    REM,
+    Buffer,
+    Call,
+    Check,
+    Exp,
+    Fold,
+    FreeVars,
+    Select,
+    Site,
+    Var,
+    nodes,
+)
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import do, expressions
+from aplc.laila.ir.text_print import print_program
+from aplc.laila.loops.generate import generate
+from aplc.laila.lowering.prims import LOWER
+from aplc.laila.lowering.scalars import CUTTING, LOWER_SCALAR, NEUTRAL
+from aplc.laila.transform.unused import without_unused
+from aplc.options import Options
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.errors import InternalError
+from aplc.tail.prims import PRIMS
+from aplc.tail.source import Source
+from aplc.tail.types import Base, array
 from tests.support.paths import GOLDEN
 
 UPDATE = "APLC_UPDATE_GOLDEN"

@@ -9,16 +9,16 @@ import pytest
 
 import aplc
 from aplc.compiler import optimise, to_laila, to_tail
+from aplc.laila.ir.program import Alloc
+from aplc.laila.ir.scalar import Buffer, Const, Var
+from aplc.laila.ir.settings import Settings
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import everywhere
+from aplc.laila.transform.accumulate import MAX_SUMS, accumulation
 from aplc.options import Options
-from laila.ir.program import Alloc
-from laila.ir.scalar import Buffer, Const, Var
-from laila.ir.settings import Settings
-from laila.ir.simplify import Scalars
-from laila.ir.statements import everywhere
-from laila.transform.accumulate import MAX_SUMS, accumulation
-from tail import prims as p
-from tail.source import Source
-from tail.types import Array, Base, Rho
+from aplc.tail import prims as p
+from aplc.tail.source import Source
+from aplc.tail.types import Array, Base, Rho
 from tests.support.compiling import compiled
 from tests.support.machine import needs_c
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from aplc.compiled import Compiled
+from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from laila.ir.settings import Settings
-from tail.errors import RunError
+from aplc.tail.errors import RunError
 from tests.support import kernel_runs
 from tests.support.compiling import c_of
 from tests.support.kernel_runs import GRID, THREE, same

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import aplc
-from laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Swap, Take, While
-from laila.transform import exclusive
-from laila.transform.cluster import Pair, clusters
-from tail.types import Array, Base, Rho
+from aplc.laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Swap, Take, While
+from aplc.laila.transform import exclusive
+from aplc.laila.transform.cluster import Pair, clusters
+from aplc.tail.types import Array, Base, Rho
 from tests.support.laila_programs import DOUBLES, all_statements, lowered
 from tests.support.paths import ROOT
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import aplc
-from laila.transform.histogram import MANY
+from aplc.laila.transform.histogram import MANY
 from tests.support.laila_text import laila
 
 EXTENTS = (0, 1, MANY, MANY + 1, 1000)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import aplc
-from tail.errors import RunError
+from aplc.tail.errors import RunError
 from tests.support.laila_text import laila
 
 LOOP = "v←3 1 4 1 5 9 2 6\nf←{(k w)←⍵ ⋄ w[k]←w[k]+v[k] ⋄ (k+STEP)w}\n⎕←2⊃(f⍣ROUNDS)FIRST(8⍴0)"

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from laila.ir.program import Alloc, Choice, Fused, Program
-from laila.ir.scalar import Var
-from tail.errors import RunError
+from aplc.laila.ir.program import Alloc, Choice, Fused, Program
+from aplc.laila.ir.scalar import Var
+from aplc.tail.errors import RunError
 from tests.support.laila_programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c, needs_threads
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import aplc
-from laila.transform.strip_mining import LANES
-from tail.errors import RunError
+from aplc.laila.transform.strip_mining import LANES
+from aplc.tail.errors import RunError
 
 CELLS = (0, 1, 2, LANES - 1, LANES, LANES + 1, 2 * LANES + 5)
 

@@ -1,7 +1,7 @@
 """Inner products, sums along axes and transposes of all shapes, against NumPy: loops in tiles and blocks.
 
-Extents lie on both sides of the sizes in `laila.transform.register_tiling`, so that each remainder occurs,
-alone and with others.
+Extents lie on both sides of the sizes in `aplc.laila.transform.register_tiling`, so that each remainder
+occurs, alone and with others.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from laila.transform.register_tiling import SIZES
+from aplc.laila.transform.register_tiling import SIZES
 from tests.support.machine import needs_c
 
 Value = np.ndarray[Any, Any]

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from apl_front.elaboration.elaborate import elaborate_function
 from aplc import fn
+from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.compiler import optimise, parse_files, to_laila
+from aplc.laila.ir.program import Each, Program, Statement
+from aplc.laila.ir.statements import bodies
+from aplc.laila.transform.strip_mining import LANES, SHORT
 from aplc.options import Options
-from laila.ir.program import Each, Program, Statement
-from laila.ir.statements import bodies
-from laila.transform.strip_mining import LANES, SHORT
-from tail.errors import RunError
-from tail.source import Source
-from tail.types import Array, Base
-from tail.unify import parse_scheme
+from aplc.tail.errors import RunError
+from aplc.tail.source import Source
+from aplc.tail.types import Array, Base
+from aplc.tail.unify import parse_scheme
 from tests.support.machine import needs_c
 
 Value = np.ndarray[Any, Any]

@@ -16,17 +16,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from apl_front.elaboration.elaborate import elaborate_function
+from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.inputs import Input, as_input, decode
+from aplc.laila.ir.program import Alloc, Program
+from aplc.laila.ir.scalar import nodes
+from aplc.laila.ir.statements import bodies, everywhere, own_expressions
 from aplc.options import Options
-from laila.ir.program import Alloc, Program
-from laila.ir.scalar import nodes
-from laila.ir.statements import bodies, everywhere, own_expressions
-from tail.errors import AplcError
-from tail.source import Source
-from tail.syntax import Term
+from aplc.tail.errors import AplcError
+from aplc.tail.source import Source
+from aplc.tail.syntax import Term
 from tests.support.paths import GOLDEN
 from tests.support.samples import read_sample, sample_name, sample_paths
 

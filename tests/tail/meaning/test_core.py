@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tail import prims as p
-from tail.errors import RunError
-from tail.faults import INDEX_RANGE, FaultRaised
-from tail.meaning.core import Pointwise, Value
-from tail.prims import PRIMS, Prim
-from tail.unify import NoMatch, TypeReader
+from aplc.tail import prims as p
+from aplc.tail.errors import RunError
+from aplc.tail.faults import INDEX_RANGE, FaultRaised
+from aplc.tail.meaning.core import Pointwise, Value
+from aplc.tail.prims import PRIMS, Prim
+from aplc.tail.unify import NoMatch, TypeReader
 from tests.support.run_meaning import (
     ADD,
     INF,

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tail import prims as p
-from tail.meaning.core import Value
-from tail.random_numbers import GAMMA, RandomStream, mix, multiply_high
+from aplc.tail import prims as p
+from aplc.tail.meaning.core import Value
+from aplc.tail.random_numbers import GAMMA, RandomStream, mix, multiply_high
 from tests.support.run_meaning import (
     INF,
     INT_MAX,

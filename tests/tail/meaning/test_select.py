@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tail import prims as p
+from aplc.tail import prims as p
 from tests.support.run_meaning import INF, INT_MAX, INT_MIN, MATRIX, NAN, agree, empty, fails, of, run
 
 # --- selection --------------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tail import prims as p
-from tail.faults import FILE, INDEX_RANGE
-from tail.meaning.core import Value
+from aplc.tail import prims as p
+from aplc.tail.faults import FILE, INDEX_RANGE
+from aplc.tail.meaning.core import Value
 from tests.support.run_meaning import INF, INT_MAX, INT_MIN, NAN, agree, empty, fails, of, run, text
 
 

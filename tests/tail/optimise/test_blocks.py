@@ -2,11 +2,11 @@
 
 import pytest
 
-from tail.optimise.bindings import drop_dead_bindings
-from tail.optimise.common import share_common
-from tail.optimise.invariant import move_invariants
-from tail.syntax import walk
-from tail.text_print import print_term
+from aplc.tail.optimise.bindings import drop_dead_bindings
+from aplc.tail.optimise.common import share_common
+from aplc.tail.optimise.invariant import move_invariants
+from aplc.tail.syntax import walk
+from aplc.tail.text_print import print_term
 from tests.support.rewriting import assert_becomes, assert_unchanged, parse
 
 # --- loop-invariant code ------------------------------------------------------------------------

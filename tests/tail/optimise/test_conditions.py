@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import pytest
 
-from tail.check import check
-from tail.optimise.fold import fold_constants
-from tail.optimise.rearrange import rearrange
-from tail.optimise.rewrite import may_fail
-from tail.syntax import Fn
-from tail.text_print import print_term
+from aplc.tail.check import check
+from aplc.tail.optimise.fold import fold_constants
+from aplc.tail.optimise.rearrange import rearrange
+from aplc.tail.optimise.rewrite import may_fail
+from aplc.tail.syntax import Fn
+from aplc.tail.text_print import print_term
 from tests.support.rewriting import one_line, parse
 
 HEAD = "fn v:[int]1, m:[int]2, n:[int]0, k:<int>3 =>"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tail.optimise.facts import SMALL, Extents, Facts
-from tail.syntax import Exp, Fn, Let, Var
+from aplc.tail.optimise.facts import SMALL, Extents, Facts
+from aplc.tail.syntax import Exp, Fn, Let, Var
 from tests.support.rewriting import parse
 
 HEAD = "fn v:[int]1, m:[int]2, n:[int]0, b:[bool]0, k:[int]1 =>"

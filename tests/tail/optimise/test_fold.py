@@ -2,7 +2,7 @@
 
 import pytest
 
-from tail.optimise.fold import (
+from aplc.tail.optimise.fold import (
     fold_coerced_vector,
     fold_component,
     fold_conditional,

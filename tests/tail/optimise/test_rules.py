@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tail.check import check
-from tail.optimise import masks, rearrange, shapes
-from tail.optimise.closed import fold_closed
-from tail.optimise.common import share_common
-from tail.optimise.facts import SMALL, Facts
-from tail.optimise.fold import fold_constants
-from tail.optimise.invariant import move_invariants
-from tail.optimise.rearrange import REARRANGE
-from tail.optimise.rewrite import Rebuild
-from tail.optimise.shapes import SHAPES, Rule, apply_rules, value_of_type
-from tail.syntax import Exp, Term
-from tail.text_print import print_term
-from tail.types import is_subtype
+from aplc.tail.check import check
+from aplc.tail.optimise import masks, rearrange, shapes
+from aplc.tail.optimise.closed import fold_closed
+from aplc.tail.optimise.common import share_common
+from aplc.tail.optimise.facts import SMALL, Facts
+from aplc.tail.optimise.fold import fold_constants
+from aplc.tail.optimise.invariant import move_invariants
+from aplc.tail.optimise.rearrange import REARRANGE
+from aplc.tail.optimise.rewrite import Rebuild
+from aplc.tail.optimise.shapes import SHAPES, Rule, apply_rules, value_of_type
+from aplc.tail.syntax import Exp, Term
+from aplc.tail.text_print import print_term
+from aplc.tail.types import is_subtype
 from tests.support.rewriting import assert_becomes, assert_unchanged, outcome, parse, result_type, same
 
 ExpRule = Callable[[Exp, Facts], Exp]
