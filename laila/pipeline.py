@@ -33,7 +33,7 @@ from aplc.laila.transform.assume import assume_small
 from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.extent_versioning import with_short_rows
-from aplc.laila.transform.fuse import fuse
+from aplc.laila.transform.fusion.fuse import fuse
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers

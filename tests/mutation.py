@@ -30,8 +30,10 @@ from tests.support.paths import TESTS
 
 TAIL = ("bindings", "closed", "common", "copies", "each", "facts", "fold", "invariant",
         "masks", "names", "rearrange", "rewrite", "shapes")  # fmt: skip
-LAILA = ("fuse", "cluster", "exclusive", "narrow", "copy_elision", "buffer_coalescing", "hoist", "induction",
-         "accumulate", "strip_mining", "predicate_materialisation", "histogram", "partial_sort",
+FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive")
+LAILA = (*[f"fusion.{name}" for name in FUSION], "narrow", "copy_elision",
+         "buffer_coalescing", "hoist", "induction", "accumulate", "strip_mining",
+         "predicate_materialisation", "histogram", "partial_sort",
          "length_versioning", "unused", "outer_folds", "pointwise")  # fmt: skip
 MODULES = (
     *[f"aplc.tail.optimise.{name}" for name in TAIL],
@@ -40,7 +42,8 @@ MODULES = (
 SUITE = {
     "tail/optimise": "rewrites fold rules blocks facts conditions",
     "tail": "passes",
-    "laila/transform": "accumulate fuse length_versioning histogram partial_sort"
+    "laila/transform/fusion": "fuse",
+    "laila/transform": "accumulate length_versioning histogram partial_sort"
     " in_place induction pointwise extent_versioning strip_mining transforms",
     "laila/lowering": "terms scans",
     "laila/ir": "ranges weighted",

@@ -19,7 +19,17 @@ PAGE = ROOT / "docs" / "rooms.md"
 PACKAGES: dict[str, tuple[str, ...]] = {
     "tail": ("", "meaning", "optimise"),
     "apl_front": ("syntax", "reading", "building", "functions", "typing", "elaboration"),
-    "laila": ("ir", "lowering", "transform", "loops", "threads", "devices", "reports", ""),
+    "laila": (
+        "ir",
+        "lowering",
+        "transform",
+        "transform.fusion",
+        "loops",
+        "threads",
+        "devices",
+        "reports",
+        "",
+    ),
     "backends": ("c", "openmp", "native", "opencl"),
     "aplc": ("", "targets", "explain", "bench"),
 }
@@ -73,7 +83,7 @@ def found() -> dict[str, Room]:
     for package, inner in PACKAGES.items():
         for name in inner:
             dotted = ".".join([*dict.fromkeys(["aplc", package]), *filter(None, [name])])
-            folders[dotted] = ROOT / package / name
+            folders[dotted] = ROOT / package / name.replace(".", "/")
             about = ast.get_docstring(ast.parse((folders[dotted] / "__init__.py").read_text("utf-8"))) or ""
             rooms[dotted] = Room(dotted, first_sentence(about))
     for dotted, folder in folders.items():

@@ -37,7 +37,8 @@ Call = Callable[[], Any]
 
 TOLERANCE = 1e-9
 """Relative, for doubles; other values must be equal."""
-LEAST_RUNS, MOST_SECONDS, LEAST_SECONDS = 5, 2.0, 0.05
+LEAST_RUNS, MOST_RUNS = 5, 1000
+MOST_SECONDS, LEAST_SECONDS = 2.0, 0.05
 """A rival runs at least so often, or so long; what is fast goes on to the last of these."""
 PAGE = 512
 """Doubles in a page of memory."""
@@ -316,7 +317,8 @@ def others_run(tasks: Path = Path("/proc/self/task")) -> bool:
 
 def _enough(taken: Sequence[float], seconds: float) -> bool:
     total = sum(taken)
-    return total >= seconds or (len(taken) >= LEAST_RUNS and total >= LEAST_SECONDS)
+    few = len(taken) < LEAST_RUNS or (len(taken) < MOST_RUNS and total < LEAST_SECONDS)
+    return total >= seconds or not few
 
 
 def _written(benchmark: Benchmark, arguments: Sequence[Argument]) -> Iterator[str]:

@@ -54,7 +54,7 @@ from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, FreeVars, Var, nodes
 from aplc.laila.ir.statements import bodies, bound, leaves, own_expressions
 from aplc.laila.reports.calls import call_graph, recursive_together
 from aplc.laila.reports.fusion_blockers import why_not_together
-from aplc.laila.reports.traffic import Loop, is_likely, item_bytes
+from aplc.laila.reports.traffic import Loop, is_likely
 from aplc.tail.legible import legible
 from aplc.tail.source import Span
 from aplc.tail.types import Base
@@ -153,7 +153,7 @@ class _Drawing:
         if size is None:
             return ""
         make = self.told.make
-        return f"{amount(self.told, make.mul(make.const(item_bytes(buffer)), size))} bytes"
+        return f"{amount(self.told, make.mul(make.const(buffer.item_bytes), size))} bytes"
 
     def array(self, buffer: Buffer) -> str:
         """The node of a buffer."""

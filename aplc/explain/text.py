@@ -12,7 +12,7 @@ from aplc.explain.report import Decision, Explanation, OnDevice, first_words
 from aplc.laila.ir.program import Ask, Choice, Each, Filter, Map, Part, Reduce, Run, Scan, Statement, While
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
 from aplc.laila.ir.text_print import print_expression
-from aplc.laila.reports.traffic import Bytes, Loop, item_bytes
+from aplc.laila.reports.traffic import Bytes, Loop
 from aplc.tail import prims as p
 from aplc.tail.legible import excerpt
 from aplc.tail.source import Span
@@ -110,7 +110,7 @@ def _formulas(told: Explanation) -> list[Exp]:
 def _input(told: Explanation, name: str) -> str:
     parameter = next(q for q in told.program.parameters if q.name == name)
     shape = "".join([f"[{n.name}]" for n in parameter.extents])
-    size = item_bytes(parameter.buffer)
+    size = parameter.buffer.item_bytes
     stored = "" if parameter.ty is Base.CHAR else f" as {parameter.buffer.storage}"
     return f"{name}: {parameter.ty}{shape}{stored}, {size} {'byte' if size == 1 else 'bytes'} an element"
 

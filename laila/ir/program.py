@@ -37,6 +37,15 @@ class Space:
     indices: tuple[Var, ...]
     extents: tuple[Exp, ...]
 
+    @property
+    def key(self) -> tuple[int, ...]:
+        """The same for spaces of the same extents, which are the same expressions."""
+        return tuple([id(extent) for extent in self.extents])
+
+    def is_same_as(self, other: Space) -> bool:
+        """Whether loops over the two have the same iterations, in the same order."""
+        return self.key == other.key
+
 
 @dataclass(frozen=True, slots=True)
 class HostLet:

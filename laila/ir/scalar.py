@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from aplc.tail.faults import Site as Site
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
@@ -139,6 +141,11 @@ class Buffer:
     def is_bounded(self) -> bool:
         """Whether elements are known to have bounds. So nothing may pass through it that is not one yet."""
         return bool(self.lows or self.highs)
+
+    @property
+    def item_bytes(self) -> int:
+        """The size of an element in memory; a table that a function of the run-time system fills has none."""
+        return 0 if self.storage == TABLE else np.dtype(self.storage).itemsize
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -18,8 +18,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-import numpy as np
-
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import Run
 from aplc.laila.ir.scalar import (
@@ -114,7 +112,7 @@ def _packs(
 ) -> list[l.Stm]:
     """The vectors of a loop that are whole, and the elements that are left."""
     buffer = store.buffer
-    size = np.dtype(buffer.storage).itemsize
+    size = buffer.item_bytes
     lanes = VECTOR // size
     many = make.const(lanes)
     declared, end = end_of_whole(make, loop, lanes)

@@ -13,7 +13,6 @@ from aplc.laila.ir.program import Alloc, ArrayRef, Ask, Choice, Free, Invoke, Re
 from aplc.laila.ir.scalar import Buffer, Do, Exp, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, statements_of
-from aplc.laila.reports.traffic import item_bytes
 from aplc.tail import prims as p
 
 
@@ -79,7 +78,7 @@ class Memory:
 
     def _add(self, buffer: Buffer, size: Exp) -> None:
         make = self.make
-        self.live[buffer.name] = make.mul(make.const(item_bytes(buffer)), size)
+        self.live[buffer.name] = make.mul(make.const(buffer.item_bytes), size)
         total: Exp = make.zero
         for each in self.live.values():
             total = make.add(total, each)

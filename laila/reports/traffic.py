@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
@@ -37,7 +35,6 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import (
-    TABLE,
     Buffer,
     Call,
     Check,
@@ -102,11 +99,6 @@ class Loop:
         folds = [n.var.name for n in nodes(*_roots(self.statement)) if isinstance(n, Fold)]
         parts = self.statement.parts if isinstance(self.statement, Fused) else ()
         return {*folds, *[q.fold.var.name for q in parts if isinstance(q, Reduce)]}
-
-
-def item_bytes(buffer: Buffer) -> int:
-    """The size of an element in memory."""
-    return 0 if buffer.storage == TABLE else np.dtype(buffer.storage).itemsize
 
 
 def outer_folds(roots: Sequence[Exp]) -> list[Fold]:
@@ -279,7 +271,7 @@ def _is_plain(exp: Exp) -> bool:
 
 
 def _in_bytes(make: Scalars, counts: Mapping[Buffer, Exp]) -> Bytes:
-    return tuple([(b, make.mul(make.const(item_bytes(b)), n)) for b, n in counts.items()])
+    return tuple([(b, make.mul(make.const(b.item_bytes), n)) for b, n in counts.items()])
 
 
 def _loops(

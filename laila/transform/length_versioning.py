@@ -39,7 +39,7 @@ from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bound, expressions, leaves, with_bodies, within
 from aplc.laila.lowering.pull import fill
-from aplc.laila.transform.fuse import MAX_REGION
+from aplc.laila.transform.fusion.fuse import MAX_REGION
 from aplc.laila.transform.multiversioning import Equal, divided, given, is_total, version
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim

@@ -191,8 +191,7 @@ def _common_space(loop: While) -> Space | None:
                 return None
     if not spaces or not spaces[0].indices:
         return None
-    extents = [tuple([id(n) for n in space.extents]) for space in spaces]
-    return spaces[0] if all(e == extents[0] for e in extents) else None
+    return spaces[0] if all(space.is_same_as(spaces[0]) for space in spaces) else None
 
 
 def _stays_inside(loop: While, make: Scalars) -> bool:

@@ -26,7 +26,7 @@ from tests.support.machine import lack_of
 from tests.support.watched_c import DAY, Tool, fail_with, faults, of_tier_1, one, sample_cases, watched
 
 LEVELS = (0, 2, 3)
-PROGRAMS_PER_LEVEL = 20
+PROGRAMS_PER_LEVEL = 12
 
 
 # --- running --------------------------------------------------------------------------------------------

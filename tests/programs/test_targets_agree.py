@@ -22,7 +22,7 @@ from tests.support.machine import needs_c, needs_threads
 from tests.support.observing import Observed, difference
 
 PROGRAMS_PER_BATCH = 24
-LEVELS = ((0, 2), (0, 2), (0, 3), (1, 2), (0, 2), (0, 3), (0, 2), (1, 2))
+LEVELS = ((0, 2), (0, 3), (1, 2), (0, 2))
 SECONDS_TO_SHRINK = 60
 
 IMPLEMENTED = "+-×÷⌈⌊|*⍟=≠<≤≥>∧∨⍲⍱~⍴⍳,⌽⊖⍉↑↓⊃≢≡⊢⊣/⌿¨∘.⍨{⍺⍵←⎕⋄"

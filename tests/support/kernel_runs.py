@@ -1,6 +1,6 @@
 """What tests of OpenCL share: how work is divided, programs with their kernels, and what they do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +30,11 @@ def compiled(text: str, inputs: Mapping[str, Any], options: Options) -> Compiled
 
 def outcome(text: str, inputs: Mapping[str, Any], options: Options) -> tuple[Any, list[Any]]:
     """The value of a program, or its error, and what it printed."""
-    program = compiled(text, inputs, options)
+    return run(compiled(text, inputs, options), inputs)
+
+
+def run(program: Compiled, inputs: Mapping[str, Any]) -> tuple[Any, list[Any]]:
+    """The value of a compiled program, or its error, and what it printed."""
     printed: list[Any] = []
     given = [as_input(np.asarray(inputs[name])).value for name in program.inputs]
     try:
@@ -38,6 +42,12 @@ def outcome(text: str, inputs: Mapping[str, Any], options: Options) -> tuple[Any
     except RunError as error:
         return str(error.diagnostics[0].render()), printed
     return values, printed
+
+
+def differs(text: str, options: Options, several: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """The inputs, all of one type, with which a compiled program does not do what the interpreter does."""
+    program, meaning = [compiled(text, several[0], each) for each in (options, Options("interp"))]
+    return [inputs for inputs in several if not same(run(program, inputs), run(meaning, inputs))]
 
 
 def kernels(text: str, inputs: Mapping[str, Any], division: Division = EVERYTHING, **settings: Any) -> str:

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from aplc import fn
+from aplc import Function, fn
 from aplc.laila.ir.program import HostLet, Map, Space, Statement
 from aplc.laila.ir.scalar import DIVIDE, SQRT, Buffer, Check, Exp, Select, Site, Var, nodes
 from aplc.laila.ir.settings import Settings
@@ -160,11 +160,11 @@ class TestStatements:
         assert without_shown(self.make, statement) is None
 
 
-def outcome(text: str, target: str, given: tuple[object, ...], *, strict: bool = False) -> object:
+def outcome(function: Function, given: tuple[object, ...]) -> object:
     """The value of a function, or the kind and place of its error."""
     try:
         with np.errstate(all="ignore"):
-            return np.asarray(fn(text, target=target, strict_fp=strict)(*given))
+            return np.asarray(function(*given))
     except RunError as error:
         return str(error).split(":")[:4]
 
@@ -175,13 +175,15 @@ def outcome(text: str, target: str, given: tuple[object, ...], *, strict: bool =
 def test_values_and_errors_are_those_of_the_interpreter(text: str, strict: bool) -> None:
     ones = [np.full(19, each) for each in (3.0, 2.5)]
     pairs = [*itertools.product(NUMBERS, NUMBERS)]
+    meaning = fn(text, target="interp")
+    compiled = [fn(text, target=target, strict_fp=strict) for target in ("c", "openmp")]
     for size, (x, y) in [(0, (1.0, 1.0)), *((19, pair) for pair in pairs)]:
         given = tuple([each[:size].copy() for each in ones])
         if size:
             given[0][13], given[1][13] = x, y
-        wanted = outcome(text, "interp", given)
-        for target in ("c", "openmp"):
-            found = outcome(text, target, given, strict=strict)
+        wanted = outcome(meaning, given)
+        for function in compiled:
+            found = outcome(function, given)
             if isinstance(wanted, list) or isinstance(found, list):
                 assert isinstance(wanted, list) and isinstance(found, list), (x, y, wanted, found)
             elif strict:

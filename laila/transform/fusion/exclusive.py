@@ -6,8 +6,8 @@
 
 The model has variables for pairs that may be fused only (Megiddo and Sarkar, Optimal weighted loop fusion for
 parallel programs, SPAA 1997; λcu section 4.3); HiGHS solves it. The dependences are a graph of networkx,
-whose nodes are contracted as loops are joined. `aplc.laila.transform.cluster` imports this module where it is
-needed.
+whose nodes are contracted as loops are joined. `aplc.laila.transform.fusion.cluster` imports this module
+where it is needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 if TYPE_CHECKING:
-    from aplc.laila.transform.cluster import Pair
+    from aplc.laila.transform.fusion.cluster import Pair
 
 MAX_PAIRS = 400
 """With more pairs than that the greedy choice has to do."""

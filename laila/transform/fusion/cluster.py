@@ -3,7 +3,7 @@ possible.
 
 Joining every pair that can be joined by itself is the best answer where these pairs do not exclude each
 other, as is nearly always so. That takes no library: importing one for graphs takes longer than compiling
-most programs. Where pairs exclude each other, `aplc.laila.transform.exclusive` weighs them.
+most programs. Where pairs exclude each other, `aplc.laila.transform.fusion.exclusive` weighs them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def clusters(before: Sequence[set[int]], pairs: Sequence[Pair]) -> list[list[int
             return list(_order(before, together))
         except CycleError:
             pass
-    from aplc.laila.transform.exclusive import best_partition  # noqa: PLC0415 (see the docstring of this module)
+    from aplc.laila.transform.fusion.exclusive import best_partition  # noqa: PLC0415 (see the docstring of this module)
 
     return list(_order(before, best_partition(before, pairs, possible)))
 

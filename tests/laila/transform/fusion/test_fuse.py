@@ -11,8 +11,8 @@ import pytest
 
 import aplc
 from aplc.laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Swap, Take, While
-from aplc.laila.transform import exclusive
-from aplc.laila.transform.cluster import Pair, clusters
+from aplc.laila.transform.fusion import exclusive
+from aplc.laila.transform.fusion.cluster import Pair, clusters
 from aplc.tail.types import Array, Base, Rho
 from tests.support.laila_programs import DOUBLES, all_statements, lowered
 from tests.support.paths import ROOT
@@ -144,7 +144,8 @@ def test_joined_loops_leave_no_cycle_and_join_only_what_may_be(seed: int) -> Non
 
 def test_a_graph_is_imported_only_where_pairs_exclude_each_other() -> None:
     script = (
-        "import sys; from laila.transform.cluster import Pair, clusters; pair = [Pair(0, 3, 8.0)]\n"
+        "import sys; from aplc.laila.transform.fusion.cluster import Pair, clusters\n"
+        "pair = [Pair(0, 3, 8.0)]\n"
         "free, bound = [set(), set(), {0}, set()], [set(), set(), {0}, {2}]\n"
         "found = clusters(free, pair), clusters(bound, pair), 'networkx' in sys.modules\n"
         "more = [*pair, Pair(0, 1, 8.0), Pair(1, 3, 8.0)]\n"

@@ -1,0 +1,120 @@
+"""The dependence graph of a region: what each statement reads, writes, needs and gives, and which must stand
+before which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.program import (
+    Alloc,
+    Filter,
+    Free,
+    HostCheck,
+    HostLet,
+    Map,
+    Output,
+    Part,
+    Put,
+    Reduce,
+    Scan,
+    Space,
+    Statement,
+)
+from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, FreeVars, Var
+from aplc.laila.ir.statements import bound, expressions
+from aplc.laila.lowering.pull import weigh
+from aplc.tail.prims import Prim
+
+
+@dataclass(slots=True)
+class Node:
+    """A statement of a region, and what fusion asks about it."""
+
+    statement: Statement
+    part: Part | None
+    """It as part of a fused loop, if it can be one."""
+    reads: set[Buffer]
+    writes: set[Buffer]
+    needs: set[str]
+    gives: set[str]
+    may_fail: bool
+    shows: bool
+    """Whether it does something that stays in order."""
+
+
+def node_of(statement: Statement, free: FreeVars) -> Node:
+    """The node of a statement without control flow."""
+    reads = set(mentioned(statement))
+    writes: set[Buffer] = set()
+    match statement:
+        case Alloc(buffer=b) | Free(buffer=b) | Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b):
+            writes = {b}
+        case Put(buffer=b):
+            writes = {b}
+        case Output(is_result=True):
+            writes = reads
+        case _:
+            pass
+    own = {v.name for v in bound(statement)}
+    roots = expressions(statement)
+    needs = {v.name for e in roots for v in free.of(e)} - own
+    may_fail = isinstance(statement, HostCheck | Alloc) or has_failure(roots)
+    shows = isinstance(statement, Output) and not statement.is_result
+    return Node(statement, part_of(statement), reads, writes, needs, own, may_fail, shows)
+
+
+def part_of(statement: Statement) -> Part | None:
+    """A statement as part of a loop over an index space, if it can be one."""
+    match statement:
+        case HostLet(var=var, value=Fold(combine=Prim(), var=index, extent=extent, body=body) as fold):
+            return Reduce(var, Space((index,), (extent,)), fold, body)
+        case Map(guard=None, ordered=False, space=space) if space.indices:
+            return statement
+        case Scan(space=space) | Filter(space=space) if len(space.indices) == 1:
+            return statement
+        case _:
+            return None
+
+
+def has_failure(roots: Sequence[Exp]) -> bool:
+    """Whether one of some expressions may raise an error."""
+    return any(weigh(root).may_fail for root in roots if not isinstance(root, Const | Var))
+
+
+def dependences(graph: Sequence[Node]) -> list[set[int]]:
+    """For each statement those that must stand before it."""
+    before: list[set[int]] = []
+    writers: dict[Buffer, set[int]] = {}
+    readers: dict[Buffer, set[int]] = {}
+    givers: dict[str, int] = {}
+    checks: set[int] = set()
+    failing: set[int] = set()
+    showing: set[int] = set()  # the last one: it stands behind all that show before it
+    for k, node in enumerate(graph):
+        earlier = {givers[name] for name in node.needs if name in givers}
+        for buffer in node.reads | node.writes:
+            earlier |= writers.get(buffer, set())
+        for buffer in node.writes:
+            earlier |= readers.get(buffer, set())
+        if node.part or node.may_fail:
+            earlier |= checks
+        if node.shows:
+            earlier |= failing | showing
+        elif node.may_fail:
+            earlier |= showing
+        before.append(earlier)
+        for buffer in node.writes:
+            writers.setdefault(buffer, set()).add(k)
+        for buffer in node.reads:
+            readers.setdefault(buffer, set()).add(k)
+        givers |= dict.fromkeys(node.gives, k)
+        if isinstance(node.statement, HostCheck):
+            checks.add(k)
+        if node.shows:
+            showing, failing = {k}, set()
+        if node.may_fail:
+            failing.add(k)
+    return before

@@ -1,0 +1,90 @@
+"""Which two SOACs may share a loop, and what stands in the way of the others.
+
+Fusion and the reports that explain it ask the same functions. What must stand between two statements is
+known from all of the region (`cluster`) and is not decided here.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from math import gcd
+
+from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.program import Filter, Map, Part, Scan
+from aplc.laila.ir.scalar import Buffer, Do, Exp, Lookup, Read, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import expressions
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.fusion.dependence import Node
+
+
+class Blocker(Enum):
+    """Why two statements do not share a loop, as people are told."""
+
+    NO_SOAC = "one of the two is no map, scan or reduction"
+    OUTSIDE = "a function outside of loops writes it"
+    BLOCKS = "they stand in different blocks"
+    SPACES = "they run over different spaces"
+    WAITS = "it waits for a result of the other one"
+    LENGTH = "how many elements there are is known when they are all written"
+    CHECKED = "its elements are checked before they are used as positions"
+    CHANGES = "its elements change while they are written"
+    ELEMENTS = "it needs other elements than the one at hand"
+    OVERWRITES = "it writes over what the other one reads"
+    BETWEEN = "a check, an output or a function must come in between"
+
+
+def across(first: Node, second: Node) -> Blocker | None:
+    """What keeps two statements from one loop, whatever they read: that they have no common index space."""
+    if first.part is None or second.part is None:
+        return Blocker.NO_SOAC
+    return None if first.part.space.is_same_as(second.part.space) else Blocker.SPACES
+
+
+def along(make: Scalars, first: Node, second: Node) -> Blocker | None:
+    """What keeps the second statement from taking what it needs of the first within one loop; it stands
+    behind the first, and both have one index space.
+
+    All that it may need is the element at the same index, which is then handed over in a register.
+    """
+    part, reader = first.part, second.part
+    if first.gives & second.needs:
+        return Blocker.WAITS
+    if isinstance(part, Filter):
+        return Blocker.LENGTH
+    if not isinstance(part, Map | Scan) or reader is None:
+        return Blocker.NO_SOAC
+    buffer, position = part.buffer, part.position
+    if buffer.is_bounded and first.may_fail:
+        return Blocker.CHECKED  # what is known of the elements holds once the checks have been looked at
+    change = Substitute(make, dict(zip(reader.space.indices, part.space.indices, strict=True)))
+    element = make.read(buffer, position)
+    for root in expressions(second.statement):
+        found = [n for n in nodes(change(root)) if isinstance(n, Read) and n.buffer is buffer]
+        others = [n for n in found if n is not element]
+        if any(not differ(make, n.index, position) for n in others) or buffer in _as_a_whole(root):
+            return Blocker.ELEMENTS
+    if buffer in buffers_read(*expressions(first.statement)):
+        return Blocker.CHANGES
+    again = first.reads & second.writes
+    if again and (again != {buffer} or not _writes_others(make, part, reader)):
+        return Blocker.OVERWRITES
+    return None
+
+
+def _writes_others(make: Scalars, first: Map | Scan, second: Part) -> bool:
+    """Whether a part writes other elements of the same memory."""
+    return isinstance(second, Map) and differ(make, second.position, first.position)
+
+
+def differ(make: Scalars, one: Exp, other: Exp) -> bool:
+    """Whether two positions differ for all indices: they lie in different columns."""
+    const, terms = make.linear(one)
+    another, more = make.linear(other)
+    width = gcd(*terms.values(), *more.values())
+    return make.counts(one, other) and (const - another) % max(width, 1) != 0
+
+
+def _as_a_whole(root: Exp) -> set[Buffer]:
+    """The buffers that sequences and searches in an expression mention."""
+    return {b for n in nodes(root) if isinstance(n, Do | Lookup) for b in buffers_read(n)}
