@@ -49,7 +49,7 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, rebuilt
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.lowering.pull import fill
+from aplc.laila.lowering.pull import fill, weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -331,7 +331,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
 
     def folds(self, statement: HostLet, value: Exp) -> list[Statement]:
         """A scalar whose value has folds in it, each computed before it."""
-        may_fail = any(isinstance(n, Check) for n in nodes(value))
+        may_fail = weigh(value).may_fail
         result: list[Statement] = []
         known: dict[Exp, Exp] = {}
         hidden = bound_in((value,))

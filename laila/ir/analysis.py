@@ -8,7 +8,21 @@ from collections.abc import Callable, Set
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.liveness import introduced, named
 from aplc.laila.ir.program import Ask, Invoke, Run
-from aplc.laila.ir.scalar import Buffer, Call, Check, Const, Do, Exp, Fold, Select, Sum, Var, nodes, operands
+from aplc.laila.ir.scalar import (
+    Buffer,
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    Select,
+    Step,
+    Sum,
+    Var,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.statements import statements_of, within
@@ -133,3 +147,32 @@ def unconditional(roots: tuple[Exp, ...]) -> list[Exp]:
         if not isinstance(node, Do):
             stack += [node.cond] if isinstance(node, Select) else list(operands(node))
     return list(found.values())
+
+
+Around = tuple[tuple[Exp, int], ...]
+"""Extents of folds, each with the number that it must be at least."""
+
+
+def folds_around(roots: tuple[Exp, ...]) -> dict[int, Around]:
+    """For each node that is evaluated whatever conditions hold, which folds must have how many elements for
+    that, by its `id`: what lies in the body of a fold needs one, what lies in its step two. Of the ways to a
+    node that with the fewest folds counts. What folds have for no elements is left out.
+    """
+    found: dict[int, Around] = {}
+    level: list[tuple[Exp, Around]] = [(root, ()) for root in roots]
+    while level:
+        deeper: list[tuple[Exp, Around]] = []
+        while level:
+            node, around = level.pop()
+            if id(node) in found:
+                continue
+            found[id(node)] = around
+            if isinstance(node, Fold):
+                level.append((node.extent, around))
+                deeper.append((node.body, (*around, (node.extent, 1))))
+                if isinstance(node.combine, Step):
+                    deeper.append((node.combine.body, (*around, (node.extent, 2))))
+            elif not isinstance(node, Do):
+                level += [(e, around) for e in ((node.cond,) if isinstance(node, Select) else operands(node))]
+        level = deeper
+    return found

@@ -11,7 +11,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import assigned, is_straight, loop_bound, memory_of_sequences, unconditional
+from aplc.laila.ir.analysis import (
+    Around,
+    assigned,
+    folds_around,
+    is_straight,
+    loop_bound,
+    memory_of_sequences,
+    unconditional,
+)
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.ranges import INT32, Ranges
 from aplc.laila.ir.scalar import ALSO, QUOT, RAISED, REM, Check, Do, Exp, Fold, FreeVars, Step, Var, nodes
@@ -228,19 +236,33 @@ class Nests(Values):
     def hoist(self, piece: Piece, unbound: frozenset[Var], block: Block) -> None:
         """Compute before a loop the folds and sequences in its body that do not depend on it, nor act."""
         hidden = unbound | bound_in(piece.roots) | {piece.var}
+        folds = folds_around(piece.roots)
         for node in unconditional(piece.roots):
             if not isinstance(node, Fold | Do) or block.find(node) is not None or self.free.of(node) & hidden:
                 continue
             if acts(node):
                 continue
-            if any(isinstance(n, Check | Do) for n in nodes(node)):
-                self.guarded(node, piece, unbound, block)
-            else:
+            if not _may_fail(node):
                 block.names[id(node)] = self.value(node, block)
+            elif id(node) in folds:
+                around = folds[id(node)]
+                if not any(_may_fail(extent) or self.free.of(extent) & hidden for extent, _ in around):
+                    self.guarded(node, around, piece, unbound, block)
 
-    def guarded(self, node: Fold | Do, piece: Piece, unbound: frozenset[Var], block: Block) -> None:
-        """What may fail is computed before a loop only if it runs at all, and those further in."""
+    def guarded(
+        self,
+        node: Fold | Do,
+        around: Around,
+        piece: Piece,
+        unbound: frozenset[Var],
+        block: Block,
+    ) -> None:
+        """What may fail is computed before a loop only if it runs at all, and those further in, and if the
+        folds around it come to it.
+        """
         runs = self.make.call(p.LTI, piece.start, piece.stop)
+        for extent, least in around:
+            runs = self.make.call(p.ANDB, runs, self.make.call(p.GTEI, extent, self.make.const(least)))
         for var in sorted(unbound, key=lambda v: v.name):
             for last in var.highs:
                 runs = self.make.call(p.ANDB, runs, self.make.call(p.GTEI, last, self.make.zero))
@@ -378,3 +400,8 @@ class Nests(Values):
         rest = Piece(whole.var, whole.start, last, whole.roots)
         for piece in reversed(self.pieces(rest, frozenset())):
             self.piece(piece, frozenset(), block, combine, None, descending=True)
+
+
+def _may_fail(exp: Exp) -> bool:
+    """Whether an expression has checks, or statements, which may have some."""
+    return any(isinstance(n, Check | Do) for n in nodes(exp))

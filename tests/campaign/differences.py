@@ -83,6 +83,18 @@ DIFFERENCES = (
         f"{ITS_BUG}: an array bound to a train makes its functions dyadic",
     ),
     Difference(
+        r"∘\(",
+        "number",
+        "domain error: . has no monadic meaning",
+        f"{ITS_BUG}: an argument bound to a composition goes to its first function as if it were a left one",
+    ),
+    Difference(
+        r"∘\.,",
+        "number|character",
+        "number|character",
+        f"{READING}: the vectors that an outer product makes are an axis here, and items there",
+    ),
+    Difference(
         r"\d+ \d+\[|⊃\s*\d+ \d+\[|\d\[",
         "number|character",
         "rank error: 1 index slot",
