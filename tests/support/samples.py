@@ -39,7 +39,7 @@ from aplc.tail.syntax import Term
 from aplc.tail.text_parse import parse_term
 from aplc.tail.text_print import print_term
 from aplc.tail.types import Base
-from tests.support.c_structure import STRUCTURE_KEYS, count_structure
+from tests.support.generated_c.structure import STRUCTURE_KEYS, count_structure
 from tests.support.paths import ROOT
 
 SAMPLES = ROOT / "apl_samples"

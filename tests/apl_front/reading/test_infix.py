@@ -19,8 +19,8 @@ from aplc.apl_front.syntax.lexer import GLYPHS
 from aplc.apl_front.syntax.parser import parse
 from aplc.tail.errors import AplcError, CompileError, Diagnostic, compile_error
 from aplc.tail.source import Source, Span
-from tests.support.infix_table import MISTAKES, READINGS
 from tests.support.paths import ROOT
+from tests.support.tables.infix import MISTAKES, READINGS
 
 CLASSES = {
     "a": NameClass.ARRAY, "b": NameClass.ARRAY, "c": NameClass.ARRAY,

@@ -12,9 +12,9 @@ from aplc.backends.opencl import device as cl_device
 from aplc.backends.opencl.device import find_device
 from aplc.backends.opencl.memory import Separate
 from aplc.tail.errors import CompileError, MachineError, RunError
-from tests.support.kernel_programs import APART, FAILING, PROGRAMS, TURNS
 from tests.support.kernel_runs import same
 from tests.support.machine import needs_device
+from tests.support.tables.kernel_programs import APART, FAILING, PROGRAMS, TURNS
 
 pytestmark = needs_device
 

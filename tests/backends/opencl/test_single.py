@@ -20,9 +20,9 @@ from aplc.laila.devices.device_mapping import Division
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
 from aplc.tail.errors import MachineError
-from tests.support.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 from tests.support.kernel_runs import GRID, THREE, compiled, kernels, near, outcome
 from tests.support.machine import needs_device
+from tests.support.tables.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 
 SINGLE = Settings(precision="single")
 

@@ -22,7 +22,9 @@ from aplc.laila.ir.statements import everywhere
 from aplc.laila.ir.substitute import Substitute
 from aplc.options import Options
 from aplc.tail.source import Source
-from tests.support.kernel_programs import (
+from tests.support.kernel_runs import GRID, THREE, host_and_kernels, kernels, outcome, same
+from tests.support.machine import needs_device
+from tests.support.tables.kernel_programs import (
     ACROSS,
     CHECKED,
     COUNTED,
@@ -34,8 +36,6 @@ from tests.support.kernel_programs import (
     TALLS,
     K,
 )
-from tests.support.kernel_runs import GRID, THREE, host_and_kernels, kernels, outcome, same
-from tests.support.machine import needs_device
 
 LOOPS = {"⍣": "({⌽+\\⍵}⍣4)n⍴1.5", "⍤": "f←{s←⍵×⍳n ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ (f⍤0)⍳n"}
 

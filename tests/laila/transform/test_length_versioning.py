@@ -9,7 +9,7 @@ from aplc import fn
 from aplc.laila.ir.program import Alloc, Choice, Fused, Program
 from aplc.laila.ir.scalar import Var
 from aplc.tail.errors import RunError
-from tests.support.laila_programs import DOUBLES, all_statements, lowered
+from tests.support.laila.programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c, needs_threads
 
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
