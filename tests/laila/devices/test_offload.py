@@ -124,9 +124,11 @@ PRODUCTS = [
 ]
 
 
+BOTH_WAYS = [(*product, way) for k, product in enumerate(PRODUCTS) for way in (GRID, THREE)[: 1 + (k < 4)]]
+
+
 @needs_device
-@pytest.mark.parametrize(("text", "left", "right"), PRODUCTS)
-@pytest.mark.parametrize("division", [THREE, GRID])
+@pytest.mark.parametrize(("text", "left", "right", "division"), BOTH_WAYS)
 def test_products(text: str, left: tuple[int, int], right: tuple[int, int], division: Division) -> None:
     draw = np.random.default_rng(5).normal
     inputs = {"m": draw(0, 9, left), "w": draw(0, 9, right)}
