@@ -92,7 +92,7 @@ DIFFERENCES = (
         "≢",
         "error: DOMAIN ERROR: ÷ divides by zero",
         "number",
-        f"{ITS_BUG}: elements that only their number is wanted of are not computed there, nor their errors met",
+        f"{ITS_BUG}: of elements that are only counted the errors are not met there",
     ),
     Difference(
         r"[/⌿]",
