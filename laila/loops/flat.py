@@ -22,8 +22,8 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Buffer, Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
 from aplc.laila.ir.split import Piece, at_most_once
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.nests import Finish, Nests
-from aplc.laila.loops.values import Block
 from aplc.tail import prims as p
 
 LONG_ROW = 512
@@ -53,7 +53,7 @@ class Flat(Nests):
         finish: Finish,
     ) -> bool:
         """Loops over two axes that write `target`, the rows of a piece as one loop; False if none can be."""
-        if len(axes) != 2 or not self.splitting or self.reporting:
+        if len(axes) != 2 or not self.options.splitting or block.mode.reporting:
             return False
         (row, rows), (column, columns) = axes
         pieces = self.pieces(Piece(row, self.make.zero, rows, roots), frozenset((column,)))

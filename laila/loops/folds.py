@@ -17,7 +17,7 @@ Note [Two halves]
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest, loop_bound
@@ -39,13 +39,12 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.split import Piece, at_most_once
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.nests import Running, in_any_order
 from aplc.laila.loops.powers import Powers
-from aplc.laila.loops.values import Block
 from aplc.laila.lowering.cycles import cycle_of
 from aplc.laila.lowering.pull import weigh
 from aplc.tail import prims as p
-from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
 SUM_BLOCK = 4096
@@ -55,21 +54,6 @@ LEAST_SUM_BLOCK = 256
 """Fewer do not pay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Halves:
-    """Which long folds run in two halves."""
-
-    operators: frozenset[Prim] = frozenset()
-    cost: int = 0
-    """That of terms, at most."""
-
-
-IN_ONE = Halves()
-WAITING = Halves(frozenset((p.ADDD, p.MAXD, p.MIND)), 3)
-"""Operators whose chain is what a loop of cheap terms waits for."""
-STREAMING = Halves(WAITING.operators | {p.ADDI, p.MINI, p.MAXI}, 8)
-"""The same in kernels of processors: of LLVM's loops, one alone does not keep memory busy."""
-
 SHORT = 64
 """A known extent up to which halves do not pay."""
 
@@ -77,15 +61,12 @@ SHORT = 64
 class Folds(Powers):
     """The generation of long folds."""
 
-    halves = WAITING
-    """Which long folds run in two halves side by side."""
-
     def folds_of_piece(
         self, running: Sequence[Running], piece: Piece, reductions: tuple[l.Reduction, ...], block: Block
     ) -> None:
         """Associative folds over one piece of their range, which may be long if no loop is around it."""
         sizes: tuple[int, ...] = ()
-        if not block.in_loop and not self.reporting and not at_most_once(self.make, piece):
+        if not block.in_loop and not block.mode.reporting and not at_most_once(self.make, piece):
             self.ranges.bind_loop(piece.var)
             sizes = tuple([self.sum_block(*pair) for pair in zip(running, piece.roots, strict=True)])
             waits = all(self.waits(*pair) for pair in zip(running, piece.roots, strict=True))
@@ -149,7 +130,7 @@ class Folds(Powers):
                 inner.statements.append(l.Assign(each.acc, make.add(each.acc, part.acc)))
         loop = l.For(first, start, stop, tuple(inner.statements), step=size)
         whole = tuple([reduction for each in running for reduction in self.reductions_of(each)])
-        parallel = self.accumulated(whole, inner.statements)
+        parallel = self.accumulated(whole, inner)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
 
     def part(self, running: Running, size: int) -> Running:
@@ -166,7 +147,11 @@ class Folds(Powers):
         """Whether a fold waits for its operator, or for memory, rather than for its terms."""
         most = longest(running.node.extent)
         is_short = most is not None and most <= SHORT
-        if running.op not in self.halves.operators or is_short or weigh(term).cost > self.halves.cost:
+        if (
+            running.op not in self.options.halves.operators
+            or is_short
+            or weigh(term).cost > self.options.halves.cost
+        ):
             return False
         return not any(isinstance(n, Check | Fold | Do) for n in nodes(term))
 

@@ -56,18 +56,18 @@ from aplc.laila.ir.program import (
 from aplc.laila.ir.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, everywhere, own_expressions, statements_of, within
+from aplc.laila.loops.blocks import Block, Flags
 from aplc.laila.loops.deferred_checks import results_of, without_shown
-from aplc.laila.loops.folds import IN_ONE, Halves
+from aplc.laila.loops.loop_options import IN_ONE, Halves, LoopOptions
 from aplc.laila.loops.soacs import Soacs
-from aplc.laila.loops.values import Block, Flags, variables_of
 from aplc.laila.transform.hoist import changing_hands, is_local
 from aplc.tail import prims as p
 
 
 def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Code:
     """The statements of a whole program and its functions."""
-    generator = Generator(make, splitting)
-    generator.moving = changing_hands(program)
+    moving = frozenset(changing_hands(program))
+    generator = Generator(make, LoopOptions(splitting=splitting, moving=moving))
     routines = [
         l.Routine(f.name, f.parameters, generator.whole(f.statements), f.results, f.site)
         for f in program.functions
@@ -88,12 +88,8 @@ def of_kernel(
     products in panels, and the bytes of one of them, if it does; `halves` says which long folds it does in
     two.
     """
-    generator = Generator(make, splitting=True)
-    generator.moving = set()
-    generator.has_memory = generator.in_versions = False
-    generator.halves = halves
-    generator.tile_at_hand = tile
-    return l.Code(generator.whole(statements))
+    options = LoopOptions(has_memory=False, in_versions=False, halves=halves, tile_at_hand=tile)
+    return l.Code(Generator(make, options).whole(statements))
 
 
 def _tests_early(statement: Statement) -> bool:
@@ -138,12 +134,6 @@ def _only_declares(statement: l.Stm, results: tuple[Var, ...]) -> bool:
 class Generator(Soacs):
     """The generation of host statements."""
 
-    in_versions = True
-    """Whether statements may stand twice, without checks and with them."""
-
-    moving: set[Buffer]
-    """The buffers whose memory changes hands: they cannot lie on the stack."""
-
     def whole(self, statements: Sequence[Statement]) -> tuple[l.Stm, ...]:
         """All statements in order, in a scope of their own."""
         block = Block(None, False)
@@ -163,17 +153,17 @@ class Generator(Soacs):
 
     def tested(self, statement: Statement, block: Block) -> None:
         """A statement, and the test of the flags that it raises."""
-        is_free = self.splitting and self.in_versions and not self.is_rare
+        is_free = self.options.splitting and self.options.in_versions and not block.mode.is_rare
         quick = without_shown(self.make, statement) if is_free else None
         if quick is not None:
             self.unchecked(quick, statement, block)
             return
-        flags, repeat = self.flagged(statement, block)
-        if repeat and flags:
-            self.repeated(statement, variables_of(flags), block)
-        for site, flag in flags.items():
-            is_shared = sum([other.var is flag.var for other in flags.values()]) > 1
-            raised = self.raised(flag) if is_shared else self.make.call(RAISED, flag.var)
+        flags = self.flagged(statement, block)
+        if flags.unreported and flags.raised:
+            self.repeated(statement, flags, block)
+        for site, flag in flags.raised.items():
+            is_alone = flags.is_alone(site)
+            raised = self.make.call(RAISED, flag.var) if is_alone else self.raised(flag)
             block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
 
     def unchecked(self, quick: Statement, statement: Statement, block: Block) -> None:
@@ -182,45 +172,37 @@ class Generator(Soacs):
         """
         results = results_of(statement)
         first = len(block.statements)
-        flags, _ = self.flagged(quick, block)
+        flags = self.flagged(quick, block)
         block.statements[first:] = [_changeable(s, results) for s in block.statements[first:]]
         scope = block.inner(in_loop=False)
-        self.again = True
-        self.tested(statement, scope)
-        self.again = False
+        self.tested(statement, scope.under(replace(scope.mode, again=True)))
         again = tuple([s for s in scope.statements if not _only_declares(s, results)])
         for result in results:
             again = assigning(again, result)
-        block.statements += [l.If(self.raised(flag), again) for flag in flags.values()]
+        block.statements += [l.If(self.raised(flag), again) for flag in flags.raised.values()]
 
-    def flagged(self, statement: Statement, block: Block) -> tuple[Flags, bool]:
-        """A statement between the declarations of its flags; these, and whether they should tell values."""
-        outer, self.flags = self.flags, {}
-        pending, self.pending = self.pending, {**self.pending, **outer}
-        unreported, self.unreported = self.unreported, False
-        leaving, self.leaving = self.leaving, self.leaving or _tests_early(statement)
+    def flagged(self, statement: Statement, block: Block) -> Flags:
+        """A statement between the declarations of its flags; these."""
+        flags = Flags(block.flags.all())
+        leaving = block.mode.leaving or _tests_early(statement)
         first = len(block.statements)
-        self.statement(statement, block)
-        flags, self.flags = self.flags, outer
-        repeat, self.unreported = self.unreported, unreported
-        self.pending, self.leaving = pending, leaving
-        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables_of(flags)]
-        block.statements[first:first] = declared
-        return flags, repeat
+        self.statement(statement, block.under(replace(block.mode, leaving=leaving), flags))
+        block.statements[first:first] = self.declarations(flags)
+        return flags
 
-    def repeated(self, statement: Statement, flags: list[Var], block: Block) -> None:
+    def declarations(self, flags: Flags) -> list[l.Stm]:
+        """The variables of flags, of which none is raised."""
+        return [l.Declare(var, self.make.zero, mutable=True) for var in flags.variables()]
+
+    def repeated(self, statement: Statement, flags: Flags, block: Block) -> None:
         """The statement again, with checks that leave at once; see Note [Values in errors]."""
         any_raised: Exp = self.make.false
-        for var in flags:
+        for var in flags.variables():
             any_raised = self.make.call(p.ORB, any_raised, self.make.call(RAISED, var))
-        scope = block.inner(in_loop=False)
-        outer, self.flags = self.flags, {}
-        self.reporting = True
+        again = Flags(block.flags.pending)
+        scope = block.inner(in_loop=False).under(replace(block.mode, reporting=True), again)
         self.statement(statement, scope)
-        self.reporting = False
-        again, self.flags = self.flags, outer
-        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables_of(again)]
-        block.statements.append(l.If(any_raised, (*declared, *scope.statements)))
+        block.statements.append(l.If(any_raised, (*self.declarations(again), *scope.statements)))
 
     def do(self, node: Do, block: Block) -> Exp:
         """The value after some statements, which become part of the block.
@@ -228,7 +210,7 @@ class Generator(Soacs):
         What they bind may be bound again in the same block, with other values: names for what depends on it
         are forgotten.
         """
-        inside = Block(block, block.in_loop, block.statements)
+        inside = block.with_own_names()
         for statement in statements_of(node):
             self.statement(statement, inside)
         return self.single(node.value, inside)
@@ -253,7 +235,7 @@ class Generator(Soacs):
             case Assign(var=var, value=value):
                 block.statements.append(l.Assign(var, self.single(value, block)))
             case Alloc(buffer=buffer, size=Const(value=size)) if (
-                is_local(statement) and buffer not in self.moving
+                is_local(statement) and buffer not in self.options.moving
             ):
                 block.statements.append(l.Local(buffer, int(size)))
             case Alloc(buffer=buffer, size=size, site=site):
@@ -342,7 +324,7 @@ class Generator(Soacs):
         stop = self.single(extent, block)
         scope = block.inner(in_loop=False)
         self.each(rest, statement, scope)
-        parallel = self.accumulated(() if statement.independent else None, scope.statements)
+        parallel = self.accumulated(() if statement.independent else None, scope)
         private = statement.scratch
         block.statements.append(
             l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel, private=private)

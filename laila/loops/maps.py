@@ -16,11 +16,11 @@ from aplc.laila.ir.ranges import of_storage
 from aplc.laila.ir.scalar import Buffer, Do, Exp, Fold, Read, Var, nodes
 from aplc.laila.ir.split import Piece, bound_in
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.flat import Flat
 from aplc.laila.loops.folds import Folds
 from aplc.laila.loops.nests import Finish
 from aplc.laila.loops.packed_matmul import Panels
-from aplc.laila.loops.values import Block
 from aplc.laila.transform import register_tiling as tile
 from aplc.laila.transform.register_tiling import SIZES, Tile
 from aplc.tail import prims as p
@@ -58,7 +58,7 @@ class Maps(Panels, Flat, Folds):
         buffer = statement.buffer
         body, position, *extents = roots
         axes = list(zip(statement.space.indices, extents, strict=True))
-        fits = bool(axes) and not self.is_rare and tile.fits_tiles(body)
+        fits = bool(axes) and not block.mode.is_rare and tile.fits_tiles(body)
         product = self.may_be_in_panels(buffer, axes, body, position, block) if fits else None
         if product is not None:
             loops = lambda b: self.map_in_loops(buffer, axes, body, position, b)  # noqa: E731
@@ -70,7 +70,7 @@ class Maps(Panels, Flat, Folds):
         """A MAP as a loop nest over its axes."""
         make = self.make
         names = tuple([var for var, _ in axes])
-        fits = bool(axes) and not self.is_rare and tile.fits_tiles(body)
+        fits = bool(axes) and not block.mode.is_rare and tile.fits_tiles(body)
         fold = self.fold_to_interchange(body, names[-1], buffer) if axes else None
         if fold is not None:
             shape = tile.product_tile(self.free, make, fold, names) if fits else Tile(None, 1, 1)
@@ -81,7 +81,9 @@ class Maps(Panels, Flat, Folds):
         if across is not None:
             self.squares(buffer, axes, across, (body, position), block)
             return
-        in_lanes = bool(axes) and self.is_in_lanes(Piece(names[-1], make.zero, axes[-1][1], (body,)))
+        in_lanes = bool(axes) and self.is_in_lanes(
+            Piece(names[-1], make.zero, axes[-1][1], (body,)), block.mode
+        )
         together: dict[Var, int] = {}
         if fits and in_lanes:
             together = tile.rows_in_lanes(self.free, body, names)

@@ -52,9 +52,9 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.split import Piece, bound_in
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.blocks import Block, Reductions
 from aplc.laila.loops.finite import is_moderate, without_zeros
 from aplc.laila.loops.nests import Finish, Nests, in_any_order
-from aplc.laila.loops.values import Block
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.tail import prims as p
@@ -68,8 +68,6 @@ MOST_UNSEEN = 3
 
 CHEAP = 4
 """What depends on the point alone is kept if it is more operations than this."""
-
-Reductions = tuple[l.Reduction, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +218,7 @@ class Lockstep(Nests):
             self.piece(points, frozenset(), inner, build, reductions)
             start = self.single(piece.start, block)
             loop = l.For(first, start, end, tuple(inner.statements), step=count)
-            parallel = self.accumulated(reductions, inner.statements)
+            parallel = self.accumulated(reductions, inner)
             block.statements.append(in_any_order(loop, parallel, piece.roots))
 
         def rest(inner: Block) -> None:

@@ -6,8 +6,7 @@ before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
@@ -27,7 +26,9 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece, at_most_once, bound_in, split
 from aplc.laila.ir.statements import acts
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.values import Block, Values, variables_of
+from aplc.laila.loops.blocks import Block, Carried, Reductions
+from aplc.laila.loops.loop_options import LoopOptions
+from aplc.laila.loops.values import Values
 from aplc.laila.lowering.cycles import Cycle, cycle_of
 from aplc.laila.lowering.pull import fill
 from aplc.laila.lowering.scalars import chained, joined, neutral
@@ -43,9 +44,6 @@ def in_any_order(loop: l.For, parallel: tuple[l.Reduction, ...] | None, roots: t
     """A loop with what it accumulates if its iterations may run at the same time."""
     private = memory_of_sequences(roots) if parallel is not None else None
     return loop if private is None else replace(loop, parallel=parallel, private=private)
-
-
-Reductions = tuple[l.Reduction, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +67,11 @@ def _rounded_up(make: Scalars, count: Exp, size: Exp) -> Exp:
 class Nests(Values):
     """The generation of loops and of folds."""
 
-    has_memory = True
-    """Whether memory can be allocated beside a loop."""
-
-    def __init__(self, make: Scalars, splitting: bool) -> None:
+    def __init__(self, make: Scalars, options: LoopOptions) -> None:
         super().__init__(make)
-        self.splitting = splitting
+        self.options = options
         self.free = FreeVars()
         self.ranges = Ranges(is_single=make.settings.is_single)
-        self.carried: tuple[Reductions, Reductions] | None = None
-        """Of a loop in order: what it accumulates and reads, if only that keeps it in order, and what else it
-        accumulates.
-        """
 
     # --- loops ---
 
@@ -129,7 +120,7 @@ class Nests(Values):
 
     def pieces(self, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
         """The pieces of a range."""
-        return split(self.make, self.free, whole, unbound) if self.splitting else [whole]
+        return split(self.make, self.free, whole, unbound) if self.options.splitting else [whole]
 
     def piece(
         self,
@@ -149,7 +140,7 @@ class Nests(Values):
             roots = tuple([substitute(r) for r in piece.roots])
             self.branch(make.call(p.LTI, piece.start, piece.stop), block, lambda b: build(b, roots))
             return
-        if self.splitting and reductions is not None and not descending and piece.step == 1:
+        if self.options.splitting and reductions is not None and not descending and piece.step == 1:
             cycle = cycle_of(make, self.free, piece, unbound)
             if cycle is not None:
                 self.in_rounds(piece, cycle, unbound, block, build, reductions)
@@ -160,13 +151,14 @@ class Nests(Values):
         if not inner.statements:
             return
         start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
-        parallel = self.accumulated(reductions, inner.statements)
+        parallel = self.accumulated(reductions, inner)
         lanes = parallel if is_straight(inner.statements) else None
         body = tuple(inner.statements)
         loop = l.For(piece.var, start, stop, body, lanes, descending, independent, piece.step)
-        if reductions is None and self.carried is not None:
-            loop = replace(loop, running=self.carried[0])
-            parallel = self.accumulated(self.carried[1], inner.statements)
+        carried = block.mode.carried
+        if reductions is None and carried is not None:
+            loop = replace(loop, running=carried.running)
+            parallel = self.accumulated(carried.others, inner)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
 
     def in_rounds(
@@ -202,26 +194,20 @@ class Nests(Values):
         roots = tuple([substitute(root) for root in piece.roots])
         self.piece(Piece(var, low, end, roots), unbound, inner, build, reductions)
         loop = l.For(number, make.zero, count, tuple(inner.statements))
-        block.statements.append(in_any_order(loop, self.accumulated(reductions, inner.statements), roots))
+        block.statements.append(in_any_order(loop, self.accumulated(reductions, inner), roots))
 
-    @contextmanager
-    def carrying(self, running: Reductions, reductions: Reductions = ()) -> Iterator[None]:
-        """Meanwhile loops in order are so because of running values only."""
+    def carrying(self, block: Block, running: Reductions, others: Reductions = ()) -> Block:
+        """The same scope, for loops that are in order because of running values only."""
         is_exact = all(r.op not in (p.ADDD, p.MULD) for r in running)
-        outer, self.carried = self.carried, None
-        if is_exact or not self.make.settings.strict_fp:
-            self.carried = running, reductions
-        yield
-        self.carried = outer
+        is_free = is_exact or not self.make.settings.strict_fp
+        return block.under(replace(block.mode, carried=Carried(running, others) if is_free else None))
 
-    def accumulated(
-        self, reductions: tuple[l.Reduction, ...] | None, body: list[l.Stm]
-    ) -> tuple[l.Reduction, ...] | None:
+    def accumulated(self, reductions: Reductions | None, body: Block) -> Reductions | None:
         """What a loop accumulates, its flags included; None if it runs in order."""
         if reductions is None:
             return None
-        used = assigned(body)
-        flags = [l.Reduction(ALSO, var, self.make.zero) for var in variables_of(self.flags) if var in used]
+        used = assigned(body.statements)
+        flags = [l.Reduction(ALSO, var, self.make.zero) for var in body.flags.variables() if var in used]
         return (*reductions, *flags)
 
     def branch(self, cond: Exp, block: Block, build: Callable[[Block], None]) -> None:

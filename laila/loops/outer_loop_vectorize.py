@@ -33,7 +33,8 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Read, Select, Step, Var, nodes, operands
 from aplc.laila.ir.split import Piece, at_most_once
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.masked_simd_loops import Lockstep, Reductions
+from aplc.laila.loops.blocks import Block, Mode, Reductions
+from aplc.laila.loops.masked_simd_loops import Lockstep
 from aplc.laila.loops.nests import Finish, in_any_order
 from aplc.laila.loops.outer_loop_legality import (
     Rows,
@@ -47,7 +48,6 @@ from aplc.laila.loops.outer_loop_legality import (
     wants_lanes,
     without_copies,
 )
-from aplc.laila.loops.values import Block
 from aplc.laila.lowering.pull import fill
 from aplc.laila.lowering.scalars import joined
 from aplc.laila.lowering.scopes import STORAGE
@@ -80,15 +80,15 @@ class Lanes(Lockstep):
         """A loop over one piece; its points in lanes where that pays."""
         left = piece
         if reductions is not None and not unbound:
-            cond = self.deciding(piece)
+            cond = self.deciding(piece, block.mode)
             if cond is not None:
                 self.decided(piece, cond, block, build, reductions)
                 return
-            rows = self.rows_in_lanes(piece)
+            rows = self.rows_in_lanes(piece, block.mode)
             if rows:
                 self.laid_out(piece, rows, unbound, block, build, reductions)
                 return
-            if self.is_in_lanes(piece):
+            if self.is_in_lanes(piece, block.mode):
                 self.hoist(piece, unbound, block)
                 loops = rounds_of_points(self.make, self.free, piece.roots, piece.var)
                 if loops:
@@ -101,18 +101,18 @@ class Lanes(Lockstep):
                 left, unbound, block, build, reductions, descending=descending, independent=independent
             )
 
-    def is_in_lanes(self, piece: Piece) -> bool:
+    def is_in_lanes(self, piece: Piece, mode: Mode) -> bool:
         """Whether the points of a piece are taken in lanes."""
-        if not self.splitting or self.reporting or at_most_once(self.make, piece):
+        if not self.options.splitting or mode.reporting or at_most_once(self.make, piece):
             return False
         length = self.make.sub(piece.stop, piece.start)
         is_short = isinstance(length, Const) and length.value < SIZES.least_points
         return not is_short and wants_lanes(self.make, self.free, piece)
 
-    def rows_in_lanes(self, piece: Piece) -> Rows:
+    def rows_in_lanes(self, piece: Piece, mode: Mode) -> Rows:
         """What is laid out by lanes, where there may be points enough and their folds may be short."""
         make = self.make
-        if not self.splitting or self.reporting or self.is_in_lanes(piece):
+        if not self.options.splitting or mode.reporting or self.is_in_lanes(piece, mode):
             return {}
         length = make.sub(piece.stop, piece.start)
         rows = rows_of_points(make, self.free, piece)
@@ -167,7 +167,7 @@ class Lanes(Lockstep):
             found[source] = make.read(array, place)
         return found
 
-    def deciding(self, piece: Piece) -> Var | None:
+    def deciding(self, piece: Piece, mode: Mode) -> Var | None:
         """A condition that stays the same and decides where folds read, so that the points would be taken in
         lanes if it held.
         """
@@ -176,7 +176,7 @@ class Lanes(Lockstep):
                 for node in nodes(read.index) if isinstance(read, Read) else ():
                     if isinstance(node, Select) and isinstance(node.cond, Var):
                         holds = self.with_condition(piece, node.cond, holds=True)
-                        return node.cond if self.is_in_lanes(holds) else None
+                        return node.cond if self.is_in_lanes(holds, mode) else None
         return None
 
     def with_condition(self, piece: Piece, cond: Var, *, holds: bool) -> Piece:
@@ -223,7 +223,7 @@ class Lanes(Lockstep):
         strip(inner, first, make.index("j", make.const(count)))
         start = self.single(piece.start, block)
         loop = l.For(first, start, end, tuple(inner.statements), step=count)
-        parallel = self.accumulated(reductions, inner.statements)
+        parallel = self.accumulated(reductions, inner)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
         is_repeatable = not rows and all(may_repeat(self.free, fold, piece.var) for fold in folds)
         is_slow = any(is_slow_alone(make, self.free, fold, piece.var) for fold in folds)

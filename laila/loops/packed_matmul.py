@@ -53,8 +53,8 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.outer_loop_vectorize import Lanes
-from aplc.laila.loops.values import Block
 from aplc.laila.lowering.pull import fill
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.products import Product, product_of
@@ -107,18 +107,13 @@ class Work:
 class Panels(Lanes):
     """The generation of products in panels."""
 
-    tile_at_hand: tuple[int, int] | None = None
-    """The rows of a tile and the bytes of one of them, in a kernel, whose panels are small arrays of its own.
-    Elsewhere the run-time system says them.
-    """
-
     def in_panels(self, product: Product, block: Block, otherwise: Callable[[Block], None]) -> None:
         """A product in panels if it is large enough, or `otherwise`."""
         make = self.make
         sides = product.axes[product.row], product.axes[product.column], product.fold.extent
         rows, columns, steps = SIZES.least_product
-        if self.tile_at_hand is not None:
-            rows = self.tile_at_hand[0]  # of a chunk: there are others
+        if self.options.tile_at_hand is not None:
+            rows = self.options.tile_at_hand[0]  # of a chunk: there are others
         if not wants_inner(make, self.free, product.fold, product.column):
             steps = SIZES.least_steps
         enough = make.true
@@ -136,12 +131,12 @@ class Panels(Lanes):
         self, target: Buffer, axes: list[tuple[Var, Exp]], body: Exp, position: Exp, block: Block
     ) -> Product | None:
         """A map as a product, where panels can be had and are worth it."""
-        if not self.has_memory and self.tile_at_hand is None:
+        if not self.options.has_memory and self.options.tile_at_hand is None:
             return None
-        if not self.splitting or self.reporting or block.in_loop:
+        if not self.options.splitting or block.mode.reporting or block.in_loop:
             return None
         found = product_of(self.free, target, dict(axes), body, position)
-        return None if found is None or (self.tile_at_hand and not _is_plain(found.fold)) else found
+        return None if found is None or (self.options.tile_at_hand and not _is_plain(found.fold)) else found
 
     def product(self, product: Product, block: Block) -> None:
         """The loops of Note [Panels]; other axes are loops around them."""
@@ -180,9 +175,9 @@ class Panels(Lanes):
     def sides_of_tile(self, size: int) -> tuple[Exp, Exp]:
         """The rows and the columns of a tile of elements of some bytes."""
         make = self.make
-        if self.tile_at_hand is None:
+        if self.options.tile_at_hand is None:
             return make.call(TILE_ROWS, make.const(size)), make.call(TILE_COLUMNS, make.const(size))
-        rows, wide = self.tile_at_hand
+        rows, wide = self.options.tile_at_hand
         return make.const(rows), make.const(wide // size)
 
     def memory_for(self, part: Exp, product: Product) -> Buffer:
@@ -328,7 +323,7 @@ class Panels(Lanes):
         assert isinstance(op, Prim)
         sums = self.sums_of(product)
         size = TILE_BYTES // _bytes(sums.storage)
-        block.statements.append(l.Local(sums, size, in_registers=self.tile_at_hand is not None))
+        block.statements.append(l.Local(sums, size, in_registers=self.options.tile_at_hand is not None))
         width = make.sub(lanes.stop, lanes.start)
         row, lane = make.index("r", work.high), make.index("j", width)
         here = make.add(make.mul(row, width), lane)
@@ -423,11 +418,12 @@ class Panels(Lanes):
         after = make.add(start, make.const(size))
         end = self.bound("stop", make.call(p.MINI, after, stop), inner, (start,), (after, stop))
         build(inner, start, end)
-        parallel = self.accumulated(None if in_order else (), inner.statements)
+        parallel = self.accumulated(None if in_order else (), inner)
         loop = l.For(start, make.zero, stop, tuple(inner.statements), step=size, parallel=parallel)
-        if in_order and self.carried is not None:
-            parallel = self.accumulated(self.carried[1], inner.statements)
-            loop = replace(loop, parallel=parallel, running=self.carried[0])
+        carried = block.mode.carried
+        if in_order and carried is not None:
+            parallel = self.accumulated(carried.others, inner)
+            loop = replace(loop, parallel=parallel, running=carried.running)
         block.statements.append(loop)
 
 

@@ -17,8 +17,8 @@ from aplc.laila.ir.scalar import POWER, QUOT, Buffer, Call, Const, Do, Exp, Fold
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.nests import Finish, Nests, Reductions, in_any_order
-from aplc.laila.loops.values import Block
+from aplc.laila.loops.blocks import Block, Reductions
+from aplc.laila.loops.nests import Finish, Nests, in_any_order
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -78,7 +78,8 @@ class Powers(Nests):
         that may fail.
         """
         make = self.make
-        if block.in_loop or not self.splitting or not self.has_memory or self.reporting or piece.step != 1:
+        is_free = self.options.splitting and self.options.has_memory and not block.mode.reporting
+        if block.in_loop or not is_free or piece.step != 1:
             return []
         is_short = isinstance(piece.stop, Const) and piece.stop.value < LEAST
         if make.settings.strict_fp or is_short or at_most_once(make, piece):
@@ -135,9 +136,7 @@ class Powers(Nests):
             versions.append(tuple(scope.statements))
         inner.statements.append(l.If(fits, versions[0], versions[1]))
         loop = l.For(number, make.zero, rounds, tuple(inner.statements))
-        block.statements.append(
-            in_any_order(loop, self.accumulated(reductions, inner.statements), piece.roots)
-        )
+        block.statements.append(in_any_order(loop, self.accumulated(reductions, inner), piece.roots))
 
     def rows_of_powers(
         self, powers: list[Power], tables: list[Table], span: Piece, block: Block

@@ -18,8 +18,8 @@ from aplc.laila.ir.program import Scan
 from aplc.laila.ir.scalar import Buffer, Do, Exp, Fold, Var, nodes
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.blocks import Block, Mode
 from aplc.laila.loops.maps import Maps, Span
-from aplc.laila.loops.values import Block
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
@@ -57,11 +57,11 @@ class Scans(Maps):
             acc = Var(make.fresh("s"), body.ty)
             start = statement.start or self.neutral_of_scan(statement.combine)
             inner.statements.append(l.Declare(acc, start, mutable=True))
-            with self.carrying((l.Reduction(statement.combine, acc, start),)):
-                if self.is_work(element):
-                    self.in_blocks(statement, var, (element, place, extent), acc, inner)
-                else:
-                    self.along(statement, Piece(var, make.zero, extent, (element, place)), acc, inner)
+            scope = self.carrying(inner, (l.Reduction(statement.combine, acc, start),))
+            if self.is_work(element, scope.mode):
+                self.in_blocks(statement, var, (element, place, extent), acc, scope)
+            else:
+                self.along(statement, Piece(var, make.zero, extent, (element, place)), acc, scope)
 
         self.loops(axes[:-1], (body, position, axes[-1][1]), block, row, frozenset((var,)))
 
@@ -111,9 +111,9 @@ class Scans(Maps):
         """What a scan starts from: ¯0 + x is x, also for ¯0."""
         return self.make.const(-0.0) if op is p.ADDD else neutral(self.make, op)
 
-    def is_work(self, element: Exp) -> bool:
+    def is_work(self, element: Exp, mode: Mode) -> bool:
         """Whether elements are better computed in lanes, in a loop of their own."""
-        if self.reporting or any(isinstance(n, Fold | Do) for n in nodes(element)):
+        if mode.reporting or any(isinstance(n, Fold | Do) for n in nodes(element)):
             return False
         return weigh(element).cost > CHEAP
 
@@ -137,7 +137,7 @@ class Scans(Maps):
     def along(self, statement: Scan, whole: Piece, acc: Var, block: Block) -> None:
         """Running values along a range, whose roots are an element and its place."""
         op = statement.combine
-        is_free = op in SLOW and not self.make.settings.strict_fp and not self.reporting
+        is_free = op in SLOW and not self.make.settings.strict_fp and not block.mode.reporting
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
             values = self.values(roots, inner)

@@ -9,7 +9,7 @@ Note [Fused loops in stages]
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import assigning
@@ -17,10 +17,10 @@ from aplc.laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
 from aplc.laila.ir.scalar import IS_SHORT, Buffer, Call, Do, Exp, Fold, Read, Select, Var, nodes
 from aplc.laila.ir.split import Piece, bound_in
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.blocks import Block, Mode
 from aplc.laila.loops.maps import Span
 from aplc.laila.loops.nests import Finish, Running
 from aplc.laila.loops.scan_codegen import BLOCK, Scans
-from aplc.laila.loops.values import Block
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -156,12 +156,12 @@ class Soacs(Scans):
                 return
             firsts = [sum(sizes[:k]) for k in range(len(sizes))]
             given = [everything[first : first + size] for first, size in zip(firsts, sizes, strict=True)]
-            stages = self.stages_of(statement, given)
-            with self.carrying(tuple(carried), reductions):
-                if stages is None:
-                    self.loops(axes, everything[:whole], scope, point, frozenset(), None)
-                else:
-                    self.in_stages(stages, axes[0], running, scope, point)
+            stages = self.stages_of(statement, given, scope.mode)
+            scope = self.carrying(scope, tuple(carried), reductions)
+            if stages is None:
+                self.loops(axes, everything[:whole], scope, point, frozenset(), None)
+            else:
+                self.in_stages(stages, axes[0], running, scope, point)
 
         def point(inner: Block, exps: tuple[Exp, ...], skipped: frozenset[int] = frozenset()) -> None:
             running = iter(accumulators)
@@ -185,14 +185,14 @@ class Soacs(Scans):
         for each in accumulators:
             self.completed(each, block)
 
-    def stages_of(self, statement: Fused, roots: list[tuple[Exp, ...]]) -> Stages | None:
+    def stages_of(self, statement: Fused, roots: list[tuple[Exp, ...]], mode: Mode) -> Stages | None:
         """The stages of a fused loop in order, if it is worth that: see Note [Fused loops in stages]."""
         parts = statement.parts
         has_filter = any(isinstance(q, Filter) for q in parts)
         if len(statement.space.indices) != 1 or statement.in_place or has_filter:
             return None
         running = [q.running for q in parts if isinstance(q, Scan) and q.running is not None]
-        takes_work = {k for k, own in enumerate(roots) if self.is_work(own[0])}
+        takes_work = {k for k, own in enumerate(roots) if self.is_work(own[0], mode)}
         early = [
             k
             for k in sorted(takes_work)
@@ -299,9 +299,9 @@ class Soacs(Scans):
         once, those inside folds only if they report values; nothing is written where an index is wrong.
         """
         body, position, *extents, guard = roots
-        outer = self.leaving, self.reporting
         has_loop = any(isinstance(n, Fold | Do) for n in nodes(*roots))
-        self.leaving, self.reporting = True, self.reporting or not has_loop
+        reporting = block.mode.reporting or not has_loop
+        block = block.under(replace(block.mode, leaving=True, reporting=reporting))
         axes = list(zip(statement.space.indices, extents, strict=True))
 
         def store(inner: Block, roots: tuple[Exp, ...]) -> None:
@@ -313,7 +313,6 @@ class Soacs(Scans):
 
         order = None if statement.ordered else ()
         self.loops(axes, (body, position, guard), block, store, frozenset(), order)
-        self.leaving, self.reporting = outer
 
     def counted(self, count: Var, keep: Exp, block: Block) -> None:
         """One more, if the element written last is kept."""
@@ -329,5 +328,5 @@ class Soacs(Scans):
         def write(inner: Block, values: tuple[Exp, ...]) -> None:
             self.written(statement, values, inner)
 
-        with self.carrying((l.Reduction(p.ADDI, statement.count, self.make.zero),)):
-            self.nest(axes, (body, keep), block, write, None)
+        scope = self.carrying(block, (l.Reduction(p.ADDI, statement.count, self.make.zero),))
+        self.nest(axes, (body, keep), scope, write, None)
