@@ -1,10 +1,12 @@
 """The values of expressions in straight code: what is shared gets a name, what is checked raises a flag.
 
-`Values` turns scalar expressions into expressions without folds and checks, and appends to a block the
-statements that they need. What a fold becomes is the affair of `generate`, which builds on this.
+`StraightCode` turns scalar expressions into expressions without folds and checks, and appends to a block the
+statements that they need. What folds and sequences of statements become, others know.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import is_plain
@@ -43,29 +45,26 @@ _DEAR = Read | Lookup | Check | Fold
 """What is not computed where it might not be needed."""
 
 
-class Values:
-    """Expressions to statements and plain expressions."""
+class StraightCode:
+    """Expressions to statements and plain expressions. `fold` and `do` give the values of folds and of
+    sequences, whose statements they add to the block.
+    """
 
-    def __init__(self, make: Scalars) -> None:
-        self.make = make
-        self.tables: dict[tuple[str, str], Buffer] = {}
-        """Tables of constants that are made here, by what stands in them."""
+    def __init__(
+        self,
+        make: Scalars,
+        fold: Callable[[Fold, Block], Exp],
+        do: Callable[[Do, Block], Exp],
+    ) -> None:
+        self.make, self.fold, self.do = make, fold, do
         self.heights: dict[int, int] = {}
         self.dear: dict[int, bool] = {}
         self.read: dict[int, frozenset[Buffer]] = {}
         self.alive: list[Exp] = []
 
-    def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
-        """A reduction; its value is a variable afterwards."""
-        raise NotImplementedError
-
-    def do(self, node: Do, block: Block) -> Exp:
-        """The value after some statements."""
-        raise NotImplementedError
-
     def single(self, exp: Exp, block: Block) -> Exp:
         """The value of one expression."""
-        return self.values((exp,), block)[0]
+        return exp if isinstance(exp, Const | Var) else self.values((exp,), block)[0]
 
     def values(self, roots: tuple[Exp, ...], block: Block) -> tuple[Exp, ...]:
         """The values of expressions, statements for what needs them emitted before."""
