@@ -91,8 +91,7 @@ class Lockstep:
     def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
         """A loop in strips of points if all that they do in loops can be done side by side."""
         piece = wanted.piece
-        is_free = wanted.reductions is not None and not wanted.unbound
-        taken = is_free and self.lanes.is_in_lanes(piece, block.mode)
+        taken = wanted.may_be_in_lanes and self.lanes.is_in_lanes(piece, block.mode)
         loops = rounds_of_points(self.make, self.free, piece.roots, piece.var) if taken else {}
         if loops:
             self.nests.hoist(piece, wanted.unbound, block)
@@ -101,13 +100,7 @@ class Lockstep:
         else:
             otherwise(wanted, block)
 
-    def in_lockstep(
-        self,
-        wanted: Wanted,
-        loops: dict[Do, Rounds],
-        count: int,
-        block: Block,
-    ) -> None:
+    def in_lockstep(self, wanted: Wanted, loops: dict[Do, Rounds], count: int, block: Block) -> None:
         """A loop over points, which run their loops in strips: see Note [Lockstep]."""
         make, many, piece = self.make, self.make.const(count), wanted.piece
         end = self.nests.end_of_whole(piece, count, block)

@@ -53,6 +53,11 @@ class Wanted:
     independent: bool = False
     """Whether its iterations are known not to touch the same memory."""
 
+    @property
+    def may_be_in_lanes(self) -> bool:
+        """Whether it is an innermost loop, whose iterations may run in any order."""
+        return self.reductions is not None and not self.descending and not self.unbound
+
     def over(self, piece: Piece) -> Wanted:
         """A loop with the same inside over another piece, of which nothing else is known."""
         return Wanted(piece, self.build, self.unbound, self.reductions)

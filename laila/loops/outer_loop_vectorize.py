@@ -60,7 +60,7 @@ class Unswitching:
 
     def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
         """Two versions of a loop if a condition decides where its folds read."""
-        cond = self.deciding(wanted.piece, block.mode) if _may_be_in_lanes(wanted) else None
+        cond = self.deciding(wanted.piece, block.mode) if wanted.may_be_in_lanes else None
         if cond is None:
             otherwise(wanted, block)
         else:
@@ -105,7 +105,7 @@ class Points:
     def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
         """A loop in lanes where that pays, and the iterations that are left over."""
         piece = wanted.piece
-        if not _may_be_in_lanes(wanted) or not self.lanes.is_in_lanes(piece, block.mode):
+        if not wanted.may_be_in_lanes or not self.lanes.is_in_lanes(piece, block.mode):
             otherwise(wanted, block)
             return
         self.nests.hoist(piece, wanted.unbound, block)
@@ -196,7 +196,7 @@ class ShortRows:
 
     def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
         """A loop in lanes if that pays for rows that are laid out, in two versions if only the run knows."""
-        rows = self.rows_in_lanes(wanted.piece, block.mode) if _may_be_in_lanes(wanted) else {}
+        rows = self.rows_in_lanes(wanted.piece, block.mode) if wanted.may_be_in_lanes else {}
         if rows:
             self.laid_out(wanted, rows, block, otherwise)
         else:
@@ -214,13 +214,7 @@ class ShortRows:
         does_not_pay = not rows or is_long or is_short or self.lanes.is_in_lanes(piece, mode)
         return {} if does_not_pay else rows
 
-    def laid_out(
-        self,
-        wanted: Wanted,
-        rows: Rows,
-        block: Block,
-        otherwise: Otherwise[Wanted],
-    ) -> None:
+    def laid_out(self, wanted: Wanted, rows: Rows, block: Block, otherwise: Otherwise[Wanted]) -> None:
         """A version of the loop in lanes for when folds are short and points are many, and a plain one."""
         make, piece = self.make, wanted.piece
         length = make.sub(piece.stop, piece.start)
@@ -236,8 +230,3 @@ class ShortRows:
         otherwise(wanted.over(piece), slow)
         test = self.code.single(cond, block)
         block.statements.append(l.If(test, tuple(fast.statements), tuple(slow.statements)))
-
-
-def _may_be_in_lanes(wanted: Wanted) -> bool:
-    """Whether a loop is an innermost one whose iterations may run side by side."""
-    return wanted.reductions is not None and not wanted.unbound

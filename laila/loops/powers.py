@@ -57,8 +57,7 @@ class Powers:
 
     def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
         """A loop in rounds with tables of powers, if it has some and does not run in order."""
-        is_free = wanted.reductions is not None and not wanted.descending and not wanted.unbound
-        found = self.powers(wanted.piece, block) if is_free else []
+        found = self.powers(wanted.piece, block) if wanted.may_be_in_lanes else []
         if found:
             self.in_rounds_of_powers(wanted, found, block, otherwise)
         else:
@@ -70,8 +69,8 @@ class Powers:
         that may fail.
         """
         make, options = self.make, self.nests.options
-        is_free = options.splitting and options.has_memory and not block.mode.reporting
-        if block.in_loop or not is_free or piece.step != 1:
+        has_tables = options.splitting and options.has_memory and not block.mode.reporting
+        if block.in_loop or not has_tables or piece.step != 1:
             return []
         is_short = isinstance(piece.stop, Const) and piece.stop.value < LEAST
         if make.settings.strict_fp or is_short or at_most_once(make, piece):
@@ -95,11 +94,7 @@ class Powers:
         return found
 
     def in_rounds_of_powers(
-        self,
-        wanted: Wanted,
-        powers: list[Power],
-        block: Block,
-        otherwise: Otherwise[Wanted],
+        self, wanted: Wanted, powers: list[Power], block: Block, otherwise: Otherwise[Wanted]
     ) -> None:
         """A loop in rounds, each in two versions."""
         make, size, piece = self.make, self.make.const(ROUND), wanted.piece

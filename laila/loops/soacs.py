@@ -8,8 +8,8 @@ Note [Fused loops in stages]
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
@@ -18,8 +18,8 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import Running
-from aplc.laila.loops.blocks import Block, Mode
-from aplc.laila.loops.nests import Nests, Wanted
+from aplc.laila.loops.blocks import Block, Mode, Reductions
+from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
 from aplc.laila.loops.scan_codegen import BLOCK, is_work, neutral_of_scan
 from aplc.laila.loops.spans import Span, Spans
@@ -42,6 +42,24 @@ class Stages:
     used: list[Var]
 
 
+@dataclass(frozen=True, slots=True)
+class FusedNest:
+    """A fused loop that is to be made, and what it accumulates."""
+
+    statement: Fused
+    running: dict[int, Running]
+    """The folds of its reductions, by the number of the part."""
+    reductions: Reductions
+    """What these accumulate."""
+    carried: Reductions
+    """What scans and filters carry from point to point, so that the loop runs in order."""
+
+    def of_parts(self, exps: tuple[Exp, ...]) -> list[tuple[Exp, ...]]:
+        """The expressions of each part, given those of all."""
+        rest = iter(exps)
+        return [tuple(islice(rest, len(_roots_of(part)))) for part in self.statement.parts]
+
+
 class FusedLoops:
     """Loops of several SOACs."""
 
@@ -52,66 +70,76 @@ class FusedLoops:
 
     def fused(self, statement: Fused, block: Block) -> None:
         """The parts of a fused loop: accumulators, one nest, and what reductions give for nothing."""
-        make = self.make
-        accumulators: list[Running] = []
+        nest = self.declared(statement, block)
+        roots = tuple([root for part in statement.parts for root in _roots_of(part)])
+        extents = statement.space.extents
+
+        def build(scope: Block, everything: tuple[Exp, ...]) -> None:
+            given, sizes = everything[: len(roots)], everything[len(roots) :]
+            self.loops(nest, list(zip(statement.space.indices, sizes, strict=True)), given, scope)
+
+        running = frozenset(_running_values(statement))
+        self.versions.generate((*roots, *extents), block, build, running=running)
+        for each in nest.running.values():
+            self.accumulators.completed(each, block)
+
+    def declared(self, statement: Fused, block: Block) -> FusedNest:
+        """A fused loop, what it accumulates and carries declared."""
+        running: dict[int, Running] = {}
         carried: list[l.Reduction] = []
-        for part in statement.parts:
+        for number, part in enumerate(statement.parts):
             match part:
                 case Reduce(var=var, fold=fold):
                     assert isinstance(fold.combine, Prim)
-                    accumulators.append(self.accumulators.running(fold, fold.combine, var))
-                case Scan():
-                    block.statements.append(self.start_of_scan(part))
-                    assert part.running is not None
-                    start = neutral_of_scan(self.make, part.combine)
-                    carried.append(l.Reduction(part.combine, part.running, start))
+                    running[number] = self.accumulators.running(fold, fold.combine, var)
+                case Scan(combine=combine, running=value, start=start):
+                    assert value is not None
+                    neutral = neutral_of_scan(self.make, combine)
+                    block.statements.append(l.Declare(value, start or neutral, mutable=True))
+                    carried.append(l.Reduction(combine, value, neutral))
                 case Filter(count=count):
-                    block.statements.append(l.Declare(count, make.zero, mutable=True))
-                    carried.append(l.Reduction(p.ADDI, count, make.zero))
+                    block.statements.append(l.Declare(count, self.make.zero, mutable=True))
+                    carried.append(l.Reduction(p.ADDI, count, self.make.zero))
                 case Map():
                     pass
-        reductions = self.accumulators.declared(accumulators, block)
-        roots = [self.roots_of(part) for part in statement.parts]
-        sizes = [len(each) for each in roots]
-        together = tuple([e for each in roots for e in each])
-        whole = len(together)
-        in_order = carried != []
+        reductions = self.accumulators.declared(list(running.values()), block)
+        return FusedNest(statement, running, reductions, tuple(carried))
 
-        def build(scope: Block, everything: tuple[Exp, ...]) -> None:
-            axes = list(zip(statement.space.indices, everything[whole:], strict=True))
-            if not in_order:
-                self.nests.loops(axes, everything[:whole], scope, point, frozenset(), reductions)
-                return
-            firsts = [sum(sizes[:k]) for k in range(len(sizes))]
-            given = [everything[first : first + size] for first, size in zip(firsts, sizes, strict=True)]
-            stages = self.stages_of(statement, given, scope.mode)
-            scope = self.nests.carrying(scope, tuple(carried), reductions)
-            if stages is None:
-                self.nests.loops(axes, everything[:whole], scope, point, frozenset(), None)
-            else:
-                self.in_stages(stages, axes[0], running, scope, point)
+    def loops(self, nest: FusedNest, axes: Axes, roots: tuple[Exp, ...], block: Block) -> None:
+        """The loops over the axes, in order where something is carried."""
+        if not nest.carried:
+            at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
+            self.nests.loops(axes, roots, block, at_once, frozenset(), nest.reductions)
+            return
+        stages = self.stages_of(nest.statement, nest.of_parts(roots), block.mode)
+        scope = self.nests.carrying(block, nest.carried, nest.reductions)
+        if stages is None:
+            in_turn = lambda inner, exps: self.in_turn(nest, exps, frozenset(), inner)  # noqa: E731
+            self.nests.loops(axes, roots, scope, in_turn, frozenset(), None)
+        else:
+            self.in_stages(nest, stages, axes[0], scope)
 
-        def point(inner: Block, exps: tuple[Exp, ...], skipped: frozenset[int] = frozenset()) -> None:
-            running = iter(accumulators)
-            first = 0
-            values = () if in_order else self.code.values(exps, inner)
-            if statement.in_place:
-                values = tuple([self.before_writing(v, inner) for v in values])
-            for number, (part, size) in enumerate(zip(statement.parts, sizes, strict=True)):
-                own = exps[first : first + size]
-                first += size
-                if number in skipped:
-                    continue
-                given = self.code.values(own, inner) if in_order else values[first - size : first]
-                if isinstance(part, Reduce):
-                    self.accumulators.accumulate(next(running), given[0], inner)
-                else:
-                    written(self.make, part, given, inner)
+    def at_once(self, nest: FusedNest, exps: tuple[Exp, ...], block: Block) -> None:
+        """All parts at a point: their values, and then what they do with these."""
+        values = self.code.values(exps, block)
+        if nest.statement.in_place:
+            values = tuple([self.before_writing(value, block) for value in values])
+        for number, given in enumerate(nest.of_parts(values)):
+            self.taken(nest, number, given, block)
 
-        running = frozenset([q.running for q in statement.parts if isinstance(q, Scan) and q.running])
-        self.versions.generate((*together, *statement.space.extents), block, build, running=running)
-        for each in accumulators:
-            self.accumulators.completed(each, block)
+    def in_turn(self, nest: FusedNest, exps: tuple[Exp, ...], skipped: frozenset[int], block: Block) -> None:
+        """The parts at a point, one after the other, but for some of them."""
+        for number, own in enumerate(nest.of_parts(exps)):
+            if number not in skipped:
+                self.taken(nest, number, self.code.values(own, block), block)
+
+    def taken(self, nest: FusedNest, number: int, values: tuple[Exp, ...], block: Block) -> None:
+        """What a part does with its values at a point."""
+        part = nest.statement.parts[number]
+        if isinstance(part, Reduce):
+            self.accumulators.accumulate(nest.running[number], values[0], block)
+        else:
+            _write(self.make, part, values, block)
 
     def stages_of(self, statement: Fused, roots: list[tuple[Exp, ...]], mode: Mode) -> Stages | None:
         """The stages of a fused loop in order, if it is worth that: see Note [Fused loops in stages]."""
@@ -119,7 +147,7 @@ class FusedLoops:
         has_filter = any(isinstance(q, Filter) for q in parts)
         if len(statement.space.indices) != 1 or statement.in_place or has_filter:
             return None
-        running = [q.running for q in parts if isinstance(q, Scan) and q.running is not None]
+        running = _running_values(statement)
         takes_work = {k for k, own in enumerate(roots) if is_work(own[0], mode)}
         early = [
             k
@@ -130,22 +158,14 @@ class FusedLoops:
         used = [var for var in running if any(var is n for k in late for n in nodes(*roots[k]))]
         return Stages(roots, early, late, used) if early or late else None
 
-    def in_stages(
-        self,
-        stages: Stages,
-        axis: tuple[Var, Exp],
-        running: frozenset[Var],
-        block: Block,
-        point: Callable[..., None],
-    ) -> None:
-        """A fused loop in blocks, each in stages; `point` writes what the parts of the loop in order do, but
-        for those whose numbers it gets.
-        """
+    def in_stages(self, nest: FusedNest, stages: Stages, axis: tuple[Var, Exp], block: Block) -> None:
+        """A fused loop in blocks, each in stages."""
         make = self.make
         var, extent = axis
         late = frozenset(stages.late)
         everything = tuple([root for own in stages.roots for root in own])
-        powers = self.powers.powers(Piece(var, make.zero, extent, everything), block, running)
+        whole, running = Piece(var, make.zero, extent, everything), frozenset(_running_values(nest.statement))
+        powers = self.powers.powers(whole, block, running)
         tables = self.powers.tables_of(powers, extent, block) if powers else []
 
         def one(inner: Block, start: Exp, stop: Exp) -> None:
@@ -173,7 +193,7 @@ class FusedLoops:
 
             def ordered(scope: Block, everything: tuple[Exp, ...]) -> None:
                 *exps, place = everything
-                point(scope, tuple(exps), late)
+                self.in_turn(nest, tuple(exps), late, scope)
                 scope.statements += [l.Store(some, place, value) for value, some in rows.items()]
 
             together = (*[e for own in roots for e in own], at)
@@ -190,20 +210,21 @@ class FusedLoops:
         """A value, computed before the elements change that it reads."""
         return self.code.named(value, block, "x") if any(isinstance(n, Read) for n in nodes(value)) else value
 
-    def start_of_scan(self, part: Scan) -> l.Stm:
-        """The variable of a scan in a fused loop."""
-        assert part.running is not None
-        return l.Declare(part.running, part.start or neutral_of_scan(self.make, part.combine), mutable=True)
 
-    def roots_of(self, part: Part) -> tuple[Exp, ...]:
-        """What a part computes at each point."""
-        match part:
-            case Reduce(body=body):
-                return (body,)
-            case Map(position=position, body=body) | Scan(position=position, body=body):
-                return (body, position)
-            case Filter(keep=keep, body=body):
-                return (body, keep)
+def _running_values(statement: Fused) -> list[Var]:
+    """The variables of the scans of a fused loop."""
+    return [q.running for q in statement.parts if isinstance(q, Scan) and q.running is not None]
+
+
+def _roots_of(part: Part) -> tuple[Exp, ...]:
+    """What a part computes at each point."""
+    match part:
+        case Reduce(body=body):
+            return (body,)
+        case Map(position=position, body=body) | Scan(position=position, body=body):
+            return (body, position)
+        case Filter(keep=keep, body=body):
+            return (body, keep)
 
 
 # --- loops in order -------------------------------------------------------------------------------------
@@ -241,13 +262,13 @@ class OrderedLoops:
         axes = list(zip(statement.space.indices, extents, strict=True))
 
         def write(inner: Block, values: tuple[Exp, ...]) -> None:
-            written(self.make, statement, values, inner)
+            _write(self.make, statement, values, inner)
 
         scope = self.nests.carrying(block, (l.Reduction(p.ADDI, statement.count, self.make.zero),))
         self.nests.nest(axes, (body, keep), scope, write, None)
 
 
-def written(make: Scalars, part: Map | Scan | Filter, values: tuple[Exp, ...], block: Block) -> None:
+def _write(make: Scalars, part: Map | Scan | Filter, values: tuple[Exp, ...], block: Block) -> None:
     """What a part writes at a point."""
     match part:
         case Map(buffer=buffer):

@@ -51,10 +51,7 @@ class StraightCode:
     """
 
     def __init__(
-        self,
-        make: Scalars,
-        fold: Callable[[Fold, Block], Exp],
-        do: Callable[[Do, Block], Exp],
+        self, make: Scalars, fold: Callable[[Fold, Block], Exp], do: Callable[[Do, Block], Exp]
     ) -> None:
         self.make, self.fold, self.do = make, fold, do
         self.heights: dict[int, int] = {}
