@@ -1,16 +1,15 @@
 """The values of expressions in straight code: what is shared gets a name, what is checked raises a flag.
 
-`Values` turns scalar expressions into expressions without folds and checks, and appends to a block the
-statements that they need. What a fold becomes is the affair of `generate`, which builds on this.
+`StraightCode` turns scalar expressions into expressions without folds and checks, and appends to a block the
+statements that they need. What folds and sequences of statements become, others know.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import is_plain, unconditional, uses
+from aplc.laila.ir.analysis import is_plain
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.scalar import (
     ALARM,
@@ -34,9 +33,9 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import Scalars
+from aplc.laila.loops.blocks import Block, Flag
 from aplc.laila.loops.deferred_checks import DOUBT
 from aplc.tail import prims as p
-from aplc.tail.types import Base
 
 MAX_INLINE_HEIGHT = 40
 
@@ -46,124 +45,29 @@ _DEAR = Read | Lookup | Check | Fold
 """What is not computed where it might not be needed."""
 
 
-@dataclass(eq=False)
-class Block:
-    """Statements in one scope, and what the expressions computed so far are called there."""
+class StraightCode:
+    """Expressions to statements and plain expressions. `fold` and `do` give the values of folds and of
+    sequences, whose statements they add to the block.
+    """
 
-    parent: Block | None
-    in_loop: bool
-    statements: list[l.Stm] = field(default_factory=list)
-    names: dict[int, Exp] = field(default_factory=dict)
-    readers: dict[Buffer, list[int]] = field(default_factory=dict)
-    """Which of these read a buffer, so that they are no more what they were when it changes."""
-    uses: Counter[int] = field(default_factory=Counter)
-    always: set[int] = field(default_factory=set)
-    """Nodes that are certainly evaluated here."""
-    tested: set[int] = field(default_factory=set)
-    """Conditions that checks have tested among the values that are computed here at present."""
-
-    def has_tested(self, cond: Exp) -> bool:
-        """Whether a check before this point fails unless the condition holds."""
-        block: Block | None = self
-        while block is not None:
-            if id(cond) in block.tested:
-                return True
-            block = block.parent
-        return False
-
-    def find(self, node: Exp) -> Exp | None:
-        """The name of a node's value, if it has been computed."""
-        block: Block | None = self
-        while block is not None:
-            if id(node) in block.names:
-                return block.names[id(node)]
-            block = block.parent
-        return None
-
-    def forget(self, buffer: Buffer) -> None:
-        """What has been read of a buffer is not there any more."""
-        block: Block | None = self
-        while block is not None:
-            for reader in block.readers.pop(buffer, ()):
-                block.names.pop(reader, None)
-            block = block.parent
-
-    def inner(self, *, in_loop: bool) -> Block:
-        """A scope inside this one."""
-        return Block(self, self.in_loop or in_loop)
-
-
-LAST_BIT = 1 << 30
-"""A variable has no more flags than that."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """What tells that a check has failed: a bit of a variable, any bit if there is none."""
-
-    var: Var
-    bit: int | None = None
-
-
-Flags = dict[Site, Flag]
-
-
-def variables_of(flags: Flags) -> list[Var]:
-    """The variables in which flags stand, each once."""
-    return list(dict.fromkeys([flag.var for flag in flags.values()]))
-
-
-class Values:
-    """Expressions to statements and plain expressions."""
-
-    def __init__(self, make: Scalars) -> None:
-        self.make = make
-        self.flags: Flags = {}
-        """The flags that the checks of the statement at hand raise."""
-        self.pending: Flags = {}
-        """Those of the statements around it."""
-        self.reporting = False
-        """Whether checks in loops leave at once: see Note [Values in errors]."""
-        self.again = False
-        """Whether a statement runs once more, with all its checks: see Note [Checks that results show]."""
-        self.leaving = False
-        """Whether those that report values do so anyway: see Note [Values that stand for errors]."""
-        self.unreported = False
-        """Whether a check that should report values raises a flag only."""
-        self.tables: dict[tuple[str, str], Buffer] = {}
-        """Tables of constants that are made here, by what stands in them."""
+    def __init__(
+        self, make: Scalars, fold: Callable[[Fold, Block], Exp], do: Callable[[Do, Block], Exp]
+    ) -> None:
+        self.make, self.fold, self.do = make, fold, do
         self.heights: dict[int, int] = {}
         self.dear: dict[int, bool] = {}
         self.read: dict[int, frozenset[Buffer]] = {}
         self.alive: list[Exp] = []
 
-    @property
-    def is_rare(self) -> bool:
-        """Whether the statement at hand runs rarely, and need not be fast."""
-        return self.reporting or self.again
-
-    def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
-        """A reduction; its value is a variable afterwards."""
-        raise NotImplementedError
-
-    def do(self, node: Do, block: Block) -> Exp:
-        """The value after some statements."""
-        raise NotImplementedError
-
     def single(self, exp: Exp, block: Block) -> Exp:
         """The value of one expression."""
-        return self.values((exp,), block)[0]
+        return exp if isinstance(exp, Const | Var) else self.values((exp,), block)[0]
 
     def values(self, roots: tuple[Exp, ...], block: Block) -> tuple[Exp, ...]:
         """The values of expressions, statements for what needs them emitted before."""
         self.alive += roots
-        outer = block.uses, block.always, block.tested
-        block.tested = set()
-        block.uses = uses(roots)
-        block.always = {id(n) for n in unconditional(roots)}
-        result = tuple([self.value(root, block) for root in roots])
-        block.uses, block.always, block.tested = outer
-        return result
+        here = block.evaluating(roots)
+        return tuple([self.value(root, here) for root in roots])
 
     def value(self, exp: Exp, block: Block) -> Exp:
         """An expression without folds and checks, for use in this block from now on."""
@@ -255,37 +159,25 @@ class Values:
         if ok is make.true or block.has_tested(ok):
             return
         block.tested.add(id(ok))
-        leaves = not block.in_loop or self.reporting or (reported and self.leaving)
+        mode = block.mode
+        leaves = not block.in_loop or mode.reporting or (reported and mode.leaving)
         if leaves and site is not DOUBT:
             values = tuple([self.value(r, block) for r in reported])
             self.settle(block)
             block.statements.append(l.Fail(ok, site, values))
             return
         if reported:
-            self.unreported = True
+            block.flags.unreported = True
         alarm = self.alarm(ok)
         is_bit = isinstance(alarm, Call) and alarm.op is ALARM
-        flag = self.flags[site] = self.flag(site, is_bit=is_bit)
+        flag = block.flags.of(make, site, is_bit=is_bit)
         if flag.bit is not None and (flag.bit > 1 or not is_bit):
             alarm = make.select(ok, make.zero, make.const(flag.bit))
         block.statements.append(l.Assign(flag.var, make.call(ALSO, flag.var, alarm)))
 
-    def flag(self, site: Site, *, is_bit: bool) -> Flag:
-        """The flag of a check, which has a bit of a variable of such if its alarm is one."""
-        known = self.flags.get(site)
-        if known is not None:
-            alone = all(each.var is not known.var for other, each in self.flags.items() if other is not site)
-            return Flag(known.var) if alone and not is_bit else known
-        last = next((each for each in reversed(self.flags.values()) if each.bit is not None), None)
-        if not is_bit:
-            return Flag(Var(self.make.fresh("bad"), Base.INT))
-        if last is None or last.bit == LAST_BIT:
-            return Flag(Var(self.make.fresh("bad"), Base.INT), 1)
-        return Flag(last.var, 2 * (last.bit or 1))
-
     def settle(self, block: Block) -> None:
         """Test the flags raised so far: see Note [Values that stand for errors] of `generate`."""
-        for site, flag in {**self.pending, **self.flags}.items():
+        for site, flag in block.flags.all().items():
             block.statements.append(l.Fail(self.make.call(p.NOTB, self.raised(flag)), site, ()))
 
     def raised(self, flag: Flag) -> Exp:
