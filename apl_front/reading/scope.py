@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from aplc.apl_front.reading import tree
@@ -101,6 +102,27 @@ class Scope:
     names: dict[str, Value] = field(default_factory=dict)
     depth: int = 0
     """The block in which its statement at hand is elaborated (see `Builder.depth`)."""
+
+    def bind(self, name: str, value: Value) -> None:
+        """The name stands for the value here from now on."""
+        self.names[name] = value
+
+    @contextmanager
+    def branch(self) -> Iterator[None]:
+        """What is bound inside is forgotten behind it."""
+        before = self.names
+        self.names = dict(before)
+        try:
+            yield
+        finally:
+            self.names = before
+
+    def outermost(self) -> Scope:
+        """The scope of the whole program."""
+        scope = self
+        while scope.parent is not None:
+            scope = scope.parent
+        return scope
 
     def owner(self, name: str) -> Scope | None:
         """The scope here or further out that defines a name."""
@@ -215,6 +237,16 @@ class Scope:
         near = difflib.get_close_matches(text, self.visible(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
+
+
+def underlying(node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:
+    """A function behind its names, and the scope it belongs to."""
+    while isinstance(node, tree.FunctionName) and system_class(node.name) is None:
+        found = scope.function(Name(node.name, node.span))
+        if isinstance(found, SelfValue | OpaqueValue):
+            break
+        node, scope = found.node, found.scope
+    return node, scope
 
 
 def _names_in(node: tree.Operand | None) -> Iterator[str]:
