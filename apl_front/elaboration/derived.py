@@ -7,7 +7,7 @@ from aplc.apl_front.building.builder import UnknownRank, constant, plain_type, r
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.functions import operators, polymorphic, tuples
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import syntax_error
+from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.typing.elaborating import Elaborating

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from aplc.apl_front.building.facts import Fact
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import resolve
-from aplc.apl_front.reading.scope import FunctionValue, NoValue, Poisoned
+from aplc.apl_front.reading.classes import Poisoned
+from aplc.apl_front.reading.scope import FunctionValue
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
@@ -130,10 +130,7 @@ def elaborate_function(
     statements = [s for file in files for s in file.statements]
     function: tree.Function | None = None
     for statement in statements:
-        try:
-            node = resolve(statement.items, elaborator.top.classify)
-        except NoValue as missing:
-            raise elaborator.top.missing(missing.name) from None
+        node = elaborator.resolved(statement, elaborator.top)
         function = node if isinstance(node, tree.FUNCTION_NODES) else None
         if isinstance(node, tree.ASSIGNMENTS):
             elaborator.array(node, elaborator.top)

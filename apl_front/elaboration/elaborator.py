@@ -23,11 +23,13 @@ from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.pervasive import is_pervasive, primitive_symbol
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import NameClass, assigned_names, resolve, syntax_error
+from aplc.apl_front.reading.arrows import assigned_names
+from aplc.apl_front.reading.classes import Classes, NoValue, classified
+from aplc.apl_front.reading.infix import resolve
+from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
-    NoValue,
     OpaqueValue,
     OperatorValue,
     Poison,
@@ -37,7 +39,7 @@ from aplc.apl_front.reading.scope import (
 )
 from aplc.apl_front.reading.system_names import SETTINGS, system_class
 from aplc.apl_front.syntax import hints
-from aplc.apl_front.syntax.ast import Annotation, Chars, Item, Name, Number, Paren, Statement, Zilde
+from aplc.apl_front.syntax.ast import Annotation, Chars, Name, Number, Paren, Statement, Zilde
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.lexer import shorten
 from aplc.apl_front.typing import claims, definitions
@@ -67,7 +69,7 @@ class Elaborator:
         self.recursions = Recursions()
         self.pledges = Pledges()
         self.summaries = Summaries()
-        self._trees: dict[int, tuple[tuple[Item, ...], list[tuple[Name, NameClass | None]], tree.Tree]] = {}
+        self._trees: dict[int, tuple[Statement, Classes, tree.Tree]] = {}
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
                 self.top.bind(name, ArrayValue(self.input(name), None))
@@ -104,19 +106,14 @@ class Elaborator:
     def resolved(self, statement: Statement, scope: Scope) -> tree.Tree:
         """The tree of a statement; that of the last time where all names are of the same classes."""
         before = self._trees.get(id(statement.items))
-        if before is not None and all(_class_of(scope, name) is known for name, known in before[1]):
+        if before is not None and before[1].hold_for(scope.classify):
             return before[2]
-        classes: list[tuple[Name, NameClass | None]] = []
-
-        def classify(name: Name) -> NameClass:
-            classes.append((name, _class_of(scope, name)))
-            return scope.classify(name)
-
+        classes = classified(statement.items, scope.classify)
         try:
-            node = resolve(statement.items, classify)
+            node = resolve(statement.items, classes)
         except NoValue as found:
             raise scope.missing(found.name) from None
-        self._trees[id(statement.items)] = statement.items, classes, node
+        self._trees[id(statement.items)] = statement, classes, node
         return node
 
     def poison(self, statement: Statement) -> None:
@@ -354,13 +351,6 @@ class Elaborator:
         primitive = primitive_symbol(node, scope)
         text = primitive or shorten(first_line(node.span.text))
         return Operand(apply, text, node.span, primitive, lambda: is_pervasive(function, scope))
-
-
-def _class_of(scope: Scope, name: Name) -> NameClass | None:
-    try:
-        return scope.classify(name)
-    except NoValue:
-        return None
 
 
 def _no_argument(function: tree.Function, span: Span) -> AplcError:

@@ -19,6 +19,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.functions import structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
@@ -301,8 +302,6 @@ def _catenate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 
 def match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     """`a≡b`, component by component."""
-    from aplc.apl_front.functions import structure  # noqa: PLC0415 (the two belong to each other)
-
     assert left is not None
     if not is_tuple(left) and not is_tuple(right):
         return structure.match(build, left, right, span)

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import NameClass, definition_class
+from aplc.apl_front.reading.classes import NameClass, Poisoned, definition_class
 from aplc.apl_front.reading.system_names import instead_of, system_class
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.syntax.ast import Annotation, Dfn, Name
-from aplc.tail.errors import CompileError, Diagnostic, compile_error, unsupported
+from aplc.tail.errors import CompileError, compile_error, unsupported
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit
@@ -36,18 +36,6 @@ class FunctionValue:
     scope: Scope
     target: Span | None = None
     annotation: Annotation | None = None
-
-
-class NoValue(CompileError):
-    """A name that has no value yet: `Scope.missing` is the error to report."""
-
-    def __init__(self, name: Name) -> None:
-        self.name = name
-        super().__init__(Diagnostic("VALUE ERROR", f"{name.name} is not defined", name.span))
-
-
-class Poisoned(Exception):
-    """The value of a name is missing because its own statement was in error, which has been reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,22 +184,22 @@ class Scope:
         return FunctionValue(node, Scope(self, {n: v for n, v in found.items() if v is not None}))
 
     def classify(self, name: Name) -> NameClass:
-        """The class of a name in this scope. Raises `NoValue` where there is none: the name may be assigned
-        further right, so what may be meant is not looked for yet.
-        """
+        """The class of a name in this scope."""
         system = system_class(name.name)
         if system is not None:
             return system
-        if self.find(name.name) is None:
-            raise NoValue(name)
-        match self.lookup(name):
+        match self.find(name.name):
+            case None:
+                return NameClass.UNDEFINED
+            case Poison():
+                return NameClass.POISONED
             case ArrayValue():
                 return NameClass.ARRAY
             case OperatorValue(node=tree.Definition(dfn=dfn)):
                 return definition_class(dfn)
             case OperatorValue():
                 return NameClass.DYADIC_OPERATOR
-            case _:
+            case FunctionValue() | OpaqueValue() | SelfValue():
                 return NameClass.FUNCTION
 
     def missing(self, name: Name) -> CompileError:

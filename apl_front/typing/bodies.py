@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import constant
-from aplc.apl_front.reading.infix import syntax_error
+from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValue, Scope, SelfValue, claim_of
 from aplc.apl_front.syntax.ast import Arrow, Name, Statement
 from aplc.apl_front.typing import proofs

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from aplc.apl_front.building.builder import data_type
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import syntax_error
+from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,

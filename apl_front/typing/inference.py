@@ -18,7 +18,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.scope import Poisoned, Scope
+from aplc.apl_front.reading.classes import Poisoned
+from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Item, Name, Paren
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.proofs import elaborated_for

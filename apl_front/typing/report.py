@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.scope import FunctionValue, OperatorValue, Poisoned, Scope, claim_of
+from aplc.apl_front.reading.classes import Poisoned
+from aplc.apl_front.reading.scope import FunctionValue, OperatorValue, Scope, claim_of
 from aplc.apl_front.syntax.ast import Annotation
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.inference import most_general
