@@ -13,20 +13,19 @@ Note [Lengths that only the run knows]
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from aplc.laila.ir.program import Output
 from aplc.laila.ir.scalar import REM, Call, Const, Exp, Site
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.bench import BENCH
 from aplc.laila.lowering.cells import CELLS, one_by_one
 from aplc.laila.lowering.chance import CHANCE
+from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.cycles import LONG, SHORT
+from aplc.laila.lowering.decisions import PRINTED
 from aplc.laila.lowering.folds import (
     Reducer,
-    SiteOf,
-    array_of,
-    deferred_of,
     inner,
     inner_nonempty,
     number_kept,
@@ -37,37 +36,36 @@ from aplc.laila.lowering.folds import (
 )
 from aplc.laila.lowering.host import HOST
 from aplc.laila.lowering.index import INDEXING
+from aplc.laila.lowering.lowered import Lowered, reference
 from aplc.laila.lowering.matrix import MATRICES
 from aplc.laila.lowering.numeric import NUMBERS
 from aplc.laila.lowering.order import SEARCHES
 from aplc.laila.lowering.pull import Pull, from_elements, from_scalar
+from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.scans import SCANS
 from aplc.laila.lowering.select import SELECTION, mapped, zipped
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail import syntax as t
 from aplc.tail.prims import EQUALITY, INT_MIN, Prim
+from aplc.tail.source import Span
 from aplc.tail.syntax import Arg, Fn, Op, PrimFn, constants_of, walk
 from aplc.tail.types import Base, base_of
 
-if TYPE_CHECKING:
-    from aplc.laila.lowering.lowered import Lowered
-    from aplc.laila.lowering.terms import Lowerer
-
-LowerArray = Callable[["Lowerer", Op, SiteOf], "Lowered"]
+LowerArray = Callable[[Lowering, Op, SiteOf], Lowered]
 
 
 # --- maps -----------------------------------------------------------------------------------------------
 
 
-def _each(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _each(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
-        return one_by_one(low, op.args[0], [array_of(low, op.args[1])], site)
-    (a,) = _looked_at(low, op.args[0], deferred_of(low, op.args[1]))
+        return one_by_one(low, op.args[0], [low.array(op.args[1])], site)
+    (a,) = _looked_at(low, op.args[0], low.deferred_array(op.args[1]))
     return mapped(low, a, low.function(op.args[0]), base_of(op.ty))
 
 
-def _looked_at(low: Lowerer, function: Arg, *arrays: Pull) -> list[Pull]:
+def _looked_at(low: Lowering, function: Arg, *arrays: Pull) -> list[Pull]:
     """The operands of a function; one that it does not look at may fail all the same."""
     if not isinstance(function, Fn):
         return list(arrays)
@@ -75,8 +73,8 @@ def _looked_at(low: Lowerer, function: Arg, *arrays: Pull) -> list[Pull]:
     return [a if q.name in used else low.forced(a) for q, a in zip(function.params, arrays, strict=True)]
 
 
-def _zip_with(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a, b = _looked_at(low, op.args[0], *[deferred_of(low, x) for x in op.args[1:]])
+def _zip_with(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = _looked_at(low, op.args[0], *[low.deferred_array(x) for x in op.args[1:]])
     function, ty = low.function(op.args[0]), base_of(op.ty)
     has_effects = isinstance(op.args[0], Fn) and t.prints(op.args[0])
     if not has_effects and (a.filtered is not None or b.filtered is not None):
@@ -94,7 +92,7 @@ def _zip_with(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return a.zipped(b, function, ty, shape)
 
 
-def _conform(low: Lowerer, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tuple[Exp, ...]]:
+def _conform(low: Lowering, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tuple[Exp, ...]]:
     """Two arrays brought to one shape: see Note [Lengths that only the run knows]."""
     make = low.make
     pairs = list(zip(a.shape, b.shape, strict=True))
@@ -113,7 +111,7 @@ def _conform(low: Lowerer, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tu
     return first, second, shape
 
 
-def _extended(low: Lowerer, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:
+def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:
     """An array that is read at its only element where it has one and the other has not; if that element
     cannot be computed, it is an error even if the other has none.
     """
@@ -127,8 +125,8 @@ def _extended(low: Lowerer, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...
     return Pull(make, a.ty, shape, flat, axes)
 
 
-def _outer(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a, b = _looked_at(low, op.args[0], *[low.shared(array_of(low, x)) for x in op.args[1:]])
+def _outer(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = _looked_at(low, op.args[0], *[low.shared(low.array(x)) for x in op.args[1:]])
     shape = a.shape + b.shape
     low.require_room(shape, site(faults.NO_MEMORY))
     if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
@@ -140,17 +138,17 @@ def _outer(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 # --- shape ----------------------------------------------------------------------------------------------
 
 
-def _iota(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _iota(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    extent = low.checked_extent(array_of(low, op.args[0]).at(), site(faults.NEGATIVE_COUNT))
+    extent = low.checked_extent(low.array(op.args[0]).at(), site(faults.NEGATIVE_COUNT))
     return Pull(
         make, Base.INT, (extent,), lambda i: make.add(i, make.one), lambda ix: make.add(ix[0], make.one)
     )
 
 
-def _shape(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _shape(low: Lowering, op: Op, site: SiteOf) -> Pull:
     (arg,) = op.args
-    a = deferred_of(low, arg)
+    a = low.deferred_array(arg)
     if a.filtered is not None:
         return from_elements(low.make, (number_kept(low, a.filtered.mask),), Base.INT)
     if not isinstance(arg, t.Var):  # the elements of a variable are computed, or forced, where they are used
@@ -158,21 +156,21 @@ def _shape(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return from_elements(low.make, a.shape, Base.INT)
 
 
-def _reshape(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _reshape(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    counts = array_of(low, op.args[0])
+    counts = low.array(op.args[0])
     rank = 1 if counts.rank == 0 else int(_constant(counts.shape[0]))
     extents: list[Exp] = []
     for k in range(rank):
         n = counts.at() if counts.rank == 0 else counts.at(make.const(k))
         extents.append(low.checked_extent(n, site(faults.NEGATIVE_EXTENT)))
-    a = array_of(low, op.args[1])
+    a = low.array(op.args[1])
     if tuple(extents) != a.shape:
         low.require_room(tuple(extents), site(faults.NO_MEMORY))
     return _reshaped(low, a, tuple(extents))
 
 
-def _reshaped(low: Lowerer, a: Pull, shape: tuple[Exp, ...]) -> Pull:
+def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     make = low.make
     if a.size is make.one:  # forced, as it may be repeated no times
         a = low.forced(a)
@@ -202,7 +200,7 @@ def _reshaped(low: Lowerer, a: Pull, shape: tuple[Exp, ...]) -> Pull:
     return Pull(make, a.ty, shape, element)
 
 
-def _longer(low: Lowerer, a: Pull) -> Pull:
+def _longer(low: Lowering, a: Pull) -> Pull:
     """A few elements again and again in memory: as many as make a loop over them pay."""
     make, size = low.make, a.size
     assert isinstance(size, Const)
@@ -216,7 +214,7 @@ def _again(a: Pull, shape: tuple[Exp, ...], k: int) -> Pull:
     return Pull(make, a.ty, shape, axes=lambda ix: a.at_flat(pull.from_index(make, cell, ix[-k:])))
 
 
-def _repeated_rows(low: Lowerer, a: Pull, shape: tuple[Exp, ...], some: Exp, fits: Exp) -> Pull:
+def _repeated_rows(low: Lowering, a: Pull, shape: tuple[Exp, ...], some: Exp, fits: Exp) -> Pull:
     """An array reshaped to a matrix, say: most often it has all the elements, or those of one row."""
     make, old = low.make, a.size
     repeats = low.once(make.call(p.EQI, old, shape[-1]), "repeats")
@@ -231,22 +229,22 @@ def _repeated_rows(low: Lowerer, a: Pull, shape: tuple[Exp, ...], some: Exp, fit
     return Pull(make, a.ty, shape, axes=element)
 
 
-def _ravel(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    return pull.ravelled(array_of(low, op.args[0]))
+def _ravel(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    return pull.ravelled(low.array(op.args[0]))
 
 
-def _first(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _first(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a = low.forced(array_of(low, op.args[0]))
+    a = low.forced(low.array(op.args[0]))
     element = a.at(*[make.zero for _ in a.shape])
     some = make.call(p.GTI, a.size, make.zero)
     return from_scalar(make, make.select(some, element, pull.fill(make, a.ty)))
 
 
-def _pick(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _pick(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    i = low.once(array_of(low, op.args[0]).at(), "i")
-    a = low.forced(array_of(low, op.args[1]))
+    i = low.once(low.array(op.args[0]).at(), "i")
+    a = low.forced(low.array(op.args[1]))
     size = a.shape[0]
     inside = make.call(p.ANDB, make.call(p.GTEI, i, make.one), make.call(p.LTEI, i, size))
     element = make.select(inside, a.at(make.sub(i, make.one)), pull.fill(make, a.ty))
@@ -256,9 +254,9 @@ def _pick(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return from_scalar(make, make.check(inside, element, site(faults.INDEX_RANGE), i, size))
 
 
-def _match(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _match(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a, b = [low.forced(array_of(low, x)) for x in op.args]
+    a, b = [low.forced(low.array(x)) for x in op.args]
     same: Exp = make.true
     for m, n in zip(a.shape, b.shape, strict=True):
         same = make.call(p.ANDB, same, make.call(p.EQI, m, n))
@@ -273,19 +271,19 @@ def _match(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 # --- moving elements ------------------------------------------------------------------------------------
 
 
-def _reverse(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a = array_of(low, op.args[0])
+def _reverse(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a = low.array(op.args[0])
     return pull.reversed_last(a) if a.rank else a
 
 
-def _rotate(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    n, a = array_of(low, op.args[0]).at(), array_of(low, op.args[1])
+def _rotate(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    n, a = low.array(op.args[0]).at(), low.array(op.args[1])
     if a.rank == 0:
         return a
     return pull.rotated_last(a, _offset(low, n, a.shape[-1]))
 
 
-def _offset(low: Lowerer, n: Exp, extent: Exp) -> Exp:
+def _offset(low: Lowering, n: Exp, extent: Exp) -> Exp:
     """A rotation reduced to 0 … extent."""
     make = low.make
     if isinstance(n, Const):
@@ -297,28 +295,28 @@ def _offset(low: Lowerer, n: Exp, extent: Exp) -> Exp:
     return low.extent(make.call(p.RESI, modulus, n), make.sub(modulus, make.one))
 
 
-def _transp(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    return pull.transposed(array_of(low, op.args[0]))
+def _transp(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    return pull.transposed(low.array(op.args[0]))
 
 
-def _diagonal(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _diagonal(low: Lowering, op: Op, site: SiteOf) -> Pull:
     axes = constants_of(op.args)[0]
     assert axes is not None
-    a = low.forced(array_of(low, op.args[1]))
+    a = low.forced(low.array(op.args[1]))
     return pull.transposed_by(a, tuple([axis - 1 for axis in axes])) if axes else a
 
 
-def _counts(low: Lowerer, op: Op) -> list[Exp]:
+def _counts(low: Lowering, op: Op) -> list[Exp]:
     """The counts of take and drop, one an axis from the first."""
-    counts = array_of(low, op.args[0])
+    counts = low.array(op.args[0])
     if counts.rank == 0:
         return [low.once(counts.at(), "n")]
     return [low.once(counts.at(low.make.const(k)), "n") for k in range(int(_constant(counts.shape[0])))]
 
 
-def _take(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _take(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a = low.forced(array_of(low, op.args[1]))
+    a = low.forced(low.array(op.args[1]))
     for axis, n in enumerate(_counts(low, op)):
         count = low.extent(make.call(p.ABSI, n))
         positive = make.call(p.GTEI, n, make.zero)
@@ -329,9 +327,9 @@ def _take(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return a
 
 
-def _drop(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+def _drop(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a = low.forced(array_of(low, op.args[1]))
+    a = low.forced(low.array(op.args[1]))
     for axis, n in enumerate(_counts(low, op)):
         count = make.call(p.ABSI, n) if isinstance(n, Const) else low.extent(make.call(p.ABSI, n))
         kept = _what_is_left(make, a.shape[axis], count)
@@ -355,26 +353,26 @@ def _constant(exp: Exp) -> int:
     return int(exp.value)
 
 
-def _require_same(low: Lowerer, a: tuple[Exp, ...], b: tuple[Exp, ...], site: SiteOf) -> None:
+def _require_same(low: Lowering, a: tuple[Exp, ...], b: tuple[Exp, ...], site: SiteOf) -> None:
     make = low.make
     for m, n in zip(a, b, strict=True):
         low.require(make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
 
 
-def _cat(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a, b = array_of(low, op.args[0]), array_of(low, op.args[1])
+def _cat(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = low.array(op.args[0]), low.array(op.args[1])
     _require_same(low, a.shape[:-1], b.shape[:-1], site)
     return pull.joined_last(a, b)
 
 
-def _cons(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a, b = array_of(low, op.args[0]), array_of(low, op.args[1])
+def _cons(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = low.array(op.args[0]), low.array(op.args[1])
     _require_same(low, a.shape, b.shape[:-1], site)
     return pull.joined_last(pull.with_unit_axis(a), b)
 
 
-def _snoc(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a, b = array_of(low, op.args[0]), array_of(low, op.args[1])
+def _snoc(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = low.array(op.args[0]), low.array(op.args[1])
     _require_same(low, a.shape[:-1], b.shape, site)
     return pull.joined_last(a, pull.with_unit_axis(b))
 
@@ -382,16 +380,24 @@ def _snoc(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 # --- effects --------------------------------------------------------------------------------------------
 
 
-def _print(low: Lowerer, op: Op, site: SiteOf) -> Lowered:
-    (arg,) = op.args
-    assert not isinstance(arg, Fn | PrimFn)
-    return low.printed(arg, op.span)
+def _print(low: Lowering, op: Op, site: SiteOf) -> Lowered:
+    return _printed(low, op.args[0], op.span)
 
 
-def _print_with(low: Lowerer, op: Op, site: SiteOf) -> Lowered:
+def _print_with(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     digits, arg = op.args
+    return _printed(low, arg, op.span, low.scalar(digits))
+
+
+def _printed(low: Lowering, arg: Arg, span: Span | None, digits: Exp | None = None) -> Lowered:
+    """Print a value; an array is then in memory, for later uses too."""
     assert not isinstance(arg, Fn | PrimFn)
-    return low.printed(arg, op.span, array_of(low, digits).at())
+    low.settle()  # first: what is printed may be one of them
+    value = low.stored(low.lower(arg), low.site(faults.NO_MEMORY, "", span), PRINTED)
+    if isinstance(arg, t.Var):
+        low.bind(arg.name, value)
+    low.emit(Output(reference(value), False, digits))
+    return value
 
 
 LOWER: dict[Prim, LowerArray] = {
