@@ -24,7 +24,7 @@ from aplc.laila.lowering.control import Conditionals, Loops
 from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.lowering.keeping import TABLE_LENGTH
 from aplc.laila.lowering.lowered import Lowered, reference
-from aplc.laila.lowering.prims import LOWER
+from aplc.laila.lowering.primitives import LOWER
 from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
 from aplc.laila.lowering.recursion import Recursions
 from aplc.laila.lowering.scalars import lower_scalar

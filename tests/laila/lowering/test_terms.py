@@ -48,7 +48,7 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import do, expressions
 from aplc.laila.ir.text_print import print_program
 from aplc.laila.loops.generate import generate
-from aplc.laila.lowering.prims import LOWER
+from aplc.laila.lowering.primitives import LOWER
 from aplc.laila.lowering.scalars import CUTTING, LOWER_SCALAR, NEUTRAL
 from aplc.laila.transform.unused import without_unused
 from aplc.options import Options

@@ -14,10 +14,11 @@ from aplc.laila.ir.program import Assign, Each, HostLet, Put, Space, Statement, 
 from aplc.laila.ir.scalar import DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
 from aplc.laila.ir.statements import do
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.folds import single_index
 from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.primitives.folds import single_index
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index
 from aplc.laila.lowering.scalars import SiteOf, lower_scalar
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX
@@ -32,6 +33,7 @@ WRITTEN_OUT_DOUBLES = 3
 # --- decode ---------------------------------------------------------------------------------------------
 
 
+@lowers(p.DECODE)
 def decode(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⊥b`: the last axis of `a` against the first of `b`, where an extent of 1 extends."""
     make = low.make
@@ -129,6 +131,7 @@ def _horner(
 # --- encode ---------------------------------------------------------------------------------------------
 
 
+@lowers(p.ENCODE)
 def encode(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⊤b`: the first axis of `a` holds the radices, and 0 takes all that is left."""
     make = low.make
@@ -261,6 +264,3 @@ def _in_order(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
     points: tuple[Statement, ...] = (Variable(rest, x), loop)
     low.emit(*([Each(Space(indices, shape[1:]), points)] if indices else points))
     return from_buffer(make, buffer, shape)
-
-
-NUMBERS = {p.DECODE: decode, p.ENCODE: encode}

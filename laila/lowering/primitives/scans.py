@@ -22,7 +22,8 @@ from aplc.laila.ir.scalar import DIVIDE, REM, Call, Check, Const, Do, Exp, Fold,
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.folds import (
+from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.primitives.folds import (
     UNROLL,
     Reducer,
     are_conditions,
@@ -30,9 +31,9 @@ from aplc.laila.lowering.folds import (
     reducer_of,
     stepped,
 )
-from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.pull import (
     Pull,
+    constant_of,
     fill,
     from_buffer,
     from_elements,
@@ -41,6 +42,7 @@ from aplc.laila.lowering.pull import (
     transposed_by,
 )
 from aplc.laila.lowering.scalars import CUTTING, SiteOf, may_reassociate
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MIN, Prim
@@ -63,6 +65,7 @@ LONG_WINDOW = 8
 # --- scans ----------------------------------------------------------------------------------------------
 
 
+@lowers(p.SCAN)
 def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
     r"""`f\a` along the last axis: see Note [Functions that need not start at the right]."""
     function, array = op.args
@@ -101,7 +104,7 @@ def _runs(low: Lowering, prim: Prim, a: Pull) -> bool:
 def _written_out(low: Lowering, a: Pull, from_left: bool, apply: Callable[..., Exp]) -> Pull:
     """A scan of a few elements."""
     make = low.make
-    values = [a.at(make.const(k)) for k in range(int(_constant(a.shape[0])))]
+    values = [a.at(make.const(k)) for k in range(constant_of(a.shape[0]))]
     results: list[Exp] = []
     for k, value in enumerate(values):
         if from_left:
@@ -112,11 +115,6 @@ def _written_out(low: Lowering, a: Pull, from_left: bool, apply: Callable[..., E
             result = stepped(make, apply, left, result)
         results.append(result)
     return from_elements(make, tuple(results), a.ty)
-
-
-def _constant(exp: Exp) -> int:
-    assert isinstance(exp, Const)
-    return int(exp.value)
 
 
 def _space(low: Lowering, a: Pull) -> tuple[Space, tuple[Exp, ...]]:
@@ -330,12 +328,14 @@ def _quotients(low: Lowering, a: Pull, general: Pull) -> Pull:
 # --- windows --------------------------------------------------------------------------------------------
 
 
+@lowers(p.REDUCE_N)
 def reduce_windows(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`n f/a` with an identity item."""
     function, identity, count, array = op.args
     return _windows(low, (function, count, array), low.array(identity).at(), site)
 
 
+@lowers(p.REDUCE_N1)
 def reduce_windows_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`n f/a` without one."""
     function, count, array = op.args
@@ -361,7 +361,7 @@ def _windows(low: Lowering, args: tuple[Arg, Arg, Arg], empty: Exp | None, site:
     is_long = not isinstance(width, Const) or width.value > LONG_WINDOW
     if is_long and _is_sum(low, function):
         return _differences(low, a, width, shape)
-    if is_long or is_dear(a, _constant(width) - 1):
+    if is_long or is_dear(a, constant_of(width) - 1):
         a = low.shared(a)
     reducer = reducer_of(low, function, a.ty, empty)
     return Pull(make, a.ty, shape, axes=_window(low, reducer, a, n, width))
@@ -428,10 +428,3 @@ def _differences(low: Lowering, a: Pull, width: Exp, shape: tuple[Exp, ...]) -> 
         return make.sub(up_to(ix, make.add(start, width)), up_to(ix, start))
 
     return Pull(make, a.ty, shape, axes=element)
-
-
-SCANS = {
-    p.SCAN: scan,
-    p.REDUCE_N: reduce_windows,
-    p.REDUCE_N1: reduce_windows_nonempty,
-}

@@ -17,12 +17,13 @@ from aplc.laila.ir.program import Empty, Run
 from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Site, Var
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.folds import Reducer, fold
+from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import EQUALITY, Prim
+from aplc.tail.prims import EQUALITY
 from aplc.tail.syntax import Arg, Op
 from aplc.tail.types import Base
 
@@ -54,18 +55,18 @@ def _in_memory(low: Lowering, a: Pull, site: Site) -> tuple[Buffer, Exp, Exp]:
 # --- order ----------------------------------------------------------------------------------------------
 
 
-def _grade(direction: str) -> Callable[[Lowering, Op, SiteOf], Pull]:
-    def lower(low: Lowering, op: Op, site: SiteOf) -> Pull:
-        make, memory = low.make, site(faults.NO_MEMORY)
-        a, rows, columns = _in_memory(low, low.array(op.args[0]), memory)
-        out = low.index_buffer(rows, (make.one,), (rows,), memory)
-        name = f"aplc_grade_{direction}_{a.ty.value}"
-        low.emit(Run(name, ORDER, (a, rows, columns, out), site=memory))
-        return from_buffer(make, out, (rows,))
+@lowers(p.GRADE_UP, p.GRADE_DOWN)
+def _grade(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make, memory = low.make, site(faults.NO_MEMORY)
+    direction = "up" if op.prim is p.GRADE_UP else "down"
+    a, rows, columns = _in_memory(low, low.array(op.args[0]), memory)
+    out = low.index_buffer(rows, (make.one,), (rows,), memory)
+    name = f"aplc_grade_{direction}_{a.ty.value}"
+    low.emit(Run(name, ORDER, (a, rows, columns, out), site=memory))
+    return from_buffer(make, out, (rows,))
 
-    return lower
 
-
+@lowers(p.UNIQUE)
 def _unique(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make, memory = low.make, site(faults.NO_MEMORY)
     given = low.array(op.args[0])
@@ -80,6 +81,7 @@ def _unique(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return cells.moved(shape, lambda ix: (make.read(positions, ix[0]), *ix[1:]))
 
 
+@lowers(p.INTERVAL)
 def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⍸b`: how many elements of `a`, which must ascend, are at most each element of `b`."""
     make = low.make
@@ -179,6 +181,7 @@ def _in_table(low: Lowering, op: Op, keys: tuple[Arg, Pull], b: Pull, site: Site
     return _found_in_table(low, a, site)
 
 
+@lowers(p.INDEX_OF)
 def _index_of(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     a, b = [low.array(arg) for arg in op.args]
@@ -265,6 +268,7 @@ def _index_of_rows(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
     return Pull(make, Base.INT, frame, find) if frame else from_scalar(make, find(make.zero))
 
 
+@lowers(p.MEMBER)
 def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     a, b = [low.array(arg) for arg in op.args]
@@ -299,6 +303,7 @@ def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return low.forced(a).mapped(among_all, Base.BOOL)
 
 
+@lowers(p.FIND)
 def _find(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⍷b`: where in `b` an occurrence of `a` begins; a lower rank of `a` gets leading axes of extent 1."""
     make = low.make
@@ -325,14 +330,3 @@ def _find(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return make.select(fits, equal(()), make.false)
 
     return Pull(make, Base.BOOL, b.shape, axes=element)
-
-
-SEARCHES: dict[Prim, Callable[[Lowering, Op, SiteOf], Pull]] = {
-    p.GRADE_UP: _grade("up"),
-    p.GRADE_DOWN: _grade("down"),
-    p.UNIQUE: _unique,
-    p.INTERVAL: _interval,
-    p.INDEX_OF: _index_of,
-    p.MEMBER: _member,
-    p.FIND: _find,
-}

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from aplc.laila.ir.program import ArrayRef, Ask, ScalarRef
 from aplc.laila.ir.scalar import Exp, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import reference
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import Prim
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base, Func, Tuple, base_of, known_length, rank_of
 
 
+@lowers(
+    p.FORMAT, p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES,
+    p.NPY_INT, p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR,
+)  # fmt: skip
 def asked(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """The answer of the host to arguments in memory; errors have the place of the application."""
     make, memory = low.make, site(faults.NO_MEMORY)
@@ -35,11 +37,3 @@ def asked(low: Lowering, op: Op, site: SiteOf) -> Pull:
     length = known_length(op.ty)
     shape: tuple[Exp, ...] = extents if length is None else (make.const(length.const),)
     return from_buffer(make, buffer, shape)
-
-
-ASKED = (
-    p.FORMAT, p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES,
-    p.NPY_INT, p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR,
-)  # fmt: skip
-
-HOST: dict[Prim, Callable[[Lowering, Op, SiteOf], Pull]] = dict.fromkeys(ASKED, asked)

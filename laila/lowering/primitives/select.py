@@ -17,12 +17,13 @@ from aplc.laila.ir.program import Assign, Each, Map, Put, Space, Variable
 from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.folds import number_kept, single_index
+from aplc.laila.lowering.primitives.folds import number_kept, single_index
 from aplc.laila.lowering.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import INT_MAX, Prim
+from aplc.tail.prims import INT_MAX
 from aplc.tail.room import ADDRESSABLE
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base
@@ -107,6 +108,7 @@ def _matched(low: Lowering, counts: Pull, extent: Exp, site: Site) -> tuple[Exp,
 # --- compress and ⍸ ---------------------------------------------------------------------------------------
 
 
+@lowers(p.COMPRESS)
 def _compress(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return _selected(low, low.array(op.args[0]), low.forced(low.array(op.args[1])), site)
 
@@ -130,6 +132,7 @@ def _gathered(a: Pull, positions: Pull) -> Pull:
     return a.moved((*a.shape[:-1], positions.shape[0]), lambda ix: (*ix[:-1], positions.at(ix[-1])))
 
 
+@lowers(p.WHERE)
 def _where(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts = low.array(op.args[0])
@@ -153,6 +156,7 @@ def _where(low: Lowering, op: Op, site: SiteOf) -> Pull:
 # --- replicate --------------------------------------------------------------------------------------------
 
 
+@lowers(p.REPLICATE)
 def _replicate(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts, a = low.array(op.args[0]), low.forced(low.array(op.args[1]))
@@ -271,6 +275,7 @@ def _filled(a: Pull, positions: Pull) -> Pull:
 # --- expand -----------------------------------------------------------------------------------------------
 
 
+@lowers(p.EXPAND)
 def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts, a = [low.forced(low.array(x)) for x in op.args]
@@ -320,6 +325,7 @@ def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
 # --- rotation ---------------------------------------------------------------------------------------------
 
 
+@lowers(p.ROTATES)
 def _rotates(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     counts, a = low.array(op.args[0]), low.array(op.args[1])
@@ -340,12 +346,3 @@ def _rotates(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return make.select(early, a.at(*ix[:-1], position), a.at(*ix[:-1], make.sub(position, extent)))
 
     return Pull(make, a.ty, a.shape, axes=element)
-
-
-SELECTION: dict[Prim, Callable[[Lowering, Op, SiteOf], Pull]] = {
-    p.COMPRESS: _compress,
-    p.WHERE: _where,
-    p.REPLICATE: _replicate,
-    p.EXPAND: _expand,
-    p.ROTATES: _rotates,
-}

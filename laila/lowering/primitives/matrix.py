@@ -5,23 +5,22 @@ With strict doubles the host divides, with the interpreter's own meaning.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from aplc.laila.ir.program import Run
 from aplc.laila.ir.scalar import Buffer, Exp, Var
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.host import asked
+from aplc.laila.lowering.primitives.host import asked
 from aplc.laila.lowering.pull import Pull, from_buffer
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import Prim
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base
 
 MATRIX = "aplc_matrix.h"
 
 
+@lowers(p.MAT_INV, p.MAT_DIV)
 def _divide(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`b⌹a`, and `⌹a`, where b is the identity."""
     if low.make.settings.strict_fp:
@@ -45,6 +44,3 @@ def _divide(low: Lowering, op: Op, site: SiteOf) -> Pull:
     low.emit(Run(function, MATRIX, (*arguments, out), (independent,), memory))
     low.require(make.call(p.GTEI, independent, columns), site(faults.SINGULAR))
     return from_buffer(make, out, shape)
-
-
-MATRICES: dict[Prim, Callable[[Lowering, Op, SiteOf], Pull]] = {p.MAT_INV: _divide, p.MAT_DIV: _divide}

@@ -23,13 +23,13 @@ from aplc.laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import OWN_MEMORY
 from aplc.laila.lowering.lowered import leaves_of
+from aplc.laila.lowering.primitives.select import extended, mapped
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar, transposed_by
 from aplc.laila.lowering.scalars import SiteOf
-from aplc.laila.lowering.select import extended, mapped
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
-from aplc.tail.prims import Prim
 from aplc.tail.syntax import Arg, Fn, Op, PrimFn, Product, constants_of
 from aplc.tail.syntax import Var as Name
 from aplc.tail.types import Base
@@ -184,6 +184,7 @@ def _all_right(low: Lowering, subscript: Subscript) -> Pull:
 # --- reading ----------------------------------------------------------------------------------------------
 
 
+@lowers(p.INDEX)
 def _index(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     given = _given(low, op.args[0])
@@ -251,11 +252,13 @@ def _element(a: Pull, numbers: Index) -> Exp:
 # --- changing ---------------------------------------------------------------------------------------------
 
 
+@lowers(p.UPDATE)
 def _update(low: Lowering, op: Op, site: SiteOf) -> Pull:
     array, subscripts, value = op.args
     return _changed(low, array, subscripts, value, lambda old, new: new, site, reads=False)
 
 
+@lowers(p.MODIFY)
 def _modify(low: Lowering, op: Op, site: SiteOf) -> Pull:
     function, array, subscripts, value = op.args
     return _changed(low, array, subscripts, value, low.function(function), site, reads=True)
@@ -339,6 +342,7 @@ def _old_name(low: Lowering, array: Arg) -> str:
     return "" if low.uses.last_copies.get(id(array)) is None else array.args[0].name
 
 
+@lowers(p.COPY)
 def _copy(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """The array in memory of its own, so that it may be changed, or of a variable that is not used again."""
     a = low.array(op.args[0])
@@ -348,6 +352,7 @@ def _copy(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return low.materialise(a, low.site(faults.NO_MEMORY, op.symbol, op.span), OWN_MEMORY)
 
 
+@lowers(p.MATERIALISE)
 def _materialise(low: Lowering, op: Op, site: SiteOf) -> Pull:
     a = low.array(op.args[0])
     if not a.rank:
@@ -361,6 +366,7 @@ def _materialise(low: Lowering, op: Op, site: SiteOf) -> Pull:
 # --- checks -----------------------------------------------------------------------------------------------
 
 
+@lowers(p.SINGLE)
 def _single(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     a = low.forced(low.array(op.args[0]))
@@ -368,6 +374,7 @@ def _single(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return from_scalar(make, low.named(a.at(*[make.zero for _ in a.shape]), "x"))
 
 
+@lowers(p.OF_LENGTH)
 def _of_length(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     n, a = low.array(op.args[0]).at(), low.forced(low.array(op.args[1]))
@@ -378,6 +385,7 @@ def _of_length(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return Pull(make, a.ty, (n,), lambda i: a.at(make.select(one, make.zero, i)))
 
 
+@lowers(p.NO_RESULT)
 def _no_result(low: Lowering, op: Op, site: SiteOf) -> Pull:
     a = low.array(op.args[0])
     low.require(low.make.false, site(faults.NO_RESULT))
@@ -387,6 +395,7 @@ def _no_result(low: Lowering, op: Op, site: SiteOf) -> Pull:
 # --- transposition ----------------------------------------------------------------------------------------
 
 
+@lowers(p.TRANSP2)
 def _transpose_by(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`axes⍉a`: axis i becomes axis `axes[i]`."""
     a = low.array(op.args[1])
@@ -430,16 +439,3 @@ def _transposed_by_data(low: Lowering, axes: Pull, a: Pull, site: Site) -> Pull:
         return a.at_flat(position)
 
     return Pull(make, a.ty, tuple(extents), axes=element)
-
-
-INDEXING: dict[Prim, Callable[[Lowering, Op, SiteOf], Pull]] = {
-    p.INDEX: _index,
-    p.UPDATE: _update,
-    p.MODIFY: _modify,
-    p.COPY: _copy,
-    p.MATERIALISE: _materialise,
-    p.SINGLE: _single,
-    p.OF_LENGTH: _of_length,
-    p.NO_RESULT: _no_result,
-    p.TRANSP2: _transpose_by,
-}

@@ -13,6 +13,7 @@ from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.join import Join
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.meaning.core import Value
@@ -38,6 +39,7 @@ REPORT = Prim("reportRuns", (parse_scheme("int → int → int"),), _report, sta
 """Writes how long so many runs took since a moment."""
 
 
+@lowers(p.BENCH)
 def bench(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     """`f ⎕BENCH n⊢a`: the value of the last of n runs."""
     function, count, array = op.args
@@ -63,6 +65,3 @@ def _asked(low: Lowering, prim: Prim, arguments: tuple[Exp, ...], site: Site) ->
     answer = Var(low.make.fresh("answer"), Base.INT)
     low.emit(Ask(prim, tuple([ScalarRef(a) for a in arguments]), ScalarRef(answer), site))
     return answer
-
-
-BENCH = {p.BENCH: bench}

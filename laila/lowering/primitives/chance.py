@@ -14,9 +14,9 @@ from aplc.laila.ir.scalar import DRAWN, ROLLED, Exp, Site, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.pull import Pull, from_buffer, from_index, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import Prim
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base, Func, Tuple, rank_of
 
@@ -38,6 +38,7 @@ def _numbered(a: Pull, ty: Base, element: Callable[[Exp, tuple[Exp, ...]], Exp])
     return Pull(make, ty, shape, axes=lambda ix: element(from_index(make, shape, ix), ix))
 
 
+@lowers(p.ROLL)
 def _roll(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     limits = low.array(op.args[0])
@@ -54,6 +55,7 @@ def _roll(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return _numbered(limits, Base.INT, lambda i, ix: rolled(i, read(*ix)))
 
 
+@lowers(p.UNIFORM)
 def _uniform(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     extents = low.array(op.args[0])
@@ -74,6 +76,7 @@ def _not_negative(low: Lowering, value: Exp, site: Site) -> Exp:
     return value
 
 
+@lowers(p.DEAL)
 def _deal(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make, negative = low.make, site(faults.NEGATIVE_COUNT)
     size, limit = [_not_negative(low, low.array(arg).at(), negative) for arg in op.args]
@@ -86,15 +89,8 @@ def _deal(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return from_buffer(make, out, (size,))
 
 
+@lowers(p.SET_SEED)
 def _set_seed(low: Lowering, op: Op, site: SiteOf) -> Pull:
     seed = low.named(low.array(op.args[0]).at(), "seed")
     low.emit(Run("aplc_set_seed", HEADER, (seed,), with_host=True))
     return from_scalar(low.make, seed)
-
-
-CHANCE: dict[Prim, Callable[[Lowering, Op, SiteOf], Pull]] = {
-    p.ROLL: _roll,
-    p.UNIFORM: _uniform,
-    p.DEAL: _deal,
-    p.SET_SEED: _set_seed,
-}

@@ -36,6 +36,7 @@ from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import has_folds
 from aplc.laila.lowering.pull import Filtered, Pull, from_scalar, weigh
 from aplc.laila.lowering.scalars import CUTTING, SiteOf, joined, may_reassociate, neutral
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -151,6 +152,7 @@ def differ_in_constants(body: Exp, var: Var) -> bool:
     )
 
 
+@lowers(p.REDUCE)
 def reduce(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`f/a` with an identity item."""
     function, identity, array = op.args
@@ -165,6 +167,7 @@ def are_conditions(a: Pull) -> bool:
     return isinstance(sample, Call) and sample.op is p.B2I
 
 
+@lowers(p.REDUCE1)
 def reduce_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`f/a` without one."""
     function, array = op.args
@@ -244,6 +247,7 @@ def _fold_axes(low: Lowering, a: Pull, reducer: Reducer) -> Exp:
     return make.select(make.call(p.EQI, a.size, make.zero), reducer.empty, total)
 
 
+@lowers(p.INNER)
 def inner(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a f.g b` with an identity item of f."""
     function, identity, products, left, right = op.args
@@ -251,6 +255,7 @@ def inner(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return _inner_product(low, op, site, (function, products, left, right), empty)
 
 
+@lowers(p.INNER1)
 def inner_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a f.g b` without one."""
     function, products, left, right = op.args

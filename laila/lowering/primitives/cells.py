@@ -51,6 +51,7 @@ from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail import syntax as t
@@ -70,6 +71,7 @@ RAGGED = Prim("ragged", (parse_scheme("[int]1 → [int]1 → int"),), _ragged)
 """Reports two shapes of more than one extent."""
 
 
+@lowers(p.CELLS)
 def cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """A function applied to each cell of the trailing axes."""
     function, array = op.args
@@ -77,6 +79,7 @@ def cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return _Cells(low, function, [low.array(array)], site).result()
 
 
+@lowers(p.ZIP_CELLS)
 def zip_cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """A function applied to pairs of cells."""
     function, left, right = op.args
@@ -484,6 +487,3 @@ def _written(statement: Statement) -> list[Buffer]:
         case _:
             pass
     return found
-
-
-CELLS = {p.CELLS: cells, p.ZIP_CELLS: zip_cells}
