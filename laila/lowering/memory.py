@@ -39,9 +39,9 @@ class Memory(Scopes):
 
     # --- buffers ---
 
-    def unowned(self, ty: Base, hint: str, lows: tuple[Exp, ...] = (), highs: tuple[Exp, ...] = ()) -> Buffer:
-        """A new buffer whose memory comes from elsewhere; the bounds are those of its elements."""
-        return Buffer(self.make.fresh(hint), ty, STORAGE[ty], lows=lows, highs=highs)
+    def unowned(self, ty: Base, hint: str) -> Buffer:
+        """A new buffer whose memory comes from elsewhere."""
+        return Buffer(self.make.fresh(hint), ty, STORAGE[ty])
 
     def buffer(self, ty: Base, hint: str = "a") -> Buffer:
         """A new buffer of this program."""

@@ -17,7 +17,6 @@ Note [No cells]
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from aplc.laila.ir.failures import MAX_POINTS, fails, never_holds
 from aplc.laila.ir.liveness import buffers_read, with_frees
@@ -99,15 +98,6 @@ def one_by_one(low: Lowering, function: Fn, arrays: list[Pull], site: SiteOf) ->
 def _rank(ty: Type) -> int:
     assert not isinstance(ty, Func | Tuple)
     return rank_of(ty).const
-
-
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """What is computed for one cell: statements in front of all cells, those for each cell, and its value."""
-
-    before: list[Statement]
-    statements: list[Statement]
-    value: Pull
 
 
 class _Cells:

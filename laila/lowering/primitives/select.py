@@ -255,8 +255,8 @@ def _repeat(
         length = low.counted(_magnitude(make, c), (make.zero,), ())
         element = low.named(value(i, c), "x")
         j = make.index("j", length)
-        statements.append(Map(buffer, Space((j,), (length,)), make.add(at, j), element))
-        statements.append(Assign(at, make.add(at, length)))
+        low.emit(Map(buffer, Space((j,), (length,)), make.add(at, j), element))
+        low.emit(Assign(at, make.add(at, length)))
     low.emit(Each(Space((i,), (extent,)), tuple(with_frees(statements))))
 
 
@@ -310,13 +310,13 @@ def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
         value = a.at(source) if a.rank == 1 else source
         value = low.named(make.select(some, value, fill(make, a.ty) if a.rank == 1 else make.const(-1)), "x")
         if all_single:
-            statements.append(Put(buffer, i, value))
+            low.emit(Put(buffer, i, value))
         else:
             size = low.counted(length(c), (make.one,), ())
             j = make.index("j", size)
-            statements.append(Map(buffer, Space((j,), (size,)), make.add(at, j), value))
-            statements.append(Assign(at, make.add(at, size)))
-        statements.append(Assign(taken, make.add(taken, make.call(p.B2I, some))))
+            low.emit(Map(buffer, Space((j,), (size,)), make.add(at, j), value))
+            low.emit(Assign(at, make.add(at, size)))
+        low.emit(Assign(taken, make.add(taken, make.call(p.B2I, some))))
     low.emit(Each(Space((i,), (extent,)), tuple(with_frees(statements))))
     slices = from_buffer(make, buffer, (total,))
     return slices if a.rank == 1 else _filled(low.shared(a), slices)
