@@ -101,8 +101,7 @@ class Memory(Scopes):
 
     def go_back(self, mark: Mark) -> None:
         """Forget what has been lowered since a mark was made in the block at hand."""
-        self._block.restore(mark.block)
-        self.forget_functions(mark.functions)
+        self._rewind(mark.block, mark.functions)
         self._owners = dict(mark.owners)
 
     # --- writing ---

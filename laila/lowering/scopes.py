@@ -131,6 +131,12 @@ class Scopes:
         """The functions so far."""
         return tuple(self._functions)
 
+    def _rewind(self, block: Block, functions: tuple[Function, ...]) -> None:
+        """The block at hand is again what it was when it was copied, and so are the functions."""
+        self._block.restore(block)
+        self.forget_functions(functions)
+        self._roomy = self._block, {}
+
     @contextmanager
     def block(self, *, on_host: bool = True) -> Iterator[list[Statement]]:
         """A sequence of statements of its own; what is bound in it is forgotten behind it. `on_host` says

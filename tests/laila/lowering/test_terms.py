@@ -446,6 +446,12 @@ def test_an_array_that_only_an_unused_one_reads_is_not_written() -> None:
     assert without_unused(Program((PARAMETER,), statements)).statements == ()
 
 
+def test_a_loop_that_is_lowered_again_requires_room_again() -> None:
+    """The state of the loop changes its extent, which the first lowering of it finds out."""
+    text = "f←{⍺=0:(k,k)⍴⍵ ⋄ (⍺-1)∇ ⍵,1} ⋄ 3 f v"
+    assert "WS FULL" in print_program(lower(text, {"k": "int 0", "v": "int 1"}).program)
+
+
 def test_an_array_whose_elements_may_be_errors_is_computed() -> None:
     value = MAKE.read(INPUT, INDEX)
     checked = replace(MAP, body=MAKE.check(MAKE.call(p.GTD, value, MAKE.const(0.0)), value, SITE))
