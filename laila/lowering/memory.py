@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aplc.laila.ir.program import Alloc, Empty, Filter, Function, HostLet, Map, Put, Space, Take
+from aplc.laila.ir.program import Alloc, Empty, Filter, HostLet, Map, Put, Space, Take
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import Scalars
@@ -15,7 +15,7 @@ from aplc.laila.lowering import keeping
 from aplc.laila.lowering.decisions import ERRORS, RESULT, Decisions
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.pull import Filtered, Pull, from_buffer, from_index, from_scalar
-from aplc.laila.lowering.scopes import STORAGE, Block, Scopes
+from aplc.laila.lowering.scopes import STORAGE, Scopes, Stand
 from aplc.tail import faults
 from aplc.tail.types import Base
 
@@ -24,8 +24,7 @@ from aplc.tail.types import Base
 class Mark:
     """Where a lowering stands, to go back to."""
 
-    block: Block
-    functions: tuple[Function, ...]
+    stand: Stand
     owners: dict[Buffer, int]
 
 
@@ -97,11 +96,11 @@ class Memory(Scopes):
 
     def mark(self) -> Mark:
         """Where lowering stands."""
-        return Mark(self._block.copy(), self.functions, dict(self._owners))
+        return Mark(self._stand(), dict(self._owners))
 
     def go_back(self, mark: Mark) -> None:
         """Forget what has been lowered since a mark was made in the block at hand."""
-        self._rewind(mark.block, mark.functions)
+        self._rewind(mark.stand)
         self._owners = dict(mark.owners)
 
     # --- writing ---

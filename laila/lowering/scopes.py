@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from aplc.laila.ir.program import Function, HostCheck, HostLet, Statement
@@ -24,8 +24,6 @@ from aplc.tail.source import Span
 from aplc.tail.types import Base
 
 Prepared = TypeVar("Prepared")
-Key = TypeVar("Key")
-Entry = TypeVar("Entry")
 
 STORAGE = {Base.INT: "int64", Base.DOUBLE: "float64", Base.BOOL: "bool", Base.CHAR: "uint32"}
 """How the elements of a base type are stored."""
@@ -40,16 +38,49 @@ class Bound:
     """Whether it was bound inside a function that is applied to elements."""
 
 
+class Variables:
+    """What the variables in scope stand for. What is bound can be undone, back to some number of bindings."""
+
+    def __init__(self) -> None:
+        self._bound: dict[str, Bound] = {}
+        self._before: list[tuple[str, Bound | None]] = []
+        """For each binding what the variable stood for before."""
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._bound
+
+    def __getitem__(self, name: str) -> Bound:
+        return self._bound[name]
+
+    def bind(self, name: str, bound: Bound) -> None:
+        """A variable stands for something else from here on."""
+        self._before.append((name, self._bound.get(name)))
+        self._bound[name] = bound
+
+    @property
+    def count(self) -> int:
+        """How many bindings there have been that are not undone."""
+        return len(self._before)
+
+    def undo(self, count: int) -> None:
+        """Forget the bindings since there were so many."""
+        while len(self._before) > count:
+            name, before = self._before.pop()
+            if before is None:
+                del self._bound[name]
+            else:
+                self._bound[name] = before
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A sequence of statements under construction, with all that is forgotten behind it."""
+    """A sequence of statements under construction, with what is known as long as it lasts."""
 
     level: int = 0
     """How many blocks are around it."""
     around: Block | None = None
     """Inside a function that is applied to elements, the innermost block outside; None: not inside one."""
     statements: list[Statement] = field(default_factory=list)
-    variables: dict[str, Bound] = field(default_factory=dict)
     prepared: dict[int, object] = field(default_factory=dict)
     """What was computed for applications in functions in front of the statement they are part of."""
     unsettled: list[str] = field(default_factory=list)
@@ -57,40 +88,25 @@ class Block:
 
     def inside(self, *, on_host: bool) -> Block:
         """A block in this one."""
-        return Block(
-            self.level + 1,
-            None if on_host else self.host,
-            variables=dict(self.variables),
-            prepared=dict(self.prepared) if on_host else self.prepared,
-            unsettled=list(self.unsettled),
-        )
+        prepared = dict(self.prepared) if on_host else self.prepared
+        around = None if on_host else self.host
+        return Block(self.level + 1, around, prepared=prepared, unsettled=list(self.unsettled))
 
     @property
     def host(self) -> Block:
         """The innermost block that is not inside a function that is applied to elements."""
         return self.around or self
 
-    def copy(self) -> Block:
-        """The block as it is now."""
-        return replace(
-            self,
-            statements=list(self.statements),
-            variables=dict(self.variables),
-            prepared=dict(self.prepared),
-            unsettled=list(self.unsettled),
-        )
 
-    def restore(self, earlier: Block) -> None:
-        """Forget what has happened in this block since a copy was made of it."""
-        self.statements[:] = earlier.statements
-        self.unsettled[:] = earlier.unsettled
-        _refill(self.variables, earlier.variables)
-        _refill(self.prepared, earlier.prepared)
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a block has come."""
 
-
-def _refill(now: dict[Key, Entry], before: dict[Key, Entry]) -> None:
-    now.clear()
-    now.update(before)
+    statements: int
+    functions: int
+    bindings: int
+    prepared: dict[int, object]
+    unsettled: tuple[str, ...]
 
 
 class Scopes:
@@ -100,6 +116,7 @@ class Scopes:
         self.make = Scalars(settings)
         self.decisions = decisions or Decisions()
         self._block = Block()
+        self._variables = Variables()
         self._roomy: tuple[Block, dict[int, Exp]] = self._block, {}
         """The block that was the last to require room for arrays, and what it has required."""
         self._functions: list[Function] = []
@@ -131,22 +148,34 @@ class Scopes:
         """The functions so far."""
         return tuple(self._functions)
 
-    def _rewind(self, block: Block, functions: tuple[Function, ...]) -> None:
-        """The block at hand is again what it was when it was copied, and so are the functions."""
-        self._block.restore(block)
-        self.forget_functions(functions)
-        self._roomy = self._block, {}
+    def _stand(self) -> Stand:
+        """How far the block at hand has come."""
+        block = self._block
+        bindings, prepared = self._variables.count, dict(block.prepared)
+        return Stand(len(block.statements), len(self._functions), bindings, prepared, tuple(block.unsettled))
+
+    def _rewind(self, stand: Stand) -> None:
+        """Forget what has happened since the block at hand had come so far."""
+        block = self._block
+        del block.statements[stand.statements :]
+        del self._functions[stand.functions :]
+        self._variables.undo(stand.bindings)
+        block.prepared.clear()
+        block.prepared.update(stand.prepared)
+        block.unsettled[:] = stand.unsettled
+        self._roomy = block, {}
 
     @contextmanager
     def block(self, *, on_host: bool = True) -> Iterator[list[Statement]]:
         """A sequence of statements of its own; what is bound in it is forgotten behind it. `on_host` says
         that it is not the body of a function that is applied to elements.
         """
-        outer = self._block
+        outer, bindings = self._block, self._variables.count
         self._block = outer.inside(on_host=on_host)
         try:
             yield self._block.statements
         finally:
+            self._variables.undo(bindings)
             self._block = outer
 
     @property
@@ -174,19 +203,19 @@ class Scopes:
 
     def bind(self, name: str, value: Lowered) -> None:
         """A value for a variable, until the end of the block."""
-        self._block.variables[name] = Bound(value, not self.on_host)
+        self._variables.bind(name, Bound(value, not self.on_host))
 
     def value_of(self, name: str) -> Lowered:
         """What a variable in scope stands for."""
-        return self._block.variables[name].value
+        return self._variables[name].value
 
     def in_scope(self, name: str) -> bool:
         """Whether a variable stands for something here."""
-        return name in self._block.variables
+        return name in self._variables
 
     def is_bound_in_function(self, name: str) -> bool:
         """Whether a variable was bound inside a function that is applied to elements."""
-        return self._block.variables[name].in_function
+        return self._variables[name].in_function
 
     def unsettled(self) -> tuple[str, ...]:
         """The variables that are not in memory and whose computation may fail, where the program prints."""
