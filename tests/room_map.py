@@ -23,6 +23,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "laila": (
         "ir",
         "lowering",
+        "lowering.primitives",
         "transform",
         "transform.fusion",
         "loops",

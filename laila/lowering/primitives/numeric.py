@@ -9,36 +9,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import prod
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.program import Assign, Each, HostLet, Put, Space, Statement, Variable
 from aplc.laila.ir.scalar import DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
 from aplc.laila.ir.statements import do
-from aplc.laila.lowering.folds import SiteOf, array_of, single_index
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.primitives.folds import single_index
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index
-from aplc.laila.lowering.scalars import lower_scalar
+from aplc.laila.lowering.scalars import SiteOf, lower_scalar
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base
 
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
-
 WRITTEN_OUT = 8
 """So many digits of integers are written out."""
 
 WRITTEN_OUT_DOUBLES = 3
-KEEP_COST = 8
 
 # --- decode ---------------------------------------------------------------------------------------------
 
 
-def decode(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.DECODE)
+def decode(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⊥b`: the last axis of `a` against the first of `b`, where an extent of 1 extends."""
     make = low.make
-    a, b = low.forced(array_of(low, op.args[0])), array_of(low, op.args[1])
+    a, b = low.forced(low.array(op.args[0])), low.array(op.args[1])
     if a.rank > 1:
         b = low.shared(b)
     if b.rank > 1:
@@ -63,7 +62,7 @@ def decode(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 
 
 def _matched(
-    low: Lowerer, m: Exp, n: Exp, site: SiteOf
+    low: Lowering, m: Exp, n: Exp, site: SiteOf
 ) -> tuple[Callable[[Exp], Exp], Callable[[Exp], Exp], Exp]:
     """Where radices and digits are read, and how many there are."""
     make = low.make
@@ -85,7 +84,7 @@ def _matched(
     return single_index(low, equal, ones[0]), single_index(low, equal, ones[1]), count
 
 
-def _next(low: Lowerer, site: SiteOf, digit: Exp, before: Exp, radix: Exp) -> Exp:
+def _next(low: Lowering, site: SiteOf, digit: Exp, before: Exp, radix: Exp) -> Exp:
     """One step of Horner's rule."""
     make = low.make
     if digit.ty is Base.INT:
@@ -93,7 +92,7 @@ def _next(low: Lowerer, site: SiteOf, digit: Exp, before: Exp, radix: Exp) -> Ex
     return make.call(p.ADDD, digit, make.call(p.MULD, before, radix))
 
 
-def _in_one_radix(low: Lowerer, site: SiteOf, radix: Exp, digit: Callable[[Exp], Exp], count: Exp) -> Exp:
+def _in_one_radix(low: Lowering, site: SiteOf, radix: Exp, digit: Callable[[Exp], Exp], count: Exp) -> Exp:
     """Digits for a single radix: a fold that begins at the first one."""
     make = low.make
     if isinstance(count, Const) and 0 < count.value <= WRITTEN_OUT:
@@ -106,7 +105,7 @@ def _in_one_radix(low: Lowerer, site: SiteOf, radix: Exp, digit: Callable[[Exp],
 
 
 def _horner(
-    low: Lowerer,
+    low: Lowering,
     site: SiteOf,
     ty: Base,
     radix: Callable[[Exp], Exp],
@@ -132,10 +131,11 @@ def _horner(
 # --- encode ---------------------------------------------------------------------------------------------
 
 
-def encode(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.ENCODE)
+def encode(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⊤b`: the first axis of `a` holds the radices, and 0 takes all that is left."""
     make = low.make
-    a, b = array_of(low, op.args[0]), array_of(low, op.args[1])
+    a, b = low.array(op.args[0]), low.array(op.args[1])
     count = a.shape[0]
     if not make.at_least(a.size, make.one):
         b = low.forced(b)
@@ -143,7 +143,7 @@ def encode(low: Lowerer, op: Op, site: SiteOf) -> Pull:
         a = low.forced(a)
     radices = _constants(low, a)
     if radices is not None:
-        if (len(radices) - 1) * b.weight.cost > KEEP_COST:
+        if is_dear(b, len(radices) - 1):
             b = low.shared(b)
         if len(radices) <= WRITTEN_OUT:
             return _written_out(low, a, b, lambda k, x: _digit(low, radices, k, x))
@@ -156,7 +156,7 @@ def encode(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return _in_order(low, a, b, site)
 
 
-def _constants(low: Lowerer, a: Pull) -> list[int] | None:
+def _constants(low: Lowering, a: Pull) -> list[int] | None:
     """The radices, if they are whole numbers known here and none is negative."""
     if a.rank != 1 or a.ty is not Base.INT or not isinstance(a.shape[0], Const):
         return None
@@ -167,7 +167,7 @@ def _constants(low: Lowerer, a: Pull) -> list[int] | None:
     return values if len(values) == len(found) and min(values) >= 0 else None
 
 
-def _written_out(low: Lowerer, a: Pull, b: Pull, digit: Callable[[int, Exp], Exp]) -> Pull:
+def _written_out(low: Lowering, a: Pull, b: Pull, digit: Callable[[int, Exp], Exp]) -> Pull:
     """The digits as expressions, one a position."""
     make = low.make
     assert isinstance(a.shape[0], Const)
@@ -185,7 +185,7 @@ def _written_out(low: Lowerer, a: Pull, b: Pull, digit: Callable[[int, Exp], Exp
     return Pull(make, a.ty, a.shape + b.shape, axes=element)
 
 
-def _digit(low: Lowerer, radices: list[int], position: int, x: Exp) -> Exp:
+def _digit(low: Lowering, radices: list[int], position: int, x: Exp) -> Exp:
     """One digit for constant radices: the quotient by those behind it, reduced by its own."""
     make = low.make
     radix, behind = radices[position], radices[position + 1 :]
@@ -203,7 +203,7 @@ def _digit(low: Lowerer, radices: list[int], position: int, x: Exp) -> Exp:
     return make.call(REM, rest, modulus) if make.nonnegative(rest) else make.call(p.RESI, modulus, rest)
 
 
-def _split(low: Lowerer, radix: Exp, rest: Exp) -> tuple[Exp, Exp]:
+def _split(low: Lowering, radix: Exp, rest: Exp) -> tuple[Exp, Exp]:
     """The last digit of a number, and what is left."""
     make = low.make
     if radix.ty is Base.INT:
@@ -219,7 +219,7 @@ def _split(low: Lowerer, radix: Exp, rest: Exp) -> tuple[Exp, Exp]:
     return digit, make.select(takes_all, zero, left)
 
 
-def _one_by_one(low: Lowerer, radices: list[Exp], position: int, x: Exp) -> Exp:
+def _one_by_one(low: Lowering, radices: list[Exp], position: int, x: Exp) -> Exp:
     """One digit, from the last one on."""
     rest = x
     for radix in reversed(radices[position + 1 :]):
@@ -227,7 +227,7 @@ def _one_by_one(low: Lowerer, radices: list[Exp], position: int, x: Exp) -> Exp:
     return _split(low, radices[position], rest)[0]
 
 
-def _stored(low: Lowerer, a: Pull, b: Pull, radices: list[int], site: SiteOf) -> Pull:
+def _stored(low: Lowering, a: Pull, b: Pull, radices: list[int], site: SiteOf) -> Pull:
     """Many digits for constant radices, in memory: one loop a position."""
     make = low.make
     shape = (a.shape[0], *[low.extent(n) for n in b.shape])
@@ -239,11 +239,11 @@ def _stored(low: Lowerer, a: Pull, b: Pull, radices: list[int], site: SiteOf) ->
         if b.rank:
             low.fill_buffer(buffer, digits, start)
         else:
-            low.statements.append(Put(buffer, start, digits.at()))
+            low.emit(Put(buffer, start, digits.at()))
     return from_buffer(make, buffer, shape)
 
 
-def _in_order(low: Lowerer, a: Pull, b: Pull, site: SiteOf) -> Pull:
+def _in_order(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
     """All digits of one number after the other, from the last one on, in memory."""
     make = low.make
     shape = tuple([low.extent(n) for n in (*a.shape, *b.shape)])
@@ -262,8 +262,5 @@ def _in_order(low: Lowerer, a: Pull, b: Pull, site: SiteOf) -> Pull:
     )
     loop = Each(Space((back,), (shape[0],)), each_digit)
     points: tuple[Statement, ...] = (Variable(rest, x), loop)
-    low.statements += [Each(Space(indices, shape[1:]), points)] if indices else points
+    low.emit(*([Each(Space(indices, shape[1:]), points)] if indices else points))
     return from_buffer(make, buffer, shape)
-
-
-NUMBERS = {p.DECODE: decode, p.ENCODE: encode}

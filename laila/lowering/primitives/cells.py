@@ -17,8 +17,6 @@ Note [No cells]
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.failures import MAX_POINTS, fails, never_holds
 from aplc.laila.ir.liveness import buffers_read, with_frees
@@ -48,8 +46,11 @@ from aplc.laila.ir.program import (
 from aplc.laila.ir.scalar import Buffer, Check, Const, Do, Exp, FreeVars, Var, nodes
 from aplc.laila.ir.statements import bodies, bound, expressions, leaves
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail import syntax as t
@@ -60,11 +61,6 @@ from aplc.tail.syntax import Fn, Op, prints, walk
 from aplc.tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
 from aplc.tail.unify import parse_scheme
 
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
-
-KEEP_COST = 8
-
 
 def _ragged(expected: Value, got: Value) -> Value:
     raise FaultRaised(faults.RAGGED, *[" ".join(map(str, shape.tolist())) for shape in (expected, got)])
@@ -74,25 +70,27 @@ RAGGED = Prim("ragged", (parse_scheme("[int]1 → [int]1 → int"),), _ragged)
 """Reports two shapes of more than one extent."""
 
 
-def cells(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.CELLS)
+def cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """A function applied to each cell of the trailing axes."""
     function, array = op.args
     assert isinstance(function, Fn)
-    return _Cells(low, function, [array_of(low, array)], site).result()
+    return _Cells(low, function, [low.array(array)], site).result()
 
 
-def zip_cells(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.ZIP_CELLS)
+def zip_cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """A function applied to pairs of cells."""
     function, left, right = op.args
     assert isinstance(function, Fn)
-    a, b = array_of(low, left), array_of(low, right)
+    a, b = low.array(left), low.array(right)
     split_a, split_b = [x.rank - _rank(q.ty) for x, q in zip((a, b), function.params, strict=True)]
     for m, n in zip(a.shape[:split_a], b.shape[:split_b], strict=True):
         low.require(low.make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
     return _Cells(low, function, [a, b], site).result()
 
 
-def one_by_one(low: Lowerer, function: Fn, arrays: list[Pull], site: SiteOf) -> Pull:
+def one_by_one(low: Lowering, function: Fn, arrays: list[Pull], site: SiteOf) -> Pull:
     """A function with effects applied to the elements of arrays of one shape, now and in order."""
     return _Cells(low, function, arrays, site, of_fills=False).result()
 
@@ -102,20 +100,11 @@ def _rank(ty: Type) -> int:
     return rank_of(ty).const
 
 
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """What is computed for one cell: statements in front of all cells, those for each cell, and its value."""
-
-    before: list[Statement]
-    statements: list[Statement]
-    value: Pull
-
-
 class _Cells:
     """One application to cells."""
 
     def __init__(
-        self, low: Lowerer, function: Fn, arrays: list[Pull], site: SiteOf, *, of_fills: bool = True
+        self, low: Lowering, function: Fn, arrays: list[Pull], site: SiteOf, *, of_fills: bool = True
     ) -> None:
         make = low.make
         self.low, self.make, self.function, self.site = low, make, function, site
@@ -143,9 +132,8 @@ class _Cells:
         uses = sum(isinstance(n, t.Var) and n.name == name for n in walk(self.function.body))
         if self.has_effects or not uses:
             return self.low.forced(a)
-        if name in self.low.captured or uses * a.weight.cost > KEEP_COST:
-            return self.low.shared(a) if uses > 1 or name in self.low.captured else a
-        return a
+        is_repeated = name in self.low.uses.repeated
+        return self.low.shared(a) if is_repeated or (is_dear(a, uses) and uses > 1) else a
 
     def cell(self, a: Pull, split: int, index: tuple[Exp, ...]) -> Pull:
         """The cell of an array at an index."""
@@ -185,18 +173,18 @@ class _Cells:
             elif inlined is None:
                 ragged = _Ragged(self, value)
                 ragged.round(value)
-        low.statements += before
+        low.emit(*before)
         if inlined is not None:
             inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
             return inlined
         body = Each(Space(self.index, self.frame), tuple(with_frees(statements)), independent=is_known)
         if not is_known:
             return ragged.result(body)
-        low.owned[buffer] = low.level
+        low.adopt(buffer)
         shape = (*self.frame, *self.without_cells(extents))
         size = self.make.product((*self.frame, *extents))
-        low.statements.append(Alloc(buffer, size, self.site(faults.NO_MEMORY)))
-        low.statements.append(body)
+        low.emit(Alloc(buffer, size, self.site(faults.NO_MEMORY)))
+        low.emit(body)
         if self.has_effects:
             self.on_fills()
         return from_buffer(self.make, buffer, shape)
@@ -246,7 +234,7 @@ class _Cells:
         """Write the cell at hand."""
         start = self.make.mul(from_index(self.make, self.frame, self.index), self.make.product(shape))
         if value.rank == 0:
-            self.low.statements.append(Put(buffer, start, value.at()))
+            self.low.emit(Put(buffer, start, value.at()))
         else:
             self.low.fill_buffer(buffer, value, start)
 
@@ -318,7 +306,7 @@ class _Cells:
             with self.low.block() as statements:
                 self.low.forced(self.applied(self.fills()))
             otherwise = tuple(with_frees(statements))
-            self.low.statements.append(Choice(self.runs, (), otherwise))
+            self.low.emit(Choice(self.runs, (), otherwise))
 
     def without_cells(self, extents: tuple[Exp, ...]) -> tuple[Exp, ...]:
         """The extents of the cells of the result: see Note [No cells]."""
@@ -327,11 +315,11 @@ class _Cells:
         if known_length(self.function.body.ty) is not None:
             return extents
         low = self.low
-        functions = len(low.functions)
+        functions = low.functions
         with low.block() as statements:
             of_fills = self.applied(self.fills())
             fails = self.fails(statements, of_fills)
-        del low.functions[functions:]
+        low.forget_functions(functions)
         works = self.make.call(p.ANDB, self.safe, self.make.call(p.NOTB, fails))
         if works is self.make.true:
             return extents
@@ -381,26 +369,26 @@ class _Ragged:
             *self.assigned(self.extents, shape),
             Assign(self.started, make.true),
         )
-        low.statements.append(Choice(self.started, (), first))
+        low.emit(Choice(self.started, (), first))
         equal: Exp = make.true
         for m, n in zip(self.extents, shape, strict=True):
             equal = make.call(p.ANDB, equal, make.call(p.EQI, m, n))
         with low.block() as written:
             of.store(self.buffer, value, self.extents)
         noted = (*self.assigned(self.others, shape), Assign(self.differs, make.true))
-        low.statements.append(Choice(equal, tuple(with_frees(written)), (Choice(self.differs, (), noted),)))
+        low.emit(Choice(equal, tuple(with_frees(written)), (Choice(self.differs, (), noted),)))
 
     def result(self, body: Each) -> Pull:
         """The result, behind all cells."""
         low, make, of = self.low, self.make, self.of
-        low.owned[self.buffer] = low.level
-        low.statements += [
+        low.adopt(self.buffer)
+        low.emit(
             Empty(self.buffer),
             Variable(self.started, make.false),
             Variable(self.differs, make.false),
             *[Variable(n, make.zero) for n in (*self.extents, *self.others)],
             body,
-        ]
+        )
         if len(self.extents) == 1:
             ok = make.call(p.NOTB, self.differs)
             low.require(ok, of.site(faults.RAGGED), *self.extents, *self.others)
@@ -418,29 +406,29 @@ class _Ragged:
             for extents in (self.extents, self.others):
                 size = make.const(len(extents))
                 buffer = low.allocated(Base.INT, size)
-                low.statements += [Put(buffer, make.const(k), n) for k, n in enumerate(extents)]
+                low.emit(*[Put(buffer, make.const(k), n) for k, n in enumerate(extents)])
                 shapes.append(ArrayRef(buffer, (size,)))
             answer = ScalarRef(Var(make.fresh("answer"), Base.INT))
-            low.statements.append(Ask(RAGGED, tuple(shapes), answer, self.of.site(faults.RAGGED)))
-        low.statements.append(Choice(self.differs, tuple(with_frees(statements))))
+            low.emit(Ask(RAGGED, tuple(shapes), answer, self.of.site(faults.RAGGED)))
+        low.emit(Choice(self.differs, tuple(with_frees(statements))))
 
     def on_fills(self) -> None:
         """The extents where there are no cells: see Note [No cells]."""
         low, of = self.low, self.of
-        functions = len(low.functions)
+        functions = low.functions
         with low.block() as statements:
             value = of.applied(of.fills())
             shape = tuple([low.named(n, "n") for n in value.shape])
             if of.has_effects:
                 low.forced(value)
             may_fail = value.weight.may_fail
-            low.statements += self.assigned(self.extents, shape)
+            low.emit(*self.assigned(self.extents, shape))
         checked = statements if of.has_effects else _behind_checks(statements)
         may_fail = may_fail or any(map(_may_fail, checked))
         if may_fail and not of.has_effects:
-            del low.functions[functions:]
+            low.forget_functions(functions)
         else:
-            low.statements.append(Choice(of.runs, (), tuple(with_frees(checked))))
+            low.emit(Choice(of.runs, (), tuple(with_frees(checked))))
 
 
 def base_of_result(function: Fn) -> Base:
@@ -489,6 +477,3 @@ def _written(statement: Statement) -> list[Buffer]:
         case _:
             pass
     return found
-
-
-CELLS = {p.CELLS: cells, p.ZIP_CELLS: zip_cells}

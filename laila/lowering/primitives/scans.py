@@ -14,7 +14,6 @@ Note [Functions that need not start at the right]
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.order import steps_by_one
@@ -22,18 +21,19 @@ from aplc.laila.ir.program import Assign, Choice, Each, HostLet, Map, Put, Scan,
 from aplc.laila.ir.scalar import DIVIDE, REM, Call, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.lowering.folds import (
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.primitives.folds import (
     UNROLL,
     Reducer,
-    SiteOf,
     are_conditions,
-    array_of,
     fold,
     reducer_of,
     stepped,
 )
 from aplc.laila.lowering.pull import (
     Pull,
+    constant_of,
     fill,
     from_buffer,
     from_elements,
@@ -41,15 +41,13 @@ from aplc.laila.lowering.pull import (
     from_scalar,
     transposed_by,
 )
-from aplc.laila.lowering.scalars import CUTTING, may_reassociate
+from aplc.laila.lowering.scalars import CUTTING, SiteOf, may_reassociate
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MIN, Prim
 from aplc.tail.syntax import Arg, Op, PrimFn
 from aplc.tail.types import Base
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
 
 FROM_LEFT = frozenset((p.ADDI, p.MULI, p.GCDI, p.ANDI32, p.ORI32, p.XORI32))
 """Functions whose scans go from the left although they may fail, or leave the first element as it is."""
@@ -63,16 +61,15 @@ WRITTEN_OUT = 16
 LONG_WINDOW = 8
 """From this length on sums of windows are differences of running sums."""
 
-KEEP_COST = 8
-
 
 # --- scans ----------------------------------------------------------------------------------------------
 
 
-def scan(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.SCAN)
+def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
     r"""`f\a` along the last axis: see Note [Functions that need not start at the right]."""
     function, array = op.args
-    a = array_of(low, array)
+    a = low.array(array)
     make = low.make
     apply = low.function(function)
     prim = function.prim if isinstance(function, PrimFn) else None
@@ -97,17 +94,17 @@ def scan(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return low.materialise(general)
 
 
-def _runs(low: Lowerer, prim: Prim, a: Pull) -> bool:
+def _runs(low: Lowering, prim: Prim, a: Pull) -> bool:
     """Whether a primitive gives running values; the meaning of associative ones goes from the left too."""
     is_strict_double = low.make.settings.strict_fp and prim in (p.ADDD, p.MULD, p.MAXD, p.MIND)
     is_count = prim is p.ADDI and are_conditions(a)
     return (may_reassociate(low.make, prim) and prim not in CUTTING) or is_strict_double or is_count
 
 
-def _written_out(low: Lowerer, a: Pull, from_left: bool, apply: Callable[..., Exp]) -> Pull:
+def _written_out(low: Lowering, a: Pull, from_left: bool, apply: Callable[..., Exp]) -> Pull:
     """A scan of a few elements."""
     make = low.make
-    values = [a.at(make.const(k)) for k in range(int(_constant(a.shape[0])))]
+    values = [a.at(make.const(k)) for k in range(constant_of(a.shape[0]))]
     results: list[Exp] = []
     for k, value in enumerate(values):
         if from_left:
@@ -120,19 +117,14 @@ def _written_out(low: Lowerer, a: Pull, from_left: bool, apply: Callable[..., Ex
     return from_elements(make, tuple(results), a.ty)
 
 
-def _constant(exp: Exp) -> int:
-    assert isinstance(exp, Const)
-    return int(exp.value)
-
-
-def _space(low: Lowerer, a: Pull) -> tuple[Space, tuple[Exp, ...]]:
+def _space(low: Lowering, a: Pull) -> tuple[Space, tuple[Exp, ...]]:
     """Indices for the axes of an array, and its extents by name."""
     shape = tuple([low.extent(n) for n in a.shape])
     indices = tuple([low.make.index("i", n) for n in shape])
     return Space(indices, shape), shape
 
 
-def _running(low: Lowerer, a: Pull, prim: Prim) -> Pull:
+def _running(low: Lowering, a: Pull, prim: Prim) -> Pull:
     """The scan by an associative primitive."""
     make = low.make
     space, shape = _space(low, a)
@@ -141,7 +133,7 @@ def _running(low: Lowerer, a: Pull, prim: Prim) -> Pull:
     order = _order_in_memory(make, space, element)
     laid_out = _permuted(space, order)
     position = from_index(make, laid_out.extents, laid_out.indices)
-    low.statements.append(Scan(buffer, space, position, prim, element))
+    low.emit(Scan(buffer, space, position, prim, element))
     return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
 
 
@@ -180,7 +172,7 @@ def _alternating(a: Pull, opposite: Callable[[Exp], Exp]) -> Pull:
     return Pull(make, a.ty, a.shape, axes=element)
 
 
-def _from_left(low: Lowerer, a: Pull, apply: Callable[..., Exp]) -> Pull:
+def _from_left(low: Lowering, a: Pull, apply: Callable[..., Exp]) -> Pull:
     """The scan by a function that may fail, in order from the left."""
     make = low.make
     space, shape = _space(low, a)
@@ -192,7 +184,7 @@ def _from_left(low: Lowerer, a: Pull, apply: Callable[..., Exp]) -> Pull:
     last = space.indices[-1]
     before = make.read(buffer, Substitute(make, {last: make.sub(last, make.one)})(position))
     body = make.select(make.call(p.EQI, last, make.zero), element, apply(before, element))
-    low.statements.append(Map(buffer, laid_out, position, body, ordered=True))
+    low.emit(Map(buffer, laid_out, position, body, ordered=True))
     return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
 
 
@@ -202,7 +194,7 @@ Steps = tuple[Var, Exp, Exp]
 """A left argument, and what a function makes of it with 0 and with 1 on the right."""
 
 
-def _steps(low: Lowerer, apply: Callable[..., Exp]) -> Steps | None:
+def _steps(low: Lowering, apply: Callable[..., Exp]) -> Steps | None:
     """A function of two booleans, if it takes no loops and cannot fail."""
     left = Var(low.make.fresh("x"), Base.BOOL)
     zero, one = apply(left, low.make.false), apply(left, low.make.true)
@@ -210,7 +202,7 @@ def _steps(low: Lowerer, apply: Callable[..., Exp]) -> Steps | None:
     return (left, zero, one) if is_plain else None
 
 
-def _composed(low: Lowerer, a: Pull, steps: Steps) -> Pull:
+def _composed(low: Lowering, a: Pull, steps: Steps) -> Pull:
     """The scan by a function of booleans: what the elements so far make of the next one is composed."""
     make = low.make
     left, of_zero, of_one = steps
@@ -236,12 +228,12 @@ def _composed(low: Lowerer, a: Pull, steps: Steps) -> Pull:
 
 
 def _in_rounds(
-    low: Lowerer, space: Space, state: tuple[Statement, ...], round_: tuple[Statement, ...]
+    low: Lowering, space: Space, state: tuple[Statement, ...], round_: tuple[Statement, ...]
 ) -> None:
     """Rounds along the last axis, for each row with a state of its own."""
     row = (*state, Each(Space(space.indices[-1:], space.extents[-1:]), round_))
     others = Space(space.indices[:-1], space.extents[:-1])
-    low.statements += (Each(others, row),) if others.indices else row
+    low.emit(*((Each(others, row),) if others.indices else row))
 
 
 # --- scans by comparisons of numbers --------------------------------------------------------------------
@@ -250,7 +242,7 @@ Comparison = tuple[Var, Var, Exp, Exp, Exp]
 """A left and a right argument; whether a comparison holds for these, and with 0 and with 1 on the right."""
 
 
-def _comparison(low: Lowerer, ty: Base, apply: Callable[..., Exp]) -> Comparison | None:
+def _comparison(low: Lowering, ty: Base, apply: Callable[..., Exp]) -> Comparison | None:
     """A function of two numbers, if it gives 0 or 1, takes no loops and cannot fail."""
     make = low.make
     left, right = [Var(make.fresh(name), ty) for name in ("x", "y")]
@@ -271,7 +263,7 @@ def _condition(make: Scalars, number: Exp) -> Exp | None:
     return number.args[0] if isinstance(number, Call) and number.op is p.B2I else None
 
 
-def _compared(low: Lowerer, a: Pull, comparison: Comparison) -> Pull:
+def _compared(low: Lowering, a: Pull, comparison: Comparison) -> Pull:
     """The scan by a comparison of numbers: what the elements before the last two make of the value of their
     comparison is composed.
     """
@@ -305,7 +297,7 @@ def _compared(low: Lowerer, a: Pull, comparison: Comparison) -> Pull:
 # --- other scans ----------------------------------------------------------------------------------------
 
 
-def _prefixes(low: Lowerer, a: Pull, function: Arg) -> Pull:
+def _prefixes(low: Lowering, a: Pull, function: Arg) -> Pull:
     """Each element as the reduction of a prefix."""
     make = low.make
     reducer = reducer_of(low, function, a.ty, None)
@@ -316,7 +308,7 @@ def _prefixes(low: Lowerer, a: Pull, function: Arg) -> Pull:
     return Pull(make, a.ty, a.shape, axes=element)
 
 
-def _quotients(low: Lowerer, a: Pull, general: Pull) -> Pull:
+def _quotients(low: Lowering, a: Pull, general: Pull) -> Pull:
     r"""`÷\a` as running products, or else one by one."""
     make = low.make
     result = _running(low, _alternating(a, lambda x: make.call(DIVIDE, make.const(1.0), x)), p.MULD)
@@ -329,31 +321,33 @@ def _quotients(low: Lowerer, a: Pull, general: Pull) -> Pull:
     assert stored.buffer is not None
     with low.block() as otherwise:
         low.fill_buffer(stored.buffer, transposed_by(general, tuple([order.index(k) for k in sorted(order)])))
-    low.statements.append(Choice(safe, (), tuple(with_frees(otherwise))))
+    low.emit(Choice(safe, (), tuple(with_frees(otherwise))))
     return result
 
 
 # --- windows --------------------------------------------------------------------------------------------
 
 
-def reduce_windows(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.REDUCE_N)
+def reduce_windows(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`n f/a` with an identity item."""
     function, identity, count, array = op.args
-    return _windows(low, (function, count, array), array_of(low, identity).at(), site)
+    return _windows(low, (function, count, array), low.array(identity).at(), site)
 
 
-def reduce_windows_nonempty(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.REDUCE_N1)
+def reduce_windows_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`n f/a` without one."""
     function, count, array = op.args
     return _windows(low, (function, count, array), None, site)
 
 
-def _windows(low: Lowerer, args: tuple[Arg, Arg, Arg], empty: Exp | None, site: SiteOf) -> Pull:
+def _windows(low: Lowering, args: tuple[Arg, Arg, Arg], empty: Exp | None, site: SiteOf) -> Pull:
     """Each run of |n| elements reduced, reversed if n is negative."""
     make = low.make
     function, count, array = args
-    n = low.once(array_of(low, count).at(), "n")
-    a = array_of(low, array)
+    n = low.once(low.array(count).at(), "n")
+    a = low.array(array)
     width, results = _lengths(low, n, a, site)
     shape = (*a.shape[:-1], results)
     if empty is None:
@@ -367,13 +361,13 @@ def _windows(low: Lowerer, args: tuple[Arg, Arg, Arg], empty: Exp | None, site: 
     is_long = not isinstance(width, Const) or width.value > LONG_WINDOW
     if is_long and _is_sum(low, function):
         return _differences(low, a, width, shape)
-    if is_long or (_constant(width) - 1) * a.weight.cost > KEEP_COST:
+    if is_long or is_dear(a, constant_of(width) - 1):
         a = low.shared(a)
     reducer = reducer_of(low, function, a.ty, empty)
     return Pull(make, a.ty, shape, axes=_window(low, reducer, a, n, width))
 
 
-def _window(low: Lowerer, reducer: Reducer, a: Pull, n: Exp, width: Exp) -> Callable[[tuple[Exp, ...]], Exp]:
+def _window(low: Lowering, reducer: Reducer, a: Pull, n: Exp, width: Exp) -> Callable[[tuple[Exp, ...]], Exp]:
     """The reduction of the window that begins at an index."""
     make = low.make
     last = make.sub(width, make.one)
@@ -395,7 +389,7 @@ def _window(low: Lowerer, reducer: Reducer, a: Pull, n: Exp, width: Exp) -> Call
     return element
 
 
-def _lengths(low: Lowerer, n: Exp, a: Pull, site: SiteOf) -> tuple[Exp, Exp]:
+def _lengths(low: Lowering, n: Exp, a: Pull, site: SiteOf) -> tuple[Exp, Exp]:
     """The length of a window, at most one more than there are elements, and the number of windows."""
     make = low.make
     extent = a.shape[-1]
@@ -408,19 +402,19 @@ def _lengths(low: Lowerer, n: Exp, a: Pull, site: SiteOf) -> tuple[Exp, Exp]:
     return width, low.extent(make.sub(most, width))
 
 
-def _of_nothing(low: Lowerer, a: Pull, empty: Exp | None) -> Exp:
+def _of_nothing(low: Lowering, a: Pull, empty: Exp | None) -> Exp:
     """The value of windows without elements; where there is none, there are no windows."""
     low.forced(a)
     return low.make.const(0, a.ty) if empty is None else empty
 
 
-def _is_sum(low: Lowerer, function: Arg) -> bool:
+def _is_sum(low: Lowering, function: Arg) -> bool:
     """Whether a window's reduction is exactly the difference of two running sums."""
     is_sum = isinstance(function, PrimFn) and function.prim is p.ADDI
     return is_sum and may_reassociate(low.make, p.ADDI)
 
 
-def _differences(low: Lowerer, a: Pull, width: Exp, shape: tuple[Exp, ...]) -> Pull:
+def _differences(low: Lowering, a: Pull, width: Exp, shape: tuple[Exp, ...]) -> Pull:
     """Sums of windows as differences of running sums."""
     make = low.make
     sums = _running(low, a, p.ADDI)
@@ -434,10 +428,3 @@ def _differences(low: Lowerer, a: Pull, width: Exp, shape: tuple[Exp, ...]) -> P
         return make.sub(up_to(ix, make.add(start, width)), up_to(ix, start))
 
     return Pull(make, a.ty, shape, axes=element)
-
-
-SCANS = {
-    p.SCAN: scan,
-    p.REDUCE_N: reduce_windows,
-    p.REDUCE_N1: reduce_windows_nonempty,
-}

@@ -12,21 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.program import Empty, Run
 from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Site, Var
 from aplc.laila.ir.simplify import Scalars
-from aplc.laila.lowering.folds import Reducer, SiteOf, array_of, fold
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import EQUALITY, Prim
+from aplc.tail.prims import EQUALITY
 from aplc.tail.syntax import Arg, Op
 from aplc.tail.types import Base
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
 
 FEW = 8
 """So many keys without memory are compared one by one."""
@@ -43,7 +42,7 @@ ORDER, SEARCH, PLACES = "aplc_order.h", "aplc_search.h", "aplc_places.h"
 Find = Callable[[Exp], Exp]
 
 
-def _in_memory(low: Lowerer, a: Pull, site: Site) -> tuple[Buffer, Exp, Exp]:
+def _in_memory(low: Lowering, a: Pull, site: Site) -> tuple[Buffer, Exp, Exp]:
     """The memory of an array, and how many cells its first axis has and elements each of them; a table of
     constants stays where it is.
     """
@@ -56,36 +55,37 @@ def _in_memory(low: Lowerer, a: Pull, site: Site) -> tuple[Buffer, Exp, Exp]:
 # --- order ----------------------------------------------------------------------------------------------
 
 
-def _grade(direction: str) -> Callable[[Lowerer, Op, SiteOf], Pull]:
-    def lower(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-        make, memory = low.make, site(faults.NO_MEMORY)
-        a, rows, columns = _in_memory(low, array_of(low, op.args[0]), memory)
-        out = low.index_buffer(rows, (make.one,), (rows,), memory)
-        name = f"aplc_grade_{direction}_{a.ty.value}"
-        low.statements.append(Run(name, ORDER, (a, rows, columns, out), site=memory))
-        return from_buffer(make, out, (rows,))
-
-    return lower
-
-
-def _unique(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.GRADE_UP, p.GRADE_DOWN)
+def _grade(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make, memory = low.make, site(faults.NO_MEMORY)
-    given = array_of(low, op.args[0])
+    direction = "up" if op.prim is p.GRADE_UP else "down"
+    a, rows, columns = _in_memory(low, low.array(op.args[0]), memory)
+    out = low.index_buffer(rows, (make.one,), (rows,), memory)
+    name = f"aplc_grade_{direction}_{a.ty.value}"
+    low.emit(Run(name, ORDER, (a, rows, columns, out), site=memory))
+    return from_buffer(make, out, (rows,))
+
+
+@lowers(p.UNIQUE)
+def _unique(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make, memory = low.make, site(faults.NO_MEMORY)
+    given = low.array(op.args[0])
     a, rows, columns = _in_memory(low, given, memory)
     cells = from_buffer(make, a, given.shape)
     last = make.sub(rows, make.one)
     positions = low.index_buffer(rows, (make.zero,), (last,), memory)
     count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
     name = f"aplc_unique_{a.ty.value}"
-    low.statements.append(Run(name, SEARCH, (a, rows, columns, positions), (count,), memory))
+    low.emit(Run(name, SEARCH, (a, rows, columns, positions), (count,), memory))
     shape = (count, *given.shape[1:])
     return cells.moved(shape, lambda ix: (make.read(positions, ix[0]), *ix[1:]))
 
 
-def _interval(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.INTERVAL)
+def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⍸b`: how many elements of `a`, which must ascend, are at most each element of `b`."""
     make = low.make
-    a, b = [array_of(low, arg) for arg in op.args]
+    a, b = [low.array(arg) for arg in op.args]
     bounds = _few(low, a)
     at_most = _AT_MOST.get(a.ty)
     if bounds is not None and at_most is not None:
@@ -125,7 +125,7 @@ _AT_MOST = {Base.INT: p.LTEI, Base.DOUBLE: p.LTED}
 # --- search ---------------------------------------------------------------------------------------------
 
 
-def _few(low: Lowerer, a: Pull) -> list[Exp] | None:
+def _few(low: Lowering, a: Pull) -> list[Exp] | None:
     """The elements of a short vector if they are constants or variables; else None."""
     if not isinstance(a.shape[0], Const) or a.shape[0].value > FEW:
         return None
@@ -133,7 +133,7 @@ def _few(low: Lowerer, a: Pull) -> list[Exp] | None:
     return elements if all(isinstance(e, Const | Var) for e in elements) else None
 
 
-def _constants(low: Lowerer, a: Pull) -> list[int] | None:
+def _constants(low: Lowering, a: Pull) -> list[int] | None:
     """The elements of a vector of integers or characters if all of them are constants; else None."""
     extent = a.shape[0]
     if a.ty not in (Base.INT, Base.CHAR) or not isinstance(extent, Const) or extent.value > MAX_CONSTANTS:
@@ -147,7 +147,7 @@ def _constants(low: Lowerer, a: Pull) -> list[int] | None:
     return keys
 
 
-def _among_constants(low: Lowerer, keys: list[int]) -> Find | None:
+def _among_constants(low: Lowering, keys: list[int]) -> Find | None:
     """The position, from 1, of an element among constants that are close together."""
     make, first, missing = low.make, min(keys), len(keys) + 1
     highs = (make.const(missing),)
@@ -169,7 +169,7 @@ def _among_constants(low: Lowerer, keys: list[int]) -> Find | None:
     return find
 
 
-def _in_table(low: Lowerer, op: Op, keys: tuple[Arg, Pull], b: Pull, site: Site) -> Find | None:
+def _in_table(low: Lowering, op: Op, keys: tuple[Arg, Pull], b: Pull, site: Site) -> Find | None:
     """The position, from 1, of an element in a table of keys; None where a table does not pay. That is so
     for a few elements, and inside a function where the keys are others for each of them.
     """
@@ -181,9 +181,10 @@ def _in_table(low: Lowerer, op: Op, keys: tuple[Arg, Pull], b: Pull, site: Site)
     return _found_in_table(low, a, site)
 
 
-def _index_of(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.INDEX_OF)
+def _index_of(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a, b = [array_of(low, arg) for arg in op.args]
+    a, b = [low.array(arg) for arg in op.args]
     if a.rank > 1:
         return _index_of_rows(low, a, b, site)
     equality = EQUALITY[a.ty.value]
@@ -207,7 +208,7 @@ def _index_of(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return b.mapped(find, Base.INT)
 
 
-def _first_equal(low: Lowerer, a: Pull, missing: Exp) -> Find:
+def _first_equal(low: Lowering, a: Pull, missing: Exp) -> Find:
     """The position, from 1, of the first element of a vector that equals one given, by comparing all."""
     make, equality = low.make, EQUALITY[a.ty.value]
     reducer = Reducer(p.MINI, lambda x, y: make.call(p.MINI, x, y), missing)
@@ -221,11 +222,11 @@ def _first_equal(low: Lowerer, a: Pull, missing: Exp) -> Find:
     return find
 
 
-def _table(low: Lowerer, a: Pull, site: Site) -> tuple[Buffer, Buffer, Exp]:
+def _table(low: Lowering, a: Pull, site: Site) -> tuple[Buffer, Buffer, Exp]:
     """A table of the cells of an array's first axis, the memory that it points to, and how many there are."""
     keys, rows, columns = _in_memory(low, a, site)
     table = Buffer(low.make.fresh("table"), a.ty, TABLE)
-    low.statements += [Empty(table), table_of(table, (keys, rows, columns), site)]
+    low.emit(Empty(table), table_of(table, (keys, rows, columns), site))
     return table, keys, rows
 
 
@@ -234,7 +235,7 @@ def table_of(table: Buffer, cells: tuple[Buffer, Exp, Exp], site: Site) -> Run:
     return Run(f"aplc_table_{table.ty.value}_make", SEARCH, (table, *cells), site=site)
 
 
-def _found_in_table(low: Lowerer, a: Pull, site: Site) -> Find:
+def _found_in_table(low: Lowering, a: Pull, site: Site) -> Find:
     """The position, from 1, of the first element of a vector that equals one given."""
     return found_in(low.make, *_table(low, a, site))
 
@@ -249,7 +250,7 @@ def found_in(make: Scalars, table: Buffer, keys: Buffer, rows: Exp) -> Find:
     return find
 
 
-def _index_of_rows(low: Lowerer, a: Pull, b: Pull, site: SiteOf) -> Pull:
+def _index_of_rows(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
     """`a⍳b` for cells of `a` that have axes, which `b` has last."""
     make, memory = low.make, site(faults.NO_MEMORY)
     split = b.rank - (a.rank - 1)
@@ -267,9 +268,10 @@ def _index_of_rows(low: Lowerer, a: Pull, b: Pull, site: SiteOf) -> Pull:
     return Pull(make, Base.INT, frame, find) if frame else from_scalar(make, find(make.zero))
 
 
-def _member(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.MEMBER)
+def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a, b = [array_of(low, arg) for arg in op.args]
+    a, b = [low.array(arg) for arg in op.args]
     equality = EQUALITY[a.ty.value]
     either = Reducer(p.ORB, lambda x, y: make.call(p.ORB, x, y), make.false)
     if b.rank == 0:
@@ -301,10 +303,11 @@ def _member(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return low.forced(a).mapped(among_all, Base.BOOL)
 
 
-def _find(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.FIND)
+def _find(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⍷b`: where in `b` an occurrence of `a` begins; a lower rank of `a` gets leading axes of extent 1."""
     make = low.make
-    a, b = [low.forced(array_of(low, arg)) for arg in op.args]
+    a, b = [low.forced(low.array(arg)) for arg in op.args]
     if a.rank > b.rank:
         return from_scalar(make, make.false, b.shape)
     a, b = low.shared(a), low.shared(b)
@@ -327,14 +330,3 @@ def _find(low: Lowerer, op: Op, site: SiteOf) -> Pull:
         return make.select(fits, equal(()), make.false)
 
     return Pull(make, Base.BOOL, b.shape, axes=element)
-
-
-SEARCHES: dict[Prim, Callable[[Lowerer, Op, SiteOf], Pull]] = {
-    p.GRADE_UP: _grade("up"),
-    p.GRADE_DOWN: _grade("down"),
-    p.UNIQUE: _unique,
-    p.INTERVAL: _interval,
-    p.INDEX_OF: _index_of,
-    p.MEMBER: _member,
-    p.FIND: _find,
-}

@@ -5,32 +5,28 @@ With strict doubles the host divides, with the interpreter's own meaning.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from aplc.laila.ir.program import Run
 from aplc.laila.ir.scalar import Buffer, Exp, Var
-from aplc.laila.lowering.folds import SiteOf, array_of
-from aplc.laila.lowering.host import asked
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.primitives.host import asked
 from aplc.laila.lowering.pull import Pull, from_buffer
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import Prim
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
 
 MATRIX = "aplc_matrix.h"
 
 
-def _divide(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.MAT_INV, p.MAT_DIV)
+def _divide(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`b⌹a`, and `⌹a`, where b is the identity."""
     if low.make.settings.strict_fp:
         return asked(low, op, site)
     make, memory = low.make, site(faults.NO_MEMORY)
-    *left, a = [low.in_memory(array_of(low, arg), memory) for arg in op.args]
+    *left, a = [low.in_memory(low.array(arg), memory) for arg in op.args]
     rows, columns = a.shape
     low.require(make.call(p.GTEI, rows, columns), site(faults.TOO_FEW_ROWS), rows, columns)
     assert a.buffer is not None
@@ -45,9 +41,6 @@ def _divide(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     out = low.allocated(Base.DOUBLE, make.product(shape), memory)
     independent = Var(make.fresh("independent"), Base.INT, True, (make.zero,))
     function = "aplc_matrix_divide" if left else "aplc_matrix_inverse"
-    low.statements.append(Run(function, MATRIX, (*arguments, out), (independent,), memory))
+    low.emit(Run(function, MATRIX, (*arguments, out), (independent,), memory))
     low.require(make.call(p.GTEI, independent, columns), site(faults.SINGULAR))
     return from_buffer(make, out, shape)
-
-
-MATRICES: dict[Prim, Callable[[Lowerer, Op, SiteOf], Pull]] = {p.MAT_INV: _divide, p.MAT_DIV: _divide}

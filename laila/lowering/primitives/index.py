@@ -16,25 +16,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import HostLet, Map, Put, Space
 from aplc.laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
-from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.decisions import OWN_MEMORY
 from aplc.laila.lowering.lowered import leaves_of
+from aplc.laila.lowering.primitives.select import extended, mapped
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar, transposed_by
-from aplc.laila.lowering.select import extended, mapped
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
-from aplc.tail.prims import Prim
 from aplc.tail.syntax import Arg, Fn, Op, PrimFn, Product, constants_of
 from aplc.tail.syntax import Var as Name
 from aplc.tail.types import Base
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
 
 Index = tuple[Exp, ...]
 
@@ -103,7 +101,7 @@ class Steps:
     by: int
 
 
-def _given(low: Lowerer, arg: Arg) -> list[Pull]:
+def _given(low: Lowering, arg: Arg) -> list[Pull]:
     """The subscripts as they are given."""
     if isinstance(arg, Product):
         values = [low.deferred(item) for item in arg.items]
@@ -113,7 +111,7 @@ def _given(low: Lowerer, arg: Arg) -> list[Pull]:
     return [a for value in values for a in leaves_of(value)]
 
 
-def _subscripts(low: Lowerer, given: list[Pull], shape: Index, site: SiteOf) -> list[Subscript]:
+def _subscripts(low: Lowering, given: list[Pull], shape: Index, site: SiteOf) -> list[Subscript]:
     """The subscripts of all axes, the first ones checked as far as that is done beforehand."""
     arrays = sum([a.rank > 0 for a in given])
     result: list[Subscript] = []
@@ -131,7 +129,7 @@ def _subscripts(low: Lowerer, given: list[Pull], shape: Index, site: SiteOf) -> 
     return result
 
 
-def _right_at_ends(low: Lowerer, subscript: Subscript, steps: Steps) -> Subscript:
+def _right_at_ends(low: Lowering, subscript: Subscript, steps: Steps) -> Subscript:
     """Numbers in steps, checked here and now; the first one that is wrong is reported. No more of them than
     the axis has elements are right, so what is computed of them does not wrap.
     """
@@ -158,7 +156,7 @@ def _of_axis(axis: int) -> Fault:
     return replace(fault, template=fault.template.replace("{1}", str(axis)).replace("{2}", "{1}"))
 
 
-def _right(low: Lowerer, subscript: Subscript, number: Exp) -> Exp:
+def _right(low: Lowering, subscript: Subscript, number: Exp) -> Exp:
     """A single number, checked here and now."""
     make = low.make
     if isinstance(number, Const):
@@ -167,12 +165,12 @@ def _right(low: Lowerer, subscript: Subscript, number: Exp) -> Exp:
     highs = (subscript.extent,) if make.counts(subscript.extent) else ()
     known = Var(make.fresh("i"), Base.INT, True, (make.one,), highs)
     unknown = Var(known.name, Base.INT)
-    low.statements.append(HostLet(known, number))
+    low.emit(HostLet(known, number))
     low.require(subscript.holds(unknown), subscript.site, unknown, subscript.extent)
     return known
 
 
-def _all_right(low: Lowerer, subscript: Subscript) -> Pull:
+def _all_right(low: Lowering, subscript: Subscript) -> Pull:
     """Numbers that are known to be right, and cheap."""
     make, numbers = low.make, subscript.numbers
     if subscript.is_right():
@@ -186,10 +184,11 @@ def _all_right(low: Lowerer, subscript: Subscript) -> Pull:
 # --- reading ----------------------------------------------------------------------------------------------
 
 
-def _index(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.INDEX)
+def _index(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
     given = _given(low, op.args[0])
-    a = low.forced(array_of(low, op.args[1]))
+    a = low.forced(low.array(op.args[1]))
     if len(given) == 1 or not (low.on_host or any(numbers.rank for numbers in given)):
         return _read_each(low, given, a, site)
     subscripts = _subscripts(low, [_computed(low, numbers) for numbers in given], a.shape, site)
@@ -206,7 +205,7 @@ def _index(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return Pull(make, a.ty, shape, axes=element)
 
 
-def _read_each(low: Lowerer, given: list[Pull], a: Pull, site: SiteOf) -> Pull:
+def _read_each(low: Lowering, given: list[Pull], a: Pull, site: SiteOf) -> Pull:
     """A vector at any numbers, or an element of an array, checked as they are read."""
     faults_of = [faults.INDEX_RANGE] if a.rank == 1 else [_of_axis(k + 1) for k in range(a.rank)]
     subscripts = [Subscript(n, m, site(f)) for n, m, f in zip(given, a.shape, faults_of, strict=True)]
@@ -253,18 +252,20 @@ def _element(a: Pull, numbers: Index) -> Exp:
 # --- changing ---------------------------------------------------------------------------------------------
 
 
-def _update(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.UPDATE)
+def _update(low: Lowering, op: Op, site: SiteOf) -> Pull:
     array, subscripts, value = op.args
     return _changed(low, array, subscripts, value, lambda old, new: new, site, reads=False)
 
 
-def _modify(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.MODIFY)
+def _modify(low: Lowering, op: Op, site: SiteOf) -> Pull:
     function, array, subscripts, value = op.args
     return _changed(low, array, subscripts, value, low.function(function), site, reads=True)
 
 
 def _changed(
-    low: Lowerer,
+    low: Lowering,
     array: Arg,
     places: Arg,
     value: Arg,
@@ -276,7 +277,7 @@ def _changed(
     """The array with some elements changed: see Note [Changes in place]."""
     make = low.make
     given = [_safe(low, a, array) for numbers in _given(low, places) for a in [_computed(low, numbers)]]
-    new = _safe(low, array_of(low, value), array)
+    new = _safe(low, low.array(value), array)
     if isinstance(value, Name) and value.name != _old_name(low, array):
         low.bind(value.name, new)
     a = _writable(low, array)
@@ -292,7 +293,7 @@ def _changed(
     position = from_index(make, a.shape, tuple([make.sub(n, make.one) for n in numbers]))
     body = change(make.read(a.buffer, position), new.at(*index))
     if not shape:
-        low.statements.append(Put(a.buffer, position, body))
+        low.emit(Put(a.buffer, position, body))
         return low.taken(a) if reads else a
     guard: Exp = make.true
     for subscript, number in zip(subscripts, numbers, strict=True):
@@ -302,51 +303,58 @@ def _changed(
     ordered = not all(s.is_distinct() for s in subscripts)
     is_plain = guard is make.true and not reads
     condition = None if is_plain else guard
-    low.statements.append(Map(a.buffer, Space(index, shape), position, body, condition, ordered))
+    low.emit(Map(a.buffer, Space(index, shape), position, body, condition, ordered))
     return a
 
 
-def _computed(low: Lowerer, a: Pull) -> Pull:
+def _computed(low: Lowering, a: Pull) -> Pull:
     return low.materialise(a) if a.filtered is not None else a
 
 
-def _writable(low: Lowerer, array: Arg) -> Pull:
+def _writable(low: Lowering, array: Arg) -> Pull:
     """The array to be changed, in memory that nobody else has, under a name that nobody has read."""
-    a = array_of(low, array)
+    a = low.array(array)
     if isinstance(array, Op) and array.prim is p.COPY:
         return a
-    if isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY) and a.buffer in low.owned:
+    if isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY) and low.owns(a.buffer):
         return low.taken(a)
     return low.materialise(a)
 
 
-def _safe(low: Lowerer, a: Pull, array: Arg) -> Pull:
+def _safe(low: Lowering, a: Pull, array: Arg) -> Pull:
     """A value that does not read the memory that the change takes over."""
     name = _old_name(low, array)
     if not name:
         return a
-    old = low.env[name]
+    old = low.value_of(name)
     assert isinstance(old, Pull)
-    if old.buffer not in low.owned or old.buffer not in buffers_read(*a.shape, a.sample()):
+    if not low.owns(old.buffer) or old.buffer not in buffers_read(*a.shape, a.sample()):
         return a
     return low.materialise(a) if a.rank else from_scalar(low.make, low.named(a.at(), "x"))
 
 
-def _old_name(low: Lowerer, array: Arg) -> str:
+def _old_name(low: Lowering, array: Arg) -> str:
     """The variable whose memory the change takes over, if it is its last use."""
     while isinstance(array, Op) and array.prim in (p.UPDATE, p.MODIFY):
         array = array.args[array.prim is p.MODIFY]
     if not (isinstance(array, Op) and array.prim is p.COPY and isinstance(array.args[0], Name)):
         return ""
-    return "" if low.last_copies.get(id(array)) is None else array.args[0].name
+    return "" if low.uses.last_copies.get(id(array)) is None else array.args[0].name
 
 
-def _copy(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    return low.copied(op)
+@lowers(p.COPY)
+def _copy(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """The array in memory of its own, so that it may be changed, or of a variable that is not used again."""
+    a = low.array(op.args[0])
+    live = low.uses.last_copies.get(id(op))
+    if live is not None and a.buffer is not None and low.owns(a.buffer) and low.is_dead(a.buffer, live):
+        return low.taken(a)
+    return low.materialise(a, low.site(faults.NO_MEMORY, op.symbol, op.span), OWN_MEMORY)
 
 
-def _materialise(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a = array_of(low, op.args[0])
+@lowers(p.MATERIALISE)
+def _materialise(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a = low.array(op.args[0])
     if not a.rank:
         return from_scalar(low.make, low.named(a.at(), "x"))
     result = low.materialise(a, site(faults.NO_MEMORY), asked=True)
@@ -358,16 +366,18 @@ def _materialise(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 # --- checks -----------------------------------------------------------------------------------------------
 
 
-def _single(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.SINGLE)
+def _single(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a = low.forced(array_of(low, op.args[0]))
+    a = low.forced(low.array(op.args[0]))
     low.require(make.call(p.EQI, a.size, make.one), site(faults.ONE_ELEMENT), a.size)
     return from_scalar(make, low.named(a.at(*[make.zero for _ in a.shape]), "x"))
 
 
-def _of_length(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.OF_LENGTH)
+def _of_length(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    n, a = array_of(low, op.args[0]).at(), low.forced(array_of(low, op.args[1]))
+    n, a = low.array(op.args[0]).at(), low.forced(low.array(op.args[1]))
     size = a.shape[0]
     one = low.once(make.call(p.EQI, size, make.one), "one")
     fits = make.call(p.ORB, one, make.call(p.EQI, size, n))
@@ -375,8 +385,9 @@ def _of_length(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return Pull(make, a.ty, (n,), lambda i: a.at(make.select(one, make.zero, i)))
 
 
-def _no_result(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    a = array_of(low, op.args[0])
+@lowers(p.NO_RESULT)
+def _no_result(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a = low.array(op.args[0])
     low.require(low.make.false, site(faults.NO_RESULT))
     return a
 
@@ -384,19 +395,20 @@ def _no_result(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 # --- transposition ----------------------------------------------------------------------------------------
 
 
-def _transpose_by(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.TRANSP2)
+def _transpose_by(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`axes⍉a`: axis i becomes axis `axes[i]`."""
-    a = array_of(low, op.args[1])
+    a = low.array(op.args[1])
     axes = constants_of(op.args)[0]
     if axes is None:
-        return _transposed_by_data(low, array_of(low, op.args[0]), a, site(faults.NO_PERMUTATION))
+        return _transposed_by_data(low, low.array(op.args[0]), a, site(faults.NO_PERMUTATION))
     if sorted(axes) != list(range(1, a.rank + 1)):
         low.require(low.make.false, site(faults.NO_PERMUTATION))
         return a
     return transposed_by(a, tuple([axis - 1 for axis in axes])) if axes else a
 
 
-def _transposed_by_data(low: Lowerer, axes: Pull, a: Pull, site: Site) -> Pull:
+def _transposed_by_data(low: Lowering, axes: Pull, a: Pull, site: Site) -> Pull:
     """The extents and strides of the axes are chosen when the program runs."""
     make = low.make
     if not a.rank:
@@ -427,16 +439,3 @@ def _transposed_by_data(low: Lowerer, axes: Pull, a: Pull, site: Site) -> Pull:
         return a.at_flat(position)
 
     return Pull(make, a.ty, tuple(extents), axes=element)
-
-
-INDEXING: dict[Prim, Callable[[Lowerer, Op, SiteOf], Pull]] = {
-    p.INDEX: _index,
-    p.UPDATE: _update,
-    p.MODIFY: _modify,
-    p.COPY: _copy,
-    p.MATERIALISE: _materialise,
-    p.SINGLE: _single,
-    p.OF_LENGTH: _of_length,
-    p.NO_RESULT: _no_result,
-    p.TRANSP2: _transpose_by,
-}

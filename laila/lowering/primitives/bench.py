@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Ask, Assign, ScalarRef, Variable, While
 from aplc.laila.ir.scalar import Exp, Site, Var
-from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.join import Join
 from aplc.laila.lowering.lowered import Lowered
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.meaning.core import Value
@@ -21,9 +22,6 @@ from aplc.tail.prims import Prim
 from aplc.tail.syntax import Fn, Op
 from aplc.tail.types import Base
 from aplc.tail.unify import parse_scheme
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
 
 
 def _clock(ignored: Value) -> Value:
@@ -41,31 +39,29 @@ REPORT = Prim("reportRuns", (parse_scheme("int → int → int"),), _report, sta
 """Writes how long so many runs took since a moment."""
 
 
-def bench(low: Lowerer, op: Op, site: SiteOf) -> Lowered:
+@lowers(p.BENCH)
+def bench(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     """`f ⎕BENCH n⊢a`: the value of the last of n runs."""
     function, count, array = op.args
     assert isinstance(function, Fn)
     make, memory = low.make, site(faults.NO_MEMORY)
     low.settle()
-    runs = low.named(array_of(low, count).at(), "runs")
-    argument = low.stored(low.forced_all(array_of(low, array)), memory)
+    runs = low.named(low.array(count).at(), "runs")
+    argument = low.stored(low.forced_all(low.array(array)), memory)
     low.require(make.call(p.GTEI, runs, make.one), site(faults.NO_RUNS), runs)
     join = Join(low, op.ty, "r")
     left = Var(make.fresh("left"), Base.INT)
-    low.statements.append(Variable(left, runs))
+    low.emit(Variable(left, runs))
     start = _asked(low, CLOCK, (runs,), memory)
     with low.block() as body:
         join.give(low.applied(function, argument), memory)
-        low.statements.append(Assign(left, make.sub(left, make.one)))
-    low.statements.append(While(make.call(p.GTI, left, make.zero), tuple(with_frees(body))))
+        low.emit(Assign(left, make.sub(left, make.one)))
+    low.emit(While(make.call(p.GTI, left, make.zero), tuple(with_frees(body))))
     _asked(low, REPORT, (runs, start), memory)
     return join.value(body)
 
 
-def _asked(low: Lowerer, prim: Prim, arguments: tuple[Exp, ...], site: Site) -> Exp:
+def _asked(low: Lowering, prim: Prim, arguments: tuple[Exp, ...], site: Site) -> Exp:
     answer = Var(low.make.fresh("answer"), Base.INT)
-    low.statements.append(Ask(prim, tuple([ScalarRef(a) for a in arguments]), ScalarRef(answer), site))
+    low.emit(Ask(prim, tuple([ScalarRef(a) for a in arguments]), ScalarRef(answer), site))
     return answer
-
-
-BENCH = {p.BENCH: bench}

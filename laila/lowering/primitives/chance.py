@@ -8,28 +8,25 @@ used, in any order, and again if that is cheaper than memory.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.program import Run
 from aplc.laila.ir.scalar import DRAWN, ROLLED, Exp, Site, Var
-from aplc.laila.lowering.folds import SiteOf, array_of
+from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.pull import Pull, from_buffer, from_index, from_scalar
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import Prim
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base, Func, Tuple, rank_of
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
 
 HEADER = "aplc.h"
 
 
-def _drawn(low: Lowerer, count: Exp) -> tuple[Exp, Exp]:
+def _drawn(low: Lowering, count: Exp) -> tuple[Exp, Exp]:
     """The key of the stream, and the number of the first of the random numbers that are used up here."""
     key, first = [Var(low.make.fresh(hint), Base.INT) for hint in ("key", "first")]
-    low.statements.append(Run("aplc_draw", HEADER, (count,), (key, first), with_host=True))
+    low.emit(Run("aplc_draw", HEADER, (count,), (key, first), with_host=True))
     return key, first
 
 
@@ -41,9 +38,10 @@ def _numbered(a: Pull, ty: Base, element: Callable[[Exp, tuple[Exp, ...]], Exp])
     return Pull(make, ty, shape, axes=lambda ix: element(from_index(make, shape, ix), ix))
 
 
-def _roll(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.ROLL)
+def _roll(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    limits = array_of(low, op.args[0])
+    limits = low.array(op.args[0])
     key, first = _drawn(low, limits.size)
 
     def rolled(number: Exp, limit: Exp) -> Exp:
@@ -57,9 +55,10 @@ def _roll(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return _numbered(limits, Base.INT, lambda i, ix: rolled(i, read(*ix)))
 
 
-def _uniform(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.UNIFORM)
+def _uniform(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    extents = array_of(low, op.args[0])
+    extents = low.array(op.args[0])
     negative = site(faults.NEGATIVE_EXTENT)
     assert not isinstance(op.ty, Func | Tuple)
     axes = range(rank_of(op.ty).const)
@@ -69,7 +68,7 @@ def _uniform(low: Lowerer, op: Op, site: SiteOf) -> Pull:
     return _numbered(a, Base.DOUBLE, lambda i, _: make.call(DRAWN, key, make.add(first, i)))
 
 
-def _not_negative(low: Lowerer, value: Exp, site: Site) -> Exp:
+def _not_negative(low: Lowering, value: Exp, site: Site) -> Exp:
     """A number computed here, an error if it is negative; it need not count anything that exists."""
     if not low.make.nonnegative(value):
         value = low.named(value, "n")
@@ -77,27 +76,21 @@ def _not_negative(low: Lowerer, value: Exp, site: Site) -> Exp:
     return value
 
 
-def _deal(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.DEAL)
+def _deal(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make, negative = low.make, site(faults.NEGATIVE_COUNT)
-    size, limit = [_not_negative(low, array_of(low, arg).at(), negative) for arg in op.args]
+    size, limit = [_not_negative(low, low.array(arg).at(), negative) for arg in op.args]
     low.require(make.call(p.LTEI, size, limit), site(faults.DEAL_TOO_MANY), size, limit)
     memory = site(faults.NO_MEMORY)
     size = low.extent(size)
     lows, highs = ((make.one,), (limit,)) if make.counts(limit) else ((), ())
     out = low.index_buffer(size, lows, highs, memory)
-    low.statements.append(Run("aplc_deal_out", HEADER, (out, size, limit), site=memory, with_host=True))
+    low.emit(Run("aplc_deal_out", HEADER, (out, size, limit), site=memory, with_host=True))
     return from_buffer(make, out, (size,))
 
 
-def _set_seed(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    seed = low.named(array_of(low, op.args[0]).at(), "seed")
-    low.statements.append(Run("aplc_set_seed", HEADER, (seed,), with_host=True))
+@lowers(p.SET_SEED)
+def _set_seed(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    seed = low.named(low.array(op.args[0]).at(), "seed")
+    low.emit(Run("aplc_set_seed", HEADER, (seed,), with_host=True))
     return from_scalar(low.make, seed)
-
-
-CHANCE: dict[Prim, Callable[[Lowerer, Op, SiteOf], Pull]] = {
-    p.ROLL: _roll,
-    p.UNIFORM: _uniform,
-    p.DEAL: _deal,
-    p.SET_SEED: _set_seed,
-}

@@ -10,27 +10,23 @@ Note [Vectors that are not computed]
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.counts import is_zero_or_one
 from aplc.laila.ir.liveness import with_frees
-from aplc.laila.ir.program import Assign, Each, Filter, Map, Put, Space, Variable
+from aplc.laila.ir.program import Assign, Each, Map, Put, Space, Variable
 from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.simplify import Scalars
-from aplc.laila.lowering.folds import SiteOf, array_of, number_kept, single_index
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.primitives.folds import number_kept, single_index
 from aplc.laila.lowering.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.prims import INT_MAX, Prim
+from aplc.tail.prims import INT_MAX
 from aplc.tail.room import ADDRESSABLE
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
-
-MASK_COST = 8
-"""A mask that costs more is not computed twice."""
 
 IndexMap = Callable[[Exp], Exp]
 
@@ -38,43 +34,13 @@ IndexMap = Callable[[Exp], Exp]
 # --- vectors that are not computed ------------------------------------------------------------------------
 
 
-def computed(low: Lowerer, a: Filtered, site: Site | None = None) -> Pull:
-    """The elements of a vector where a mask holds, in memory with room for all of them."""
-    make = low.make
-    extent = low.extent(a.source.shape[0])
-    i = make.index("i", extent)
-    body = a.source.at(i)
-    lows, highs = _bounds(make, body, i, extent)
-    buffer = low.allocated(a.source.ty, extent, site, lows=lows, highs=highs)
-    count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
-    low.statements.append(Filter(buffer, count, Space((i,), (extent,)), a.mask.at(i), body))
-    return from_buffer(make, buffer, (count,))
-
-
-def _bounds(make: Scalars, body: Exp, i: Var, extent: Exp) -> tuple[tuple[Exp, ...], tuple[Exp, ...]]:
-    """What bounds an expression that is the index and something besides."""
-    if body.ty is not Base.INT or not make.counts(body):
-        return (), ()
-    rest = make.sub(body, i)
-    if not isinstance(rest, Const):
-        return (), ()
-    return (rest,), (make.add(rest, make.sub(extent, make.one)),)
-
-
-def may_wait(low: Lowerer, name: str, a: Filtered) -> bool:
-    """Whether a vector that is bound need not be computed: it is used once, perhaps besides being counted."""
-    is_wanted_once = name not in low.captured and low.sinks.get(name, 0) <= 1
-    may_fail = a.source.weight.may_fail or a.mask.weight.may_fail
-    return is_wanted_once and not may_fail and a.mask.weight.cost <= MASK_COST
-
-
-def mapped(low: Lowerer, a: Pull, f: IndexMap, ty: Base) -> Pull:
+def mapped(low: Lowering, a: Pull, f: IndexMap, ty: Base) -> Pull:
     """`f` of every element. Of a vector that is not computed, only if `f` of the others is no error."""
     if a.filtered is None:
         return a.mapped(f, ty)
     source = a.filtered.source.mapped(f, ty)
     if source.weight.may_fail:
-        return computed(low, a.filtered).mapped(f, ty)
+        return low.computed(a.filtered).mapped(f, ty)
     return kept(source, a.filtered.mask)
 
 
@@ -92,7 +58,9 @@ def zipped(a: Pull, b: Pull, f: Callable[[Exp, Exp], Exp], ty: Base) -> Pull | N
 # --- lengths ----------------------------------------------------------------------------------------------
 
 
-def extended(low: Lowerer, a: Pull, shape: tuple[Exp, ...], site: Site, *, given_first: bool = False) -> Pull:
+def extended(
+    low: Lowering, a: Pull, shape: tuple[Exp, ...], site: Site, *, given_first: bool = False
+) -> Pull:
     """An array of a shape, or of one element, which extends to that shape."""
     make = low.make
     pairs = list(zip(shape, a.shape, strict=True))
@@ -117,7 +85,7 @@ def extended(low: Lowerer, a: Pull, shape: tuple[Exp, ...], site: Site, *, given
     return Pull(make, a.ty, shape, flat, axes)
 
 
-def _matched(low: Lowerer, counts: Pull, extent: Exp, site: Site) -> tuple[Exp, IndexMap, IndexMap]:
+def _matched(low: Lowering, counts: Pull, extent: Exp, site: Site) -> tuple[Exp, IndexMap, IndexMap]:
     """How many slices there are, with their counts and their positions; one count, or one slice, extends."""
     make = low.make
     m, n = counts.shape[0], extent
@@ -140,11 +108,12 @@ def _matched(low: Lowerer, counts: Pull, extent: Exp, site: Site) -> tuple[Exp, 
 # --- compress and ⍸ ---------------------------------------------------------------------------------------
 
 
-def _compress(low: Lowerer, op: Op, site: SiteOf) -> Pull:
-    return _selected(low, array_of(low, op.args[0]), low.forced(array_of(low, op.args[1])), site)
+@lowers(p.COMPRESS)
+def _compress(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    return _selected(low, low.array(op.args[0]), low.forced(low.array(op.args[1])), site)
 
 
-def _selected(low: Lowerer, mask: Pull, a: Pull, site: SiteOf) -> Pull:
+def _selected(low: Lowering, mask: Pull, a: Pull, site: SiteOf) -> Pull:
     """The slices of the last axis where a mask holds."""
     make = low.make
     extent, keep, source = _matched(low, mask, a.shape[-1], site(faults.LENGTHS))
@@ -154,7 +123,7 @@ def _selected(low: Lowerer, mask: Pull, a: Pull, site: SiteOf) -> Pull:
     chosen = Pull(make, Base.BOOL, (extent,), keep)
     if a.rank == 1:
         return kept(Pull(make, a.ty, (extent,), lambda i: a.at(source(i))), chosen)
-    positions = computed(low, Filtered(Pull(make, Base.INT, (extent,), source), chosen))
+    positions = low.computed(Filtered(Pull(make, Base.INT, (extent,), source), chosen))
     return _gathered(a, positions)
 
 
@@ -163,9 +132,10 @@ def _gathered(a: Pull, positions: Pull) -> Pull:
     return a.moved((*a.shape[:-1], positions.shape[0]), lambda ix: (*ix[:-1], positions.at(ix[-1])))
 
 
-def _where(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.WHERE)
+def _where(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    counts = array_of(low, op.args[0])
+    counts = low.array(op.args[0])
     extent = counts.shape[0]
     mask = counts if counts.ty is Base.BOOL else _as_mask(counts)
     if mask is not None:
@@ -186,9 +156,10 @@ def _where(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 # --- replicate --------------------------------------------------------------------------------------------
 
 
-def _replicate(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.REPLICATE)
+def _replicate(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    counts, a = array_of(low, op.args[0]), low.forced(array_of(low, op.args[1]))
+    counts, a = low.array(op.args[0]), low.forced(low.array(op.args[1]))
     mask = _as_mask(counts)
     if mask is not None:
         return _selected(low, mask, a, site)
@@ -223,7 +194,7 @@ def _as_mask(counts: Pull) -> Pull | None:
     return counts.mapped(lambda c: make.call(p.NEQI, c, make.zero), Base.BOOL)
 
 
-def _each_alike(low: Lowerer, c: Exp, a: Pull, site: Site) -> Pull:
+def _each_alike(low: Lowering, c: Exp, a: Pull, site: Site) -> Pull:
     """Every slice of the last axis as often, or as many fills."""
     make, n = low.make, a.shape[-1]
     if c is make.one:
@@ -251,7 +222,7 @@ def _magnitude(make: Scalars, c: Exp) -> Exp:
     return make.select(make.call(p.LTI, size, make.zero), make.const(INT_MAX), size)
 
 
-def _total(low: Lowerer, extent: Exp, length: IndexMap, others: tuple[Exp, ...], site: Site) -> Exp:
+def _total(low: Lowering, extent: Exp, length: IndexMap, others: tuple[Exp, ...], site: Site) -> Exp:
     """The sum of lengths that are not negative. It is exact in doubles as far as there is memory for it."""
     make = low.make
     k = make.index("k", extent)
@@ -261,7 +232,7 @@ def _total(low: Lowerer, extent: Exp, length: IndexMap, others: tuple[Exp, ...],
     return low.counted(make.call(TRUNCATE, total), (make.zero,), ())
 
 
-def _require_room(low: Lowerer, total: Exp, others: tuple[Exp, ...], site: Site) -> None:
+def _require_room(low: Lowering, total: Exp, others: tuple[Exp, ...], site: Site) -> None:
     """There is an address for each element of an array with that last extent and some others."""
     make = low.make
     for n in others:
@@ -272,21 +243,21 @@ def _require_room(low: Lowerer, total: Exp, others: tuple[Exp, ...], site: Site)
 
 
 def _repeat(
-    low: Lowerer, buffer: Buffer, extent: Exp, count: IndexMap, value: Callable[[Exp, Exp], Exp]
+    low: Lowering, buffer: Buffer, extent: Exp, count: IndexMap, value: Callable[[Exp, Exp], Exp]
 ) -> None:
     """Write a value for each count, as often as its magnitude says."""
     make = low.make
     i = make.index("i", extent)
     at = Var(make.fresh("at"), Base.INT, True, (make.zero,))
-    low.statements.append(Variable(at, make.zero))
+    low.emit(Variable(at, make.zero))
     with low.block() as statements:
         c = low.named(count(i), "c")
         length = low.counted(_magnitude(make, c), (make.zero,), ())
         element = low.named(value(i, c), "x")
         j = make.index("j", length)
-        statements.append(Map(buffer, Space((j,), (length,)), make.add(at, j), element))
-        statements.append(Assign(at, make.add(at, length)))
-    low.statements.append(Each(Space((i,), (extent,)), tuple(with_frees(statements))))
+        low.emit(Map(buffer, Space((j,), (length,)), make.add(at, j), element))
+        low.emit(Assign(at, make.add(at, length)))
+    low.emit(Each(Space((i,), (extent,)), tuple(with_frees(statements))))
 
 
 def _filled(a: Pull, positions: Pull) -> Pull:
@@ -304,9 +275,10 @@ def _filled(a: Pull, positions: Pull) -> Pull:
 # --- expand -----------------------------------------------------------------------------------------------
 
 
-def _expand(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.EXPAND)
+def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    counts, a = [low.forced(array_of(low, x)) for x in op.args]
+    counts, a = [low.forced(low.array(x)) for x in op.args]
     m, n = counts.shape[0], a.shape[-1]
     sample = counts.sample()
     counts = low.shared(counts)
@@ -330,7 +302,7 @@ def _expand(low: Lowerer, op: Op, site: SiteOf) -> Pull:
         buffer = low.index_buffer(total, (make.const(-1),), highs, memory)
     i = make.index("i", extent)
     at, taken = [Var(make.fresh(hint), Base.INT, True, (make.zero,)) for hint in ("at", "taken")]
-    low.statements += [Variable(at, make.zero), Variable(taken, make.zero)]
+    low.emit(Variable(at, make.zero), Variable(taken, make.zero))
     with low.block() as statements:
         c = low.named(count(i), "c")
         some = make.call(p.GTI, c, make.zero)
@@ -338,14 +310,14 @@ def _expand(low: Lowerer, op: Op, site: SiteOf) -> Pull:
         value = a.at(source) if a.rank == 1 else source
         value = low.named(make.select(some, value, fill(make, a.ty) if a.rank == 1 else make.const(-1)), "x")
         if all_single:
-            statements.append(Put(buffer, i, value))
+            low.emit(Put(buffer, i, value))
         else:
             size = low.counted(length(c), (make.one,), ())
             j = make.index("j", size)
-            statements.append(Map(buffer, Space((j,), (size,)), make.add(at, j), value))
-            statements.append(Assign(at, make.add(at, size)))
-        statements.append(Assign(taken, make.add(taken, make.call(p.B2I, some))))
-    low.statements.append(Each(Space((i,), (extent,)), tuple(with_frees(statements))))
+            low.emit(Map(buffer, Space((j,), (size,)), make.add(at, j), value))
+            low.emit(Assign(at, make.add(at, size)))
+        low.emit(Assign(taken, make.add(taken, make.call(p.B2I, some))))
+    low.emit(Each(Space((i,), (extent,)), tuple(with_frees(statements))))
     slices = from_buffer(make, buffer, (total,))
     return slices if a.rank == 1 else _filled(low.shared(a), slices)
 
@@ -353,9 +325,10 @@ def _expand(low: Lowerer, op: Op, site: SiteOf) -> Pull:
 # --- rotation ---------------------------------------------------------------------------------------------
 
 
-def _rotates(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.ROTATES)
+def _rotates(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    counts, a = array_of(low, op.args[0]), array_of(low, op.args[1])
+    counts, a = low.array(op.args[0]), low.array(op.args[1])
     extent = a.shape[-1]
     modulus = make.call(p.MAXI, extent, make.one)
     last = make.sub(modulus, make.one)
@@ -373,12 +346,3 @@ def _rotates(low: Lowerer, op: Op, site: SiteOf) -> Pull:
         return make.select(early, a.at(*ix[:-1], position), a.at(*ix[:-1], make.sub(position, extent)))
 
     return Pull(make, a.ty, a.shape, axes=element)
-
-
-SELECTION: dict[Prim, Callable[[Lowerer, Op, SiteOf], Pull]] = {
-    p.COMPRESS: _compress,
-    p.WHERE: _where,
-    p.REPLICATE: _replicate,
-    p.EXPAND: _expand,
-    p.ROTATES: _rotates,
-}

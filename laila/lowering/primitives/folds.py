@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import HostLet, Statement
@@ -33,21 +32,17 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import do
-from aplc.laila.lowering.pull import FOLD_WEIGHT, Filtered, Pull, from_scalar, weigh
-from aplc.laila.lowering.scalars import CUTTING, joined, may_reassociate, neutral
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import has_folds
+from aplc.laila.lowering.pull import Filtered, Pull, from_scalar, weigh
+from aplc.laila.lowering.scalars import CUTTING, SiteOf, joined, may_reassociate, neutral
+from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.faults import Fault
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
-from aplc.tail.syntax import Arg, Fn, Op, PrimFn
+from aplc.tail.syntax import Arg, Op, PrimFn
 from aplc.tail.types import Base, base_of
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
-
-SiteOf = Callable[[Fault], Site]
-"""The error site of a fault at the application being lowered."""
 
 UNROLL = 4
 """So many elements are written out."""
@@ -57,20 +52,6 @@ UNROLL_CONSTANTS = 16
 
 UNROLL_COST = 256
 """What all of the latter may cost."""
-
-
-def array_of(low: Lowerer, arg: Arg) -> Pull:
-    """The pull array of an argument that is no function."""
-    assert not isinstance(arg, Fn | PrimFn)
-    return low.array(arg)
-
-
-def deferred_of(low: Lowerer, arg: Arg) -> Pull:
-    """The same; a filtered vector need not be computed."""
-    assert not isinstance(arg, Fn | PrimFn)
-    value = low.deferred(arg)
-    assert isinstance(value, Pull)
-    return value
 
 
 _KEPT = Check | Do | Fold | Select
@@ -88,7 +69,7 @@ class Reducer:
     """Where the reduction stands; None: where the application at hand does."""
 
 
-def reducer_of(low: Lowerer, function: Arg, ty: Base, empty: Exp | None, *, counts: bool = False) -> Reducer:
+def reducer_of(low: Lowering, function: Arg, ty: Base, empty: Exp | None, *, counts: bool = False) -> Reducer:
     """How a function combines values; those that count are zero and one."""
     apply = low.function(function)
     if isinstance(function, PrimFn) and (
@@ -101,7 +82,7 @@ def reducer_of(low: Lowerer, function: Arg, ty: Base, empty: Exp | None, *, coun
     return Reducer(step, apply, empty, low.decisions.subject.span)
 
 
-def fold(low: Lowerer, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
+def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
     """The reduction of `element(0)` to `element(extent-1)`; a few are written out."""
     make = low.make
     count = int(extent.value) if isinstance(extent, Const) else 0
@@ -171,12 +152,13 @@ def differ_in_constants(body: Exp, var: Var) -> bool:
     )
 
 
-def reduce(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.REDUCE)
+def reduce(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`f/a` with an identity item."""
     function, identity, array = op.args
-    a = deferred_of(low, array)
+    a = low.deferred_array(array)
     counts = low.make.settings.check_overflow and are_conditions(a)
-    return reduced(low, a, reducer_of(low, function, a.ty, array_of(low, identity).at(), counts=counts))
+    return reduced(low, a, reducer_of(low, function, a.ty, low.array(identity).at(), counts=counts))
 
 
 def are_conditions(a: Pull) -> bool:
@@ -185,15 +167,16 @@ def are_conditions(a: Pull) -> bool:
     return isinstance(sample, Call) and sample.op is p.B2I
 
 
-def reduce_nonempty(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.REDUCE1)
+def reduce_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`f/a` without one."""
     function, array = op.args
-    a = array_of(low, array)
+    a = low.array(array)
     _require_elements(low, a.shape[-1], a.make.product(a.shape[:-1]), site)
     return reduced(low, a, reducer_of(low, function, a.ty, None))
 
 
-def _require_elements(low: Lowerer, extent: Exp, results: Exp, site: SiteOf) -> None:
+def _require_elements(low: Lowering, extent: Exp, results: Exp, site: SiteOf) -> None:
     """Something to reduce, or nothing to compute."""
     make = low.make
     some = make.call(p.GTI, extent, make.zero)
@@ -201,7 +184,7 @@ def _require_elements(low: Lowerer, extent: Exp, results: Exp, site: SiteOf) -> 
     low.require(make.call(p.ORB, some, none), site(faults.EMPTY_REDUCTION))
 
 
-def reduced(low: Lowerer, a: Pull, reducer: Reducer) -> Pull:
+def reduced(low: Lowering, a: Pull, reducer: Reducer) -> Pull:
     """The reduction of an array along its last axis."""
     make = low.make
     if a.filtered is not None:
@@ -219,7 +202,7 @@ def reduced(low: Lowerer, a: Pull, reducer: Reducer) -> Pull:
     )
 
 
-def _reduced_where(low: Lowerer, a: Pull, parts: Filtered, reducer: Reducer) -> Pull:
+def _reduced_where(low: Lowering, a: Pull, parts: Filtered, reducer: Reducer) -> Pull:
     """The reduction of the elements where a mask holds; elsewhere an associative function gets its neutral
     element.
     """
@@ -237,7 +220,7 @@ def _reduced_where(low: Lowerer, a: Pull, parts: Filtered, reducer: Reducer) -> 
     return from_scalar(make, make.select(none, reducer.empty, total))
 
 
-def number_kept(low: Lowerer, mask: Pull) -> Exp:
+def number_kept(low: Lowering, mask: Pull) -> Exp:
     """How many elements a mask keeps."""
     make = low.make
     k = make.index("k", mask.shape[0])
@@ -246,7 +229,7 @@ def number_kept(low: Lowerer, mask: Pull) -> Exp:
     return low.counted(total, (make.zero,), ()) if low.on_host else total
 
 
-def _fold_axes(low: Lowerer, a: Pull, reducer: Reducer) -> Exp:
+def _fold_axes(low: Lowering, a: Pull, reducer: Reducer) -> Exp:
     """The reduction of a whole array, one fold an axis, for an associative function."""
     make = low.make
     assert isinstance(reducer.combine, Prim) and reducer.empty is not None
@@ -264,27 +247,29 @@ def _fold_axes(low: Lowerer, a: Pull, reducer: Reducer) -> Exp:
     return make.select(make.call(p.EQI, a.size, make.zero), reducer.empty, total)
 
 
-def inner(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.INNER)
+def inner(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a f.g b` with an identity item of f."""
     function, identity, products, left, right = op.args
-    empty = array_of(low, identity).at()
+    empty = low.array(identity).at()
     return _inner_product(low, op, site, (function, products, left, right), empty)
 
 
-def inner_nonempty(low: Lowerer, op: Op, site: SiteOf) -> Pull:
+@lowers(p.INNER1)
+def inner_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a f.g b` without one."""
     function, products, left, right = op.args
     return _inner_product(low, op, site, (function, products, left, right), None)
 
 
 def _inner_product(
-    low: Lowerer, op: Op, site: SiteOf, args: tuple[Arg, Arg, Arg, Arg], empty: Exp | None
+    low: Lowering, op: Op, site: SiteOf, args: tuple[Arg, Arg, Arg, Arg], empty: Exp | None
 ) -> Pull:
     function, products, left, right = args
     make = low.make
-    a, b = array_of(low, left), array_of(low, right)
+    a, b = low.array(left), low.array(right)
     extent, other = a.shape[-1], b.shape[0]
-    few = extent is other or max(a.weight.cost, b.weight.cost) < FOLD_WEIGHT  # one element may extend
+    few = extent is other or not has_folds(a, b)  # one element may extend
     a, b = a if few and b.rank == 1 else low.shared(a), b if few and a.rank == 1 else low.shared(b)
     rank = a.rank - 1
     of_a: Callable[[Exp], Exp] = lambda k: k  # noqa: E731
@@ -304,14 +289,14 @@ def _inner_product(
     return Pull(make, base_of(op.ty), shape, axes=element)
 
 
-def single_index(low: Lowerer, equal: Exp, one: Exp) -> Callable[[Exp], Exp]:
+def single_index(low: Lowering, equal: Exp, one: Exp) -> Callable[[Exp], Exp]:
     """Where an array is read that extends if it has one element and the lengths are not equal."""
     make = low.make
     return lambda i: make.select(equal, i, make.select(one, make.zero, i))
 
 
 def _conform_inner(
-    low: Lowerer, a: Pull, b: Pull, site: Site
+    low: Lowering, a: Pull, b: Pull, site: Site
 ) -> tuple[Callable[[Exp], Exp], Callable[[Exp], Exp], Exp]:
     """The index maps and the common extent of an inner product; one element extends."""
     make = low.make
