@@ -15,7 +15,12 @@ from aplc.laila.ir.scalar import (
     ALARM,
     ALSO,
     BITS,
+    FLOOR_DIV,
+    FLOOR_QUOT,
+    FLOOR_QUOT64,
+    QUOT,
     RAISED,
+    REM,
     TESTED,
     Buffer,
     Call,
@@ -43,6 +48,9 @@ NOTHING: frozenset[Buffer] = frozenset()
 
 _DEAR = Read | Lookup | Check | Fold
 """What is not computed where it might not be needed."""
+
+_DIVISIONS = (QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64)
+"""Nor is the division by a zero, which a processor may answer with a signal."""
 
 
 class StraightCode:
@@ -113,10 +121,19 @@ class StraightCode:
         """Whether an expression has something in it that is not computed where it might not be needed."""
         known = self.dear.get(id(exp))
         if known is None:
-            known = isinstance(exp, _DEAR) or any([self.is_dear(each) for each in operands(exp)])
+            own = isinstance(exp, _DEAR) or self.may_trap(exp)
+            known = own or any([self.is_dear(each) for each in operands(exp)])
             self.dear[id(exp)] = known
             self.alive.append(exp)
         return known
+
+    def may_trap(self, exp: Exp) -> bool:
+        """Whether an expression divides by what may be zero."""
+        make = self.make
+        if not isinstance(exp, Call) or exp.op not in _DIVISIONS:
+            return False
+        divisor = exp.args[1]
+        return divisor is make.zero if isinstance(divisor, Const) else not make.at_least(divisor, make.one)
 
     def named(self, value: Exp, block: Block, hint: str) -> Exp:
         """A value as a variable of the block."""

@@ -1,0 +1,20 @@
+"""The values of expressions in straight code: what gets a name in front of where it is needed, and what not."""
+
+import re
+
+import numpy as np
+
+from aplc.options import Options
+from tests.support.compiling import c_of
+
+
+def test_what_may_divide_by_zero_is_computed_only_where_it_is_needed() -> None:
+    text = c_of("2⍴>⍀(1 n)↑0", Options(), n=np.array(0))
+    assert re.search(r" % n\d*\b", text)
+    assert not re.search(r" \w+ = [^;\[]* % n\d*\b", text), text
+
+
+def test_what_divides_by_a_constant_is_computed_once() -> None:
+    text = c_of("(v>0)×v[1+3|⍳≢v]×w[1+3|⍳≢v]", Options(), v=np.ones(7), w=np.ones(7))
+    lines = [line for line in text.splitlines() if "% 3" in line]
+    assert lines and all(" t = " in line for line in lines), lines
