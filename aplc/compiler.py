@@ -86,7 +86,9 @@ def optimise(term: Term, options: Options) -> Term:
     """The term after the TAIL passes of the level, or after those named."""
     observe = observing.of_tail(options)
     observe(tail.START, term)
-    return run_passes(term, tail.chosen(options.level, options.passes), observe, options.timed)
+    checks = options.settings.check_overflow
+    passes = tail.chosen(options.level, options.passes, check_overflow=checks)
+    return run_passes(term, passes, observe, options.timed)
 
 
 def goal_of(options: Options) -> Goal:

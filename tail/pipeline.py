@@ -5,6 +5,8 @@ docs/tour.md lists them with their reasons, which a test compares.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
+from functools import partial
 
 from aplc.tail.optimise.bindings import drop_dead_bindings, inline_bindings
 from aplc.tail.optimise.common import share_common
@@ -56,10 +58,20 @@ PASSES: tuple[Pass, ...] = (
 )
 
 
-def chosen(level: int, names: Collection[str] | None) -> tuple[Pass, ...]:
-    """The passes of a level; where `names` has some of ours, or is empty, those named, in their order."""
-    by_name = {each.name: each for each in PASSES}
+def chosen(level: int, names: Collection[str] | None, *, check_overflow: bool = False) -> tuple[Pass, ...]:
+    """The passes of a level; where `names` has some of ours, or is empty, those named, in their order. With
+    `check_overflow` they are for programs in which an integer that does not fit is an error.
+    """
+    passes = tuple([_with_checks(each) for each in PASSES]) if check_overflow else PASSES
+    by_name = {each.name: each for each in passes}
     named = tuple([by_name[name] for name in names or () if name in by_name])
     if named or (names is not None and not names):
         return named
-    return PASSES if level > 0 else ()
+    return passes if level > 0 else ()
+
+
+def _with_checks(each: Pass) -> Pass:
+    """A pass that knows that integer arithmetic may fail, where it matters to it."""
+    if each.run is not move_invariants:
+        return each
+    return replace(each, run=partial(move_invariants, check_overflow=True))

@@ -11,7 +11,7 @@ from aplc.backends.native.toolchain import Compiler, find_compiler
 from tests.support.commands import Cli, Outcome
 from tests.support.machine import require
 
-ASSERTING = ("error_places", "plain_tail", "rewriting", "run_meaning", "type_texts")
+ASSERTING = ("error_places", "plain_tail.definitions", "rewriting", "run_meaning", "type_texts")
 """Modules of support whose `assert` shows values, as that of tests does."""
 
 pytest.register_assert_rewrite(*[f"tests.support.{name}" for name in ASSERTING])

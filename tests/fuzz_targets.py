@@ -51,8 +51,8 @@ from aplc.tail.source import Source
 from aplc.tail.syntax import Term
 from aplc.targets.interp import Interpreted
 from aplc.targets.opencl import to_opencl
-from tests.support.apl_programs import random_program
-from tests.support.apl_programs_trees import Program, smaller
+from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.trees import Program, smaller
 from tests.support.observing import (
     Observed,
     Value,

@@ -31,7 +31,10 @@ from aplc.backends.opencl.library import KNOWN
 from aplc.laila.devices.kernels import RUN
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from tests.support.kernel_programs import (
+from tests.support.kernel_runs import GRID, THREE, near, outcome, same
+from tests.support.paths import ROOT
+from tests.support.samples import ON_DEVICE, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
+from tests.support.tables.kernel_programs import (
     ACROSS,
     APART,
     BY_EIGHTS,
@@ -52,9 +55,6 @@ from tests.support.kernel_programs import (
     TURNS,
     of_length,
 )
-from tests.support.kernel_runs import GRID, THREE, near, outcome, same
-from tests.support.paths import ROOT
-from tests.support.samples import ON_DEVICE, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
 
 INSTALL = "Oclgrind is not on PATH (`apt install oclgrind`)"
 BUILD = " ".join(

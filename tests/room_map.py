@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from tests.support.paths import ROOT
@@ -22,6 +23,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "laila": (
         "ir",
         "lowering",
+        "lowering.primitives",
         "transform",
         "transform.fusion",
         "loops",
@@ -76,6 +78,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
         stack += ast.iter_child_nodes(node)
 
 
+@cache
 def found() -> dict[str, Room]:
     """All rooms, in order."""
     rooms: dict[str, Room] = {}

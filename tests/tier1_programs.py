@@ -40,9 +40,9 @@ from aplc.tail.errors import UNSUPPORTED, AplcError
 from aplc.tail.source import Source
 from aplc.tail.types import Base
 from tests.fuzz_targets import Outcome, compare
-from tests.support.plain_apl_array import EQUAL_WITHIN, A
-from tests.support.tier1_expressions import E, Ended, Gen, Production, Retry, spelt
-from tests.support.tier1_operators import PRODUCTIONS
+from tests.support.plain_apl.array import EQUAL_WITHIN, A
+from tests.support.tier1.expressions import E, Ended, Gen, Production, Retry, spelt
+from tests.support.tier1.operators import PRODUCTIONS
 
 DEEPEST = 4
 TOLERANCES = (0.0,) * 6 + (1e-10, 1e-14)

@@ -21,7 +21,7 @@ from aplc.laila.devices.device_mapping import EVERYTHING
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
 from tests.support.kernel_runs import outcome
-from tests.support.ulp_points import FUNCTIONS, Function, points
+from tests.support.tables.ulp_points import FUNCTIONS, Function, points
 
 TARGETS: dict[str, Options] = {
     "interp": Options("interp"),

@@ -1,15 +1,18 @@
-"""Building TAIL while elaborating: fresh names, the bindings of the block at hand, coercions, operand notes.
+"""Building TAIL while elaborating: fresh names, the bindings of the block at hand, coercions, facts, notes.
 
 A block collects bindings in the order in which APL evaluates; `block` opens one for the body of a
 function. Pure expressions stay nested where they are used once; what is used more often, or must happen in
-order, is bound.
+order, is bound. What has been made can be taken back as far as a mark, or be made for its type alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
+from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.reading.scope import Scope
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, Error, compile_error, first_line, unsupported
 from aplc.tail.optimise.fold import fold_scalar
@@ -119,6 +122,14 @@ def int_constant(exp: Exp) -> int | None:
             return None
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in what is being built: how many bindings the block has, and how many facts there are."""
+
+    bindings: int
+    facts: int
+
+
 class Builder:
     """Names, bindings and coercions for one elaboration."""
 
@@ -135,6 +146,9 @@ class Builder:
         """Whether a function is elaborated for all lengths at once: two that may differ are then an error."""
         self.returned: dict[int, tuple[Exp, Span]] = {}
         """While proving: values that statements have given as results, and those statements."""
+        self.applications = 0
+        """How many functions have been applied."""
+        self.facts: list[Fact] = []
         self.bindings: list[Binding] = []
         self.definitions: dict[str, Exp] = {}
         """The value of each variable that was bound."""
@@ -142,6 +156,14 @@ class Builder:
         """Whether variables are known to have one element, as far as it was asked."""
         self.origins: dict[Span, Span] = {}
         """For each use of a name, where its value was assigned: for notes in messages."""
+
+    def configure(self, scope: Scope) -> None:
+        """From here on the settings are those that hold in a scope."""
+        self.index_origin = int(scope.setting("⎕io", 1))
+        self.tolerance = float(scope.setting("⎕ct", 0.0))
+        self.digits = int(scope.setting("⎕pp", 10))
+
+    # --- names and bindings ---
 
     def fresh(self) -> str:
         """A name not used before in this program."""
@@ -188,6 +210,17 @@ class Builder:
             elif not (isinstance(value, Vec) and all(isinstance(item, Var | Lit) for item in value.items)):
                 self.bind(value)
 
+    def in_order(self, right: Exp, left: Callable[[], Exp]) -> tuple[Exp, Exp]:
+        """The left operand after the right one, which is computed before any effect of the left one."""
+        mark = len(self.bindings)
+        value = left()
+        if any(_has_effect(b) for b in self.bindings[mark:]) and not isinstance(right, Product):
+            late = self.bindings[mark:]
+            del self.bindings[mark:]
+            right = self.bind(right)
+            self.bindings += late
+        return value, right
+
     @contextmanager
     def block(self, again: list[Binding] | None = None) -> Iterator[list[Binding]]:
         """A block of its own for the bindings of a function body, or one that is opened again."""
@@ -213,6 +246,53 @@ class Builder:
     def each(self, function: Arg, a: Exp, span: Span | None) -> Op:
         """`each(f, a)`"""
         return op(p.EACH, function, a, span=span)
+
+    # --- what is noted, and taken back ---
+
+    def note(self, name: str, ty: str, span: Span) -> None:
+        """A line for `aplc check`: what a name stands for at a place."""
+        self.facts.append(Fact(name, ty, span))
+
+    def note_origin(self, use: Span, assigned: Span) -> None:
+        """Where the value of a name that is used was assigned."""
+        self.origins[use] = assigned
+
+    def note_result(self, result: Exp, statement: Span) -> None:
+        """While proving: a statement gives the result of a function."""
+        if self.proving:
+            self.returned[id(result)] = result, statement
+
+    def count_application(self) -> int:
+        """One more function is applied; how many that makes."""
+        self.applications += 1
+        return self.applications
+
+    def mark(self) -> Mark:
+        """The place that has been reached, for `undo`."""
+        return Mark(len(self.bindings), len(self.facts))
+
+    def undo(self, mark: Mark) -> None:
+        """What was bound in this block and noted since the mark is forgotten."""
+        del self.bindings[mark.bindings :]
+        del self.facts[mark.facts :]
+
+    @contextmanager
+    def supposing(self) -> Iterator[None]:
+        """A block whose values are wanted for their types alone, with lengths that stand for all lengths; it
+        leaves nothing behind.
+        """
+        facts, applications, definitions = len(self.facts), self.applications, len(self.definitions)
+        self.proving, before = True, self.proving
+        if not before:
+            self.returned.clear()
+        try:
+            with self.block():
+                yield
+        finally:
+            self.proving, self.applications = before, applications
+            while len(self.definitions) > definitions:
+                self.definitions.popitem()
+            del self.facts[facts:]
 
     # --- coercions ---
 
@@ -272,6 +352,10 @@ class Builder:
                 where = f" (line {origin.line})" if origin is not None else ""
                 parts.append(f"{first_line(exp.span.text)} is {plain_type(exp)}{where}")
         return ", ".join(parts)
+
+
+def _has_effect(binding: Binding) -> bool:
+    return isinstance(binding.value, Op) and binding.value.prim.stateful
 
 
 def plain_type(exp: Exp) -> str:

@@ -9,35 +9,32 @@ Note [Mutable arrays]
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
-from aplc.apl_front.building.facts import Fact
 from aplc.apl_front.functions import indexing, system, tuples
 from aplc.apl_front.functions.operators import Operand, on_scalars
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.syntax.ast import Name
+from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, first_line, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Product, literal, op, product
 from aplc.tail.types import Base, Tuple
 
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
 
-
-def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope, span: Span) -> Exp:
+def assign(elab: Elaborating, target: Name, value: Exp, scope: Scope, span: Span) -> Exp:
     """`name←value`, `⎕←value`, and the default of a left argument; gives the value."""
     if target.name == "⎕":
         return elab.print(value, scope, span)
     if target.name == "⍺" and scope.find("⍵") is not None:
         if "⍺" not in scope.names:
-            scope.names["⍺"] = ArrayValue(elab.build.bind(value), target.span)
+            scope.bind("⍺", ArrayValue(elab.build.bind(value), target.span))
         return value
     if target.name[0] == "⎕":
-        return system.assign(elab, target, value, scope)
+        return system.assign(elab.build, target, value, scope)
     if target.name == "⍞":
         raise unsupported("assignment to ⍞", target.span, "write ⎕←value to print")
     if target.name[0] in "⍺⍵∇":
@@ -45,15 +42,15 @@ def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope, span: Span)
     return rebind(elab, target, elab.build.bind(value), scope)
 
 
-def rebind(elab: Elaborator, target: Name, bound: Exp, scope: Scope) -> Exp:
+def rebind(elab: Elaborating, target: Name, bound: Exp, scope: Scope) -> Exp:
     """The name stands for the value from here on."""
-    scope.names[target.name] = ArrayValue(bound, target.span)
-    if scope is elab.top:
-        elab.facts.append(Fact(target.name, str(bound.ty), target.span))
+    scope.bind(target.name, ArrayValue(bound, target.span))
+    if scope.parent is None:
+        elab.build.note(target.name, str(bound.ty), target.span)
     return bound
 
 
-def owner_of(elab: Elaborator, target: Name, scope: Scope) -> Scope:
+def owner_of(elab: Elaborating, target: Name, scope: Scope) -> Scope:
     """The scope whose name a modified or indexed assignment changes: the nearest that has it."""
     if target.name[0] in "⎕⍞⍺⍵∇" and target.name not in ("⍵", "⍺"):
         raise unsupported(f"assignment to {target.span.text}", target.span)
@@ -67,7 +64,7 @@ def owner_of(elab: Elaborator, target: Name, scope: Scope) -> Scope:
     return owner
 
 
-def assign_modified(elab: Elaborator, node: tree.AssignModified, scope: Scope) -> Exp:
+def assign_modified(elab: Elaborating, node: tree.AssignModified, scope: Scope) -> Exp:
     """`name f←value`: gives the value on the right."""
     value = elab.build.bind(elab.array(node.value, scope))
     owner = owner_of(elab, node.target, scope)
@@ -77,14 +74,14 @@ def assign_modified(elab: Elaborator, node: tree.AssignModified, scope: Scope) -
     return value
 
 
-def assign_indexed(elab: Elaborator, node: tree.AssignIndexed, scope: Scope) -> Exp:
+def assign_indexed(elab: Elaborating, node: tree.AssignIndexed, scope: Scope) -> Exp:
     """`name[i;j]←value`, `name[i;j] f←value`: gives the value on the right."""
     build, span = elab.build, node.span
     value = build.bind(elab.array(node.value, scope))
-    given = indexing.evaluated(elab, node.indices, scope)
+    given = indices(elab, node.indices, scope)
     owner = owner_of(elab, node.target, scope)
     old = elab.part(node.target, scope)
-    elab.configure(scope)
+    elab.build.configure(scope)
     if isinstance(old.ty, Tuple):
         return _assign_component(elab, node, old, given, value, owner, scope)
     new = value
@@ -96,14 +93,21 @@ def assign_indexed(elab: Elaborator, node: tree.AssignIndexed, scope: Scope) -> 
             return value
         current = indexing.index(build, old, given, "[ ]", span)
         new = build.bind(f.apply(current, value, span))
-        elab.configure(scope)
+        elab.build.configure(scope)
     if isinstance(new.ty, Tuple):
         raise unsupported("assignment of a nested array by index", span)
     rebind(elab, node.target, build.bind(updated(elab, old, given, new, span)), owner)
     return value
 
 
-def updated(elab: Elaborator, old: Exp, given: list[Exp | None], new: Exp, span: Span) -> Exp:
+def indices(elab: Elaborating, parts: Sequence[tree.Array | None], scope: Scope) -> list[Exp | None]:
+    """The values of indices, the last one first; None where one is left out."""
+    build = elab.build
+    values = [None if q is None else build.bind(elab.array(q, scope)) for q in reversed(parts)]
+    return values[::-1]
+
+
+def updated(elab: Elaborating, old: Exp, given: list[Exp | None], new: Exp, span: Span) -> Exp:
     """An array with the elements at the given indices replaced: see Note [Mutable arrays]. One of conditions
     stays one where 0 or 1 is written.
     """
@@ -118,7 +122,7 @@ def updated(elab: Elaborator, old: Exp, given: list[Exp | None], new: Exp, span:
     return op(p.UPDATE, op(p.COPY, old, span=span), indices, new, symbol=symbol, span=span)
 
 
-def modified(elab: Elaborator, f: Operand, old: Exp, given: list[Exp | None], value: Exp, span: Span) -> Exp:
+def modified(elab: Elaborating, f: Operand, old: Exp, given: list[Exp | None], value: Exp, span: Span) -> Exp:
     """`x[i] f←v` for a scalar function: an element that is named several times changes several times."""
     build = elab.build
     base: Base | None = base_of(old)
@@ -165,7 +169,7 @@ def _conforming(
 
 
 def _assign_component(
-    elab: Elaborator,
+    elab: Elaborating,
     node: tree.AssignIndexed,
     old: Exp,
     given: list[Exp | None],
@@ -189,7 +193,7 @@ def _assign_component(
     return value
 
 
-def assign_several(elab: Elaborator, targets: tree.Targets, value: Exp, scope: Scope, span: Span) -> Exp:
+def assign_several(elab: Elaborating, targets: tree.Targets, value: Exp, scope: Scope, span: Span) -> Exp:
     """`(a b)←value`: component by component; a scalar goes to all."""
     build = elab.build
     value = build.bind(value)

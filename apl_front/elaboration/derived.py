@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from aplc.apl_front.building.axes import constant_axis
 from aplc.apl_front.building.builder import UnknownRank, constant, plain_type, rank
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.functions import operators, polymorphic, tuples
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import syntax_error
+from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax import hints
+from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec
 
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
-
 
 def apply(
-    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+    elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """A derived function applied to its arguments."""
-    mark = len(elab.build.bindings)
+    mark = elab.build.mark()
     try:
         return _apply(elab, node, scope, left, right, span)
     except UnknownRank:
-        del elab.build.bindings[mark:]
+        elab.build.undo(mark)
     return _for_every_rank(elab, node, scope, left, right, span)
 
 
 def _for_every_rank(
-    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+    elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """A derived function where the rank of an argument is a variable."""
     build, symbol = elab.build, node.operator
@@ -59,7 +55,7 @@ def _for_every_rank(
 
 
 def _apply(
-    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+    elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     build, symbol = elab.build, node.operator
     match symbol:
@@ -106,7 +102,7 @@ def _apply(
             if left is None:
                 return f.apply(None, result, span)
             bound = left
-            first, result = elab.in_order(result, lambda: g.apply(None, bound, span))
+            first, result = elab.build.in_order(result, lambda: g.apply(None, bound, span))
             return f.apply(first, result, span)
         case _:
             raise unsupported(f"the operator {symbol}", node.span, hints.OPERATORS.get(symbol, ""))
@@ -120,13 +116,13 @@ def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
 
 
 def _along(
-    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+    elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """Reduction, scan, and n-wise reduction, along the last axis, the first, or the one in brackets."""
     symbol = node.operator
     f = elab.operand(node.left, scope, symbol)
     given = None if node.axis is None else elab.array(node.axis, scope)
-    elab.configure(scope)
+    elab.build.configure(scope)
     _refuse_nested(f.text + symbol, left, right, span)
     axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
     if given is not None:
@@ -141,7 +137,7 @@ def _along(
 
 
 def _compose(
-    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+    elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """`f∘g`, and `A∘g` and `f∘B` with an array bound to one side."""
     is_left = isinstance(node.left, tree.ARRAY_NODES)
@@ -150,7 +146,7 @@ def _compose(
         if left is not None:
             raise syntax_error(f"{node.span.text} takes no left argument", span)
         bound, g = array, elab.operand(function, scope, "∘")
-        value, right = elab.in_order(right, lambda: elab.array(bound, scope))
+        value, right = elab.build.in_order(right, lambda: elab.array(bound, scope))
         return g.apply(value, right, span) if is_left else g.apply(right, value, span)
     f, g = elab.operand(node.left, scope, "∘"), elab.operand(node.right, scope, "∘")
     return f.apply(left, g.apply(None, right, span), span)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from aplc.apl_front.building.facts import Fact
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import resolve
-from aplc.apl_front.reading.scope import FunctionValue, NoValue, Poisoned
+from aplc.apl_front.reading.classes import Poisoned
+from aplc.apl_front.reading.scope import FunctionValue
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
@@ -60,7 +60,7 @@ def elaborate_program(
     """
     elaborator = Elaborator(inputs, may_read=may_read)
     result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
-    errors += [d for verdict in verdicts(elaborator).values() for d in verdict.refutation]
+    errors += [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
     if errors:
         all_known = all(e.kind == UNSUPPORTED for e in errors)
         raise (Unsupported if all_known else CompileError)(_ordered(errors, files))
@@ -72,10 +72,10 @@ def check_files(files: list[File], inputs: Mapping[str, Type], *, may_read: bool
     """The types of a program's functions and values, and its errors, refuted annotations among them."""
     elaborator = Elaborator(inputs, may_read=may_read)
     _, errors = _run_statements(elaborator, files, value_of_assignment=True)
-    proved = verdicts(elaborator)
+    proved = verdicts(elaborator, elaborator.top)
     errors += [d for verdict in proved.values() for d in verdict.refutation]
-    reports = report(elaborator, proved)
-    return CheckedProgram(tuple(elaborator.facts), reports, tuple(_ordered(errors, files)))
+    reports = report(elaborator, elaborator.top, proved)
+    return CheckedProgram(tuple(elaborator.build.facts), reports, tuple(_ordered(errors, files)))
 
 
 def _run_statements(
@@ -130,10 +130,7 @@ def elaborate_function(
     statements = [s for file in files for s in file.statements]
     function: tree.Function | None = None
     for statement in statements:
-        try:
-            node = resolve(statement.items, elaborator.top.classify)
-        except NoValue as missing:
-            raise elaborator.top.missing(missing.name) from None
+        node = elaborator.resolved(statement, elaborator.top)
         function = node if isinstance(node, tree.FUNCTION_NODES) else None
         if isinstance(node, tree.ASSIGNMENTS):
             elaborator.array(node, elaborator.top)
@@ -147,10 +144,10 @@ def elaborate_function(
     if function is None:
         where = statements[-1].span if statements else None
         raise CompileError(Diagnostic("SYNTAX ERROR", "this is no function", where))
-    refuted = [d for verdict in verdicts(elaborator).values() for d in verdict.refutation]
+    refuted = [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
     if refuted:
         raise CompileError(refuted[:MAX_ERRORS])
-    elaborator.quiet = False  # the function itself may print
+    elaborator.start_printing()
     mark = len(elaborator.build.bindings)
     left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]
     assert right is not None
@@ -177,4 +174,4 @@ def _finish(elaborator: Elaborator, body: Exp, *, has_value: bool) -> Elaborated
     term = fn(params, body) if params else body
     functions = [n for n, v in elaborator.top.names.items() if isinstance(v, FunctionValue)]
     digits = int(elaborator.top.setting("⎕pp", 10))
-    return Elaborated(term, tuple(elaborator.facts), tuple(functions), has_value, digits)
+    return Elaborated(term, tuple(elaborator.build.facts), tuple(functions), has_value, digits)

@@ -5,28 +5,31 @@ inlining). Names are looked up where the function was defined, with the values t
 APL evaluates right to left; effects are bound in that order, pure expressions may stay nested.
 
 `Elaborator` has the statements, expressions and the application of functions; the rest is in modules of
-functions that take it as their first argument: `definitions` (braces, guards, recursion), `derived` and
-`power` (operators), `assignment`, `indexing`, `system`.
+functions. Those that have to elaborate something themselves take it as their first argument, of which they
+know what `typing.elaborating` says: `definitions`, `bodies` and `recursion` (braces), `derived` and `power`
+(operators), `assignment`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, join_bases, rank
-from aplc.apl_front.building.facts import Fact
 from aplc.apl_front.elaboration import assignment, derived
 from aplc.apl_front.functions import indexing, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.functions.overloads import pervade
+from aplc.apl_front.functions.pervasive import is_pervasive, primitive_symbol
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import NameClass, assigned_names, resolve, syntax_error
+from aplc.apl_front.reading.arrows import assigned_names
+from aplc.apl_front.reading.classes import Classes, NoValue, classified
+from aplc.apl_front.reading.infix import resolve
+from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
-    NoValue,
     OpaqueValue,
     OperatorValue,
     Poison,
@@ -34,20 +37,20 @@ from aplc.apl_front.reading.scope import (
     SelfValue,
     claim_of,
 )
-from aplc.apl_front.reading.system_names import BIT_FUNCTIONS, SETTINGS, system_class
+from aplc.apl_front.reading.system_names import SETTINGS, system_class
 from aplc.apl_front.syntax import hints
-from aplc.apl_front.syntax.ast import Annotation, Chars, Glyph, Item, Name, Number, Paren, Statement, Zilde
+from aplc.apl_front.syntax.ast import Annotation, Chars, Name, Number, Paren, Statement, Zilde
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.lexer import shorten
 from aplc.apl_front.typing import claims, definitions
-from aplc.apl_front.typing.definitions import Instance
-from aplc.apl_front.typing.fixed_points import FixedPoint
+from aplc.apl_front.typing.fixed_points import Recursions
+from aplc.apl_front.typing.pledges import Pledges, pledge
 from aplc.apl_front.typing.summaries import Summaries
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Binding, Exp, Op, Product, Var, literal, op, product, vec
-from aplc.tail.types import Base, Tuple, Type, scalar
+from aplc.tail.syntax import Exp, Var, literal, op, product, vec
+from aplc.tail.types import Base, Tuple, Type
 
 MAX_APPLICATIONS = 1_000_000
 """A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""
@@ -63,21 +66,17 @@ class Elaborator:
         """Whether the program may read files."""
         self.build = Builder(frozenset(inputs))
         self.top = Scope()
-        self.facts: list[Fact] = []
-        self.active: dict[object, list[Instance]] = {}
-        """For each definition its calls that are being elaborated, outermost first."""
-        self.fixed_points: dict[object, FixedPoint] = {}
-        """The types found for recursive functions, by the circumstances."""
-        self.recursive: set[int] = set()
-        """The definitions that turned out to call themselves."""
-        self.proving: dict[object, Annotation] = {}
-        """The annotations inside functions that are proved or being proved, for the types around them."""
+        self.recursions = Recursions()
+        self.pledges = Pledges()
         self.summaries = Summaries()
-        self._trees: dict[int, tuple[tuple[Item, ...], list[tuple[Name, NameClass | None]], tree.Tree]] = {}
-        self.applications = 0
+        self._trees: dict[int, tuple[Statement, Classes, tree.Tree]] = {}
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
-                self.top.names[name] = ArrayValue(self.input(name), None)
+                self.top.bind(name, ArrayValue(self.input(name), None))
+
+    def start_printing(self) -> None:
+        """What is elaborated from here on may print."""
+        self.quiet = False
 
     def input(self, name: str) -> Var:
         """A parameter of the program as an expression."""
@@ -107,26 +106,21 @@ class Elaborator:
     def resolved(self, statement: Statement, scope: Scope) -> tree.Tree:
         """The tree of a statement; that of the last time where all names are of the same classes."""
         before = self._trees.get(id(statement.items))
-        if before is not None and all(_class_of(scope, name) is known for name, known in before[1]):
+        if before is not None and before[1].hold_for(scope.classify):
             return before[2]
-        classes: list[tuple[Name, NameClass | None]] = []
-
-        def classify(name: Name) -> NameClass:
-            classes.append((name, _class_of(scope, name)))
-            return scope.classify(name)
-
+        classes = classified(statement.items, scope.classify)
         try:
-            node = resolve(statement.items, classify)
+            node = resolve(statement.items, classes)
         except NoValue as found:
             raise scope.missing(found.name) from None
-        self._trees[id(statement.items)] = statement.items, classes, node
+        self._trees[id(statement.items)] = statement, classes, node
         return node
 
     def poison(self, statement: Statement) -> None:
         """After an error: the names that the statement would have assigned get no second message."""
         for name in assigned_names(statement.items):
             if name.name[0] not in "⎕⍞⍺⍵∇":
-                self.top.names[name.name] = Poison()
+                self.top.bind(name.name, Poison())
 
     def assign_function(
         self,
@@ -145,16 +139,14 @@ class Elaborator:
         elif target.name[0] in "⎕⍞⍵∇⍺":
             raise unsupported(f"assignment of a function to {target.span.text}", target.span)
         if isinstance(node, tree.AssignOperator):
-            operator = OperatorValue(node.value, scope, target.span, annotation)
-            scope.names[target.name] = operator
-            if scope is self.top and (claim := claim_of(operator)) is not None:
-                self.proving[(id(claim),)] = claim
+            named: FunctionValue | OperatorValue
+            named = OperatorValue(node.value, scope, target.span, annotation)
         else:
             assert isinstance(value, tree.FUNCTION_NODES)
             named = replace(scope.closure(value), target=target.span, annotation=annotation)
-            scope.names[target.name] = named
-            if scope is self.top and (claim := claim_of(named)) is not None:
-                self.proving[(id(claim),)] = claim  # by `report`, when all names have their values
+        scope.bind(target.name, named)
+        if scope is self.top and (claim := claim_of(named)) is not None:
+            self.pledges.give(pledge(claim, scope))  # `report` proves it, when all names have their values
 
     def print(self, value: Exp, scope: Scope, span: Span) -> Exp:
         """`⎕←value`, in order."""
@@ -165,17 +157,6 @@ class Elaborator:
         if digits == SETTINGS["⎕pp"]:
             return self.build.bind(op(p.PRINT, value, symbol="⎕←", span=span))
         return self.build.bind(op(p.PRINT_WITH, literal(int(digits), span), value, symbol="⎕←", span=span))
-
-    def in_order(self, right: Exp, left: Callable[[], Exp]) -> tuple[Exp, Exp]:
-        """The left operand after the right one, which is computed before any effect of the left one."""
-        mark = len(self.build.bindings)
-        value = left()
-        if any(_has_effect(b) for b in self.build.bindings[mark:]) and not isinstance(right, Product):
-            late = self.build.bindings[mark:]
-            del self.build.bindings[mark:]
-            right = self.build.bind(right)
-            self.build.bindings += late
-        return value, right
 
     # --- arrays ---
 
@@ -189,11 +170,13 @@ class Elaborator:
                 if left is None:
                     return self.apply(function, scope, None, argument, span)
                 tree_left = left
-                first, argument = self.in_order(argument, lambda: self.array(tree_left, scope))
+                first, argument = self.build.in_order(argument, lambda: self.array(tree_left, scope))
                 return self.apply(function, scope, first, argument, span)
             case tree.Index(array=array, indices=indices, span=span):
-                given = indexing.evaluated(self, indices, scope)
-                return indexing.bracket(self, self.part(array, scope), given, scope, span)
+                given = assignment.indices(self, indices, scope)
+                indexed = self.part(array, scope)
+                self.build.configure(scope)
+                return indexing.bracket(self.build, indexed, given, span)
             case tree.Assign(target=target, value=value, span=span):
                 return assignment.assign(self, target, self.array(value, scope), scope, span)
             case tree.AssignModified():
@@ -232,10 +215,10 @@ class Elaborator:
                 return characters[0] if len(text) == 1 else vec(characters, Base.CHAR, span)
             case Name(name=name, span=span):
                 if system_class(name) is not None:
-                    return system.value_of(self, part, scope)
+                    return system.value_of(self.build, part, scope)
                 found = scope.array(part)
                 if found.span is not None:
-                    self.build.origins[span] = found.span
+                    self.build.note_origin(span, found.span)
                 return replace(found.exp, span=span)
             case _:
                 return self.array(part, scope)
@@ -247,8 +230,7 @@ class Elaborator:
     ) -> Exp:
         """A function applied; `span` is the whole application."""
         at = span or node.span
-        self.applications += 1
-        if self.applications > MAX_APPLICATIONS:
+        if self.build.count_application() > MAX_APPLICATIONS:
             message = f"with each call written out the program has over {MAX_APPLICATIONS} applications"
             raise compile_error("LIMIT ERROR", message, at)
         match node:
@@ -257,7 +239,7 @@ class Elaborator:
             case tree.FunctionName():
                 return self.call(node, scope, left, right, at)
             case tree.Definition(dfn=dfn):
-                return definitions.apply(self, SelfValue(dfn, scope), left, right, at)
+                return self.definition(SelfValue(dfn, scope), left, right, at)
             case tree.Derived():
                 return derived.apply(self, node, scope, left, right, at)
             case tree.UserDerived():
@@ -270,22 +252,24 @@ class Elaborator:
                 self.assign_function(node, scope)
                 return self.apply(value, scope, left, right, at)
 
-    def configure(self, scope: Scope) -> None:
-        """Tell the builder the settings that hold in a scope."""
-        self.build.index_origin = int(scope.setting("⎕io", 1))
-        self.build.tolerance = float(scope.setting("⎕ct", 0.0))
-        self.build.digits = int(scope.setting("⎕pp", 10))
-
     def primitive(self, node: tree.Primitive, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A primitive function: pervasive or structural, perhaps along an axis."""
         symbol = node.symbol
         axis = None if node.axis is None else self.array(node.axis, scope)
-        self.configure(scope)
+        self.build.configure(scope)
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
-        if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
-            return tuples.primitive(self, node, scope, left, right, span)
         is_scalar = symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None)
-        mark = len(self.build.bindings)
+        if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
+            if node.axis is not None:
+                raise tuples.refused(symbol, left, right, span)
+            if not is_scalar:
+                return tuples.primitive(self.build, symbol, left, right, span)
+
+            def once(a: Exp | None, b: Exp) -> Exp:
+                return self.primitive(node, scope, a, b, span)
+
+            return tuples.each(self.build, symbol, once, left, right, span)
+        mark = self.build.mark()
         try:
             if is_scalar:
                 return pervade(self.build, symbol, left, right, span, axis)
@@ -293,20 +277,24 @@ class Elaborator:
                 return functions.monadic(self.build, symbol, right, span, axis)
             return functions.dyadic(self.build, symbol, left, right, span, axis)
         except UnknownRank:
-            del self.build.bindings[mark:]
+            self.build.undo(mark)
         if axis is not None:
             raise unsupported(f"{symbol} with an axis, for every rank,", span)
         if is_scalar:
             return polymorphic.scalar_function(self.build, symbol, left, right, span)
         return polymorphic.function(self.build, symbol, left, right, span)
 
+    def definition(self, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
+        """A function in braces applied, with the operands that it has as an operator."""
+        return definitions.apply(self, function, left, right, span)
+
     def call(self, node: tree.FunctionName, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A named function; errors inside get the call in their trail."""
         if system_class(node.name) is not None:
-            return system.apply(self, node.name, left, right, span)
+            return system.apply(self.build, node.name, left, right, span, may_read=self.may_read)
         found = scope.function(Name(node.name, node.span))
         if isinstance(found, SelfValue):
-            return definitions.apply(self, found, left, right, span)
+            return self.definition(found, left, right, span)
         if isinstance(found, OpaqueValue):
             return polymorphic.operand_function(self.build, found.prim, node.name, left, right, span)
         claim = claim_of(found)
@@ -331,7 +319,7 @@ class Elaborator:
             raise type(error)(called) from None
         if of_top:
             arguments = [str(a.ty) for a in (left, right) if a is not None]
-            self.facts.append(Fact(node.name, " → ".join([*arguments, str(result.ty)]), span))
+            self.build.note(node.name, " → ".join([*arguments, str(result.ty)]), span)
         return result
 
     def fork(self, node: tree.Fork, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
@@ -346,7 +334,7 @@ class Elaborator:
                 return self.array(first_tine, scope)
             return self.apply(first_tine, scope, left, right, span)
 
-        first, result = self.in_order(result, tine)
+        first, result = self.build.in_order(result, tine)
         return self.apply(node.middle, scope, first, result, span)
 
     def operand(self, node: tree.Operand | None, scope: Scope, symbol: str) -> Operand:
@@ -360,81 +348,9 @@ class Elaborator:
         def apply(left: Exp | None, right: Exp, span: Span) -> Exp:
             return self.apply(function, scope, left, right, span)
 
-        primitive = self.primitive_symbol(node, scope)
+        primitive = primitive_symbol(node, scope)
         text = primitive or shorten(first_line(node.span.text))
-        return Operand(apply, text, node.span, primitive, lambda: self.is_pervasive(function, scope))
-
-    def underlying(self, node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:
-        """A function behind its names, and the scope it belongs to."""
-        while isinstance(node, tree.FunctionName) and system_class(node.name) is None:
-            found = scope.function(Name(node.name, node.span))
-            if isinstance(found, SelfValue | OpaqueValue):
-                break
-            node, scope = found.node, found.scope
-        return node, scope
-
-    def primitive_symbol(self, node: tree.Function, scope: Scope) -> str | None:
-        """The symbol of a primitive, however it is named."""
-        node, scope = self.underlying(node, scope)
-        if isinstance(node, tree.FunctionName):
-            return BIT_FUNCTIONS.get(node.name)
-        return node.symbol if isinstance(node, tree.Primitive) and node.axis is None else None
-
-    def is_pervasive(self, node: tree.Function, scope: Scope) -> bool:
-        """Whether a function is made of scalar functions alone, so that it works element by element."""
-        node, scope = self.underlying(node, scope)
-        match node:
-            case tree.Primitive(symbol=symbol, axis=None):
-                return symbol in SCALAR_FUNCTIONS or symbol in "⊢⊣"
-            case tree.Fork(left=left, middle=middle, right=right):
-                tines = [t for t in (left, middle, right) if not isinstance(t, tree.ARRAY_NODES)]
-                return len(tines) == 3 and all(self.is_pervasive(t, scope) for t in tines)
-            case tree.Atop(outer=outer, inner=inner):
-                return self.is_pervasive(outer, scope) and self.is_pervasive(inner, scope)
-            case tree.Derived(operator="⍨", left=left) if isinstance(left, tree.FUNCTION_NODES):
-                return self.is_pervasive(left, scope)
-            case tree.FunctionName(name=name):
-                return name in BIT_FUNCTIONS or isinstance(scope.find(name), OpaqueValue)
-            case tree.Definition(dfn=dfn):
-                return all(s.guard is None and self.pervades(s.items, Scope(scope)) for s in dfn.body)
-            case _:
-                return False
-
-    def pervades(self, items: tuple[Item, ...], scope: Scope) -> bool:
-        """Whether an expression of `⍺` and `⍵` works element by element."""
-        for item, following in zip(items, (*items[1:], None), strict=True):
-            match item:
-                case Number():
-                    fits = not isinstance(following, Number)
-                case Glyph(symbol=symbol):
-                    fits = symbol in SCALAR_FUNCTIONS or symbol in "⊢⊣⍨"
-                case Paren(items=inner):
-                    fits = self.pervades(inner, scope)
-                case Name(name="⍺" | "⍵"):
-                    fits = True
-                case Name(name=name):
-                    found = scope.find(name)
-                    is_function = isinstance(found, FunctionValue)
-                    fits = is_function and self.is_pervasive(tree.FunctionName(name, item.span), scope)
-                    fits = fits or (
-                        isinstance(found, ArrayValue) and found.exp.ty == scalar(base_of(found.exp))
-                    )
-                case _:
-                    fits = False
-            if not fits:
-                return False
-        return True
-
-
-def _class_of(scope: Scope, name: Name) -> NameClass | None:
-    try:
-        return scope.classify(name)
-    except NoValue:
-        return None
-
-
-def _has_effect(binding: Binding) -> bool:
-    return isinstance(binding.value, Op) and binding.value.prim.stateful
+        return Operand(apply, text, node.span, primitive, lambda: is_pervasive(function, scope))
 
 
 def _no_argument(function: tree.Function, span: Span) -> AplcError:

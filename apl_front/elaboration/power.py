@@ -13,28 +13,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from aplc.apl_front.building.builder import constant, counted, int_constant, plain, plain_type, rank
 from aplc.apl_front.functions import tuples
 from aplc.apl_front.functions.structure import one_integer
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import Scope
-from aplc.apl_front.typing.definitions import MAX_ROUNDS, as_condition
+from aplc.apl_front.typing.branches import as_condition
+from aplc.apl_front.typing.elaborating import Elaborating
+from aplc.apl_front.typing.fixed_points import MAX_ROUNDS
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Binding, Exp, Param, Var, call, conditional, let, literal, op, product, rec
 from aplc.tail.types import Base, Func, Tuple, Type, forget_value, rank_of, scalar
 
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
-
 Step = Callable[[Exp], Exp]
 
 
 def apply(
-    elab: Elaborator, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+    elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """A power applied; a left argument is that of the function in each round."""
     f = elab.operand(node.left, scope, "⍣")
@@ -45,17 +43,17 @@ def apply(
 
     if node.right is not None and isinstance(node.right, tree.ARRAY_NODES):
         bound = node.right
-        count, right = elab.in_order(right, lambda: elab.array(bound, scope))
+        count, right = elab.build.in_order(right, lambda: elab.array(bound, scope))
         return _times(elab, step, count, right, node.right.span, span)
     g = elab.operand(node.right, scope, "⍣")
 
     def done(new: Exp, old: Exp) -> Exp:
-        return as_condition(elab, g.apply(new, old, span), "⍣", g.span)
+        return as_condition(elab.build, g.apply(new, old, span), "⍣", g.span)
 
     return _until(elab, step, done, right, span)
 
 
-def _times(elab: Elaborator, step: Step, count: Exp, start: Exp, at: Span, span: Span) -> Exp:
+def _times(elab: Elaborating, step: Step, count: Exp, start: Exp, at: Span, span: Span) -> Exp:
     """`(f⍣n) y`"""
     build = elab.build
     if isinstance(count.ty, Tuple) or rank(count) > 1:
@@ -86,7 +84,7 @@ def _times(elab: Elaborator, step: Step, count: Exp, start: Exp, at: Span, span:
     return _structured(elab, loop, start)
 
 
-def _until(elab: Elaborator, step: Step, done: Callable[[Exp, Exp], Exp], start: Exp, span: Span) -> Exp:
+def _until(elab: Elaborating, step: Step, done: Callable[[Exp, Exp], Exp], start: Exp, span: Span) -> Exp:
     """`(f⍣g) y`: until `new g old`; at least one round."""
     build = elab.build
     start = build.bind(start)
@@ -106,7 +104,7 @@ def _until(elab: Elaborator, step: Step, done: Callable[[Exp, Exp], Exp], start:
     return _structured(elab, loop, start)
 
 
-def _structured(elab: Elaborator, loop: Exp, start: Exp) -> Exp:
+def _structured(elab: Elaborating, loop: Exp, start: Exp) -> Exp:
     """The value of a loop with the structure that its state has."""
     if not tuples.is_tuple(start):
         return loop
@@ -123,7 +121,7 @@ class _Round:
     bindings: list[Binding]
 
 
-def _round(elab: Elaborator, step: Step, start: Exp, types: tuple[Type, ...], span: Span) -> _Round:
+def _round(elab: Elaborating, step: Step, start: Exp, types: tuple[Type, ...], span: Span) -> _Round:
     """A round on a state of the given types."""
     build = elab.build
     variables = [Var(build.fresh(), ty=t, span=start.span or span) for t in types]
@@ -133,18 +131,18 @@ def _round(elab: Elaborator, step: Step, start: Exp, types: tuple[Type, ...], sp
     return _Round(tuple([Param(v.name, v.ty) for v in variables]), state, after, bindings)
 
 
-def _fitted(elab: Elaborator, parts: list[Exp], params: tuple[Param, ...], span: Span) -> list[Exp]:
+def _fitted(elab: Elaborating, parts: list[Exp], params: tuple[Param, ...], span: Span) -> list[Exp]:
     """The components of a value, converted to the types of the state."""
     pairs = zip(parts, params, strict=True)
     return [tuples.coerce(elab.build, e, q.ty, "⍣", span) for e, q in pairs]
 
 
-def _fixed_point(elab: Elaborator, step: Step, start: Exp, span: Span) -> _Round:
+def _fixed_point(elab: Elaborating, step: Step, start: Exp, span: Span) -> _Round:
     """A round that keeps the types of the components of the state."""
-    facts = len(elab.facts)
     types = tuple([forget_value(e.ty) for e in tuples.components(elab.build, start)])
+    mark = elab.build.mark()
     for _ in range(MAX_ROUNDS):
-        del elab.facts[facts:]
+        elab.build.undo(mark)
         one = _round(elab, step, start, types, span)
         after = [e.ty for e in one.after]
         if len(after) != len(types):

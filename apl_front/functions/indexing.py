@@ -8,42 +8,28 @@ squad(…)     i⌷a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from aplc.apl_front.building.axes import constant_axis
 from aplc.apl_front.building.builder import Builder, counted, length_of, plain_type, rank
 from aplc.apl_front.functions import tuples
 from aplc.apl_front.functions.structure import from_origin, to_integers
-from aplc.apl_front.reading import tree
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, compile_error, first_line
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec, literal, op, product
 from aplc.tail.types import Tuple, known_length
 
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
-    from aplc.apl_front.reading.scope import Scope
 
-
-def bracket(elab: Elaborator, array: Exp, given: list[Exp | None], scope: Scope, span: Span) -> Exp:
+def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> Exp:
     """`a[i;j]`: the shape of the result is the shapes of the indices, one after the other."""
-    elab.configure(scope)
     symbol = "[ ]" if array.span is None else first_line(array.span.text)
     if isinstance(array.ty, Tuple):
         if len(given) != 1 or given[0] is None:
             message = f"{plain_type(array)} has 1 axis, the index names {len(given)}"
             raise compile_error("RANK ERROR", message, span)
-        items = tuples.items_of(elab.build, array)
-        return items[tuples.position(elab.build, given[0], len(items), symbol, span)]
-    return index(elab.build, array, given, symbol, span)
-
-
-def evaluated(elab: Elaborator, parts: Sequence[tree.Array | None], scope: Scope) -> list[Exp | None]:
-    """The indices, the last one first."""
-    build = elab.build
-    values = [None if q is None else build.bind(elab.array(q, scope)) for q in reversed(parts)]
-    return values[::-1]
+        items = tuples.items_of(build, array)
+        return items[tuples.position(build, given[0], len(items), symbol, span)]
+    return index(build, array, given, symbol, span)
 
 
 def index(build: Builder, array: Exp, given: Sequence[Exp | None], symbol: str, span: Span) -> Exp:

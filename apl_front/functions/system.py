@@ -6,9 +6,7 @@ and inside braces for that function alone. The other names are values or functio
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from aplc.apl_front.building.builder import base_of, constant, length_of, plain_type, rank
+from aplc.apl_front.building.builder import Builder, base_of, constant, length_of, plain_type, rank
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import one_integer
 from aplc.apl_front.reading.scope import ArrayValue, Scope
@@ -21,6 +19,7 @@ from aplc.apl_front.reading.system_names import (
     SHOWN,
     instead_of,
 )
+from aplc.apl_front.syntax.ast import Name
 from aplc.tail import prims as p
 from aplc.tail.access import no_files
 from aplc.tail.errors import CompileError, compile_error, unsupported
@@ -31,10 +30,6 @@ from aplc.tail.random_numbers import DEFAULT_SEED
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Vec, literal, op, vec
 from aplc.tail.types import Base, Tuple
-
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
-    from aplc.apl_front.syntax.ast import Name
 
 FILE_FUNCTIONS: dict[str, Prim] = {
     "⎕readfile": p.READ_FILE,
@@ -49,9 +44,9 @@ NPY: dict[Base, Prim] = {
 }
 
 
-def value_of(elab: Elaborator, name: Name, scope: Scope) -> Exp:
+def value_of(build: Builder, name: Name, scope: Scope) -> Exp:
     """A system variable or constant where it is read."""
-    build, span = elab.build, name.span
+    span = name.span
     if name.name in SETTINGS:
         return literal(scope.setting(name.name, SETTINGS[name.name]), span)
     if name.name in ALPHABETS:
@@ -63,12 +58,12 @@ def value_of(elab: Elaborator, name: Name, scope: Scope) -> Exp:
     return build.bind(op(clock, literal(0, span), symbol=span.text, span=span))
 
 
-def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope) -> Exp:
+def assign(build: Builder, target: Name, value: Exp, scope: Scope) -> Exp:
     """`⎕IO←0` and the like."""
     name, span = target.name, target.span
     if name == "⎕rl":
-        seed = elab.build.bind(op(p.SET_SEED, one_integer(elab.build, value, "⎕RL", span), span=span))
-        elab.top.names["⎕rl"] = ArrayValue(seed, span)
+        seed = build.bind(op(p.SET_SEED, one_integer(build, value, "⎕RL", span), span=span))
+        scope.outermost().bind("⎕rl", ArrayValue(seed, span))
         return value
     if name in ARRAYS | FUNCTIONS and name not in SETTINGS:
         raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} cannot be assigned to", span)
@@ -87,16 +82,17 @@ def assign(elab: Elaborator, target: Name, value: Exp, scope: Scope) -> Exp:
     if not allowed[0]:
         raise compile_error("DOMAIN ERROR", f"{SHOWN[name]} must be {allowed[1]}", value.span or span)
     kept = float(given) if name == "⎕ct" else int(given)
-    scope.names[name] = ArrayValue(literal(kept, span), span)
+    scope.bind(name, ArrayValue(literal(kept, span), span))
     return value
 
 
-def apply(elab: Elaborator, name: str, left: Exp | None, right: Exp, span: Span) -> Exp:
-    """A system function applied."""
-    build = elab.build
+def apply(
+    build: Builder, name: str, left: Exp | None, right: Exp, span: Span, *, may_read: bool = True
+) -> Exp:
+    """A system function applied; without `may_read` one that reads a file is an error."""
     if name in BIT_FUNCTIONS:
         return pervade(build, BIT_FUNCTIONS[name], left, right, span)
-    if not elab.may_read:
+    if not may_read:
         raise no_files(SHOWN[name], span)
     if left is not None:
         raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} takes no left argument", span)
@@ -110,16 +106,16 @@ def apply(elab: Elaborator, name: str, left: Exp | None, right: Exp, span: Span)
     if name in FILE_FUNCTIONS:
         return build.bind(op(FILE_FUNCTIONS[name], path, symbol=SHOWN[name], span=span))
     try:
-        base, axes = npy_header(_constant_text(elab, path, span))
+        base, axes = npy_header(_constant_text(build, path, span))
     except FaultRaised as raised:
         error = raised.fault.error("⎕NPY", right.span or span, *raised.values)
         raise CompileError(error.diagnostics) from None
     return build.bind(op(NPY[base], path, literal(axes, span), symbol="⎕NPY", span=span))
 
 
-def _constant_text(elab: Elaborator, path: Exp, span: Span) -> str:
+def _constant_text(build: Builder, path: Exp, span: Span) -> str:
     """The characters of a path that must be known when compiling."""
-    found = elab.build.definition(path)
+    found = build.definition(path)
     if not isinstance(found, Vec) or not all(isinstance(i, Lit) for i in found.items):
         raise unsupported("⎕NPY with a name that is not a constant", path.span or span)
     return "".join([str(i.value) for i in found.items if isinstance(i, Lit)])

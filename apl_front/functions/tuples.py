@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from aplc.apl_front.building.builder import (
     Builder,
@@ -20,8 +19,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.reading import tree
-from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
+from aplc.apl_front.functions import structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
@@ -39,10 +37,6 @@ from aplc.tail.types import (
     join,
     rank_of,
 )
-
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
-    from aplc.apl_front.reading.scope import Scope
 
 Combine = Callable[[Exp, Exp], Exp]
 
@@ -191,24 +185,16 @@ def each(
     return as_simple(build, product(tuple(results[::-1]), span))
 
 
-def primitive(
-    elab: Elaborator, node: tree.Primitive, scope: Scope, left: Exp | None, right: Exp, span: Span
-) -> Exp:
-    """A primitive function where an argument is a tuple."""
-    build, symbol = elab.build, node.symbol
-    if node.axis is None and symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None):
-
-        def once(a: Exp | None, b: Exp) -> Exp:
-            return elab.primitive(node, scope, a, b, span)
-
-        return each(build, symbol, once, left, right, span)
-    make = (_MONADIC if left is None else _DYADIC).get(symbol) if node.axis is None else None
+def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A primitive function that is not scalar where an argument is a tuple."""
+    make = (_MONADIC if left is None else _DYADIC).get(symbol)
     if make is None:
-        raise _refused(symbol, left, right, span)
+        raise refused(symbol, left, right, span)
     return as_simple(build, make(build, left, right, span))
 
 
-def _refused(symbol: str, left: Exp | None, right: Exp, span: Span) -> Unsupported:
+def refused(symbol: str, left: Exp | None, right: Exp, span: Span) -> Unsupported:
+    """The error for a function that is not there for nested arguments."""
     nested = [plain_type(a) for a in (left, right) if a is not None and is_tuple(a)]
     return unsupported(f"{symbol} of {' and '.join(nested)}", span)
 
@@ -316,8 +302,6 @@ def _catenate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 
 def match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     """`a≡b`, component by component."""
-    from aplc.apl_front.functions import structure  # noqa: PLC0415 (the two belong to each other)
-
     assert left is not None
     if not is_tuple(left) and not is_tuple(right):
         return structure.match(build, left, right, span)

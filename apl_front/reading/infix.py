@@ -4,67 +4,35 @@ Binding strength, strongest first: brackets, strands, operators with their opera
 short to the right), then functions, which take everything to their right. A row that ends in a function is
 a function: a train of two or more. `name←` names whatever stands right of it. `docs/infix.md` has examples.
 
-`scanner` groups the items, `targets` knows what may stand left of an arrow; here functions get their
-arguments and trains their tines. Structure only is decided: the class of a name is asked for, and no value is
+What each name is has been asked before (`classes`). `rows` finds the targets of arrows, `scanner` groups the
+items; here functions get their arguments and trains their tines. Structure only is decided: no value is
 looked at.
 """
 
 from __future__ import annotations
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.scanner import (
-    HYBRIDS,
-    Classify,
-    NameClass,
-    Scanner,
-    definition_class,
-    user_operator,
-)
-from aplc.apl_front.reading.targets import (
-    Indexed,
-    Piece,
-    Target,
-    assigned_names,
-    is_array,
-    syntax_error,
-    unwrapped,
-)
+from aplc.apl_front.reading.arrows import unwrapped
+from aplc.apl_front.reading.classes import Classes
+from aplc.apl_front.reading.mistakes import syntax_error
+from aplc.apl_front.reading.rows import row_of
+from aplc.apl_front.reading.scanner import HYBRIDS, Scanner, user_operator
+from aplc.apl_front.reading.targets import Indexed, Piece, Target
+from aplc.apl_front.reading.tree import is_array
 from aplc.apl_front.syntax.ast import Arrow, Item, Name
 from aplc.tail.errors import CompileError, unsupported
 
-__all__ = [
-    "Classify", "NameClass", "assigned_names", "definition_class", "is_array", "resolve", "syntax_error",
-]  # fmt: skip
 
+def resolve(items: tuple[Item, ...], classes: Classes) -> tree.Tree:
+    """The tree of a statement, or of what stands in its parentheses or brackets, whose classes are known.
 
-def resolve(items: tuple[Item, ...], classify: Classify) -> tree.Tree:
-    """The tree of a whole statement; SYNTAX ERROR where there is no reading.
-
-    `(+/x)÷≢x←1 2 3`: a name without value that is assigned further right is an array by the time it is
+    Raises SYNTAX ERROR where there is no reading, and `NoValue` or `Poisoned` for a name whose class is
     needed.
     """
-    assigned = {name.name: name.span.start for name in assigned_names(items)}
-    known: dict[int, NameClass] = {}
-
-    def classify_once(name: Name) -> NameClass:
-        if id(name) not in known:
-            try:
-                known[id(name)] = classify(name)
-            except CompileError:
-                if assigned.get(name.name, -1) <= name.span.start:
-                    raise
-                known[id(name)] = NameClass.ARRAY
-        return known[id(name)]
-
-    return _resolve(items, classify_once)
-
-
-def _resolve(items: tuple[Item, ...], classify: Classify) -> tree.Tree:
-    """The tree of a statement or of what stands in parentheses or brackets."""
-    scanner = Scanner(items, classify, lambda inner: _resolve(inner, classify))
-    if len(items) > 2 and isinstance(items[-2], Arrow) and scanner.operator_class(items[-1]) is not None:
+    row = row_of(items, classes)
+    if len(items) > 2 and isinstance(items[-2], Arrow) and classes.operator(items[-1]) is not None:
         return _operator_assignment(items)
-    pieces = scanner.pieces()
+    pieces = Scanner(row, lambda inner: resolve(inner, classes)).pieces()
     last = pieces[-1]
     if isinstance(last, Target):
         raise syntax_error("there is nothing to assign", last.arrow)

@@ -17,24 +17,17 @@ in Dyalog APL, so that `5 6 7[2]` is 6.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.targets import (
-    Piece,
-    Target,
-    find_targets,
-    is_array,
-    modified_target,
-    no_target,
-    plain_target,
-    syntax_error,
-    target_names,
-    unwrapped,
-)
+from aplc.apl_front.reading.arrows import target_names, unwrapped
+from aplc.apl_front.reading.classes import NameClass
+from aplc.apl_front.reading.mistakes import syntax_error
+from aplc.apl_front.reading.rows import Row
+from aplc.apl_front.reading.targets import Piece, Target, modified_target, no_target, plain_target
+from aplc.apl_front.reading.tree import is_array
 from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Dfn, Glyph, Item, Name, Number, Paren, Zilde
 from aplc.apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
-from aplc.tail.errors import AplcError, CompileError, first_line, unsupported
+from aplc.tail.errors import CompileError, first_line, unsupported
 from aplc.tail.source import Span
 
 HYBRIDS = frozenset("/⌿\\⍀")
@@ -44,49 +37,18 @@ OPERATORS = MONADIC_OPERATORS | DYADIC_OPERATORS
 NO_ARRAY_ON_THE_LEFT = frozenset("¨.⍣⌸")
 
 
-class NameClass(Enum):
-    """What a name stands for."""
-
-    ARRAY = "array"
-    FUNCTION = "function"
-    MONADIC_OPERATOR = "monadic operator"
-    DYADIC_OPERATOR = "dyadic operator"
-
-
-Classify = Callable[[Name], NameClass]
-"""The class of a name in scope; raises VALUE ERROR for a name that has no value."""
-
 Resolve = Callable[[tuple[Item, ...]], tree.Tree]
 """The tree of the items inside parentheses or brackets."""
-
-
-def definition_class(dfn: Dfn) -> NameClass:
-    """What a dfn is: an operator if it mentions `⍺⍺` or `⍵⍵`, braces inside it excepted."""
-    found = NameClass.FUNCTION
-    stack: list[Item] = [item for s in dfn.body for item in (*(s.guard or ()), *s.items)]
-    while stack:
-        match stack.pop():
-            case Name(name="⍵⍵"):
-                return NameClass.DYADIC_OPERATOR
-            case Name(name="⍺⍺"):
-                found = NameClass.MONADIC_OPERATOR
-            case Paren(items=inner):
-                stack += inner
-            case Bracket(parts=parts):
-                stack += [item for part in parts for item in part]
-            case Name() | Number() | Zilde() | Chars() | Glyph() | Arrow() | Dfn():
-                pass
-    return found
 
 
 class Scanner:
     """Groups the items of one row from left to right; `at` is the item that comes next."""
 
-    def __init__(self, items: tuple[Item, ...], classify: Classify, resolve: Resolve) -> None:
-        self.items, self.classify, self.resolve = items, classify, resolve
+    def __init__(self, row: Row, resolve: Resolve) -> None:
+        self.items, self.classes, self.targets = row.items, row.classes, row.targets
+        self.resolve = resolve
         self.at = 0
         self.resolved: dict[int, tree.Tree] = {}
-        self.targets = find_targets(items, self.is_function)
 
     def pieces(self) -> list[Piece | Target]:
         """The whole row."""
@@ -97,35 +59,16 @@ class Scanner:
             array = array if array is not None and is_array(array.node) else None
             if isinstance(item, Arrow):
                 result.append(self._modified(result, item))
-            elif start in self.targets and not (array and self.is_function(target_names(item)[-1])):
+            elif start in self.targets and not (array and self.classes.is_function(target_names(item)[-1])):
                 self.at = self.targets[start] + 1
                 arrow = self.items[self.at - 1]
                 assert isinstance(arrow, Arrow)
                 before = self.items[start : self.at - 1]
-                result.append(plain_target(before, arrow, self.is_function, self._indices))
+                result.append(plain_target(before, arrow, self.classes, self._indices))
             else:
                 node = self._operand_with_operators()
                 result.append(Piece(node, self._since(start)))
         return result
-
-    def is_function(self, name: Name) -> bool:
-        """Whether a name, which may have no value yet, is a function or operator so far."""
-        try:
-            return self.classify(name) is not NameClass.ARRAY
-        except AplcError:
-            return False
-
-    def operator_class(self, item: Item | None) -> NameClass | None:
-        """The class of a name or definition that is an operator; None for every other item."""
-        if item is None:
-            return None
-        item = unwrapped(item)
-        kind = None
-        if isinstance(item, Dfn):
-            kind = definition_class(item)
-        elif isinstance(item, Name):
-            kind = self.classify(item)
-        return None if kind in (NameClass.ARRAY, NameClass.FUNCTION) else kind
 
     def _modified(self, before: list[Piece | Target], arrow: Arrow) -> Target:
         """`x f←` and `x[i]f←`, whose array and function were read before."""
@@ -173,7 +116,7 @@ class Scanner:
         if item is None or self.at in self.targets:
             return False
         if not isinstance(item, Glyph):
-            return self.operator_class(item) is not None
+            return self.classes.operator(item) is not None
         if item.symbol in HYBRIDS:
             return not is_array(left)
         return item.symbol in OPERATORS and not self._at_outer_product()
@@ -201,7 +144,7 @@ class Scanner:
                 self._no_axis(symbol)
             return tree.Derived(symbol, left, right, self._since(start), axis)
         operator = user_operator(item)
-        if self.operator_class(item) is NameClass.DYADIC_OPERATOR:
+        if self.classes.operator(item) is NameClass.DYADIC_OPERATOR:
             right = self._right_operand(_called(operator), item.span)
         else:
             self._no_axis(_called(operator))
@@ -210,13 +153,12 @@ class Scanner:
     def _right_operand(self, symbol: str, span: Span) -> tree.Operand:
         """One function, or one strand."""
         item = self._peek()
-        if item is None or isinstance(item, Arrow) or self.operator_class(item) is not None:
+        if item is None or isinstance(item, Arrow) or self.classes.operator(item) is not None:
             raise syntax_error(f"{symbol} needs an operand on its right", span)
         if self._at_outer_product():
             raise syntax_error("put ( ) around an outer product that is an operand", item.span)
         if isinstance(item, Glyph) and item.symbol in OPERATORS - HYBRIDS:
             raise syntax_error(f"{symbol} needs an operand on its right", span)
-        self.targets.pop(self.at, None)  # in `x⌈∘n←y` the arrow belongs to the function
         right = self._operand()
         if symbol == "." and is_array(right):
             raise syntax_error(". needs a function on its right", span)
@@ -224,7 +166,7 @@ class Scanner:
 
     def _operand(self) -> tree.Operand:
         item = self.items[self.at]
-        if self.operator_class(item) is not None:
+        if self.classes.operator(item) is not None:
             name = _called(user_operator(item))
             raise syntax_error(f"the operator {name} needs an operand on its left", item.span)
         match item:
@@ -242,7 +184,7 @@ class Scanner:
             case Arrow(span=span):
                 raise syntax_error("there is no name left of ←", span)
             case Name(name=name, span=span):
-                if self.classify(item) is NameClass.ARRAY:
+                if self.classes.of(item) is NameClass.ARRAY:
                     return self._strand()
                 self.at += 1
                 self._no_axis(f"the function {name}")
@@ -354,9 +296,9 @@ class Scanner:
         match item:
             case Zilde() | Chars():
                 part = item
-            case Name() if self.classify(item) is NameClass.ARRAY:
+            case Name() if self.classes.of(item) is NameClass.ARRAY:
                 part = item
-            case Paren() if self.operator_class(item) is None:
+            case Paren() if self.classes.operator(item) is None:
                 inner = self._parenthesised(item)
                 if isinstance(inner, tree.ARRAY_NODES):
                     alone = isinstance(inner, tree.Strand) and len(inner.parts) == 1

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import NameClass, definition_class
+from aplc.apl_front.reading.classes import NameClass, Poisoned, definition_class
 from aplc.apl_front.reading.system_names import instead_of, system_class
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.syntax.ast import Annotation, Dfn, Name
-from aplc.tail.errors import CompileError, Diagnostic, compile_error, unsupported
+from aplc.tail.errors import CompileError, compile_error, unsupported
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit
@@ -35,18 +36,6 @@ class FunctionValue:
     scope: Scope
     target: Span | None = None
     annotation: Annotation | None = None
-
-
-class NoValue(CompileError):
-    """A name that has no value yet: `Scope.missing` is the error to report."""
-
-    def __init__(self, name: Name) -> None:
-        self.name = name
-        super().__init__(Diagnostic("VALUE ERROR", f"{name.name} is not defined", name.span))
-
-
-class Poisoned(Exception):
-    """The value of a name is missing because its own statement was in error, which has been reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +90,27 @@ class Scope:
     names: dict[str, Value] = field(default_factory=dict)
     depth: int = 0
     """The block in which its statement at hand is elaborated (see `Builder.depth`)."""
+
+    def bind(self, name: str, value: Value) -> None:
+        """The name stands for the value here from now on."""
+        self.names[name] = value
+
+    @contextmanager
+    def branch(self) -> Iterator[None]:
+        """What is bound inside is forgotten behind it."""
+        before = self.names
+        self.names = dict(before)
+        try:
+            yield
+        finally:
+            self.names = before
+
+    def outermost(self) -> Scope:
+        """The scope of the whole program."""
+        scope = self
+        while scope.parent is not None:
+            scope = scope.parent
+        return scope
 
     def owner(self, name: str) -> Scope | None:
         """The scope here or further out that defines a name."""
@@ -174,22 +184,22 @@ class Scope:
         return FunctionValue(node, Scope(self, {n: v for n, v in found.items() if v is not None}))
 
     def classify(self, name: Name) -> NameClass:
-        """The class of a name in this scope. Raises `NoValue` where there is none: the name may be assigned
-        further right, so what may be meant is not looked for yet.
-        """
+        """The class of a name in this scope."""
         system = system_class(name.name)
         if system is not None:
             return system
-        if self.find(name.name) is None:
-            raise NoValue(name)
-        match self.lookup(name):
+        match self.find(name.name):
+            case None:
+                return NameClass.UNDEFINED
+            case Poison():
+                return NameClass.POISONED
             case ArrayValue():
                 return NameClass.ARRAY
             case OperatorValue(node=tree.Definition(dfn=dfn)):
                 return definition_class(dfn)
             case OperatorValue():
                 return NameClass.DYADIC_OPERATOR
-            case _:
+            case FunctionValue() | OpaqueValue() | SelfValue():
                 return NameClass.FUNCTION
 
     def missing(self, name: Name) -> CompileError:
@@ -215,6 +225,16 @@ class Scope:
         near = difflib.get_close_matches(text, self.visible(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
+
+
+def underlying(node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:
+    """A function behind its names, and the scope it belongs to."""
+    while isinstance(node, tree.FunctionName) and system_class(node.name) is None:
+        found = scope.function(Name(node.name, node.span))
+        if isinstance(found, SelfValue | OpaqueValue):
+            break
+        node, scope = found.node, found.scope
+    return node, scope
 
 
 def _names_in(node: tree.Operand | None) -> Iterator[str]:

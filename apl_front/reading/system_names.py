@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from aplc.apl_front.reading.infix import NameClass
+from aplc.apl_front.reading.classes import NameClass
 from aplc.apl_front.syntax import hints
 
 SETTINGS: dict[str, int | float] = {"⎕io": 1, "⎕ct": 0.0, "⎕pp": 10, "⎕ml": 1}

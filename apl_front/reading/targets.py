@@ -3,18 +3,20 @@
     target ::= name | name bracket | several | (name | name bracket) function
     several ::= part+            part ::= name | '(' part+ ')'
 
-Which of the names in a row are functions is asked of the caller: `x f←y` changes `x` if `f` is one, and gives
-two names a value if it is none.
+Where targets stand is known (`rows`); here they are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.arrows import unwrapped
+from aplc.apl_front.reading.classes import Classes
+from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Item, Name, Number, Paren, Zilde
-from aplc.tail.errors import AplcError, CompileError, compile_error, unsupported
+from aplc.tail.errors import AplcError, unsupported
 from aplc.tail.source import Span
 
 
@@ -47,116 +49,15 @@ class Piece:
 Indices = Callable[[Bracket], tuple[tree.Array | None, ...]]
 """What stands between brackets and semicolons."""
 
-IsFunction = Callable[[Name], bool]
-"""Whether a name is a function or operator so far."""
 
-
-def syntax_error(message: str, span: Span) -> CompileError:
-    """A SYNTAX ERROR."""
-    return compile_error("SYNTAX ERROR", message, span)
-
-
-def is_array(node: object) -> bool:
-    """Whether a node is an array."""
-    return isinstance(node, tree.ARRAY_NODES)
-
-
-def unwrapped(item: Item) -> Item:
-    """What stands alone in parentheses, however many."""
-    while isinstance(item, Paren) and len(item.items) == 1:
-        item = item.items[0]
-    return item
-
-
-# --- finding them ---
-
-
-def target_names(item: Item) -> tuple[Name, ...]:
-    """The names of an item that may stand left of an arrow: `x`, `(a b)`, `((a b) c)`; () if it may not."""
-    names: list[Name] = []
-    stack = [item]
-    while stack:
-        match stack.pop():
-            case Name() as name:
-                names.append(name)
-            case Paren(items=inner):
-                stack += reversed(inner)
-            case _:
-                return ()
-    return tuple(names)
-
-
-def find_targets(items: tuple[Item, ...], is_function: IsFunction) -> dict[int, int]:
-    """Where each target of a row without a modifier begins, and where its arrow stands."""
-
-    def joins(item: Item) -> bool:
-        names = target_names(item)
-        return bool(names) and not any(is_function(name) for name in names)
-
-    found: dict[int, int] = {}
-    for arrow, item in enumerate(items):
-        if not isinstance(item, Arrow) or arrow == 0:
-            continue
-        start = arrow - 1
-        if isinstance(items[start], Bracket) and start > 0 and isinstance(items[start - 1], Name):
-            found[start - 1] = arrow
-        elif target_names(items[start]):
-            while start > 0 and joins(items[start - 1]) and joins(items[start]):
-                start -= 1
-            found[start] = arrow
-    return found
-
-
-def assigned_names(items: tuple[Item, ...]) -> Iterator[Name]:
-    """The names that a row assigns, changes in part or modifies, from left to right; those in parentheses
-    and brackets included, those in braces not.
-
-    Classes are not asked for: of `x f←y` both names are told.
-    """
-    stack: list[Item | tuple[Item, ...]] = [items]
-    while stack:
-        entry = stack.pop()
-        if isinstance(entry, tuple):
-            targets = _target_positions(entry)
-            inside = [(item,) if at in targets else _rows(item) for at, item in enumerate(entry)]
-            stack += [row for rows in reversed(inside) for row in reversed(rows)]
-        else:
-            yield from target_names(entry)
-
-
-def _rows(item: Item) -> tuple[tuple[Item, ...], ...]:
-    """The rows in parentheses and brackets."""
-    if isinstance(item, Paren):
-        return (item.items,)
-    return item.parts if isinstance(item, Bracket) else ()
-
-
-def _target_positions(items: tuple[Item, ...]) -> set[int]:
-    """The positions of the names, and parentheses around names, that an arrow on their right may change."""
-    found: set[int] = set()
-    for arrow, item in enumerate(items):
-        if not isinstance(item, Arrow):
-            continue
-        at = arrow - 1
-        while at >= 0 and not target_names(items[at]) and not isinstance(items[at], Arrow):
-            at -= 1  # over a modifier or an index
-        while at >= 0 and at not in found and target_names(items[at]):
-            found.add(at)
-            at -= 1
-    return found
-
-
-# --- reading them ---
-
-
-def plain_target(items: tuple[Item, ...], arrow: Arrow, is_function: IsFunction, indices: Indices) -> Target:
+def plain_target(items: tuple[Item, ...], arrow: Arrow, classes: Classes, indices: Indices) -> Target:
     """`name`, `name[i]` or several names, left of an arrow."""
     span = items[0].span.join(items[-1].span)
     what: Name | Indexed | tree.Targets
     if isinstance(bracket := items[-1], Bracket):
         name = items[0]
         assert isinstance(name, Name)
-        if is_function(name):
+        if classes.is_function(name):
             raise syntax_error(f"{name.name} is a function and has no items", name.span)
         what = Indexed(_changeable(name), indices(bracket))
     elif len(items) == 1 and isinstance(single := unwrapped(items[0]), Name):

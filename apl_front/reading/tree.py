@@ -200,3 +200,8 @@ Tree = Array | Function | AssignOperator
 ARRAY_NODES = (Strand, Apply, Index, Assign, AssignModified, AssignIndexed, AssignSeveral)
 ASSIGNMENTS = (Assign, AssignModified, AssignIndexed, AssignSeveral)
 FUNCTION_NODES = (Primitive, FunctionName, Definition, Derived, UserDerived, Fork, Atop, AssignFunction)
+
+
+def is_array(node: object) -> bool:
+    """Whether a node is an array."""
+    return isinstance(node, ARRAY_NODES)

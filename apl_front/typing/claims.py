@@ -8,26 +8,23 @@ given in all of them. The arguments are converted to it, so that the result has 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from aplc.apl_front.building.builder import WIDENS, base_of, join_bases, plain
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand
 from aplc.apl_front.syntax.ast import Annotation
 from aplc.apl_front.typing import proofs
+from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import AplcError, compile_error, first_line
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp
 from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, is_subtype
 from aplc.tail.unify import NoMatch, Substitution, match_type
 
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
-
 Bases = dict[str, Base | BaseVar]
 
 
 def fitted(
-    elab: Elaborator,
+    elab: Elaborating,
     claim: Annotation,
     arguments: Sequence[Exp | None],
     name: str,
@@ -95,7 +92,7 @@ def _shown(ty: Type, wanted: Type) -> str:
 
 
 def _bases(
-    elab: Elaborator, claim: Annotation, pairs: list[tuple[Type, Exp]], operands: tuple[Operand, ...]
+    elab: Elaborating, claim: Annotation, pairs: list[tuple[Type, Exp]], operands: tuple[Operand, ...]
 ) -> Bases:
     """What the base-type variables of an annotation stand for in a call."""
     found: dict[str, list[Base]] = {}
@@ -128,7 +125,7 @@ def _base_pairs(part: Type, actual: Type) -> Iterator[tuple[str, Base]]:
         yield part.base.name, actual.base
 
 
-def _converted(elab: Elaborator, argument: Exp, part: Type, bases: Bases) -> Exp:
+def _converted(elab: Elaborating, argument: Exp, part: Type, bases: Bases) -> Exp:
     """An argument with the element type claimed, where that loses nothing."""
     wanted = Substitution(dict(bases)).type(part)
     if isinstance(wanted, Func | Tuple) or isinstance(argument.ty, Tuple):
@@ -157,7 +154,7 @@ def _match(parts: list[Type], arguments: list[Exp], bases: Bases) -> bool:
 
 
 def _check_operand(
-    elab: Elaborator, claim: Annotation, number: int, operand: Operand, bases: Bases, name: str, at: Span
+    elab: Elaborating, claim: Annotation, number: int, operand: Operand, bases: Bases, name: str, at: Span
 ) -> None:
     """TYPE ERROR where an operand has not the type claimed, of an array what `_match` does not see."""
     wanted, which = claim.parts[number].type, ("⍺⍺", "⍵⍵")[number]
@@ -187,7 +184,7 @@ def _concrete(wanted: Func, bases: Bases) -> Func:
 
 
 def _operand_type(
-    elab: Elaborator, operand: Operand, wanted: Func, bases: Bases, *, strict: bool = False
+    elab: Elaborating, operand: Operand, wanted: Func, bases: Bases, *, strict: bool = False
 ) -> Type | None:
     """What a function operand gives for arguments of the types claimed; None where that is not known."""
     params = _concrete(wanted, bases).params

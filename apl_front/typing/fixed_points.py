@@ -1,16 +1,16 @@
-"""The types of recursive functions, remembered: recursions inside recursions are elaborated many times.
+"""What is known of definitions that call themselves: calls under way, and the types that were found.
 
-Each round of the outer fixed point elaborates the inner one anew, so that without a memory the work triples
-with each level. What is remembered is where the search for the types begins the next time; a round verifies
-it. It is found again only for arguments, values and functions of the same types, from which the search would
-come to the same end.
+Each round of an outer fixed point elaborates an inner recursion anew, so that without a memory the work
+triples with each level. What is remembered is where the search for the types begins the next time; a round
+verifies it. It is found again only for arguments, values and functions of the same types, from which the
+search would come to the same end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, Scope, SelfValue
@@ -18,12 +18,27 @@ from aplc.apl_front.syntax.ast import Bracket, Dfn, Item, Name, Paren
 from aplc.tail.syntax import Exp, Lit
 from aplc.tail.types import Type
 
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
-
+MAX_ROUNDS = 40
+"""A fixed point of types is reached long before; this bounds what a mistake of ours would cost."""
 SETTINGS = ("⎕io", "⎕ct", "⎕pp")
 """Names that a body uses without mentioning them."""
 OWN = frozenset(("⍵", "⍺", "∇"))
+
+Key = tuple[object, ...]
+"""What makes two calls of a definition the same function."""
+
+
+@dataclass(eq=False, slots=True)
+class Instance:
+    """A definition being elaborated for arguments of certain ranks and kinds."""
+
+    key: Key
+    name: str | None = None
+    """Its name in TAIL, where it is elaborated as a recursive function."""
+    params: tuple[Type, ...] = ()
+    result: Type | None = None
+    wanted: tuple[Type, ...] = ()
+    """The parameters' types as the calls seen so far need them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,36 +53,74 @@ class Unknown(Exception):
     """What a definition depends on is not only types."""
 
 
-def circumstances(elab: Elaborator, function: SelfValue, arguments: Sequence[Exp]) -> object | None:
-    """All on which the types of a definition applied to arguments depend; None if that cannot be told."""
-    if function.operands or elab.build.proving:
-        return None
-    try:
-        around = _surroundings(elab, function.dfn, function.scope, set())
-        return (id(function.dfn), tuple([_known(a) for a in arguments]), tuple(around))
-    except Unknown:
-        return None
+class Recursions:
+    """The calls of definitions, as far as one elaboration has come."""
 
+    def __init__(self) -> None:
+        self._under_way: dict[int, list[Instance]] = {}
+        self._calling_themselves: set[int] = set()
+        self._found: dict[object, FixedPoint] = {}
 
-def _surroundings(elab: Elaborator, dfn: Dfn, scope: Scope, seen: set[int]) -> Iterator[object]:
-    """What the names in a definition, and in those that it calls, stand for."""
-    seen.add(id(dfn))
-    if elab.active.get(id(dfn)):
-        raise Unknown
-    for name in sorted(_names_in(dfn) - OWN | set(SETTINGS)):
-        match scope.find(name):
-            case None:
-                pass
-            case ArrayValue(exp=exp):
-                yield name, _known(exp)
-            case FunctionValue(node=tree.Definition(dfn=other), scope=inner):
-                yield name, id(other)
-                if id(other) not in seen:
-                    yield from _surroundings(elab, other, inner, seen)
-            case FunctionValue(scope=closure):  # a derived function has one of its own
-                yield name, closure
-            case _:
-                raise Unknown
+    def under_way(self, dfn: Dfn) -> Sequence[Instance]:
+        """The calls of a definition that are being elaborated, outermost first."""
+        return self._under_way.get(id(dfn), ())
+
+    @contextmanager
+    def entered(self, dfn: Dfn, instance: Instance) -> Iterator[None]:
+        """Inside, a call of a definition is under way."""
+        instances = self._under_way.setdefault(id(dfn), [])
+        instances.append(instance)
+        try:
+            yield
+        finally:
+            instances.pop()
+
+    def calls_itself(self, dfn: Dfn) -> bool:
+        """Whether a definition has turned out to."""
+        return id(dfn) in self._calling_themselves
+
+    def found_calling_itself(self, dfn: Dfn) -> None:
+        """A definition has turned out to call itself."""
+        self._calling_themselves.add(id(dfn))
+
+    def types(self, around: object | None) -> FixedPoint | None:
+        """The types found in the same circumstances before."""
+        return self._found.get(around)
+
+    def remember(self, around: object | None, found: FixedPoint) -> None:
+        """Types found in circumstances that can be told."""
+        if around is not None:
+            self._found[around] = found
+
+    def circumstances(self, function: SelfValue, arguments: Sequence[Exp]) -> object | None:
+        """All on which the types of a definition applied to arguments depend; None if that cannot be told."""
+        if function.operands:
+            return None
+        try:
+            around = tuple(self._surroundings(function.dfn, function.scope, set()))
+        except Unknown:
+            return None
+        return (id(function.dfn), tuple([_known(a) for a in arguments]), around)
+
+    def _surroundings(self, dfn: Dfn, scope: Scope, seen: set[int]) -> Iterator[object]:
+        """What the names in a definition, and in those that it calls, stand for."""
+        seen.add(id(dfn))
+        if self.under_way(dfn):
+            raise Unknown
+        for name in sorted(_names_in(dfn) - OWN | set(SETTINGS)):
+            match scope.find(name):
+                case None:
+                    pass
+                case ArrayValue(exp=exp):
+                    yield name, _known(exp)
+                case FunctionValue(node=tree.Definition(dfn=other), scope=inner):
+                    yield name, id(other)
+                    if id(other) not in seen:
+                        yield from self._surroundings(other, inner, seen)
+                case FunctionValue(scope=closure):  # a derived function has one of its own
+                    yield name, closure
+                case _:
+                    raise Unknown
 
 
 def _known(exp: Exp) -> object:

@@ -16,17 +16,15 @@ Note [Incomparable types]
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.scope import Poisoned, Scope
+from aplc.apl_front.reading.classes import Poisoned
+from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Item, Name, Paren
+from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.proofs import elaborated_for
 from aplc.tail.errors import AplcError, Diagnostic
 from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, forget_value
-
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 KAPPA = BaseVar("κ")
 _RHO = Rho.of("ρ")
@@ -65,7 +63,7 @@ class Inferred:
     problem: Diagnostic | None = None
 
 
-def most_general(elab: Elaborator, function: tree.Function, scope: Scope) -> Inferred:
+def most_general(elab: Elaborating, function: tree.Function, scope: Scope) -> Inferred:
     """The most general type of a function of one argument, or of two where it names the left one."""
     problem: Diagnostic | None = None
     for candidates in _candidates(function):
@@ -83,7 +81,7 @@ def most_general(elab: Elaborator, function: tree.Function, scope: Scope) -> Inf
 
 
 def _with_integers(
-    elab: Elaborator, function: tree.Function, scope: Scope, parameters: tuple[Type, ...], found: Inferred
+    elab: Elaborating, function: tree.Function, scope: Scope, parameters: tuple[Type, ...], found: Inferred
 ) -> Inferred:
     """The type of a function that takes counts or indices on one side: integers there, where that leaves
     more element types for the other side.
@@ -108,7 +106,7 @@ def _candidates(function: tree.Function) -> tuple[tuple[tuple[Type, ...], ...], 
 
 
 def _results(
-    elab: Elaborator, function: tree.Function, scope: Scope, parameters: tuple[Type, ...]
+    elab: Elaborating, function: tree.Function, scope: Scope, parameters: tuple[Type, ...]
 ) -> tuple[dict[Base, Type], Diagnostic | None]:
     """The type of the result for each element type that works; what does not work for doubles, nor for
     characters, works for scalars at most.

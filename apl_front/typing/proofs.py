@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product as combinations
-from typing import TYPE_CHECKING
 
 from aplc.apl_front.building.builder import WIDENS, Builder, UnknownRank, plain, plain_type
 from aplc.apl_front.functions import tuples
@@ -30,7 +29,8 @@ from aplc.apl_front.reading.scope import (
     SelfValue,
 )
 from aplc.apl_front.syntax.ast import Annotation
-from aplc.apl_front.typing import definitions
+from aplc.apl_front.typing.elaborating import Elaborating
+from aplc.apl_front.typing.pledges import pledge
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, CompileError, Diagnostic, compile_error, unsupported
 from aplc.tail.prims import Constants, Prim
@@ -38,9 +38,6 @@ from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Fn, If, Let, Op, PrimFn, Rec, Var
 from aplc.tail.types import Array, Base, BaseVar, Func, Tuple, Type, Vector, is_subtype, scalar
 from aplc.tail.unify import NoMatch, Scheme, Substitution
-
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 BASES = (Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR)
 REQUIRED = (Base.INT, Base.DOUBLE)
@@ -64,7 +61,7 @@ class Verdict:
 
 
 def prove(
-    elab: Elaborator, function: tree.Function | tree.Definition, scope: Scope, claim: Annotation
+    elab: Elaborating, function: tree.Function | tree.Definition, scope: Scope, claim: Annotation
 ) -> Verdict:
     """Elaborate a function for the annotation's parameters and compare."""
     variables = list(dict.fromkeys(base_variables(claim.type)))
@@ -90,7 +87,7 @@ def prove(
 
 
 def _elaborated(
-    elab: Elaborator, function: tree.Function, scope: Scope, claim: Annotation, bases: Substitution
+    elab: Elaborating, function: tree.Function, scope: Scope, claim: Annotation, bases: Substitution
 ) -> None:
     """The body for one choice of base types; raises where it has not the type claimed."""
     types = [bases.type(part.type) for part in claim.parts]
@@ -156,16 +153,12 @@ def _converts(ty: Type, claimed: Type) -> bool:
 
 
 def elaborated_for(
-    elab: Elaborator, function: tree.Function, scope: Scope, operands: list[Operand], types: list[Type]
+    elab: Elaborating, function: tree.Function, scope: Scope, operands: list[Operand], types: list[Type]
 ) -> Exp:
     """A function applied to one or two arguments of which only the types are known; leaves nothing behind."""
-    build, facts, applications = elab.build, len(elab.facts), elab.applications
-    known = len(build.definitions)
-    build.proving, before = True, build.proving
-    if not before:
-        build.returned.clear()
+    build = elab.build
     try:
-        with build.block():
+        with build.supposing():
             values = [build.opened(Var(build.fresh(), ty=ty)) for ty in types]
             left = values[0] if len(values) == 2 else None
             return _applied(elab, function, scope, operands, left, values[-1])
@@ -175,16 +168,10 @@ def elaborated_for(
     except NoMatch:
         shown = " and ".join([plain(ty) for ty in types])
         raise unsupported(f"this function of {shown}, for every rank and length,", function.span) from None
-    finally:
-        build.proving = before
-        elab.applications = applications
-        while len(build.definitions) > known:
-            build.definitions.popitem()
-        del elab.facts[facts:]
 
 
 def _applied(
-    elab: Elaborator,
+    elab: Elaborating,
     function: tree.Function,
     scope: Scope,
     operands: list[Operand],
@@ -192,9 +179,7 @@ def _applied(
     right: Exp,
 ) -> Exp:
     if isinstance(function, tree.Definition):
-        return definitions.apply(
-            elab, SelfValue(function.dfn, scope, tuple(operands)), left, right, function.span
-        )
+        return elab.definition(SelfValue(function.dfn, scope, tuple(operands)), left, right, function.span)
     return elab.apply(function, scope, left, right, function.span)
 
 
@@ -231,26 +216,17 @@ def base_variables(ty: Type) -> Iterator[str]:
 # --- functions inside functions -------------------------------------------------------------------------
 
 
-def prove_inner(elab: Elaborator, value: FunctionValue | OperatorValue, claim: Annotation) -> None:
+def prove_inner(elab: Elaborating, value: FunctionValue | OperatorValue, claim: Annotation) -> None:
     """Prove the annotation of a function that is defined inside another one, for the types that the names
     around it have now; the errors of what does not hold.
     """
     if isinstance(value.node, tree.OperatorName):
         return
-    key = (id(claim), *_types_around(elab, value.scope))
-    if key in elab.proving:
+    given = pledge(claim, value.scope)
+    if given in elab.pledges:
         return
-    elab.proving[key] = claim
+    elab.pledges.give(given)
     verdict = prove(elab, value.node, value.scope, claim)
     if not verdict.proved:
-        del elab.proving[key]
+        elab.pledges.withdraw(given)
         raise CompileError(verdict.refutation)
-
-
-def _types_around(elab: Elaborator, scope: Scope | None) -> Iterator[tuple[str, str]]:
-    """The arrays in the scopes around a definition, and their types."""
-    while scope is not None and scope is not elab.top:
-        for name, value in scope.names.items():
-            if isinstance(value, ArrayValue):
-                yield name, str(value.exp.ty)
-        scope = scope.parent

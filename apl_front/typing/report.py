@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.scope import FunctionValue, OperatorValue, Poisoned, Scope, claim_of
+from aplc.apl_front.reading.classes import Poisoned
+from aplc.apl_front.reading.scope import FunctionValue, OperatorValue, Scope, claim_of
 from aplc.apl_front.syntax.ast import Annotation
+from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.inference import most_general
 from aplc.apl_front.typing.proofs import Verdict, prove
 from aplc.tail.errors import Diagnostic
 from aplc.tail.source import Span
 from aplc.tail.types import Base
-
-if TYPE_CHECKING:
-    from aplc.apl_front.elaboration.elaborator import Elaborator
 
 Covers = tuple[tuple[str, tuple[Base, ...]], ...]
 
@@ -45,20 +43,20 @@ def annotated(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValue
             yield name, value, claim
 
 
-def verdicts(elab: Elaborator) -> dict[str, Verdict]:
+def verdicts(elab: Elaborating, top: Scope) -> dict[str, Verdict]:
     """The annotations of the top level, proved or refuted, by name."""
     found: dict[str, Verdict] = {}
-    elab.summaries.active = True
-    for name, value, claim in annotated(elab.top):
+    elab.summaries.begin()
+    for name, value, claim in annotated(top):
         if not isinstance(value.node, tree.OperatorName):
             with suppress(Poisoned):  # it uses a name whose statement is in error, which is reported
                 found[name] = prove(elab, value.node, value.scope, claim)
     return found
 
 
-def report(elab: Elaborator, proved: dict[str, Verdict]) -> tuple[FunctionReport, ...]:
+def report(elab: Elaborating, top: Scope, proved: dict[str, Verdict]) -> tuple[FunctionReport, ...]:
     """Every function and operator of the top level."""
-    return tuple([_one(elab, n, v, proved.get(n)) for n, v in _functions(elab.top)])
+    return tuple([_one(elab, n, v, proved.get(n)) for n, v in _functions(top)])
 
 
 def _functions(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValue]]:
@@ -68,7 +66,7 @@ def _functions(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValu
 
 
 def _one(
-    elab: Elaborator, name: str, value: FunctionValue | OperatorValue, verdict: Verdict | None
+    elab: Elaborating, name: str, value: FunctionValue | OperatorValue, verdict: Verdict | None
 ) -> FunctionReport:
     at = value.target or value.node.span
     if verdict is not None:

@@ -30,6 +30,14 @@ class Summaries:
     """How many calls of a definition from inside itself there have been: their types are provisional."""
     outcomes: dict[object, tuple[FunctionValue, Outcome]] = field(default_factory=dict)
 
+    def begin(self) -> None:
+        """From here on all names of the top level have their last values."""
+        self.active = True
+
+    def note_own_call(self) -> None:
+        """A definition is called from inside itself."""
+        self.own_calls += 1
+
     def call(
         self,
         build: Builder,

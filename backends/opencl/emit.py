@@ -48,8 +48,8 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import rebuilt
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.folds import IN_ONE, STREAMING
 from aplc.laila.loops.generate import of_kernel
+from aplc.laila.loops.loop_options import IN_ONE, STREAMING
 from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY
 from aplc.tail.types import Base

@@ -19,11 +19,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import Buffer, Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
+from aplc.laila.ir.scalar import Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
 from aplc.laila.ir.split import Piece, at_most_once
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.nests import Finish, Nests
-from aplc.laila.loops.values import Block
+from aplc.laila.loops.blocks import Block
+from aplc.laila.loops.nests import Finish, Wanted
+from aplc.laila.loops.spans import MapNest, Spans
+from aplc.laila.loops.strategies import Otherwise
 from aplc.tail import prims as p
 
 LONG_ROW = 512
@@ -41,33 +43,33 @@ class Inside:
     """What is computed at a position of the run."""
 
 
-class Flat(Nests):
-    """The generation of loops over the elements of several rows."""
+class LoopCollapse:
+    """Maps over two axes as loops over the elements of several rows."""
 
-    def flat_rows(
-        self,
-        target: Buffer,
-        axes: list[tuple[Var, Exp]],
-        roots: tuple[Exp, ...],
-        block: Block,
-        finish: Finish,
-    ) -> bool:
-        """Loops over two axes that write `target`, the rows of a piece as one loop; False if none can be."""
-        if len(axes) != 2 or not self.splitting or self.reporting:
-            return False
-        (row, rows), (column, columns) = axes
-        pieces = self.pieces(Piece(row, self.make.zero, rows, roots), frozenset((column,)))
+    def __init__(self, spans: Spans) -> None:
+        self.spans, self.nests, self.code = spans, spans.nests, spans.code
+        self.make, self.free = spans.make, spans.nests.free
+
+    def generate(self, wanted: MapNest, block: Block, otherwise: Otherwise[MapNest]) -> None:
+        """Loops over two axes, the rows of a piece as one loop, if there is a piece for which that can be."""
+        if len(wanted.axes) != 2 or not self.nests.options.splitting or block.mode.reporting:
+            otherwise(wanted, block)
+            return
+        (row, rows), (column, columns) = wanted.axes
+        roots, finish = wanted.roots, self.spans.storing(wanted.buffer)
+        pieces = self.nests.pieces(Piece(row, self.make.zero, rows, roots), frozenset((column,)))
         insides = [self.inside(piece, column, columns) for piece in pieces]
-        if any(isinstance(n, Read) and n.buffer is target for n in nodes(*roots)):
+        if any(isinstance(n, Read) and n.buffer is wanted.buffer for n in nodes(*roots)):
             insides = [None if inside is None or inside.borders else inside for inside in insides]
         if not any(insides):
-            return False
+            otherwise(wanted, block)
+            return
 
         def in_rows(scope: Block, piece: Piece) -> None:
             def build(inner: Block, r: tuple[Exp, ...]) -> None:
-                self.nest([(column, columns)], r, inner, finish)
+                self.nests.nest([(column, columns)], r, inner, finish)
 
-            self.piece(piece, frozenset((column,)), scope, build)
+            self.nests.loop(Wanted(piece, build, frozenset((column,))), scope)
 
         for piece, inside in zip(pieces, insides, strict=True):
             if inside is None:
@@ -76,14 +78,13 @@ class Flat(Nests):
                 self.run(piece, inside, columns, block, finish)
             else:
                 self.with_borders(piece, inside, columns, block, finish, in_rows)
-        return True
 
     def inside(self, piece: Piece, column: Var, columns: Exp) -> Inside | None:
         """The columns of a piece of rows, if most of them are elements of one run."""
         make = self.make
         if at_most_once(make, piece):
             return None
-        inner = self.pieces(Piece(column, make.zero, columns, piece.roots), frozenset())
+        inner = self.nests.pieces(Piece(column, make.zero, columns, piece.roots), frozenset())
         long = [q for q in inner if not at_most_once(make, q)]
         if len(long) != 1 or any(isinstance(n, Check | Do | Fold | Lookup) for n in nodes(*long[0].roots)):
             return None
@@ -106,7 +107,7 @@ class Flat(Nests):
         start = make.add(make.mul(piece.start, columns), main.start)
         stop = make.add(make.mul(make.sub(piece.stop, make.one), columns), main.stop)
         whole = Piece(inside.position, start, stop, inside.roots)
-        self.piece(whole, frozenset(), block, lambda inner, r: finish(inner, self.values(r, inner)))
+        self.nests.loop(Wanted(whole, lambda inner, r: finish(inner, self.code.values(r, inner))), block)
 
     def with_borders(
         self,
@@ -131,11 +132,11 @@ class Flat(Nests):
                     start, stop = next(rest), next(rest)
                     values = tuple(islice(rest, len(border.roots)))
                     of_row = replace(border, start=start, stop=stop, roots=values)
-                    self.piece(of_row, frozenset(), inner, lambda b, r: finish(b, self.values(r, b)))
+                    self.nests.loop(Wanted(of_row, lambda b, r: finish(b, self.code.values(r, b))), inner)
 
             roots = [root for border in inside.borders for root in (border.start, border.stop, *border.roots)]
             columns_of = frozenset([border.var for border in inside.borders])
-            self.piece(replace(piece, roots=tuple(roots)), columns_of, scope, borders)
+            self.nests.loop(Wanted(replace(piece, roots=tuple(roots)), borders, columns_of), scope)
 
         if isinstance(cond, Const):
             flat(block) if cond.value else in_rows(block, piece)
@@ -143,5 +144,5 @@ class Flat(Nests):
         short, long = block.inner(in_loop=block.in_loop), block.inner(in_loop=block.in_loop)
         flat(short)
         in_rows(long, piece)
-        test = self.single(cond, block)
+        test = self.code.single(cond, block)
         block.statements.append(l.If(test, tuple(short.statements), tuple(long.statements)))

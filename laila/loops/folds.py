@@ -1,6 +1,4 @@
-"""Splits long reductions: sums of narrow integers in blocks, cheap terms with two accumulators.
-
-Other folds, and those inside loops, stay as `nests` has them.
+"""Folds as loops. Long ones are split: sums of narrow integers in blocks, cheap terms with two accumulators.
 
 Note [Sums in narrow lanes]
     A sum of integers has 64 bits, and terms that are computed in 32 would be widened one by one. A block of
@@ -16,11 +14,10 @@ Note [Two halves]
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import longest, loop_bound
+from aplc.laila.ir.analysis import longest
 from aplc.laila.ir.ranges import INDEX_WIDTH, INT32
 from aplc.laila.ir.scalar import (
     QUOT,
@@ -33,19 +30,21 @@ from aplc.laila.ir.scalar import (
     Fold,
     Lookup,
     Read,
+    Step,
     Var,
     nodes,
     operands,
 )
 from aplc.laila.ir.split import Piece, at_most_once
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.nests import Running, in_any_order
-from aplc.laila.loops.powers import Powers
-from aplc.laila.loops.values import Block
+from aplc.laila.loops.accumulators import Accumulators, Running
+from aplc.laila.loops.blocks import Block, Reductions
+from aplc.laila.loops.nests import Wanted, in_any_order
+from aplc.laila.loops.strategies import Otherwise, in_order
 from aplc.laila.lowering.cycles import cycle_of
-from aplc.laila.lowering.pull import weigh
+from aplc.laila.lowering.pull import fill, weigh
+from aplc.laila.lowering.scalars import chained
 from aplc.tail import prims as p
-from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
 SUM_BLOCK = 4096
@@ -54,50 +53,100 @@ SUM_BLOCK = 4096
 LEAST_SUM_BLOCK = 256
 """Fewer do not pay."""
 
-
-@dataclass(frozen=True, slots=True)
-class Halves:
-    """Which long folds run in two halves."""
-
-    operators: frozenset[Prim] = frozenset()
-    cost: int = 0
-    """That of terms, at most."""
-
-
-IN_ONE = Halves()
-WAITING = Halves(frozenset((p.ADDD, p.MAXD, p.MIND)), 3)
-"""Operators whose chain is what a loop of cheap terms waits for."""
-STREAMING = Halves(WAITING.operators | {p.ADDI, p.MINI, p.MAXI}, 8)
-"""The same in kernels of processors: of LLVM's loops, one alone does not keep memory busy."""
-
 SHORT = 64
 """A known extent up to which halves do not pay."""
 
 
-class Folds(Powers):
-    """The generation of long folds."""
+@dataclass(frozen=True, slots=True)
+class FoldLoop:
+    """A loop over one piece of the range of associative folds."""
 
-    halves = WAITING
-    """Which long folds run in two halves side by side."""
+    running: tuple[Running, ...]
+    piece: Piece
+    reductions: Reductions
 
-    def folds_of_piece(
-        self, running: Sequence[Running], piece: Piece, reductions: tuple[l.Reduction, ...], block: Block
-    ) -> None:
-        """Associative folds over one piece of their range, which may be long if no loop is around it."""
-        sizes: tuple[int, ...] = ()
-        if not block.in_loop and not self.reporting and not at_most_once(self.make, piece):
-            self.ranges.bind_loop(piece.var)
-            sizes = tuple([self.sum_block(*pair) for pair in zip(running, piece.roots, strict=True)])
-            waits = all(self.waits(*pair) for pair in zip(running, piece.roots, strict=True))
-            if waits and not any(sizes) and cycle_of(self.make, self.free, piece, frozenset()) is None:
-                self.in_halves(running, piece, reductions, block)
-                return
-        if any(sizes):
-            self.in_sum_blocks(running, sizes, piece, block)
+
+class Folds:
+    """The loops of folds."""
+
+    def __init__(self, accumulators: Accumulators) -> None:
+        self.accumulators, self.nests = accumulators, accumulators.nests
+        self.make, self.code = accumulators.make, accumulators.code
+        self.split = in_order((SumsInBlocks(accumulators), TwoHalves(accumulators)), self.plain)
+
+    def fold(self, node: Fold, block: Block, target: Var | None = None) -> Var:
+        """A fold; its value is a mutable variable afterwards."""
+        acc = target or self.accumulators.accumulator(node)
+        if isinstance(node.combine, Step):
+            extent = self.code.single(node.extent, block)
+            whole = Piece(node.var, self.make.zero, extent, (node.body,))
+            self.from_right(node, node.combine, whole, acc, block)
         else:
-            super().folds_of_piece(running, piece, reductions, block)
+            self.together((self.accumulators.running(node, node.combine, acc),), block)
+        return acc
 
-    # --- sums of narrow integers ---
+    def together(self, running: tuple[Running, ...], block: Block) -> None:
+        """Associative folds over one range in one loop: `acc := neutral; for … acc := acc op body`"""
+        reductions = self.accumulators.declared(running, block)
+        first = running[0].node
+        extent = self.code.single(first.extent, block)
+        whole = Piece(first.var, self.make.zero, extent, tuple([each.node.body for each in running]))
+        for piece in self.nests.pieces(whole, frozenset()):
+            self.loop(FoldLoop(running, piece, reductions), block)
+        for each in running:
+            self.accumulators.completed(each, block)
+
+    def loop(self, wanted: FoldLoop, block: Block) -> None:
+        """The loop over one piece, which may be long if no loop is around it."""
+        if block.in_loop or block.mode.reporting or at_most_once(self.make, wanted.piece):
+            self.plain(wanted, block)
+        else:
+            self.nests.ranges.bind_loop(wanted.piece.var)
+            self.split(wanted, block)
+
+    def plain(self, wanted: FoldLoop, block: Block) -> None:
+        """One term after the other."""
+        self.accumulators.loop(wanted.running, wanted.piece, wanted.reductions, block)
+
+    def from_right(self, node: Fold, step: Step, whole: Piece, acc: Var, block: Block) -> None:
+        """The last element, then each earlier one combined with what is right of it."""
+        make = self.make
+        empty = node.empty if node.empty is not None else fill(make, node.ty)
+        block.statements.append(l.Declare(acc, self.code.single(empty, block), mutable=True))
+        last = make.sub(whole.stop, make.one)
+
+        def start(inner: Block) -> None:
+            body = Substitute(make, {whole.var: last})(node.body)
+            inner.statements.append(l.Assign(acc, self.code.single(body, inner)))
+
+        self.nests.branch(make.call(p.GTI, whole.stop, make.zero), block, start)
+
+        def combine(inner: Block, roots: tuple[Exp, ...]) -> None:
+            (element,) = self.code.values(roots, inner)
+            body = Substitute(make, {step.element: element, step.accumulator: acc})(step.body)
+            body = chained(make, body, acc)
+            inner.statements.append(l.Assign(acc, self.code.single(body, inner)))
+
+        rest = Piece(whole.var, whole.start, last, whole.roots)
+        for piece in reversed(self.nests.pieces(rest, frozenset())):
+            self.nests.loop(Wanted(piece, combine, reductions=None, descending=True), block)
+
+
+class SumsInBlocks:
+    """Sums of narrow integers: see Note [Sums in narrow lanes]."""
+
+    def __init__(self, accumulators: Accumulators) -> None:
+        self.accumulators, self.nests = accumulators, accumulators.nests
+        self.make, self.code, self.ranges = accumulators.make, accumulators.code, accumulators.ranges
+
+    def generate(self, wanted: FoldLoop, block: Block, otherwise: Otherwise[FoldLoop]) -> None:
+        """Folds, some of them in blocks, if that pays for one."""
+        terms = zip(wanted.running, wanted.piece.roots, strict=True)
+        sizes = tuple([self.sum_block(running, term) for running, term in terms])
+        if any(sizes):
+            self.in_sum_blocks(wanted, sizes, block)
+        else:
+            otherwise(wanted, block)
 
     def sum_block(self, running: Running, term: Exp) -> int:
         """The number of terms that narrow lanes can add up; 0 if that does not pay."""
@@ -126,30 +175,28 @@ class Folds(Powers):
             for node in nodes(term, below=below)
         )
 
-    def in_sum_blocks(
-        self, running: Sequence[Running], sizes: tuple[int, ...], piece: Piece, block: Block
-    ) -> None:
+    def in_sum_blocks(self, wanted: FoldLoop, sizes: tuple[int, ...], block: Block) -> None:
         """Folds over one piece of their range, some of them in blocks: see Note [Sums in narrow lanes]."""
-        make = self.make
+        make, running, piece = self.make, wanted.running, wanted.piece
         size = min([n for n in sizes if n])
-        self.hoist(piece, frozenset(), block)
-        start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
+        self.nests.hoist(piece, frozenset(), block)
+        start, stop = self.nests.bounds(piece, block)
         lasts = tuple([high for high in piece.var.highs if isinstance(high, Const)])
         first = make.between("start", (piece.start,), lasts)
         inner = block.inner(in_loop=True)
         end = make.between("stop", (), tuple([make.add(last, make.one) for last in lasts]))
         inner.statements.append(l.Declare(end, make.call(p.MINI, make.add(first, make.const(size)), stop)))
         parts = [self.part(each, size) if n else each for each, n in zip(running, sizes, strict=True)]
-        self.declared([part for part, n in zip(parts, sizes, strict=True) if n], inner)
-        reductions = tuple([reduction for part in parts for reduction in self.reductions_of(part)])
+        self.accumulators.declared([part for part, n in zip(parts, sizes, strict=True) if n], inner)
+        reductions = tuple([r for part in parts for r in self.accumulators.reductions_of(part)])
         some = Piece(piece.var, first, end, piece.roots)
-        super().folds_of_piece(parts, some, reductions, inner)
+        self.accumulators.loop(parts, some, reductions, inner)
         for each, part in zip(running, parts, strict=True):
             if part is not each:
                 inner.statements.append(l.Assign(each.acc, make.add(each.acc, part.acc)))
         loop = l.For(first, start, stop, tuple(inner.statements), step=size)
-        whole = tuple([reduction for each in running for reduction in self.reductions_of(each)])
-        parallel = self.accumulated(whole, inner.statements)
+        whole = tuple([reduction for each in running for reduction in self.accumulators.reductions_of(each)])
+        parallel = self.nests.accumulated(whole, inner)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
 
     def part(self, running: Running, size: int) -> Running:
@@ -160,42 +207,57 @@ class Folds(Powers):
         ]
         return replace(running, acc=Var(self.make.fresh("part"), Base.INT, lows=(low,), highs=(high,)))
 
-    # --- two halves ---
+
+class TwoHalves:
+    """Folds of cheap terms, over the two halves of a range side by side: see Note [Two halves]."""
+
+    def __init__(self, accumulators: Accumulators) -> None:
+        self.accumulators, self.nests = accumulators, accumulators.nests
+        self.make, self.code = accumulators.make, accumulators.code
+
+    def generate(self, wanted: FoldLoop, block: Block, otherwise: Otherwise[FoldLoop]) -> None:
+        """Folds in two halves if all wait for what they accumulate."""
+        piece = wanted.piece
+        terms = zip(wanted.running, piece.roots, strict=True)
+        waits = all(self.waits(running, term) for running, term in terms)
+        if waits and cycle_of(self.make, self.nests.free, piece, frozenset()) is None:
+            self.in_halves(wanted, block)
+        else:
+            otherwise(wanted, block)
 
     def waits(self, running: Running, term: Exp) -> bool:
         """Whether a fold waits for its operator, or for memory, rather than for its terms."""
         most = longest(running.node.extent)
         is_short = most is not None and most <= SHORT
-        if running.op not in self.halves.operators or is_short or weigh(term).cost > self.halves.cost:
+        halves = self.nests.options.halves
+        if running.op not in halves.operators or is_short or weigh(term).cost > halves.cost:
             return False
         return not any(isinstance(n, Check | Fold | Do) for n in nodes(term))
 
-    def in_halves(
-        self, running: Sequence[Running], piece: Piece, reductions: tuple[l.Reduction, ...], block: Block
-    ) -> None:
+    def in_halves(self, wanted: FoldLoop, block: Block) -> None:
         """Folds over the two halves of a piece side by side: see Note [Two halves]."""
-        make = self.make
-        start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
+        make, running, piece = self.make, wanted.running, wanted.piece
+        start, stop = self.nests.bounds(piece, block)
         count = make.call(p.MAXI, make.zero, make.sub(stop, start))
         half = make.between("middle", (make.zero,), ())
         block.statements.append(l.Declare(half, make.call(QUOT, count, make.const(2))))
         others = [replace(each, acc=Var(make.fresh("s"), each.acc.ty)) for each in running]
         block.statements += [l.Declare(each.acc, each.start, mutable=True) for each in others]
-        further = tuple([r for each in others for r in self.reductions_of(each)])
+        further = tuple([r for each in others for r in self.accumulators.reductions_of(each)])
         roots = self.at(piece, make.add(piece.var, half))
         both = Piece(piece.var, start, make.add(start, half), (*piece.roots, *roots))
-        together = tuple(dict.fromkeys((*reductions, *further)))
-        super().folds_of_piece((*running, *others), both, together, block)
+        together = tuple(dict.fromkeys((*wanted.reductions, *further)))
+        self.accumulators.loop((*running, *others), both, together, block)
         for each, other in zip(running, others, strict=True):
             block.statements.append(l.Assign(each.acc, self.united(each, other.acc)))
         last = make.add(start, make.mul(make.const(2), half))
 
         def left(inner: Block) -> None:
-            values = self.values(self.at(piece, last), inner)
+            values = self.code.values(self.at(piece, last), inner)
             for each, value in zip(running, values, strict=True):
-                self.accumulate(each, value, inner)
+                self.accumulators.accumulate(each, value, inner)
 
-        self.branch(make.call(p.LTI, last, stop), block, left)
+        self.nests.branch(make.call(p.LTI, last, stop), block, left)
 
     def at(self, piece: Piece, index: Exp) -> tuple[Exp, ...]:
         """What a piece computes at an index."""

@@ -56,18 +56,30 @@ from aplc.laila.ir.program import (
 from aplc.laila.ir.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, everywhere, own_expressions, statements_of, within
+from aplc.laila.loops.accumulators import Accumulators
+from aplc.laila.loops.blocks import Block, Flags
+from aplc.laila.loops.cycles import Cycles
 from aplc.laila.loops.deferred_checks import results_of, without_shown
-from aplc.laila.loops.folds import IN_ONE, Halves
-from aplc.laila.loops.soacs import Soacs
-from aplc.laila.loops.values import Block, Flags, variables_of
+from aplc.laila.loops.folds import Folds
+from aplc.laila.loops.loop_options import IN_ONE, Halves, LoopOptions
+from aplc.laila.loops.maps import Maps
+from aplc.laila.loops.masked_simd_loops import Lockstep
+from aplc.laila.loops.nests import LoopStrategies, Nests, SingleIteration
+from aplc.laila.loops.outer_loop_vectorize import Points, ShortRows, Unswitching
+from aplc.laila.loops.powers import Powers
+from aplc.laila.loops.scan_codegen import Scans
+from aplc.laila.loops.soacs import FusedLoops, OrderedLoops
+from aplc.laila.loops.spans import Spans
+from aplc.laila.loops.straight_code import StraightCode
+from aplc.laila.loops.versions import Versions
 from aplc.laila.transform.hoist import changing_hands, is_local
 from aplc.tail import prims as p
 
 
 def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Code:
     """The statements of a whole program and its functions."""
-    generator = Generator(make, splitting)
-    generator.moving = changing_hands(program)
+    moving = frozenset(changing_hands(program))
+    generator = Generator(make, LoopOptions(splitting=splitting, moving=moving))
     routines = [
         l.Routine(f.name, f.parameters, generator.whole(f.statements), f.results, f.site)
         for f in program.functions
@@ -88,12 +100,8 @@ def of_kernel(
     products in panels, and the bytes of one of them, if it does; `halves` says which long folds it does in
     two.
     """
-    generator = Generator(make, splitting=True)
-    generator.moving = set()
-    generator.has_memory = generator.in_versions = False
-    generator.halves = halves
-    generator.tile_at_hand = tile
-    return l.Code(generator.whole(statements))
+    options = LoopOptions(has_memory=False, in_versions=False, halves=halves, tile_at_hand=tile)
+    return l.Code(Generator(make, options).whole(statements))
 
 
 def _tests_early(statement: Statement) -> bool:
@@ -135,14 +143,34 @@ def _only_declares(statement: l.Stm, results: tuple[Var, ...]) -> bool:
     return isinstance(statement, l.Declare) and statement.value is None and statement.var in results
 
 
-class Generator(Soacs):
-    """The generation of host statements."""
+def loop_strategies(nests: Nests) -> LoopStrategies:
+    """The ways to make a loop over a piece of a range, in the order in which they are tried: those across
+    iterations first, what they leave over the others make.
+    """
+    points = Points(nests)
+    return (
+        Unswitching(nests),
+        ShortRows(points),
+        Lockstep(nests),
+        points,
+        SingleIteration(nests),
+        Powers(nests),
+        Cycles(nests),
+    )
 
-    in_versions = True
-    """Whether statements may stand twice, without checks and with them."""
 
-    moving: set[Buffer]
-    """The buffers whose memory changes hands: they cannot lie on the stack."""
+class Generator:
+    """The generation of host statements; it brings together what makes their loops."""
+
+    def __init__(self, make: Scalars, options: LoopOptions) -> None:
+        self.make, self.options = make, options
+        self.code = StraightCode(make, self.fold, self.do)
+        self.nests = Nests(self.code, options, loop_strategies)
+        self.folds = Folds(Accumulators(self.nests))
+        spans = Spans(self.folds)
+        self.versions = Versions(make)
+        self.maps, self.scans = Maps(spans), Scans(spans)
+        self.fused_loops, self.ordered_loops = FusedLoops(spans, self.versions), OrderedLoops(self.nests)
 
     def whole(self, statements: Sequence[Statement]) -> tuple[l.Stm, ...]:
         """All statements in order, in a scope of their own."""
@@ -163,17 +191,17 @@ class Generator(Soacs):
 
     def tested(self, statement: Statement, block: Block) -> None:
         """A statement, and the test of the flags that it raises."""
-        is_free = self.splitting and self.in_versions and not self.is_rare
+        is_free = self.options.splitting and self.options.in_versions and not block.mode.is_rare
         quick = without_shown(self.make, statement) if is_free else None
         if quick is not None:
             self.unchecked(quick, statement, block)
             return
-        flags, repeat = self.flagged(statement, block)
-        if repeat and flags:
-            self.repeated(statement, variables_of(flags), block)
-        for site, flag in flags.items():
-            is_shared = sum([other.var is flag.var for other in flags.values()]) > 1
-            raised = self.raised(flag) if is_shared else self.make.call(RAISED, flag.var)
+        flags = self.flagged(statement, block)
+        if flags.unreported and flags.raised:
+            self.repeated(statement, flags, block)
+        for site, flag in flags.raised.items():
+            is_alone = flags.is_alone(site)
+            raised = self.make.call(RAISED, flag.var) if is_alone else self.code.raised(flag)
             block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
 
     def unchecked(self, quick: Statement, statement: Statement, block: Block) -> None:
@@ -182,45 +210,41 @@ class Generator(Soacs):
         """
         results = results_of(statement)
         first = len(block.statements)
-        flags, _ = self.flagged(quick, block)
+        flags = self.flagged(quick, block)
         block.statements[first:] = [_changeable(s, results) for s in block.statements[first:]]
         scope = block.inner(in_loop=False)
-        self.again = True
-        self.tested(statement, scope)
-        self.again = False
+        self.tested(statement, scope.under(replace(scope.mode, again=True)))
         again = tuple([s for s in scope.statements if not _only_declares(s, results)])
         for result in results:
             again = assigning(again, result)
-        block.statements += [l.If(self.raised(flag), again) for flag in flags.values()]
+        block.statements += [l.If(self.code.raised(flag), again) for flag in flags.raised.values()]
 
-    def flagged(self, statement: Statement, block: Block) -> tuple[Flags, bool]:
-        """A statement between the declarations of its flags; these, and whether they should tell values."""
-        outer, self.flags = self.flags, {}
-        pending, self.pending = self.pending, {**self.pending, **outer}
-        unreported, self.unreported = self.unreported, False
-        leaving, self.leaving = self.leaving, self.leaving or _tests_early(statement)
+    def flagged(self, statement: Statement, block: Block) -> Flags:
+        """A statement between the declarations of its flags; these."""
+        flags = Flags(block.flags.all())
+        leaving = block.mode.leaving or _tests_early(statement)
         first = len(block.statements)
-        self.statement(statement, block)
-        flags, self.flags = self.flags, outer
-        repeat, self.unreported = self.unreported, unreported
-        self.pending, self.leaving = pending, leaving
-        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables_of(flags)]
-        block.statements[first:first] = declared
-        return flags, repeat
+        self.statement(statement, block.under(replace(block.mode, leaving=leaving), flags))
+        block.statements[first:first] = self.declarations(flags)
+        return flags
 
-    def repeated(self, statement: Statement, flags: list[Var], block: Block) -> None:
+    def declarations(self, flags: Flags) -> list[l.Stm]:
+        """The variables of flags, of which none is raised."""
+        return [l.Declare(var, self.make.zero, mutable=True) for var in flags.variables()]
+
+    def repeated(self, statement: Statement, flags: Flags, block: Block) -> None:
         """The statement again, with checks that leave at once; see Note [Values in errors]."""
         any_raised: Exp = self.make.false
-        for var in flags:
+        for var in flags.variables():
             any_raised = self.make.call(p.ORB, any_raised, self.make.call(RAISED, var))
-        scope = block.inner(in_loop=False)
-        outer, self.flags = self.flags, {}
-        self.reporting = True
+        again = Flags(block.flags.pending)
+        scope = block.inner(in_loop=False).under(replace(block.mode, reporting=True), again)
         self.statement(statement, scope)
-        self.reporting = False
-        again, self.flags = self.flags, outer
-        declared = [l.Declare(var, self.make.zero, mutable=True) for var in variables_of(again)]
-        block.statements.append(l.If(any_raised, (*declared, *scope.statements)))
+        block.statements.append(l.If(any_raised, (*self.declarations(again), *scope.statements)))
+
+    def fold(self, node: Fold, block: Block) -> Exp:
+        """The value of a fold, after its loop."""
+        return self.folds.fold(node, block)
 
     def do(self, node: Do, block: Block) -> Exp:
         """The value after some statements, which become part of the block.
@@ -228,10 +252,10 @@ class Generator(Soacs):
         What they bind may be bound again in the same block, with other values: names for what depends on it
         are forgotten.
         """
-        inside = Block(block, block.in_loop, block.statements)
+        inside = block.with_own_names()
         for statement in statements_of(node):
             self.statement(statement, inside)
-        return self.single(node.value, inside)
+        return self.code.single(node.value, inside)
 
     def statement(self, statement: Statement, block: Block) -> None:
         """One statement of the host. What is known of the memory that it changes is forgotten."""
@@ -247,18 +271,18 @@ class Generator(Soacs):
         """The code of a statement."""
         match statement:
             case HostLet(var=var, value=value):
-                self.versioned((value,), block, lambda b, roots: self.host_let(var, roots[0], b), var)
+                self.versions.generate((value,), block, lambda b, r: self.host_let(var, r[0], b), var)
             case Variable(var=var, value=value):
-                block.statements.append(l.Declare(var, self.single(value, block), mutable=True))
+                block.statements.append(l.Declare(var, self.code.single(value, block), mutable=True))
             case Assign(var=var, value=value):
-                block.statements.append(l.Assign(var, self.single(value, block)))
+                block.statements.append(l.Assign(var, self.code.single(value, block)))
             case Alloc(buffer=buffer, size=Const(value=size)) if (
-                is_local(statement) and buffer not in self.moving
+                is_local(statement) and buffer not in self.options.moving
             ):
                 block.statements.append(l.Local(buffer, int(size)))
             case Alloc(buffer=buffer, size=size, site=site):
-                count = self.single(size, block)
-                self.settle(block)
+                count = self.code.single(size, block)
+                self.code.settle(block)
                 block.statements.append(l.Allocate(buffer, count, site))
             case Free(buffer=buffer):
                 block.statements.append(l.Release(buffer))
@@ -270,67 +294,67 @@ class Generator(Soacs):
                 roots = (statement.body, statement.position, *statement.space.extents)
                 if guard is not None or statement.ordered:
                     roots = (*roots, self.make.true if guard is None else guard)
-                    self.versioned(roots, block, lambda b, r: self.ordered_map(statement, r, b))
+                    self.versions.generate(roots, block, lambda b, r: self.ordered_loops.map(statement, r, b))
                 else:
-                    self.versioned(roots, block, lambda b, r: self.map(statement, r, b))
+                    self.versions.generate(roots, block, lambda b, r: self.maps.map(statement, r, b))
             case Scan():
                 roots = (statement.body, statement.position, *statement.space.extents)
-                self.versioned(roots, block, lambda b, r: self.scan(statement, r, b))
+                self.versions.generate(roots, block, lambda b, r: self.scans.scan(statement, r, b))
             case Filter():
                 block.statements.append(l.Declare(statement.count, self.make.zero, mutable=True))
                 roots = (statement.body, statement.keep, *statement.space.extents)
-                self.versioned(roots, block, lambda b, r: self.filter(statement, r, b))
+                self.versions.generate(roots, block, lambda b, r: self.ordered_loops.filter(statement, r, b))
             case Fused():
-                self.fused(statement, block)
+                self.fused_loops.fused(statement, block)
             case Put(buffer=buffer, position=position, value=value):
-                place, element = self.values((position, value), block)
+                place, element = self.code.values((position, value), block)
                 block.statements.append(l.Store(buffer, place, element))
             case HostCheck(ok=ok, site=site, reported=reported):
-                values = self.values((ok, *reported), block)
-                self.settle(block)
+                values = self.code.values((ok, *reported), block)
+                self.code.settle(block)
                 block.statements.append(l.Fail(values[0], site, values[1:]))
             case Choice(cond=cond, then=then, other=other, least=least):
-                test = self.single(cond, block)
+                test = self.code.single(cond, block)
                 with self.make.assuming(dict(least)):
                     first = self.inner(then, block)
                 block.statements.append(l.If(test, first, self.inner(other, block)))
             case While(cond=cond, body=body, scratch=scratch):
-                self.settle(block)
+                self.code.settle(block)
                 block.statements.append(l.While(cond, self.inner(body, block), scratch))
             case Each(space=space):
                 self.each(list(zip(space.indices, space.extents, strict=True)), statement, block)
             case Output(value=value, is_result=is_result, digits=digits):
-                shown = None if digits is None else self.single(digits, block)
+                shown = None if digits is None else self.code.single(digits, block)
                 block.statements.append(l.Emit(self.reference(value, block), is_result, shown))
             case Run(arguments=arguments):
-                plain = [a if isinstance(a, Buffer) else self.single(a, block) for a in arguments]
-                self.settle(block)
+                plain = [a if isinstance(a, Buffer) else self.code.single(a, block) for a in arguments]
+                self.code.settle(block)
                 block.statements.append(replace(statement, arguments=tuple(plain)))
             case Ask(prim=prim, arguments=references, result=result, site=site):
                 given = tuple([self.reference(r, block) for r in references])
-                self.settle(block)
+                self.code.settle(block)
                 block.statements.append(Ask(prim, given, result, site))
             case Invoke(function=function, arguments=references, results=results, site=site):
                 given = tuple([self.reference(r, block) for r in references])
-                self.settle(block)
+                self.code.settle(block)
                 block.statements.append(Invoke(function, given, results, site))
 
     def reference(self, value: Ref, block: Block) -> Ref:
         """A value to be handed on, its expressions computed."""
         match value:
             case ArrayRef(buffer=buffer, shape=shape):
-                return ArrayRef(buffer, self.values(shape, block))
+                return ArrayRef(buffer, self.code.values(shape, block))
             case ScalarRef(value=exp):
-                return ScalarRef(self.single(exp, block))
+                return ScalarRef(self.code.single(exp, block))
             case TupleRef(items=items):
                 return TupleRef(tuple([self.reference(i, block) for i in items]))
 
     def host_let(self, var: Var, value: Exp, block: Block) -> None:
         """A host scalar; a fold accumulates in the variable itself."""
         if isinstance(value, Fold) and block.find(value) is None:
-            self.fold(value, block, var)
+            self.folds.fold(value, block, var)
         else:
-            computed = self.single(value, block)
+            computed = self.code.single(value, block)
             block.statements.append(l.Declare(var, computed))
 
     def each(self, axes: list[tuple[Var, Exp]], statement: Each, block: Block) -> None:
@@ -339,10 +363,10 @@ class Generator(Soacs):
             self.sequence(statement.body, block)
             return
         (var, extent), *rest = axes
-        stop = self.single(extent, block)
+        stop = self.code.single(extent, block)
         scope = block.inner(in_loop=False)
         self.each(rest, statement, scope)
-        parallel = self.accumulated(() if statement.independent else None, scope.statements)
+        parallel = self.nests.accumulated(() if statement.independent else None, scope)
         private = statement.scratch
         block.statements.append(
             l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel, private=private)

@@ -27,13 +27,10 @@ Note [Lockstep]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.order import depends, steps_by_one
-from aplc.laila.ir.ranges import storage_for
 from aplc.laila.ir.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
 from aplc.laila.ir.scalar import (
     ALARM,
@@ -44,19 +41,16 @@ from aplc.laila.ir.scalar import (
     Buffer,
     Do,
     Exp,
-    Fold,
-    Read,
     Var,
-    nodes,
-    operands,
 )
-from aplc.laila.ir.split import Piece, bound_in
+from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.finite import is_moderate, without_zeros
-from aplc.laila.loops.nests import Finish, Nests, in_any_order
-from aplc.laila.loops.values import Block
-from aplc.laila.lowering.pull import weigh
-from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.loops.lanes import Lanes
+from aplc.laila.loops.nests import Finish, Nests, Wanted, in_any_order
+from aplc.laila.loops.outer_loop_legality import lanes_of, rounds_of_points
+from aplc.laila.loops.strategies import Otherwise
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -66,10 +60,8 @@ ROUNDS_TO_A_CHECK = 8
 MOST_UNSEEN = 3
 """How many rounds at most are done before one looks again whether a lane goes on: few beside those done."""
 
-CHEAP = 4
-"""What depends on the point alone is kept if it is more operations than this."""
-
-Reductions = tuple[l.Reduction, ...]
+LANES_OF_ROUNDS = 32
+"""How many points loop side by side: those that have ended wait for the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,138 +81,41 @@ class _Strip:
     """What both branches of a choice need."""
 
 
-class Lockstep(Nests):
-    """The generation of rounds of several points, and what all loops over lanes need."""
+class Lockstep:
+    """Loops over points of which each runs a loop over scalars: see Note [Lockstep]."""
 
-    # --- lanes ---
+    def __init__(self, nests: Nests) -> None:
+        self.lanes, self.nests, self.code = Lanes(nests), nests, nests.code
+        self.make, self.free = nests.make, nests.free
 
-    def end_of_whole(self, piece: Piece, count: int, block: Block) -> Exp:
-        """The end of the part of a range that is a multiple of a number of steps."""
-        make, many = self.make, self.make.const(count)
-        length = make.call(p.MAXI, make.sub(piece.stop, piece.start), make.zero)
-        whole = make.add(piece.start, make.mul(many, make.call(QUOT, length, many)))
-        return self.bound("whole", whole, block, (piece.start,), (piece.stop,))
+    def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
+        """A loop in strips of points if all that they do in loops can be done side by side."""
+        piece = wanted.piece
+        taken = wanted.may_be_in_lanes and self.lanes.is_in_lanes(piece, block.mode)
+        loops = rounds_of_points(self.make, self.free, piece.roots, piece.var) if taken else {}
+        if loops:
+            self.nests.hoist(piece, wanted.unbound, block)
+            count = min(LANES_OF_ROUNDS, lanes_of(self.make, piece, 0))
+            self.in_lockstep(wanted, loops, count, block)
+        else:
+            otherwise(wanted, block)
 
-    def bound(
-        self, hint: str, value: Exp, block: Block, lows: tuple[Exp, ...], highs: tuple[Exp, ...]
-    ) -> Exp:
-        """The end of a range as a variable with what is known of it."""
-        computed = self.single(value, block)
-        if isinstance(computed, Var) or not self.free.of(computed):
-            return computed
-        var = self.make.between(hint, lows, highs)
-        block.statements.append(l.Declare(var, computed))
-        return var
-
-    def first_of_strip(self, piece: Piece, count: int) -> Var:
-        """An index that steps over whole strips of a range."""
-        make = self.make
-        lasts = dict.fromkeys((*make.last_indices(piece.stop), *piece.var.highs))
-        highs = tuple([make.add(last, make.const(1 - count)) for last in lasts])
-        return make.between(piece.var.name, tuple(dict.fromkeys((piece.start, *piece.var.lows))), highs)
-
-    def across(self, lane: Var, roots: tuple[Exp, ...]) -> Piece:
-        """The lanes as the range of a loop, up to the last one that there is."""
-        return Piece(lane, self.make.zero, self.make.add(lane.highs[0], self.make.one), roots)
-
-    def filled(self, array: Buffer, lane: Var, value: Exp, block: Block) -> None:
-        """A value for each lane."""
-        self.filled_together((array,), lane, (value,), block)
-
-    def filled_together(
-        self, arrays: tuple[Buffer, ...], lane: Var, values: tuple[Exp, ...], block: Block
-    ) -> None:
-        """The values of several arrays for each lane, in one loop."""
-
-        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
-            for array, value in zip(arrays, self.values(roots, inner), strict=True):
-                inner.statements.append(l.Store(array, lane, value))
-
-        self.piece(self.across(lane, values), frozenset(), block, store, independent=True)
-
-    def array(self, exp: Exp, count: int, block: Block) -> Buffer:
-        """An array with a value of an expression for each lane, narrow where its integers are."""
-        storage, values = self.storage(exp)
-        array = Buffer(self.make.fresh("s"), exp.ty, storage, values=values)
-        block.statements.append(l.Local(array, count))
-        return array
-
-    def storage(self, exp: Exp) -> tuple[str, tuple[int, int] | None]:
-        """In what the values of an expression are kept, and the bounds of integers."""
-        if exp.ty is not Base.INT:
-            return STORAGE[exp.ty], None
-        interval = self.ranges.integers(exp)
-        return storage_for(interval, 32), (int(interval.low), int(interval.high))
-
-    def kept(
-        self, roots: tuple[Exp, ...], lane: Var, count: int, changing: frozenset[Var], block: Block
-    ) -> tuple[Exp, ...]:
-        """Expressions that are computed several times, with the parts that stay the same computed before."""
-        parts = tuple(self.parts_of_points(roots, lane, changing))
-        if not parts:
-            return roots
-        arrays = tuple([self.array(each, count, block) for each in parts])
-        self.filled_together(arrays, lane, parts, block)
-        reads = [self.make.read(a, lane) for a in arrays]
-        substitute = Substitute(self.make, dict(zip(parts, reads, strict=True)))
-        return tuple([substitute(root) for root in roots])
-
-    def parts_of_points(self, roots: tuple[Exp, ...], lane: Var, changing: frozenset[Var]) -> Iterator[Exp]:
-        """The largest parts of expressions, computed at least once, that depend on the lane alone and are not
-        cheap.
-        """
-        certain = {id(n) for n in unconditional(roots)}
-        hidden = bound_in(roots) | changing
-        seen: set[int] = set()
-        stack = list(roots)
-        while stack:
-            node = stack.pop()
-            free = self.free.of(node)
-            if id(node) in seen or lane not in free or id(node) not in certain:
-                continue
-            seen.add(id(node))
-            if not free & hidden:
-                if self.is_worth_keeping(node, lane):
-                    yield node
-            elif not isinstance(node, Read | Fold):
-                stack += operands(node)
-
-    def is_worth_keeping(self, exp: Exp, lane: Var) -> bool:
-        """Whether an expression takes more than a few operations, or a read that is not of neighbours."""
-        far = any(
-            isinstance(n, Read)
-            and depends(self.free, n.index, lane)
-            and not steps_by_one(self.make, self.free, n.index, lane)
-            for n in nodes(exp)
-        )
-        return far or weigh(exp).cost > CHEAP
-
-    # --- strips of points that loop ---
-
-    def in_lockstep(
-        self,
-        piece: Piece,
-        loops: dict[Do, Rounds],
-        count: int,
-        block: Block,
-        build: Finish,
-        reductions: Reductions,
-    ) -> None:
+    def in_lockstep(self, wanted: Wanted, loops: dict[Do, Rounds], count: int, block: Block) -> None:
         """A loop over points, which run their loops in strips: see Note [Lockstep]."""
-        make, many = self.make, self.make.const(count)
-        end = self.end_of_whole(piece, count, block)
+        make, many, piece = self.make, self.make.const(count), wanted.piece
+        end = self.nests.end_of_whole(piece, count, block)
         if not make.at_least(piece.start, end):
-            first = self.first_of_strip(piece, count)
+            first = self.lanes.first_of_strip(piece, count)
             lane = make.index("j", many)
             place = make.add(first, lane)
             inner = block.inner(in_loop=True)
             roots = self.looped(piece, loops, place, lane, count, inner)
             last = Substitute(make, {piece.var: place})
-            points = self.across(lane, tuple([last(root) for root in roots]))
-            self.piece(points, frozenset(), inner, build, reductions)
-            start = self.single(piece.start, block)
+            points = self.lanes.across(lane, tuple([last(root) for root in roots]))
+            self.nests.loop(wanted.over(points), inner)
+            start = self.code.single(piece.start, block)
             loop = l.For(first, start, end, tuple(inner.statements), step=count)
-            parallel = self.accumulated(reductions, inner.statements)
+            parallel = self.nests.accumulated(wanted.reductions, inner)
             block.statements.append(in_any_order(loop, parallel, piece.roots))
 
         def rest(inner: Block) -> None:
@@ -229,11 +124,11 @@ class Lockstep(Nests):
             inside = make.call(p.MINI, place, make.sub(piece.stop, make.one))
             roots = self.looped(piece, loops, inside, lane, count, inner)
             last = Substitute(make, {piece.var: place})
-            length = self.single(make.sub(piece.stop, end), inner)
+            length = self.code.single(make.sub(piece.stop, end), inner)
             points = Piece(lane, make.zero, length, tuple([last(root) for root in roots]))
-            self.piece(points, frozenset(), inner, build, reductions)
+            self.nests.loop(wanted.over(points), inner)
 
-        self.branch(make.call(p.LTI, end, piece.stop), block, rest)
+        self.nests.branch(make.call(p.LTI, end, piece.stop), block, rest)
 
     def looped(
         self, piece: Piece, loops: dict[Do, Rounds], place: Exp, lane: Var, count: int, block: Block
@@ -266,11 +161,11 @@ class Lockstep(Nests):
         in_arrays = parts.own
         if parts.own_cond is not make.true:
             in_arrays = (*in_arrays, *[v for v in parts.shared if v in wanted])
-        arrays = {v: self.array(v, count, block) for v in in_arrays}
-        self.filled_together(tuple(arrays.values()), lane, tuple([firsts[v] for v in arrays]), block)
+        arrays = {v: self.lanes.array(v, count, block) for v in in_arrays}
+        self.lanes.filled_together(tuple(arrays.values()), lane, tuple([firsts[v] for v in arrays]), block)
         counters = {v: Var(make.fresh(v.name), v.ty) for v in parts.shared}
         for var, counter in counters.items():
-            block.statements.append(l.Declare(counter, self.single(firsts[var], block), mutable=True))
+            block.statements.append(l.Declare(counter, self.code.single(firsts[var], block), mutable=True))
         last: dict[Exp, Exp] = {v: make.read(array, lane) for v, array in arrays.items()}
         known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
 
@@ -309,7 +204,7 @@ class Lockstep(Nests):
         """A loop for the lanes of a strip, with what each point needs in all rounds computed before."""
         make = self.make
         roots = (parts.shared_cond, parts.own_cond, *rounds.nexts, *certain)
-        roots = self.kept(roots, lane, count, frozenset(rounds.variables), block)
+        roots = self.lanes.kept(roots, lane, count, frozenset(rounds.variables), block)
         known: dict[Exp, Exp] = {v: counter for v, counter in counters.items()}
         now = Substitute(make, known | {v: make.read(arrays[v], lane) for v in parts.own})
         shared_cond, own_cond, *values = [now(root) for root in roots]
@@ -324,11 +219,12 @@ class Lockstep(Nests):
         block.statements.append(l.Declare(odd, make.zero, mutable=True))
 
         def look(inner: Block, roots: tuple[Exp, ...]) -> None:
-            for ok in self.values(roots, inner):
-                inner.statements.append(l.Assign(odd, make.call(ALSO, odd, self.alarm(ok))))
+            for ok in self.code.values(roots, inner):
+                inner.statements.append(l.Assign(odd, make.call(ALSO, odd, self.code.alarm(ok))))
 
-        lanes = self.across(lane, tuple([is_moderate(make, e) for e in numbers]))
-        self.piece(lanes, frozenset(), block, look, (l.Reduction(ALSO, odd, make.zero),), independent=True)
+        lanes = self.lanes.across(lane, tuple([is_moderate(make, e) for e in numbers]))
+        flag = (l.Reduction(ALSO, odd, make.zero),)
+        self.nests.loop(Wanted(lanes, look, reductions=flag, independent=True), block)
         return make.call(p.EQI, odd, make.zero)
 
     def same_rounds(self, strip: _Strip, wanted: frozenset[Var], block: Block) -> None:
@@ -378,8 +274,8 @@ class Lockstep(Nests):
         counted = tuple(dict.fromkeys([w.cond for w in where if w is not None and w.always and changed]))
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
-            values = self.values(roots, inner)
-            nexts = [self.named(v, inner, "x") for v in values[: len(own)]]
+            values = self.code.values(roots, inner)
+            nexts = [self.code.named(v, inner, "x") for v in values[: len(own)]]
             if changed is not None:
                 signs = list(values[len(own) : len(own) + len(counted)])
                 for old, new, change in zip(before, nexts, where, strict=True):
@@ -400,8 +296,8 @@ class Lockstep(Nests):
     ) -> None:
         """A loop over the lanes, which may raise a flag."""
         reductions = () if flag is None else (l.Reduction(ALSO, flag, self.make.zero),)
-        lanes = self.across(strip.lane, (*roots, *strip.certain))
-        self.piece(lanes, frozenset(), block, advance, reductions, independent=True)
+        lanes = self.lanes.across(strip.lane, (*roots, *strip.certain))
+        self.nests.loop(Wanted(lanes, advance, reductions=reductions, independent=True), block)
 
     def differs(self, a: Exp, b: Exp) -> Exp:
         """Whether two values are not the same in their bits."""
@@ -413,7 +309,7 @@ class Lockstep(Nests):
     def shared_nexts(self, strip: _Strip, block: Block) -> dict[Var, Exp]:
         """What is shared, after this round."""
         nexts = tuple([strip.nexts[v] for v in strip.parts.shared])
-        values = [self.named(v, block, "x") for v in self.values(nexts, block)]
+        values = [self.code.named(v, block, "x") for v in self.code.values(nexts, block)]
         return dict(zip(strip.parts.shared, values, strict=True))
 
     def shared_change(self, strip: _Strip, nexts: dict[Var, Exp], block: Block) -> None:
@@ -430,7 +326,7 @@ class Lockstep(Nests):
         if len(own) - len(stays) > 1:
             going = Buffer(make.fresh("going"), Base.INT, "int64")
             block.statements.append(l.Local(going, strip.count))
-            self.filled(going, lane, make.one, block)
+            self.lanes.filled(going, lane, make.one, block)
         else:
             stays = set(own)
         some, count = Var(make.fresh("some"), Base.INT), Var(make.fresh("rounds"), Base.INT)
@@ -441,11 +337,11 @@ class Lockstep(Nests):
             shared = self.shared_nexts(strip, inner)
 
             def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
-                found = self.values(roots, inner)[: 1 + len(own)]
-                cond, *values = [self.named(v, inner, "x") for v in found]
+                found = self.code.values(roots, inner)[: 1 + len(own)]
+                cond, *values = [self.code.named(v, inner, "x") for v in found]
                 mark = make.call(ALARM, cond)
                 if going is not None:
-                    mark = self.named(make.call(MASKED, make.read(going, lane), cond), inner, "x")
+                    mark = self.code.named(make.call(MASKED, make.read(going, lane), cond), inner, "x")
                     cond = make.call(p.NEQI, mark, make.zero)
                     inner.statements.append(l.Store(going, lane, mark))
                 if some is not None:

@@ -53,12 +53,15 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.outer_loop_vectorize import Lanes
-from aplc.laila.loops.values import Block
+from aplc.laila.loops.accumulators import combined, neutral_among
+from aplc.laila.loops.blocks import Block
+from aplc.laila.loops.nests import Nests
+from aplc.laila.loops.spans import MapNest
+from aplc.laila.loops.strategies import Otherwise
 from aplc.laila.lowering.pull import fill
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.products import Product, product_of
-from aplc.laila.transform.register_tiling import SIZES
+from aplc.laila.transform.register_tiling import SIZES, fits_tiles
 from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY
 from aplc.tail.prims import Prim
@@ -104,21 +107,27 @@ class Work:
     across: Range
 
 
-class Panels(Lanes):
-    """The generation of products in panels."""
+class PackedProducts:
+    """Products in panels: see Note [Panels]."""
 
-    tile_at_hand: tuple[int, int] | None = None
-    """The rows of a tile and the bytes of one of them, in a kernel, whose panels are small arrays of its own.
-    Elsewhere the run-time system says them.
-    """
+    def __init__(self, nests: Nests) -> None:
+        self.nests, self.code, self.make, self.free = nests, nests.code, nests.make, nests.free
+
+    def generate(self, wanted: MapNest, block: Block, otherwise: Otherwise[MapNest]) -> None:
+        """A product, in panels if it is large enough."""
+        product = self.may_be_in_panels(wanted, block)
+        if product is None:
+            otherwise(wanted, block)
+        else:
+            self.in_panels(product, block, lambda inner: otherwise(wanted, inner))
 
     def in_panels(self, product: Product, block: Block, otherwise: Callable[[Block], None]) -> None:
         """A product in panels if it is large enough, or `otherwise`."""
         make = self.make
         sides = product.axes[product.row], product.axes[product.column], product.fold.extent
         rows, columns, steps = SIZES.least_product
-        if self.tile_at_hand is not None:
-            rows = self.tile_at_hand[0]  # of a chunk: there are others
+        if self.nests.options.tile_at_hand is not None:
+            rows = self.nests.options.tile_at_hand[0]  # of a chunk: there are others
         if not wants_inner(make, self.free, product.fold, product.column):
             steps = SIZES.least_steps
         enough = make.true
@@ -130,23 +139,25 @@ class Panels(Lanes):
         if enough is make.true:
             self.product(product, block)
         else:
-            self.one_of(enough, block, lambda b: self.product(product, b), otherwise)
+            self.nests.one_of(enough, block, lambda b: self.product(product, b), otherwise)
 
-    def may_be_in_panels(
-        self, target: Buffer, axes: list[tuple[Var, Exp]], body: Exp, position: Exp, block: Block
-    ) -> Product | None:
+    def may_be_in_panels(self, wanted: MapNest, block: Block) -> Product | None:
         """A map as a product, where panels can be had and are worth it."""
-        if not self.has_memory and self.tile_at_hand is None:
+        if not wanted.axes or block.mode.is_rare or not fits_tiles(wanted.body):
             return None
-        if not self.splitting or self.reporting or block.in_loop:
+        options = self.nests.options
+        is_possible = options.has_memory or options.tile_at_hand is not None
+        if not is_possible or not options.splitting or block.in_loop:
             return None
-        found = product_of(self.free, target, dict(axes), body, position)
-        return None if found is None or (self.tile_at_hand and not _is_plain(found.fold)) else found
+        found = product_of(self.free, wanted.buffer, dict(wanted.axes), wanted.body, wanted.position)
+        if found is None or (options.tile_at_hand is not None and not _is_plain(found.fold)):
+            return None
+        return found
 
     def product(self, product: Product, block: Block) -> None:
         """The loops of Note [Panels]; other axes are loops around them."""
         make = self.make
-        axes = {var: self.single(extent, block) for var, extent in product.axes.items()}
+        axes = {var: self.code.single(extent, block) for var, extent in product.axes.items()}
         product = replace(product, axes=axes)
         high, wide = self.sides_of_tile(_bytes(self.sums_of(product).storage))
         panels = tuple([Panel(part, self.memory_for(part, product)) for part in product.of_columns])
@@ -165,7 +176,7 @@ class Panels(Lanes):
 
         def loops(others: tuple[Var, ...], outer: Block) -> None:
             if not others:
-                self.blocks(product.fold.extent, SIZES.product_steps, outer, steps, in_order=True)
+                self.nests.blocks(product.fold.extent, SIZES.product_steps, outer, steps, in_order=True)
                 return
             first, *rest = others
             inner = outer.inner(in_loop=True)
@@ -180,15 +191,17 @@ class Panels(Lanes):
     def sides_of_tile(self, size: int) -> tuple[Exp, Exp]:
         """The rows and the columns of a tile of elements of some bytes."""
         make = self.make
-        if self.tile_at_hand is None:
+        if self.nests.options.tile_at_hand is None:
             return make.call(TILE_ROWS, make.const(size)), make.call(TILE_COLUMNS, make.const(size))
-        rows, wide = self.tile_at_hand
+        rows, wide = self.nests.options.tile_at_hand
         return make.const(rows), make.const(wide // size)
 
     def memory_for(self, part: Exp, product: Product) -> Buffer:
         """Memory for a part of the terms, integers in the lanes of a tile or in wider ones."""
         least = 8 * _bytes(self.sums_of(product).storage)
-        storage = storage_for(self.ranges.integers(part), least) if part.ty is Base.INT else STORAGE[part.ty]
+        storage = STORAGE[part.ty]
+        if part.ty is Base.INT:
+            storage = storage_for(self.nests.ranges.integers(part), least)
         return Buffer(self.make.fresh("panel"), part.ty, storage)
 
     def sums_of(self, product: Product) -> Buffer:
@@ -199,7 +212,7 @@ class Panels(Lanes):
         sums = Buffer(self.make.fresh("sums"), target.ty, target.storage, values=target.values)
         if fold.combine is not p.ADDI:
             return sums
-        term = self.ranges.integers(fold.body)
+        term = self.nests.ranges.integers(fold.body)
         most = SIZES.product_steps + 1
         low, high = int(min(0, term.low)) * most, int(max(0, term.high)) * most
         widths = [8 * _bytes(n.buffer.storage) for n in nodes(fold.body) if isinstance(n, Read)]
@@ -212,10 +225,10 @@ class Panels(Lanes):
         """All blocks of rows and panels of columns, for one block of steps."""
         make = self.make
         height = make.const(SIZES.product_rows)
-        panels = self.named(_parts(make, work.across.stop, work.wide), block, "panels")
-        count = self.named(make.mul(_parts(make, work.down.stop, height), panels), block, "count")
+        panels = self.code.named(_parts(make, work.across.stop, work.wide), block, "panels")
+        count = self.code.named(make.mul(_parts(make, work.down.stop, height), panels), block, "count")
         most = _parts(make, make.call(p.MINI, height, work.down.stop), work.high)
-        about = self.named(self.single(most, block), block, "tiles")
+        about = self.code.named(self.code.single(most, block), block, "tiles")
         turn = make.index("turn", count)
         inner = block.inner(in_loop=True)
         if not isinstance(work.wide, Const):
@@ -231,20 +244,20 @@ class Panels(Lanes):
             inner.statements.append(l.Declare(stop, make.call(p.MINI, make.add(start, size), whole.stop)))
             return Range(start, stop)
 
-        number = self.named(make.call(QUOT, turn, panels), inner, "number")
+        number = self.code.named(make.call(QUOT, turn, panels), inner, "number")
         down = part_of(work.down, "top", number, height)
         across = part_of(work.across, "left", make.sub(turn, make.mul(number, panels)), work.wide)
         work = replace(work, down=down, across=across)
-        width = self.named(make.sub(across.stop, across.start), inner, "width")
+        width = self.code.named(make.sub(across.stop, across.start), inner, "width")
         for panel in work.panels:
             self.lay_out(work, panel, width, inner)
         tiles = inner.inner(in_loop=True)
-        end = self.single(_parts(make, make.sub(down.stop, down.start), work.high), inner)
+        end = self.code.single(_parts(make, make.sub(down.stop, down.start), work.high), inner)
         number = make.index("tile", end)
         top = make.between("i", (down.start,), make.last_indices(down.stop))
         tiles.statements.append(l.Declare(top, make.add(down.start, make.mul(number, work.high))))
         work = replace(work, down=Range(top, down.stop))
-        self.one_of(
+        self.nests.one_of(
             make.call(p.EQI, width, work.wide),
             tiles,
             lambda b: self.tile(work, Range(make.zero, work.wide), work.wide, b),
@@ -258,16 +271,14 @@ class Panels(Lanes):
     def narrow_tiles(self, work: Work, width: Exp, block: Block) -> None:
         """The tiles of a panel that is not full, a vector wide each."""
         make = self.make
-        vector = self.named(make.call(QUOT, work.wide, make.const(VECTORS)), block, "vector")
-        count = self.single(_parts(make, width, vector), block)
+        vector = self.code.named(make.call(QUOT, work.wide, make.const(VECTORS)), block, "vector")
+        count = self.code.single(_parts(make, width, vector), block)
         each = make.index("q", count)
         inner = block.inner(in_loop=True)
-        first = self.named(make.mul(each, vector), inner, "first")
-        stored = self.named(make.call(p.MINI, vector, make.sub(width, first)), inner, "stored")
+        first = self.code.named(make.mul(each, vector), inner, "first")
+        stored = self.code.named(make.call(p.MINI, vector, make.sub(width, first)), inner, "stored")
         self.tile(work, Range(first, make.add(first, vector)), stored, inner)
         block.statements.append(l.For(each, make.zero, count, tuple(inner.statements), about=make.one))
-
-    # --- panels ---
 
     def place(self, work: Work, step: Exp, lane: Exp) -> Exp:
         """Where a panel has the element of a step and a column, counted from the first of the panel."""
@@ -298,7 +309,7 @@ class Panels(Lanes):
             self.filled_with(panel.memory, rest, fill(make, panel.part.ty), place, inner)
 
         is_whole = make.call(p.EQI, width, work.wide)
-        self.one_of(is_whole, block, lambda b: columns(work.wide, b), columns_and_zeros)
+        self.nests.one_of(is_whole, block, lambda b: columns(work.wide, b), columns_and_zeros)
 
     def filled_with(
         self, target: Buffer, order: list[tuple[Var, Range]], value: Exp, place: Exp, block: Block
@@ -306,7 +317,7 @@ class Panels(Lanes):
         """Two loops, the inner one in lanes, that write a value at a place."""
         (outer, around), (lane, inside) = order
         inner = block.inner(in_loop=True)
-        element, position = self.values((value, place), inner)
+        element, position = self.code.values((value, place), inner)
         body = (*inner.statements, l.Store(target, position, element))
         lanes: l.Stm = l.For(lane, inside.start, inside.stop, body, reductions=(), independent=True)
         if around.most is None:
@@ -315,8 +326,6 @@ class Panels(Lanes):
         wanted = self.make.call(p.LTI, outer, around.stop)
         lanes = lanes if wanted is self.make.true else l.If(wanted, (lanes,), ())
         block.statements.append(l.For(outer, around.start, around.most, (lanes,), unrolled=True))
-
-    # --- tiles ---
 
     def tile(self, work: Work, lanes: Range, stored: Exp, block: Block) -> None:
         """A tile of the result, in some lanes of a panel, the block of steps taken in; so many of its columns
@@ -328,7 +337,7 @@ class Panels(Lanes):
         assert isinstance(op, Prim)
         sums = self.sums_of(product)
         size = TILE_BYTES // _bytes(sums.storage)
-        block.statements.append(l.Local(sums, size, in_registers=self.tile_at_hand is not None))
+        block.statements.append(l.Local(sums, size, in_registers=self.nests.options.tile_at_hand is not None))
         width = make.sub(lanes.stop, lanes.start)
         row, lane = make.index("r", work.high), make.index("j", width)
         here = make.add(make.mul(row, width), lane)
@@ -336,17 +345,17 @@ class Panels(Lanes):
         at: dict[Exp, Exp] = {product.row: make.add(work.down.start, row), product.column: column}
         there = Substitute(make, at)(product.position)
         height = make.call(p.MINI, work.high, make.sub(work.down.stop, work.down.start))
-        rows = self.single(height, block)
+        rows = self.code.single(height, block)
         most = work.high if isinstance(work.high, Const) else None
         everything = [(row, Range(make.zero, work.high, most)), (lane, Range(make.zero, width))]
         inside = [(row, Range(make.zero, rows, most)), (lane, Range(make.zero, stored))]
 
-        self.filled_with(sums, everything, self.neutral_among(op, of_storage(target)), here, block)
-        is_later = self.single(make.call(p.GTI, work.steps.start, make.zero), block)
+        self.filled_with(sums, everything, neutral_among(make, op, of_storage(target)), here, block)
+        is_later = self.code.single(make.call(p.GTI, work.steps.start, make.zero), block)
         before, total = make.read(target, there), make.read(sums, here)
         is_part = sums.storage != target.storage
         if not is_part:
-            self.branch(is_later, block, lambda b: self.filled_with(sums, inside, before, here, b))
+            self.nests.branch(is_later, block, lambda b: self.filled_with(sums, inside, before, here, b))
         terms = self.terms(work, row, make.add(lanes.start, lane))
         self.take_in(work, (row, lane, width), terms, total, block)
 
@@ -355,7 +364,7 @@ class Panels(Lanes):
                 self.filled_with(target, inside, total, there, inner)
                 return
             result = Substitute(make, {**at, fold: total})(product.body)
-            self.one_of(
+            self.nests.one_of(
                 make.call(p.EQI, work.steps.stop, fold.extent),
                 inner,
                 lambda b: self.filled_with(target, inside, result, there, b),
@@ -366,17 +375,7 @@ class Panels(Lanes):
             stored_as(total, block)
             return
         both = make.call(op, before, total)
-        self.one_of(is_later, block, lambda b: stored_as(both, b), lambda b: stored_as(total, b))
-
-    def one_of(
-        self, cond: Exp, block: Block, then: Callable[[Block], None], other: Callable[[Block], None]
-    ) -> None:
-        """Statements for when a condition holds, or for when it does not."""
-        test = self.single(cond, block)
-        first, second = block.inner(in_loop=False), block.inner(in_loop=False)
-        then(first)
-        other(second)
-        block.statements.append(l.If(test, tuple(first.statements), tuple(second.statements)))
+        self.nests.one_of(is_later, block, lambda b: stored_as(both, b), lambda b: stored_as(total, b))
 
     def terms(self, work: Work, row: Exp, lane: Exp) -> Exp:
         """The terms of a row of a tile and a lane of the panels."""
@@ -395,40 +394,13 @@ class Panels(Lanes):
         rows = block.inner(in_loop=True)
         for node in nodes(term, below=lambda e: operands(e) if depends(self.free, e, lane) else ()):
             if not depends(self.free, node, lane) and any(isinstance(n, Read) for n in nodes(node)):
-                rows.names[id(node)] = self.named(self.single(node, rows), rows, "t")
+                rows.names[id(node)] = self.code.named(self.code.single(node, rows), rows, "t")
         lanes = rows.inner(in_loop=True)
-        element = self.single(self.combined(fold.combine, total, term), lanes)
+        element = self.code.single(combined(make, fold.combine, total, term), lanes)
         body = (*lanes.statements, l.Store(total.buffer, total.index, element))
         in_lanes = l.For(lane, make.zero, width, body, reductions=(), independent=True)
         together = l.For(row, make.zero, work.high, (*rows.statements, in_lanes), unrolled=True)
         block.statements.append(l.For(fold.var, work.steps.start, work.steps.stop, (together,)))
-
-    def blocks(
-        self,
-        extent: Exp,
-        size: int,
-        block: Block,
-        build: Callable[[Block, Exp, Exp], None],
-        *,
-        in_order: bool = False,
-    ) -> None:
-        """A range in blocks, with what `build` makes of the bounds of one; a short range is one block."""
-        make = self.make
-        stop = self.single(extent, block)
-        if make.at_least(make.const(size), stop):
-            self.branch(make.call(p.LTI, make.zero, stop), block, lambda b: build(b, make.zero, stop))
-            return
-        start = make.index("start", stop)
-        inner = block.inner(in_loop=True)
-        after = make.add(start, make.const(size))
-        end = self.bound("stop", make.call(p.MINI, after, stop), inner, (start,), (after, stop))
-        build(inner, start, end)
-        parallel = self.accumulated(None if in_order else (), inner.statements)
-        loop = l.For(start, make.zero, stop, tuple(inner.statements), step=size, parallel=parallel)
-        if in_order and self.carried is not None:
-            parallel = self.accumulated(self.carried[1], inner.statements)
-            loop = replace(loop, parallel=parallel, running=self.carried[0])
-        block.statements.append(loop)
 
 
 def _parts(make: Scalars, extent: Exp, size: Exp) -> Exp:

@@ -12,13 +12,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import loop_bound
 from aplc.laila.ir.scalar import POWER, QUOT, Buffer, Call, Const, Do, Exp, Fold, Var, nodes, operands
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.nests import Finish, Nests, Reductions, in_any_order
-from aplc.laila.loops.values import Block
+from aplc.laila.loops.blocks import Block
+from aplc.laila.loops.nests import Nests, Wanted, in_any_order
+from aplc.laila.loops.strategies import Otherwise
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -49,36 +49,28 @@ Table = tuple[Buffer, Exp]
 """Powers in memory, and whether they may be used."""
 
 
-class Powers(Nests):
-    """The generation of loops with powers."""
+class Powers:
+    """Loops with powers of one base: see Note [Powers of one base]."""
 
-    def piece(
-        self,
-        piece: Piece,
-        unbound: frozenset[Var],
-        block: Block,
-        build: Finish,
-        reductions: Reductions | None = (),
-        *,
-        descending: bool = False,
-        independent: bool = False,
-    ) -> None:
-        """A loop over one piece: see Note [Powers of one base]."""
-        found = [] if reductions is None or descending or unbound else self.powers(piece, block)
-        if reductions is None or not found:
-            super().piece(
-                piece, unbound, block, build, reductions, descending=descending, independent=independent
-            )
+    def __init__(self, nests: Nests) -> None:
+        self.nests, self.code, self.make, self.free = nests, nests.code, nests.make, nests.free
+
+    def generate(self, wanted: Wanted, block: Block, otherwise: Otherwise[Wanted]) -> None:
+        """A loop in rounds with tables of powers, if it has some and does not run in order."""
+        found = self.powers(wanted.piece, block) if wanted.may_be_in_lanes else []
+        if found:
+            self.in_rounds_of_powers(wanted, found, block, otherwise)
         else:
-            self.in_rounds_of_powers(piece, found, block, build, reductions)
+            otherwise(wanted, block)
 
     def powers(self, piece: Piece, block: Block, changing: frozenset[Var] = frozenset()) -> list[Power]:
         """The powers that are worth a table, of a loop that is not inside another one. Other variables may be
         changing in it. The base is computed in front of the loop, where no element might need it: it is none
         that may fail.
         """
-        make = self.make
-        if block.in_loop or not self.splitting or not self.has_memory or self.reporting or piece.step != 1:
+        make, options = self.make, self.nests.options
+        has_tables = options.splitting and options.has_memory and not block.mode.reporting
+        if block.in_loop or not has_tables or piece.step != 1:
             return []
         is_short = isinstance(piece.stop, Const) and piece.stop.value < LEAST
         if make.settings.strict_fp or is_short or at_most_once(make, piece):
@@ -92,7 +84,7 @@ class Powers(Nests):
                     by = make.const(terms.get(piece.var, 0))
                     first = make.sub(exponent, make.mul(by, piece.var))
                     is_free = hidden.isdisjoint(self.free.of(base) | self.free.of(first))
-                    is_safe = not self.is_dear(base) and not self.is_dear(first)
+                    is_safe = not self.code.is_dear(base) and not self.code.is_dear(first)
                     if is_free and is_safe and by is not make.zero and make.counts(exponent):
                         found.append(Power(node, base, by, first))
                 case Fold() | Do():
@@ -102,16 +94,16 @@ class Powers(Nests):
         return found
 
     def in_rounds_of_powers(
-        self, piece: Piece, powers: list[Power], block: Block, build: Finish, reductions: Reductions
+        self, wanted: Wanted, powers: list[Power], block: Block, otherwise: Otherwise[Wanted]
     ) -> None:
         """A loop in rounds, each in two versions."""
-        make, size = self.make, self.make.const(ROUND)
-        self.hoist(piece, frozenset(), block)
-        start, stop = self.single(piece.start, block), self.single(loop_bound(make, piece), block)
+        make, size, piece = self.make, self.make.const(ROUND), wanted.piece
+        self.nests.hoist(piece, frozenset(), block)
+        start, stop = self.nests.bounds(piece, block)
         count = make.sub(stop, start)
         tables = self.tables_of(powers, count, block)
         whole = make.add(make.call(p.MAXI, count, make.zero), make.const(ROUND - 1))
-        rounds = self.named(self.single(make.call(QUOT, whole, size), block), block, "rounds")
+        rounds = self.code.named(self.code.single(make.call(QUOT, whole, size), block), block, "rounds")
         number = make.between("round", (make.zero,), make.last_indices(rounds))
         inner = block.inner(in_loop=True)
         base = make.between("base", (piece.start,), make.last_indices(piece.stop))
@@ -131,13 +123,12 @@ class Powers(Nests):
             substitute = Substitute(make, {**known, piece.var: var})
             roots = tuple([substitute(root) for root in piece.roots])
             scope = inner.inner(in_loop=True)
-            super().piece(Piece(var, base, end, roots), frozenset(), scope, build, reductions)
+            otherwise(wanted.over(Piece(var, base, end, roots)), scope)
             versions.append(tuple(scope.statements))
         inner.statements.append(l.If(fits, versions[0], versions[1]))
         loop = l.For(number, make.zero, rounds, tuple(inner.statements))
-        block.statements.append(
-            in_any_order(loop, self.accumulated(reductions, inner.statements), piece.roots)
-        )
+        parallel = self.nests.accumulated(wanted.reductions, inner)
+        block.statements.append(in_any_order(loop, parallel, piece.roots))
 
     def rows_of_powers(
         self, powers: list[Power], tables: list[Table], span: Piece, block: Block
@@ -163,21 +154,21 @@ class Powers(Nests):
         """Elements and their places along a loop, written to a small array."""
 
         def store(inner: Block, roots: tuple[Exp, ...]) -> None:
-            element, place = self.values(roots, inner)
+            element, place = self.code.values(roots, inner)
             inner.statements.append(l.Store(buffer, place, element))
 
-        super().piece(piece, frozenset(), block, store)
+        self.nests.loop(Wanted(piece, store), block)
 
     def head_of(self, power: Power, first: Exp, is_safe: Exp, block: Block) -> tuple[Exp, Exp]:
         """The power with which a round begins, and whether products with it are the powers of the round."""
         make = self.make
         exponent = make.add(make.mul(power.by, first), power.first)
-        head = self.named(self.single(_power(make, power.base, exponent), block), block, "head")
+        head = self.code.named(self.code.single(_power(make, power.base, exponent), block), block, "head")
         return head, make.call(p.ANDB, is_safe, _between(make, head, HEADS))
 
     def tables_of(self, powers: list[Power], count: Exp, block: Block) -> list[Table]:
         """The tables for a loop of so many steps."""
-        pays = self.named(self.make.call(p.GTEI, count, self.make.const(LEAST)), block, "pays")
+        pays = self.code.named(self.make.call(p.GTEI, count, self.make.const(LEAST)), block, "pays")
         return [self.table_of(each, pays, block) for each in powers]
 
     def table_of(self, power: Power, pays: Exp, block: Block) -> Table:
@@ -189,10 +180,10 @@ class Powers(Nests):
         element = _power(make, power.base, make.mul(power.by, index))
 
         steps = Piece(index, make.zero, make.const(ROUND), (element, index))
-        self.branch(pays, block, lambda inner: self.in_row(table, steps, inner))
+        self.nests.branch(pays, block, lambda inner: self.in_row(table, steps, inner))
         last = _power(make, power.base, make.mul(power.by, make.const(ROUND)))
-        is_safe = _between(make, self.named(self.single(last, block), block, "last"), TABLES)
-        return table, self.named(make.call(p.ANDB, pays, is_safe), block, "safe")
+        is_safe = _between(make, self.code.named(self.code.single(last, block), block, "last"), TABLES)
+        return table, self.code.named(make.call(p.ANDB, pays, is_safe), block, "safe")
 
 
 def _power(make: Scalars, base: Exp, exponent: Exp) -> Exp:

@@ -16,10 +16,12 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.order import steps_by_one
 from aplc.laila.ir.program import Scan
 from aplc.laila.ir.scalar import Buffer, Do, Exp, Fold, Var, nodes
+from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.maps import Maps, Span
-from aplc.laila.loops.values import Block
+from aplc.laila.loops.blocks import Block, Mode
+from aplc.laila.loops.nests import Wanted
+from aplc.laila.loops.spans import Span, Spans
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
@@ -38,8 +40,24 @@ CHEAP = 4
 """Elements of more operations than this are computed in lanes."""
 
 
-class Scans(Maps):
-    """The generation of SCANs."""
+def neutral_of_scan(make: Scalars, op: Prim) -> Exp:
+    """What a scan starts from: ¯0 + x is x, also for ¯0."""
+    return make.const(-0.0) if op is p.ADDD else neutral(make, op)
+
+
+def is_work(element: Exp, mode: Mode) -> bool:
+    """Whether elements are better computed in lanes, in a loop of their own."""
+    if mode.reporting or any(isinstance(n, Fold | Do) for n in nodes(element)):
+        return False
+    return weigh(element).cost > CHEAP
+
+
+class Scans:
+    """The loops of SCANs."""
+
+    def __init__(self, spans: Spans) -> None:
+        self.spans, self.nests, self.code = spans, spans.nests, spans.code
+        self.make, self.free = spans.make, spans.nests.free
 
     def scan(self, statement: Scan, roots: tuple[Exp, ...], block: Block) -> None:
         """Running values along the innermost axis: see Note [Running values]."""
@@ -55,15 +73,15 @@ class Scans(Maps):
         def row(inner: Block, roots: tuple[Exp, ...]) -> None:
             element, place, extent = roots
             acc = Var(make.fresh("s"), body.ty)
-            start = statement.start or self.neutral_of_scan(statement.combine)
+            start = statement.start or neutral_of_scan(make, statement.combine)
             inner.statements.append(l.Declare(acc, start, mutable=True))
-            with self.carrying((l.Reduction(statement.combine, acc, start),)):
-                if self.is_work(element):
-                    self.in_blocks(statement, var, (element, place, extent), acc, inner)
-                else:
-                    self.along(statement, Piece(var, make.zero, extent, (element, place)), acc, inner)
+            scope = self.nests.carrying(inner, (l.Reduction(statement.combine, acc, start),))
+            if is_work(element, scope.mode):
+                self.in_blocks(statement, var, (element, place, extent), acc, scope)
+            else:
+                self.along(statement, Piece(var, make.zero, extent, (element, place)), acc, scope)
 
-        self.loops(axes[:-1], (body, position, axes[-1][1]), block, row, frozenset((var,)))
+        self.nests.loops(axes[:-1], (body, position, axes[-1][1]), block, row, frozenset((var,)))
 
     def axis_across(self, position: Exp, indices: list[Var]) -> Var | None:
         """The axis along which a scan's results are neighbours in memory, if it is not the last."""
@@ -87,35 +105,25 @@ class Scans(Maps):
 
         def along(inner: Block, roots: tuple[Exp, ...]) -> None:
             def store(scope: Block, roots: tuple[Exp, ...]) -> None:
-                place, *values = self.values(roots, scope)
+                place, *values = self.code.values(roots, scope)
                 value = make.call(statement.combine, *values) if len(values) > 1 else values[0]
                 scope.statements.append(l.Store(statement.buffer, place, value))
 
-            for piece in self.pieces(Piece(across, make.zero, roots[0], roots[1:]), frozenset()):
-                self.piece(piece, frozenset(), inner, store, independent=True)
+            for piece in self.nests.pieces(Piece(across, make.zero, roots[0], roots[1:]), frozenset()):
+                self.nests.loop(Wanted(piece, store, independent=True), inner)
 
         def rows(inner: Block, roots: tuple[Exp, ...]) -> None:
             element, place, extent, width = roots
             first = Substitute(make, {var: make.zero})
             start = (width, first(place), first(element))
-            self.branch(make.call(p.LTI, make.zero, extent), inner, lambda b: along(b, start))
+            self.nests.branch(make.call(p.LTI, make.zero, extent), inner, lambda b: along(b, start))
             before = Substitute(make, {var: make.sub(var, make.one)})(place)
             whole = Piece(var, make.one, extent, (width, place, make.read(statement.buffer, before), element))
-            for piece in self.pieces(whole, frozenset((across,))):
-                self.piece(piece, frozenset((across,)), inner, along, None)
+            for piece in self.nests.pieces(whole, frozenset((across,))):
+                self.nests.loop(Wanted(piece, along, frozenset((across,)), None), inner)
 
         others = [(v, n) for v, n in axes[:-1] if v is not across]
-        self.loops(others, (*roots, extent, width), block, rows, frozenset((var, across)))
-
-    def neutral_of_scan(self, op: Prim) -> Exp:
-        """What a scan starts from: ¯0 + x is x, also for ¯0."""
-        return self.make.const(-0.0) if op is p.ADDD else neutral(self.make, op)
-
-    def is_work(self, element: Exp) -> bool:
-        """Whether elements are better computed in lanes, in a loop of their own."""
-        if self.reporting or any(isinstance(n, Fold | Do) for n in nodes(element)):
-            return False
-        return weigh(element).cost > CHEAP
+        self.nests.loops(others, (*roots, extent, width), block, rows, frozenset((var, across)))
 
     def in_blocks(
         self, statement: Scan, var: Var, roots: tuple[Exp, Exp, Exp], acc: Var, block: Block
@@ -129,22 +137,23 @@ class Scans(Maps):
             some = Buffer(make.fresh("some"), element.ty, storage)
             inner.statements.append(l.Local(some, BLOCK))
             at = make.sub(var, start)
-            self.spans([Span(var, start, stop)], (element, at), inner, self.storing(some), frozenset())
+            along, store = [Span(var, start, stop)], self.spans.storing(some)
+            self.spans.loops(along, (element, at), inner, store, frozenset())
             self.along(statement, Piece(var, start, stop, (make.read(some, at), place)), acc, inner)
 
-        self.blocks(extent, BLOCK, block, one, in_order=True)
+        self.nests.blocks(extent, BLOCK, block, one, in_order=True)
 
     def along(self, statement: Scan, whole: Piece, acc: Var, block: Block) -> None:
         """Running values along a range, whose roots are an element and its place."""
         op = statement.combine
-        is_free = op in SLOW and not self.make.settings.strict_fp and not self.reporting
+        is_free = op in SLOW and not self.make.settings.strict_fp and not block.mode.reporting
 
         def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
-            values = self.values(roots, inner)
+            values = self.code.values(roots, inner)
             sums: list[Exp] = []
             for value in values[0::2]:
                 total = self.make.call(op, sums[-1], value) if sums else value
-                sums.append(self.named(total, inner, "t"))
+                sums.append(self.code.named(total, inner, "t"))
             stores = [
                 l.Store(statement.buffer, place, self.make.call(op, acc, total))
                 for total, place in zip(sums, values[1::2], strict=True)
@@ -156,9 +165,9 @@ class Scans(Maps):
             inner.statements += stores
             inner.statements.append(l.Assign(acc, self.make.call(op, acc, sums[-1])))
 
-        for piece in self.pieces(whole, frozenset()):
+        for piece in self.nests.pieces(whole, frozenset()):
             left = piece
-            if is_free and self.may_repeat(piece.roots):
-                steps, left = self.steps(piece, TOGETHER, block)
-                self.piece(steps, frozenset(), block, advance, None)
-            self.piece(left, frozenset(), block, advance, None)
+            if is_free and self.spans.may_repeat(piece.roots):
+                steps, left = self.spans.steps(piece, TOGETHER, block)
+                self.nests.loop(Wanted(steps, advance, reductions=None), block)
+            self.nests.loop(Wanted(left, advance, reductions=None), block)

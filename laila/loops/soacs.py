@@ -1,4 +1,4 @@
-"""SOACs as loops: maps in order, scans, filters, several SOACs fused, and versions for what is likely.
+"""SOACs as loops that run in order, and several SOACs fused.
 
 Note [Fused loops in stages]
     A loop with a running value has no lanes. Where elements of a scan that is fused, or what a map makes of
@@ -8,19 +8,22 @@ Note [Fused loops in stages]
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import assigning
 from aplc.laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
-from aplc.laila.ir.scalar import IS_SHORT, Buffer, Call, Do, Exp, Fold, Read, Select, Var, nodes
-from aplc.laila.ir.split import Piece, bound_in
+from aplc.laila.ir.scalar import Buffer, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.maps import Span
-from aplc.laila.loops.nests import Finish, Running
-from aplc.laila.loops.scan_codegen import BLOCK, Scans
-from aplc.laila.loops.values import Block
+from aplc.laila.loops.accumulators import Running
+from aplc.laila.loops.blocks import Block, Mode, Reductions
+from aplc.laila.loops.nests import Axes, Nests, Wanted
+from aplc.laila.loops.powers import Powers
+from aplc.laila.loops.scan_codegen import BLOCK, is_work, neutral_of_scan
+from aplc.laila.loops.spans import Span, Spans
+from aplc.laila.loops.versions import Versions
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -39,160 +42,113 @@ class Stages:
     used: list[Var]
 
 
-class Soacs(Scans):
-    """The generation of all SOACs but plain maps."""
+@dataclass(frozen=True, slots=True)
+class FusedNest:
+    """A fused loop that is to be made, and what it accumulates."""
 
-    def versioned(
-        self,
-        roots: tuple[Exp, ...],
-        block: Block,
-        build: Finish,
-        result: Var | None = None,
-        running: frozenset[Var] = frozenset(),
-    ) -> None:
-        """One version if no likely condition occurs; else one where all hold, and one for the rest. What is
-        running changes inside the loop.
-        """
-        likely = self.likely(roots, running)
-        has_loop = result is None or any(isinstance(n, Fold) for n in nodes(*roots))
-        if not likely or not has_loop:
-            build(block, roots)
-            return
-        cond: Exp = self.make.true
-        for node, holds in likely.items():
-            cond = self.make.call(p.ANDB, cond, node if holds else self.make.call(p.NOTB, node))
-        fast, slow = block.inner(in_loop=False), block.inner(in_loop=False)
-        self.by_place(self.substituted(roots, likely), fast, build)
-        build(slow, self.substituted(roots, self.otherwise(likely)))
-        versions = [tuple(fast.statements), tuple(slow.statements)]
-        if result is not None:
-            block.statements.append(l.Declare(result, None, mutable=True))
-            versions = [assigning(v, result) for v in versions]
-        block.statements.append(l.If(cond, versions[0], versions[1]))
+    statement: Fused
+    running: dict[int, Running]
+    """The folds of its reductions, by the number of the part."""
+    reductions: Reductions
+    """What these accumulate."""
+    carried: Reductions
+    """What scans and filters carry from point to point, so that the loop runs in order."""
 
-    def likely(self, roots: tuple[Exp, ...], running: frozenset[Var]) -> dict[Exp, bool]:
-        """The conditions with the values that they have on the path that must be fast: what is marked so, and
-        that no scalar by which a loop divides is zero, and that exponents are small.
-        """
-        hidden = bound_in(roots) | running
-        found: dict[Exp, bool] = {}
-        for node in nodes(*roots):
-            if isinstance(node, Var) and node.likely and node not in hidden:
-                found[node] = True
-            elif isinstance(node, Call) and node.op is p.EQD and node.args[1] is self.make.const(0.0):
-                divisor = node.args[0]
-                if isinstance(divisor, Var) and divisor not in hidden:
-                    found[node] = False
-            elif isinstance(node, Call) and node.op is IS_SHORT and hidden.isdisjoint(nodes(node)):
-                found[node] = True
-        return found
+    def of_parts(self, exps: tuple[Exp, ...]) -> list[tuple[Exp, ...]]:
+        """The expressions of each part, given those of all."""
+        rest = iter(exps)
+        return [tuple(islice(rest, len(_roots_of(part)))) for part in self.statement.parts]
 
-    def otherwise(self, likely: dict[Exp, bool]) -> dict[Exp, bool]:
-        """What is known where not all that is likely holds: a single divisor is zero. What is marked likely
-        stays, and tells `register_tiling` that the loop need not be fast.
-        """
-        tests = [node for node in likely if not isinstance(node, Var)]
-        return {tests[0]: not likely[tests[0]]} if len(likely) == len(tests) == 1 else {}
 
-    def by_place(self, roots: tuple[Exp, ...], block: Block, build: Finish) -> None:
-        """Two versions where a condition decides which elements are read that the loops do not change."""
-        cond = self.condition_of_place(roots)
-        if cond is None:
-            build(block, roots)
-            return
-        versions = block.inner(in_loop=False), block.inner(in_loop=False)
-        for version, holds in zip(versions, (True, False), strict=True):
-            build(version, self.substituted(roots, {cond: holds}))
-        then, other = [tuple(version.statements) for version in versions]
-        block.statements.append(l.If(cond, then, other))
+class FusedLoops:
+    """Loops of several SOACs."""
 
-    def condition_of_place(self, roots: tuple[Exp, ...]) -> Var | None:
-        """A condition in the place of an element, if there is one that is known before the loops."""
-        hidden = bound_in(roots)
-        for read in nodes(*roots):
-            for node in nodes(read.index) if isinstance(read, Read) else ():
-                if isinstance(node, Select) and isinstance(node.cond, Var) and node.cond not in hidden:
-                    return node.cond
-        return None
-
-    def substituted(self, roots: tuple[Exp, ...], known: dict[Exp, bool]) -> tuple[Exp, ...]:
-        """The expressions for known values of conditions."""
-        decided = Substitute(self.make, {cond: self.make.const(holds) for cond, holds in known.items()})
-        return tuple([decided(root) for root in roots])
-
-    # --- several SOACs in one loop ---
+    def __init__(self, spans: Spans, versions: Versions) -> None:
+        self.spans, self.versions, self.nests = spans, versions, spans.nests
+        self.accumulators, self.powers = spans.accumulators, Powers(spans.nests)
+        self.make, self.code = spans.make, spans.code
 
     def fused(self, statement: Fused, block: Block) -> None:
         """The parts of a fused loop: accumulators, one nest, and what reductions give for nothing."""
-        make = self.make
-        accumulators: list[Running] = []
+        nest = self.declared(statement, block)
+        roots = tuple([root for part in statement.parts for root in _roots_of(part)])
+        extents = statement.space.extents
+
+        def build(scope: Block, everything: tuple[Exp, ...]) -> None:
+            given, sizes = everything[: len(roots)], everything[len(roots) :]
+            self.loops(nest, list(zip(statement.space.indices, sizes, strict=True)), given, scope)
+
+        running = frozenset(_running_values(statement))
+        self.versions.generate((*roots, *extents), block, build, running=running)
+        for each in nest.running.values():
+            self.accumulators.completed(each, block)
+
+    def declared(self, statement: Fused, block: Block) -> FusedNest:
+        """A fused loop, what it accumulates and carries declared."""
+        running: dict[int, Running] = {}
         carried: list[l.Reduction] = []
-        for part in statement.parts:
+        for number, part in enumerate(statement.parts):
             match part:
                 case Reduce(var=var, fold=fold):
                     assert isinstance(fold.combine, Prim)
-                    accumulators.append(self.running(fold, fold.combine, var))
-                case Scan():
-                    block.statements.append(self.start_of_scan(part))
-                    assert part.running is not None
-                    start = self.neutral_of_scan(part.combine)
-                    carried.append(l.Reduction(part.combine, part.running, start))
+                    running[number] = self.accumulators.running(fold, fold.combine, var)
+                case Scan(combine=combine, running=value, start=start):
+                    assert value is not None
+                    neutral = neutral_of_scan(self.make, combine)
+                    block.statements.append(l.Declare(value, start or neutral, mutable=True))
+                    carried.append(l.Reduction(combine, value, neutral))
                 case Filter(count=count):
-                    block.statements.append(l.Declare(count, make.zero, mutable=True))
-                    carried.append(l.Reduction(p.ADDI, count, make.zero))
+                    block.statements.append(l.Declare(count, self.make.zero, mutable=True))
+                    carried.append(l.Reduction(p.ADDI, count, self.make.zero))
                 case Map():
                     pass
-        reductions = self.declared(accumulators, block)
-        roots = [self.roots_of(part) for part in statement.parts]
-        sizes = [len(each) for each in roots]
-        together = tuple([e for each in roots for e in each])
-        whole = len(together)
-        in_order = carried != []
+        reductions = self.accumulators.declared(list(running.values()), block)
+        return FusedNest(statement, running, reductions, tuple(carried))
 
-        def build(scope: Block, everything: tuple[Exp, ...]) -> None:
-            axes = list(zip(statement.space.indices, everything[whole:], strict=True))
-            if not in_order:
-                self.loops(axes, everything[:whole], scope, point, frozenset(), reductions)
-                return
-            firsts = [sum(sizes[:k]) for k in range(len(sizes))]
-            given = [everything[first : first + size] for first, size in zip(firsts, sizes, strict=True)]
-            stages = self.stages_of(statement, given)
-            with self.carrying(tuple(carried), reductions):
-                if stages is None:
-                    self.loops(axes, everything[:whole], scope, point, frozenset(), None)
-                else:
-                    self.in_stages(stages, axes[0], running, scope, point)
+    def loops(self, nest: FusedNest, axes: Axes, roots: tuple[Exp, ...], block: Block) -> None:
+        """The loops over the axes, in order where something is carried."""
+        if not nest.carried:
+            at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
+            self.nests.loops(axes, roots, block, at_once, frozenset(), nest.reductions)
+            return
+        stages = self.stages_of(nest.statement, nest.of_parts(roots), block.mode)
+        scope = self.nests.carrying(block, nest.carried, nest.reductions)
+        if stages is None:
+            in_turn = lambda inner, exps: self.in_turn(nest, exps, frozenset(), inner)  # noqa: E731
+            self.nests.loops(axes, roots, scope, in_turn, frozenset(), None)
+        else:
+            self.in_stages(nest, stages, axes[0], scope)
 
-        def point(inner: Block, exps: tuple[Exp, ...], skipped: frozenset[int] = frozenset()) -> None:
-            running = iter(accumulators)
-            first = 0
-            values = () if in_order else self.values(exps, inner)
-            if statement.in_place:
-                values = tuple([self.before_writing(v, inner) for v in values])
-            for number, (part, size) in enumerate(zip(statement.parts, sizes, strict=True)):
-                own = exps[first : first + size]
-                first += size
-                if number in skipped:
-                    continue
-                given = self.values(own, inner) if in_order else values[first - size : first]
-                if isinstance(part, Reduce):
-                    self.accumulate(next(running), given[0], inner)
-                else:
-                    self.written(part, given, inner)
+    def at_once(self, nest: FusedNest, exps: tuple[Exp, ...], block: Block) -> None:
+        """All parts at a point: their values, and then what they do with these."""
+        values = self.code.values(exps, block)
+        if nest.statement.in_place:
+            values = tuple([self.before_writing(value, block) for value in values])
+        for number, given in enumerate(nest.of_parts(values)):
+            self.taken(nest, number, given, block)
 
-        running = frozenset([q.running for q in statement.parts if isinstance(q, Scan) and q.running])
-        self.versioned((*together, *statement.space.extents), block, build, running=running)
-        for each in accumulators:
-            self.completed(each, block)
+    def in_turn(self, nest: FusedNest, exps: tuple[Exp, ...], skipped: frozenset[int], block: Block) -> None:
+        """The parts at a point, one after the other, but for some of them."""
+        for number, own in enumerate(nest.of_parts(exps)):
+            if number not in skipped:
+                self.taken(nest, number, self.code.values(own, block), block)
 
-    def stages_of(self, statement: Fused, roots: list[tuple[Exp, ...]]) -> Stages | None:
+    def taken(self, nest: FusedNest, number: int, values: tuple[Exp, ...], block: Block) -> None:
+        """What a part does with its values at a point."""
+        part = nest.statement.parts[number]
+        if isinstance(part, Reduce):
+            self.accumulators.accumulate(nest.running[number], values[0], block)
+        else:
+            _write(self.make, part, values, block)
+
+    def stages_of(self, statement: Fused, roots: list[tuple[Exp, ...]], mode: Mode) -> Stages | None:
         """The stages of a fused loop in order, if it is worth that: see Note [Fused loops in stages]."""
         parts = statement.parts
         has_filter = any(isinstance(q, Filter) for q in parts)
         if len(statement.space.indices) != 1 or statement.in_place or has_filter:
             return None
-        running = [q.running for q in parts if isinstance(q, Scan) and q.running is not None]
-        takes_work = {k for k, own in enumerate(roots) if self.is_work(own[0])}
+        running = _running_values(statement)
+        takes_work = {k for k, own in enumerate(roots) if is_work(own[0], mode)}
         early = [
             k
             for k in sorted(takes_work)
@@ -202,27 +158,19 @@ class Soacs(Scans):
         used = [var for var in running if any(var is n for k in late for n in nodes(*roots[k]))]
         return Stages(roots, early, late, used) if early or late else None
 
-    def in_stages(
-        self,
-        stages: Stages,
-        axis: tuple[Var, Exp],
-        running: frozenset[Var],
-        block: Block,
-        point: Callable[..., None],
-    ) -> None:
-        """A fused loop in blocks, each in stages; `point` writes what the parts of the loop in order do, but
-        for those whose numbers it gets.
-        """
+    def in_stages(self, nest: FusedNest, stages: Stages, axis: tuple[Var, Exp], block: Block) -> None:
+        """A fused loop in blocks, each in stages."""
         make = self.make
         var, extent = axis
         late = frozenset(stages.late)
         everything = tuple([root for own in stages.roots for root in own])
-        powers = self.powers(Piece(var, make.zero, extent, everything), block, running)
-        tables = self.tables_of(powers, extent, block) if powers else []
+        whole, running = Piece(var, make.zero, extent, everything), frozenset(_running_values(nest.statement))
+        powers = self.powers.powers(whole, block, running)
+        tables = self.powers.tables_of(powers, extent, block) if powers else []
 
         def one(inner: Block, start: Exp, stop: Exp) -> None:
             at = make.sub(var, start)
-            rows_of_powers = self.rows_of_powers(powers, tables, Piece(var, start, stop, ()), inner)
+            rows_of_powers = self.powers.rows_of_powers(powers, tables, Piece(var, start, stop, ()), inner)
             known = Substitute(make, rows_of_powers)
             given = [tuple([known(root) for root in own]) for own in stages.roots]
             roots = [(make.zero,) * len(own) if k in late else own for k, own in enumerate(given)]
@@ -234,7 +182,7 @@ class Soacs(Scans):
 
             def in_lanes(buffer: Buffer, element: Exp, place: Exp) -> None:
                 along = [Span(var, start, stop)]
-                self.spans(along, (element, place), inner, self.storing(buffer), frozenset())
+                self.spans.loops(along, (element, place), inner, self.spans.storing(buffer), frozenset())
 
             for k in stages.early:
                 element, *others = roots[k]
@@ -245,81 +193,68 @@ class Soacs(Scans):
 
             def ordered(scope: Block, everything: tuple[Exp, ...]) -> None:
                 *exps, place = everything
-                point(scope, tuple(exps), late)
+                self.in_turn(nest, tuple(exps), late, scope)
                 scope.statements += [l.Store(some, place, value) for value, some in rows.items()]
 
             together = (*[e for own in roots for e in own], at)
-            for piece in self.pieces(Piece(var, start, stop, together), frozenset()):
-                self.piece(piece, frozenset(), inner, ordered, None)
+            for piece in self.nests.pieces(Piece(var, start, stop, together), frozenset()):
+                self.nests.loop(Wanted(piece, ordered, reductions=None), inner)
             substitute = Substitute(make, {value: make.read(some, at) for value, some in rows.items()})
             for k, buffer in stages.late.items():
                 element, place = given[k]
                 in_lanes(buffer, substitute(element), substitute(place))
 
-        self.blocks(extent, BLOCK, block, one, in_order=True)
+        self.nests.blocks(extent, BLOCK, block, one, in_order=True)
 
     def before_writing(self, value: Exp, block: Block) -> Exp:
         """A value, computed before the elements change that it reads."""
-        return self.named(value, block, "x") if any(isinstance(n, Read) for n in nodes(value)) else value
+        return self.code.named(value, block, "x") if any(isinstance(n, Read) for n in nodes(value)) else value
 
-    def start_of_scan(self, part: Scan) -> l.Stm:
-        """The variable of a scan in a fused loop."""
-        assert part.running is not None
-        return l.Declare(part.running, part.start or self.neutral_of_scan(part.combine), mutable=True)
 
-    def roots_of(self, part: Part) -> tuple[Exp, ...]:
-        """What a part computes at each point."""
-        match part:
-            case Reduce(body=body):
-                return (body,)
-            case Map(position=position, body=body) | Scan(position=position, body=body):
-                return (body, position)
-            case Filter(keep=keep, body=body):
-                return (body, keep)
+def _running_values(statement: Fused) -> list[Var]:
+    """The variables of the scans of a fused loop."""
+    return [q.running for q in statement.parts if isinstance(q, Scan) and q.running is not None]
 
-    def written(self, part: Map | Scan | Filter, values: tuple[Exp, ...], block: Block) -> None:
-        """What a part writes at a point."""
-        make = self.make
-        match part:
-            case Map(buffer=buffer):
-                block.statements.append(l.Store(buffer, values[1], values[0]))
-            case Scan(buffer=buffer, combine=combine, running=running):
-                assert running is not None
-                block.statements.append(l.Assign(running, make.call(combine, running, values[0])))
-                if part.is_written:
-                    block.statements.append(l.Store(buffer, values[1], running))
-            case Filter(buffer=buffer, count=count):
-                block.statements.append(l.Store(buffer, count, values[0]))
-                self.counted(count, values[1], block)
 
-    # --- loops in order ---
+def _roots_of(part: Part) -> tuple[Exp, ...]:
+    """What a part computes at each point."""
+    match part:
+        case Reduce(body=body):
+            return (body,)
+        case Map(position=position, body=body) | Scan(position=position, body=body):
+            return (body, position)
+        case Filter(keep=keep, body=body):
+            return (body, keep)
 
-    def ordered_map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
+
+# --- loops in order -------------------------------------------------------------------------------------
+
+
+class OrderedLoops:
+    """MAPs whose iterations may not run in any order, and FILTERs."""
+
+    def __init__(self, nests: Nests) -> None:
+        self.nests, self.code, self.make = nests, nests.code, nests.make
+
+    def map(self, statement: Map, roots: tuple[Exp, ...], block: Block) -> None:
         """A MAP with a guard, or one whose positions may coincide. It has no lanes, so its checks leave at
         once, those inside folds only if they report values; nothing is written where an index is wrong.
         """
         body, position, *extents, guard = roots
-        outer = self.leaving, self.reporting
         has_loop = any(isinstance(n, Fold | Do) for n in nodes(*roots))
-        self.leaving, self.reporting = True, self.reporting or not has_loop
+        reporting = block.mode.reporting or not has_loop
+        block = block.under(replace(block.mode, leaving=True, reporting=reporting))
         axes = list(zip(statement.space.indices, extents, strict=True))
 
         def store(inner: Block, roots: tuple[Exp, ...]) -> None:
             def write(scope: Block) -> None:
-                place, value = self.values((roots[1], roots[0]), scope)
+                place, value = self.code.values((roots[1], roots[0]), scope)
                 scope.statements.append(l.Store(statement.buffer, place, value))
 
-            self.branch(self.single(roots[2], inner), inner, write)
+            self.nests.branch(self.code.single(roots[2], inner), inner, write)
 
         order = None if statement.ordered else ()
-        self.loops(axes, (body, position, guard), block, store, frozenset(), order)
-        self.leaving, self.reporting = outer
-
-    def counted(self, count: Var, keep: Exp, block: Block) -> None:
-        """One more, if the element written last is kept."""
-        following = self.make.add(count, self.make.call(p.B2I, keep))
-        if following is not count:
-            block.statements.append(l.Assign(count, following))
+        self.nests.loops(axes, (body, position, guard), block, store, frozenset(), order)
 
     def filter(self, statement: Filter, roots: tuple[Exp, ...], block: Block) -> None:
         """Kept elements one after the other: each is written, and the count tells whether it stays."""
@@ -327,7 +262,29 @@ class Soacs(Scans):
         axes = list(zip(statement.space.indices, extents, strict=True))
 
         def write(inner: Block, values: tuple[Exp, ...]) -> None:
-            self.written(statement, values, inner)
+            _write(self.make, statement, values, inner)
 
-        with self.carrying((l.Reduction(p.ADDI, statement.count, self.make.zero),)):
-            self.nest(axes, (body, keep), block, write, None)
+        scope = self.nests.carrying(block, (l.Reduction(p.ADDI, statement.count, self.make.zero),))
+        self.nests.nest(axes, (body, keep), scope, write, None)
+
+
+def _write(make: Scalars, part: Map | Scan | Filter, values: tuple[Exp, ...], block: Block) -> None:
+    """What a part writes at a point."""
+    match part:
+        case Map(buffer=buffer):
+            block.statements.append(l.Store(buffer, values[1], values[0]))
+        case Scan(buffer=buffer, combine=combine, running=running):
+            assert running is not None
+            block.statements.append(l.Assign(running, make.call(combine, running, values[0])))
+            if part.is_written:
+                block.statements.append(l.Store(buffer, values[1], running))
+        case Filter(buffer=buffer, count=count):
+            block.statements.append(l.Store(buffer, count, values[0]))
+            _counted(make, count, values[1], block)
+
+
+def _counted(make: Scalars, count: Var, keep: Exp, block: Block) -> None:
+    """One more, if the element written last is kept."""
+    following = make.add(count, make.call(p.B2I, keep))
+    if following is not count:
+        block.statements.append(l.Assign(count, following))

@@ -1,8 +1,8 @@
-"""The lowering of conditionals, loops and recursive functions.
+"""The lowering of conditionals and of recursions that are loops.
 
 A conditional whose branches are plain expressions is a `Select`; any other becomes statements that leave
 their value in variables and buffers (`Join`). A recursion all of whose calls are jumps is a `While` over its
-state, any other a function of the program.
+state; any other is lowered by `recursion`.
 
 Note [The state of a loop]
     Each component of the state has a variable, or a buffer. An extent that no round changes is that of the
@@ -14,69 +14,76 @@ Note [The state of a loop]
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
 from aplc.laila.ir.program import Alloc, Assign, Choice, HostLet, Statement, Swap, Take, Variable, While
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Sum, Var, nodes
+from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
-from aplc.laila.lowering.join import FEW, Join, Leaf
-from aplc.laila.lowering.lowered import leaf_types, leaves_of, shaped
+from aplc.laila.lowering.join import Join, Leaf
+from aplc.laila.lowering.keeping import FEW
+from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, shaped
 from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
-from aplc.laila.lowering.recursion import function_and_call
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail import syntax as t
 from aplc.tail.types import Base
 
-if TYPE_CHECKING:
-    from aplc.laila.lowering.join import FEW, Join, Leaf
-    from aplc.laila.lowering.terms import Lowerer
-from aplc.laila.lowering.lowered import Lowered
-
 # --- conditionals ---------------------------------------------------------------------------------------
 
 
-def conditional(low: Lowerer, exp: t.If) -> Lowered:
-    """One of two values, only the chosen one computed."""
-    if low.shows(exp):
-        low.settle()
-    cond = low.scalar(exp.condition)
-    if isinstance(cond, Const):
-        return low.lower(exp.then if cond.value else exp.otherwise)
-    plain = _selected(low, exp, cond)
-    if plain is not None:
-        return plain
-    cond = low.named(cond, "c")
-    join = Join(low, exp.ty, "r")
-    site = low.site(faults.NO_MEMORY, "", exp.span)
-    sides: list[tuple[Statement, ...]] = []
-    for branch in (exp.then, exp.otherwise):
-        with low.block() as statements:
-            join.give(low.lower(branch), site)
-        sides.append(tuple(with_frees(statements)))
-    low.statements.append(Choice(cond, sides[0], sides[1]))
-    return join.value([s for side in sides for s in side])
+class Conditionals:
+    """The conditionals of a term."""
 
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        self._with_statements: set[int] = set()
+        """Those one of whose branches turned out to take statements: branches in branches are not tried
+        again and again.
+        """
 
-def _selected(low: Lowerer, exp: t.If, cond: Exp) -> Lowered | None:
-    """The conditional as an expression, where both branches are plain scalars."""
-    if any(rank for _, rank in leaf_types(exp.ty)) or id(exp) in low.with_statements:
-        return None
-    values: list[list[Pull]] = []
-    functions = len(low.functions)
-    for branch in (exp.then, exp.otherwise):
-        with low.block(on_host=False) as statements:
-            parts = [from_scalar(low.make, a.at()) for a in leaves_of(low.lower(branch))]
-        if statements:
-            low.with_statements.add(id(exp))  # branches in branches are not tried again and again
-            del low.functions[functions:]
+    def value(self, exp: t.If) -> Lowered:
+        """One of two values, only the chosen one computed."""
+        low = self.low
+        if low.shows(exp):
+            low.settle()
+        cond = low.scalar(exp.condition)
+        if isinstance(cond, Const):
+            return low.lower(exp.then if cond.value else exp.otherwise)
+        plain = self._selected(exp, cond)
+        return self._chosen(exp, low.named(cond, "c")) if plain is None else plain
+
+    def _chosen(self, exp: t.If, cond: Exp) -> Lowered:
+        """The conditional as statements that give its value."""
+        low = self.low
+        join = Join(low, exp.ty, "r")
+        site = low.site(faults.NO_MEMORY, "", exp.span)
+        sides: list[tuple[Statement, ...]] = []
+        for branch in (exp.then, exp.otherwise):
+            with low.block() as statements:
+                join.give(low.lower(branch), site)
+            sides.append(tuple(with_frees(statements)))
+        low.emit(Choice(cond, sides[0], sides[1]))
+        return join.value([s for side in sides for s in side])
+
+    def _selected(self, exp: t.If, cond: Exp) -> Lowered | None:
+        """The conditional as an expression, where both branches are plain scalars."""
+        low, make = self.low, self.low.make
+        if any(rank for _, rank in leaf_types(exp.ty)) or id(exp) in self._with_statements:
             return None
-        values.append(parts)
-    make = low.make
-    chosen = [from_scalar(make, make.select(cond, a.at(), b.at())) for a, b in zip(*values, strict=True)]
-    return shaped(exp.ty, chosen)
+        values: list[list[Pull]] = []
+        functions = low.functions
+        for branch in (exp.then, exp.otherwise):
+            with low.block(on_host=False) as statements:
+                parts = [from_scalar(make, a.at()) for a in leaves_of(low.lower(branch))]
+            if statements:
+                self._with_statements.add(id(exp))
+                low.forget_functions(functions)
+                return None
+            values.append(parts)
+        chosen = [from_scalar(make, make.select(cond, a.at(), b.at())) for a, b in zip(*values, strict=True)]
+        return shaped(exp.ty, chosen)
 
 
 # --- loops ----------------------------------------------------------------------------------------------
@@ -110,35 +117,40 @@ class Known:
     """Whether some change even where extents are as they usually are."""
 
 
-def recursion(low: Lowerer, exp: t.Rec) -> Lowered:
-    """A loop, or a function of the program and its first call."""
-    if low.shows(exp):
-        low.settle()
-    if exp.name in low.called:
-        return function_and_call(low, exp)
-    inits = [_fixed(low, a) for init in exp.inits for a in leaves_of(low.lower(init))]
-    least = _extents(inits)
-    key = id(exp), bool(low.make.assumed)
-    known = low.known_loops.get(key)
-    if known is None:
-        before = _Mark(low)
-        value, state = _attempt(low, exp, inits, set())
-        if not state.conflicts:
-            return value
-        before.restore(low)
-        assumed = state
-        if least and not low.make.assumed:
-            with low.make.assuming(least):
-                _, assumed = _attempt(low, exp, inits, set())
-            before.restore(low)
-        known = low.known_loops[key] = Known(state.conflicts, bool(assumed.conflicts))
-    if known.always or not least:
-        return _changing(low, exp, inits, known.conflicts)
-    return _versions(low, exp, inits, known.conflicts, least)
+class Loops:
+    """The loops of a term."""
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        self._known: dict[tuple[int, bool], Known] = {}
+        """What was found out about loops, each under assumptions or not."""
+
+    def value(self, exp: t.Rec) -> Lowered:
+        """The value of a loop: see Note [The state of a loop]."""
+        low = self.low
+        inits = [_fixed(low, a) for init in exp.inits for a in leaves_of(low.lower(init))]
+        least = _extents(inits)
+        key = id(exp), bool(low.make.assumed)
+        known = self._known.get(key)
+        if known is None:
+            before = low.mark()
+            value, state = _attempt(low, exp, inits, set())
+            if not state.conflicts:
+                return value
+            low.go_back(before)
+            assumed = state
+            if least and not low.make.assumed:
+                with low.make.assuming(least):
+                    _, assumed = _attempt(low, exp, inits, set())
+                low.go_back(before)
+            known = self._known[key] = Known(state.conflicts, bool(assumed.conflicts))
+        if known.always or not least:
+            return _changing(low, exp, inits, known.conflicts)
+        return _versions(low, exp, inits, known.conflicts, least)
 
 
 def _versions(
-    low: Lowerer, exp: t.Rec, inits: list[Pull], conflicts: set[tuple[int, int]], least: dict[Exp, Exp]
+    low: Lowering, exp: t.Rec, inits: list[Pull], conflicts: set[tuple[int, int]], least: dict[Exp, Exp]
 ) -> Lowered:
     """The loop twice: for extents of more than one, which it keeps, and for any others."""
     make = low.make
@@ -153,23 +165,23 @@ def _versions(
     with low.block() as unusual:
         join.give(_changing(low, exp, inits, conflicts), site)
     sides = tuple(with_frees(usual)), tuple(with_frees(unusual))
-    low.statements.append(Choice(cond, *sides, tuple(least.items())))
+    low.emit(Choice(cond, *sides, tuple(least.items())))
     return join.value([s for side in sides for s in side])
 
 
-def _changing(low: Lowerer, exp: t.Rec, inits: list[Pull], conflicts: set[tuple[int, int]]) -> Lowered:
+def _changing(low: Lowering, exp: t.Rec, inits: list[Pull], conflicts: set[tuple[int, int]]) -> Lowered:
     """The loop with variables for the extents that change."""
     while True:
-        before = _Mark(low)
+        before = low.mark()
         value, state = _attempt(low, exp, inits, conflicts)
         if not state.conflicts:
             return value
-        before.restore(low)
+        low.go_back(before)
         conflicts |= state.conflicts
 
 
 def _attempt(
-    low: Lowerer, exp: t.Rec, inits: list[Pull], varying: set[tuple[int, int]]
+    low: Lowering, exp: t.Rec, inits: list[Pull], varying: set[tuple[int, int]]
 ) -> tuple[Lowered, State]:
     """The loop and its value; not of use if its state names conflicts."""
     state = State(low.level)
@@ -183,22 +195,7 @@ def _extents(inits: list[Pull]) -> dict[Exp, Exp]:
     return {n: a.make.const(2) for a in inits for n in names if not n.highs}
 
 
-class _Mark:
-    """Where a lowering stands, to go back to."""
-
-    def __init__(self, low: Lowerer) -> None:
-        self.functions = len(low.functions)
-        self.owned, self.prepared = dict(low.owned), dict(low.prepared)
-        self.before = list(low.statements)
-
-    def restore(self, low: Lowerer) -> None:
-        """Forget what has been lowered since."""
-        low.statements[:] = self.before
-        low.owned, low.prepared = dict(self.owned), dict(self.prepared)
-        del low.functions[self.functions :]
-
-
-def _fixed(low: Lowerer, a: Pull) -> Pull:
+def _fixed(low: Lowering, a: Pull) -> Pull:
     """An initial value whose extents have names: they are mentioned in each round."""
     if a.rank == 0:
         return from_scalar(low.make, low.named(a.at(), "x"))
@@ -210,7 +207,7 @@ def _is_name(exp: Exp) -> bool:
     return all(isinstance(n, Const | Var | Sum) for n in nodes(exp))
 
 
-def _start(low: Lowerer, exp: t.Rec, inits: list[Pull], varying: set[tuple[int, int]], state: State) -> None:
+def _start(low: Lowering, exp: t.Rec, inits: list[Pull], varying: set[tuple[int, int]], state: State) -> None:
     """Variables and buffers with the initial state."""
     make = low.make
     hints = [q.name for q in exp.params for _ in leaf_types(q.ty)]
@@ -222,11 +219,11 @@ def _start(low: Lowerer, exp: t.Rec, inits: list[Pull], varying: set[tuple[int, 
         elements: tuple[Var, ...] = ()
         if rank == 0:
             var = Var(make.fresh(hint), base)
-            low.statements.append(Variable(var, init.at()))
+            low.emit(Variable(var, init.at()))
         elif _few(init) > 0 and not any(component == k for component, _ in varying):
             elements = tuple([Var(make.fresh(hint), base) for _ in range(_few(init))])
             for position, element in enumerate(elements):
-                low.statements.append(Variable(element, init.at_flat(make.const(position))))
+                low.emit(Variable(element, init.at_flat(make.const(position))))
         else:
             buffer = low.materialise(init, site, FIRST_ROUND).buffer
         for axis, n in enumerate(init.shape):
@@ -234,7 +231,7 @@ def _start(low: Lowerer, exp: t.Rec, inits: list[Pull], varying: set[tuple[int, 
                 shape.append(n)
                 continue
             own = Var(make.fresh(f"{hint}_n"), Base.INT, True, (make.zero,))
-            low.statements.append(Variable(own, n))
+            low.emit(Variable(own, n))
             state.changing.add(own)
             shape.append(own)
         state.leaves.append(Leaf(base, rank, var, buffer, (), elements))
@@ -246,7 +243,7 @@ def _few(a: Pull) -> int:
     return int(a.size.value) if isinstance(a.size, Const) and a.size.value <= FEW else 0
 
 
-def _rounds(low: Lowerer, exp: t.Rec, state: State) -> Lowered:
+def _rounds(low: Lowering, exp: t.Rec, state: State) -> Lowered:
     """The loop, and the value after it."""
     parts: list[Pull] = []
     for leaf, shape in zip(state.leaves, state.shapes, strict=True):
@@ -265,23 +262,23 @@ def _rounds(low: Lowerer, exp: t.Rec, state: State) -> Lowered:
         cond, again, result = tested
         with low.block() as body:
             _tail(low, exp, again, state, None)
-        low.statements += [*state.before, While(cond, tuple(with_frees(body)))]
+        low.emit(*state.before, While(cond, tuple(with_frees(body))))
         _own_again(low, state)
         return low.lower(result)
     going = Var(low.make.fresh("going"), Base.BOOL)
     end = End(Join(low, exp.ty, "r"), going)
-    low.statements.append(Variable(going, low.make.true))
+    low.emit(Variable(going, low.make.true))
     with low.block() as body:
         _tail(low, exp, exp.body, state, end)
-    low.statements += [*state.before, While(going, tuple(with_frees(body)))]
+    low.emit(*state.before, While(going, tuple(with_frees(body))))
     return end.join.value(body)
 
 
-def _own_again(low: Lowerer, state: State) -> None:
+def _own_again(low: Lowering, state: State) -> None:
     """After the loop the buffers of its state have memory, whatever a round did with it in between."""
     for leaf in state.leaves:
         if leaf.buffer is not None:
-            low.owned[leaf.buffer] = state.level
+            low.adopt(leaf.buffer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +289,7 @@ class End:
     going: Var
 
 
-def _tested_first(low: Lowerer, exp: t.Rec) -> tuple[Exp, t.Exp, t.Exp] | None:
+def _tested_first(low: Lowering, exp: t.Rec) -> tuple[Exp, t.Exp, t.Exp] | None:
     """The condition of the loop, its body and its result, where the body is a choice between both by a
     condition that takes no statements.
     """
@@ -327,7 +324,7 @@ def _always_calls(exp: t.Exp, name: str) -> bool:
             return False
 
 
-def _tail(low: Lowerer, rec: t.Rec, exp: t.Exp, state: State, end: End | None) -> None:
+def _tail(low: Lowering, rec: t.Rec, exp: t.Exp, state: State, end: End | None) -> None:
     """The statements of an expression in tail position: the next state, or the result."""
     match exp:
         case t.Let(body=body):
@@ -340,16 +337,16 @@ def _tail(low: Lowerer, rec: t.Rec, exp: t.Exp, state: State, end: End | None) -
                 with low.block() as statements:
                     _tail(low, rec, branch, state, end)
                 sides.append(tuple(with_frees(statements)))
-            low.statements.append(Choice(cond, sides[0], sides[1]))
+            low.emit(Choice(cond, sides[0], sides[1]))
         case t.Call(name=name, args=args) if name == rec.name:
             _next(low, rec, [a for arg in args for a in leaves_of(low.lower(arg))], state)
         case _:
             assert end is not None
             end.join.give(low.lower(exp), low.site(faults.NO_MEMORY, "", rec.span))
-            low.statements.append(Assign(end.going, low.make.false))
+            low.emit(Assign(end.going, low.make.false))
 
 
-def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
+def _next(low: Lowering, rec: t.Rec, values: list[Pull], state: State) -> None:
     """The state of the next round: everything is computed, then everything changes."""
     site = low.site(faults.NO_MEMORY, "", rec.span)
     changes: list[tuple[Var, Exp]] = []
@@ -358,7 +355,7 @@ def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
     takes: list[Statement] = []
     swaps: list[Statement] = []
     # what has given its memory away in this round has none that a second buffer could get for the next one
-    is_taken = any(leaf.buffer is not None and leaf.buffer not in low.owned for leaf in state.leaves)
+    is_taken = any(leaf.buffer is not None and not low.owns(leaf.buffer) for leaf in state.leaves)
     for k, (leaf, a) in enumerate(zip(state.leaves, values, strict=True)):
         if leaf.var is not None:
             changes.append((leaf.var, _before_changes(low, a.at(), leaf.var, state)))
@@ -381,9 +378,9 @@ def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
         source = _component(state, a)
         if source is not None and source not in (*stay, *wanted.values()) and _alike(state, k, source):
             wanted[k] = source
-        elif a.buffer is not None and low.owned.get(a.buffer, -1) > state.level:
+        elif a.buffer is not None and low.owns(a.buffer, state.level + 1):
             takes.append(Take(leaf.buffer, a.buffer))
-            del low.owned[a.buffer]
+            low.give_away(a.buffer)
         elif is_taken or state.changing.intersection(shape):
             fresh = low.materialise(a, site, NEXT_ROUND)
             assert fresh.buffer is not None
@@ -395,10 +392,10 @@ def _next(low: Lowerer, rec: t.Rec, values: list[Pull], state: State) -> None:
             low.fill_buffer(state.others[k], a, why=NEXT_ROUND)
             swaps.append(Swap(leaf.buffer, state.others[k]))
     buffers = [leaf.buffer for leaf in state.leaves]
-    low.statements += [*exchanges(buffers, wanted), *takes, *swaps, *assignments(low.make, changes)]
+    low.emit(*exchanges(buffers, wanted), *takes, *swaps, *assignments(low.make, changes))
 
 
-def _before_changes(low: Lowerer, value: Exp, own: Var, state: State) -> Exp:
+def _before_changes(low: Lowering, value: Exp, own: Var, state: State) -> Exp:
     """The next value of a variable: a variable, or computed before anything changes on which it depends."""
     others = {leaf.var.name for leaf in state.leaves if leaf.var is not None}
     others |= {var.name for leaf in state.leaves for var in leaf.elements}
@@ -407,7 +404,7 @@ def _before_changes(low: Lowerer, value: Exp, own: Var, state: State) -> Exp:
     if isinstance(value, Var) or (plain and not FreeVars().names(value) & (others - {own.name})):
         return value
     var = Var(low.make.fresh("t"), value.ty)
-    low.statements.append(HostLet(var, value))
+    low.emit(HostLet(var, value))
     return var
 
 
@@ -423,6 +420,3 @@ def _alike(state: State, k: int, other: int) -> bool:
     """Whether the buffers of two components hold the same number of elements of one type, always."""
     same_base = state.leaves[k].base is state.leaves[other].base
     return same_base and state.shapes[k] == state.shapes[other] and not state.changing & set(state.shapes[k])
-
-
-# --- recursive functions --------------------------------------------------------------------------------

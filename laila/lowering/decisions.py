@@ -7,7 +7,8 @@ index, scalars of the host under their own: these names stay when later passes c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from aplc.laila.ir.scalar import Buffer, Var
@@ -54,11 +55,13 @@ class Decisions:
     places: dict[str, Span] = field(default_factory=dict)
     """Where the reductions and scalars stand that have these indices and names."""
 
-    def enter(self, span: Span | None, symbol: str) -> Subject:
-        """An application is being lowered from here on; gives the one around it, to be put back."""
+    @contextmanager
+    def about(self, span: Span | None, symbol: str = "") -> Iterator[None]:
+        """What is decided inside concerns the application, or the expression, at that place."""
         outer = self.subject
         self.subject = Subject(span or outer.span, symbol)
-        return outer
+        yield
+        self.subject = outer
 
     def computed(self, buffer: Buffer) -> None:
         """A buffer for what the application at hand computes itself."""

@@ -7,21 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.program import Assign, Empty, Statement, Take, Variable
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Site, Var
 from aplc.laila.ir.statements import bound
-from aplc.laila.lowering.lowered import leaf_types, leaves_of, shaped
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import FEW
+from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, shaped
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_elements, from_scalar
 from aplc.tail.types import Base, SingleVector, Tuple, Type, Vector
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.lowered import Lowered
-    from aplc.laila.lowering.terms import Lowerer
-
-FEW = 4
-"""Up to so many elements are kept in variables."""
 
 
 @dataclass
@@ -42,21 +36,21 @@ class Leaf:
 class Join:
     """A value that several sequences of statements give."""
 
-    def __init__(self, low: Lowerer, ty: Type, hint: str) -> None:
+    def __init__(self, low: Lowering, ty: Type, hint: str) -> None:
         self.low, self.ty = low, ty
         self.leaves: list[Leaf] = []
         make = low.make
         for (base, rank), length in zip(leaf_types(ty), _lengths(ty), strict=True):
             if rank == 0 or 0 < length <= FEW:
                 variables = tuple([Var(make.fresh(hint), base) for _ in range(max(1, length))])
-                low.statements += [Variable(v, fill(make, base)) for v in variables]
+                low.emit(*[Variable(v, fill(make, base)) for v in variables])
                 var, elements = (variables[0], ()) if rank == 0 else (None, variables)
                 self.leaves.append(Leaf(base, rank, var, None, (), elements))
                 continue
             buffer = low.buffer(base, hint)
             names = [make.fresh(f"{hint}_n") for _ in range(rank)]
             extents = tuple([Var(name, Base.INT, True, (make.zero,)) for name in names])
-            low.statements += [Empty(buffer), *[Variable(n, make.zero) for n in extents]]
+            low.emit(Empty(buffer), *[Variable(n, make.zero) for n in extents])
             self.leaves.append(Leaf(base, rank, None, buffer, extents))
 
     def give(self, value: Lowered, site: Site) -> None:
@@ -76,7 +70,7 @@ class Join:
                 changes.append(Take(leaf.buffer, own.buffer))
                 changes += [Assign(v, n) for v, n in zip(leaf.extents, own.shape, strict=True)]
                 leaf.shapes.append(own.shape)
-        low.statements += changes
+        low.emit(*changes)
 
     def value(self, inside: Sequence[Statement]) -> Lowered:
         """The value, behind the statements that give it. Extents that are the same wherever it is given, and

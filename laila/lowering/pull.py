@@ -28,6 +28,7 @@ from aplc.laila.ir.scalar import (
     Buffer,
     Call,
     Check,
+    Const,
     Do,
     Exp,
     Fold,
@@ -212,6 +213,12 @@ def cost_of(node: Exp) -> int:
             return FOLD_WEIGHT
         case _:
             return 0
+
+
+def constant_of(extent: Exp) -> int:
+    """The number that an extent is known to be."""
+    assert isinstance(extent, Const)
+    return int(extent.value)
 
 
 def from_index(make: Scalars, shape: Shape, index: tuple[Exp, ...]) -> Exp:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Function, Invoke, Ref
 from aplc.laila.ir.scalar import Const, Site, Var
-from aplc.laila.lowering.lowered import leaf_types, leaves_of, reference, shaped
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, reference, shaped
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
 from aplc.tail import faults
 from aplc.tail import syntax as t
 from aplc.tail.types import Base, Type
-
-if TYPE_CHECKING:
-    from aplc.laila.lowering.terms import Lowerer
-from aplc.laila.lowering.lowered import Lowered
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,44 +26,72 @@ class Routine:
     site: Site
 
 
-def function_and_call(low: Lowerer, exp: t.Rec) -> Lowered:
-    """A function that calls itself, and its first call."""
-    make = low.make
-    inits = [low.stored(low.lower(i), low.site(faults.NO_MEMORY, "", exp.span)) for i in exp.inits]
-    site = low.site(faults.TOO_DEEP, "", exp.span)
-    captured = _captured(low, exp)
-    for name in captured:
-        low.bind(name, low.stored(low.env[name], low.site(faults.NO_MEMORY, "", exp.span)))
-    routine = low.routines[exp.name] = Routine(make.fresh(exp.name), captured, exp.ty, site)
-    with low.block() as statements:
-        parameters: list[Ref] = []
+class Recursions:
+    """The functions of a program, and the calls of them."""
+
+    def __init__(self, low: Lowering) -> None:
+        self.low = low
+        self._routines: dict[str, Routine] = {}
+
+    def value(self, exp: t.Rec) -> Lowered:
+        """A function that calls itself, and the value of its first call."""
+        low, make = self.low, self.low.make
+        memory = low.site(faults.NO_MEMORY, "", exp.span)
+        inits = [low.stored(low.lower(i), memory) for i in exp.inits]
+        site = low.site(faults.TOO_DEEP, "", exp.span)
+        captured = self._captured(exp)
         for name in captured:
-            low.bind(name, _parameter(low, name, low.env[name], parameters))
-        for param in exp.params:
-            kinds = leaf_types(param.ty)
-            parts = [_leaf_parameter(low, param.name, base, rank, parameters) for base, rank in kinds]
-            low.bind(param.name, shaped(param.ty, parts))
-        value = low.own(low.lower(exp.body), low.site(faults.NO_MEMORY, "", exp.span))
-        results = tuple([reference(a) for a in leaves_of(value)])
-        kept = [a.buffer for a in leaves_of(value) if a.buffer is not None and a.rank]
-    body = tuple(with_frees(statements, kept))
-    low.functions.append(Function(routine.name, tuple(parameters), body, results, site))
-    return _invoke(low, routine, inits)
+            low.bind(name, low.stored(low.value_of(name), memory))
+        routine = self._routines[exp.name] = Routine(make.fresh(exp.name), captured, exp.ty, site)
+        with low.block() as statements:
+            parameters: list[Ref] = []
+            for name in captured:
+                low.bind(name, _parameter(low, name, low.value_of(name), parameters))
+            for param in exp.params:
+                kinds = leaf_types(param.ty)
+                parts = [_leaf_parameter(low, param.name, base, rank, parameters) for base, rank in kinds]
+                low.bind(param.name, shaped(param.ty, parts))
+            value = low.own(low.lower(exp.body), memory)
+            results = tuple([reference(a) for a in leaves_of(value)])
+            kept = [a.buffer for a in leaves_of(value) if a.buffer is not None and a.rank]
+        body = tuple(with_frees(statements, kept))
+        low.add_function(Function(routine.name, tuple(parameters), body, results, site))
+        return self._invoke(routine, inits)
+
+    def call(self, exp: t.Call) -> Lowered:
+        """A call of a function of the program from inside its body."""
+        low = self.low
+        site = low.site(faults.NO_MEMORY, "", exp.span)
+        return self._invoke(self._routines[exp.name], [low.stored(low.lower(arg), site) for arg in exp.args])
+
+    def _captured(self, exp: t.Rec) -> tuple[str, ...]:
+        """The variables from outside that a function uses, itself or by calling a function around it."""
+        names: list[str] = []
+        for node in t.walk(exp.body):
+            if isinstance(node, t.Var):
+                names.append(node.name)
+            elif isinstance(node, t.Call) and node.name in self._routines:
+                names += self._routines[node.name].captured
+        own = {q.name for q in exp.params}
+        return tuple([name for name in dict.fromkeys(names) if self.low.in_scope(name) and name not in own])
+
+    def _invoke(self, routine: Routine, args: list[Lowered]) -> Lowered:
+        low = self.low
+        captured = [a for name in routine.captured for a in leaves_of(low.value_of(name))]
+        given = [a for a in captured if a.rank or not isinstance(a.at(), Const)]
+        given += [a for arg in args for a in leaves_of(arg)]
+        results: list[Pull] = []
+        for base, rank in leaf_types(routine.ty):
+            result = _fresh(low, "r", base, rank)
+            if result.buffer is not None:
+                low.adopt(result.buffer)
+            results.append(result)
+        arguments = tuple([reference(a) for a in given])
+        low.emit(Invoke(routine.name, arguments, tuple([reference(a) for a in results]), routine.site))
+        return shaped(routine.ty, results)
 
 
-def _captured(low: Lowerer, exp: t.Rec) -> tuple[str, ...]:
-    """The variables from outside that a function uses, itself or for a function around it that it calls."""
-    names: list[str] = []
-    for node in t.walk(exp.body):
-        if isinstance(node, t.Var):
-            names.append(node.name)
-        elif isinstance(node, t.Call) and node.name in low.routines:
-            names += low.routines[node.name].captured
-    own = {q.name for q in exp.params}
-    return tuple([name for name in dict.fromkeys(names) if name in low.env and name not in own])
-
-
-def _parameter(low: Lowerer, hint: str, value: Lowered, parameters: list[Ref]) -> Lowered:
+def _parameter(low: Lowering, hint: str, value: Lowered, parameters: list[Ref]) -> Lowered:
     """Parameters for a value from outside; a constant stays what it is, and so does a constant extent."""
     if isinstance(value, tuple):
         return tuple([_parameter(low, hint, v, parameters) for v in value])
@@ -82,41 +106,17 @@ def _parameter(low: Lowerer, hint: str, value: Lowered, parameters: list[Ref]) -
     return from_buffer(low.make, given.buffer, tuple(extents))
 
 
-def _leaf_parameter(low: Lowerer, hint: str, base: Base, rank: int, parameters: list[Ref]) -> Pull:
+def _leaf_parameter(low: Lowering, hint: str, base: Base, rank: int, parameters: list[Ref]) -> Pull:
     """A parameter of a function: a variable, or a buffer with variables for its extents."""
     a = _fresh(low, hint, base, rank)
     parameters.append(reference(a))
     return a
 
 
-def _fresh(low: Lowerer, hint: str, base: Base, rank: int) -> Pull:
+def _fresh(low: Lowering, hint: str, base: Base, rank: int) -> Pull:
     """A scalar or an array that is given from elsewhere."""
     make = low.make
     if rank == 0:
         return from_scalar(make, Var(make.fresh(hint), base))
     extents = tuple([Var(make.fresh(f"{hint}_n"), Base.INT, True, (make.zero,)) for _ in range(rank)])
     return from_buffer(make, low.unowned(base, hint), extents)
-
-
-def call(low: Lowerer, exp: t.Call) -> Lowered:
-    """A call of a function of the program from inside its body."""
-    routine = low.routines[exp.name]
-    site = low.site(faults.NO_MEMORY, "", exp.span)
-    return _invoke(low, routine, [low.stored(low.lower(arg), site) for arg in exp.args])
-
-
-def _invoke(low: Lowerer, routine: Routine, args: list[Lowered]) -> Lowered:
-    captured = [a for name in routine.captured for a in leaves_of(low.env[name])]
-    given = [a for a in captured if a.rank or not isinstance(a.at(), Const)]
-    given += [a for arg in args for a in leaves_of(arg)]
-    results: list[Pull] = []
-    for base, rank in leaf_types(routine.ty):
-        result = _fresh(low, "r", base, rank)
-        if result.buffer is not None:
-            low.owned[result.buffer] = low.level
-        results.append(result)
-    references = tuple([reference(a) for a in given])
-    low.statements.append(
-        Invoke(routine.name, references, tuple([reference(a) for a in results]), routine.site)
-    )
-    return shaped(routine.ty, results)

@@ -53,6 +53,8 @@ MOST_FACTORS = 32
 """The greatest known exponent for which a power is products."""
 
 SiteOf = Callable[[Fault], Site]
+"""The error site of a fault at the application that is being lowered."""
+
 LowerScalar = Callable[[Scalars, SiteOf, tuple[Exp, ...]], Exp]
 
 

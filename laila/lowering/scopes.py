@@ -1,6 +1,6 @@
-"""The state of one lowering: statements so far, what the variables in scope stand for, scalars and memory.
+"""The program under construction: statements in blocks, scalars with names, and what variables stand for.
 
-`lower` builds on this what TAIL means.
+The lowest layer of lowering: it knows neither arrays in memory (`memory`) nor TAIL (`context`).
 """
 
 from __future__ import annotations
@@ -8,25 +8,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from aplc.laila.ir.liveness import with_frees
-from aplc.laila.ir.program import Alloc, Function, HostCheck, HostLet, Statement
-from aplc.laila.ir.scalar import TRUNCATE, Buffer, Const, Exp, Site, Var
+from aplc.laila.ir.program import Function, HostCheck, HostLet, Statement
+from aplc.laila.ir.scalar import TRUNCATE, Const, Exp, Site, Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import Scalars
-from aplc.laila.ir.statements import do
-from aplc.laila.lowering import control as lower_control
-from aplc.laila.lowering import recursion as lower_recursion
 from aplc.laila.lowering.decisions import Decisions
-from aplc.laila.lowering.lowered import Lowered, leaves_of
-from aplc.tail import faults
+from aplc.laila.lowering.lowered import Lowered
 from aplc.tail import prims as p
-from aplc.tail import syntax as t
 from aplc.tail.faults import Fault
 from aplc.tail.room import ADDRESSABLE
 from aplc.tail.source import Span
-from aplc.tail.syntax import Arg, Op
 from aplc.tail.types import Base
 
 Prepared = TypeVar("Prepared")
@@ -35,80 +29,217 @@ STORAGE = {Base.INT: "int64", Base.DOUBLE: "float64", Base.BOOL: "bool", Base.CH
 """How the elements of a base type are stored."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a variable stands for."""
+
+    value: Lowered
+    in_function: bool
+    """Whether it was bound inside a function that is applied to elements."""
+
+
+class Variables:
+    """What the variables in scope stand for. What is bound can be undone, back to some number of bindings."""
+
+    def __init__(self) -> None:
+        self._bound: dict[str, Bound] = {}
+        self._before: list[tuple[str, Bound | None]] = []
+        """For each binding what the variable stood for before."""
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._bound
+
+    def __getitem__(self, name: str) -> Bound:
+        return self._bound[name]
+
+    def bind(self, name: str, bound: Bound) -> None:
+        """A variable stands for something else from here on."""
+        self._before.append((name, self._bound.get(name)))
+        self._bound[name] = bound
+
+    @property
+    def count(self) -> int:
+        """How many bindings there have been that are not undone."""
+        return len(self._before)
+
+    def undo(self, count: int) -> None:
+        """Forget the bindings since there were so many."""
+        while len(self._before) > count:
+            name, before = self._before.pop()
+            if before is None:
+                del self._bound[name]
+            else:
+                self._bound[name] = before
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A sequence of statements under construction, with what is known as long as it lasts."""
+
+    level: int = 0
+    """How many blocks are around it."""
+    around: Block | None = None
+    """Inside a function that is applied to elements, the innermost block outside; None: not inside one."""
+    statements: list[Statement] = field(default_factory=list)
+    prepared: dict[int, object] = field(default_factory=dict)
+    """What was computed for applications in functions in front of the statement they are part of."""
+    unsettled: list[str] = field(default_factory=list)
+    """Bindings not in memory whose computation may fail, where the program prints."""
+
+    def inside(self, *, on_host: bool) -> Block:
+        """A block in this one."""
+        prepared = dict(self.prepared) if on_host else self.prepared
+        around = None if on_host else self.host
+        return Block(self.level + 1, around, prepared=prepared, unsettled=list(self.unsettled))
+
+    @property
+    def host(self) -> Block:
+        """The innermost block that is not inside a function that is applied to elements."""
+        return self.around or self
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a block has come."""
+
+    statements: int
+    functions: int
+    bindings: int
+    prepared: dict[int, object]
+    unsettled: tuple[str, ...]
+
+
 class Scopes:
-    """Statements, variables and blocks."""
+    """Statements, names and blocks."""
 
     def __init__(self, settings: Settings, decisions: Decisions | None = None) -> None:
         self.make = Scalars(settings)
         self.decisions = decisions or Decisions()
-        self.statements: list[Statement] = []
-        self.functions: list[Function] = []
-        self.env: dict[str, Lowered] = {}
-        self.journal: list[tuple[str, Lowered | None]] = []
-        """The bindings that were changed in the block at hand, with what they were."""
-        self.on_host = True
-        """Whether scalars get names: not inside a function that is applied to elements."""
-        self.level = 0
-        """How many blocks are around the one at hand."""
-        self.host = self.statements, self.level
-        """The innermost block that is not inside a function that is applied to elements, and its level."""
-        self.inner: set[str] = set()
-        """The variables that were bound inside such functions."""
-        self.prepared: dict[int, object] = {}
-        """What was computed for applications in such functions in front of the statement they are part of."""
-        self.better: dict[tuple[str, tuple[Exp, ...], tuple[Exp, ...]], Var] = {}
+        self._block = Block()
+        self._variables = Variables()
+        self._roomy: tuple[Block, dict[int, Exp]] = self._block, {}
+        """The block that was the last to require room for arrays, and what it has required."""
+        self._functions: list[Function] = []
+        self._sites: dict[tuple[Fault, str, Span | None], Site] = {}
+        self._better: dict[tuple[str, tuple[Exp, ...], tuple[Exp, ...]], Var] = {}
         """Variables of which more is known now, by name and bounds: one each, as extents are compared."""
-        self.roomy: tuple[list[Statement], dict[int, Exp]] = [], {}
-        """The block at hand, and what it has required so that arrays have room."""
-        self.sites: dict[tuple[Fault, str, Span | None], Site] = {}
-        self.owned: dict[Buffer, int] = {}
-        """Buffers of this program that nobody outside holds, with the levels of the blocks they are of."""
-        self.routines: dict[str, lower_recursion.Routine] = {}
-        self.known_loops: dict[tuple[int, bool], lower_control.Known] = {}
-        """What lowering found out about loops, each under assumptions or not: they are lowered anew."""
-        self.with_statements: set[int] = set()
-        """Conditionals one of whose branches turned out to take statements."""
-        self.unsettled: list[str] = []
-        """Bindings not in memory whose computation may fail, where the program prints."""
+
+    # --- statements ---
+
+    def emit(self, *statements: Statement) -> None:
+        """Statements at the end of the block at hand."""
+        self._block.statements.extend(statements)
+
+    def add_function(self, function: Function) -> None:
+        """A function of the program."""
+        self._functions.append(function)
+
+    def forget_functions(self, before: tuple[Function, ...]) -> None:
+        """What was lowered since there were these functions is given up."""
+        del self._functions[len(before) :]
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements of the block at hand so far."""
+        return tuple(self._block.statements)
+
+    @property
+    def functions(self) -> tuple[Function, ...]:
+        """The functions so far."""
+        return tuple(self._functions)
+
+    def _stand(self) -> Stand:
+        """How far the block at hand has come."""
+        block = self._block
+        bindings, prepared = self._variables.count, dict(block.prepared)
+        return Stand(len(block.statements), len(self._functions), bindings, prepared, tuple(block.unsettled))
+
+    def _rewind(self, stand: Stand) -> None:
+        """Forget what has happened since the block at hand had come so far."""
+        block = self._block
+        del block.statements[stand.statements :]
+        del self._functions[stand.functions :]
+        self._variables.undo(stand.bindings)
+        block.prepared.clear()
+        block.prepared.update(stand.prepared)
+        block.unsettled[:] = stand.unsettled
+        self._roomy = block, {}
+
+    @contextmanager
+    def block(self, *, on_host: bool = True) -> Iterator[list[Statement]]:
+        """A sequence of statements of its own; what is bound in it is forgotten behind it. `on_host` says
+        that it is not the body of a function that is applied to elements.
+        """
+        outer, bindings = self._block, self._variables.count
+        self._block = outer.inside(on_host=on_host)
+        try:
+            yield self._block.statements
+        finally:
+            self._variables.undo(bindings)
+            self._block = outer
+
+    @property
+    def on_host(self) -> bool:
+        """Whether scalars get names: not inside a function that is applied to elements."""
+        return self._block.around is None
+
+    @property
+    def level(self) -> int:
+        """How many blocks are around the one at hand."""
+        return self._block.level
+
+    def in_front(self, key: object, compute: Callable[[], Prepared]) -> Prepared:
+        """What an application inside a function needs that is the same for all elements: computed once, in
+        front of the statement that the function is part of. The application is the key.
+        """
+        inside = self._block
+        if id(key) not in inside.prepared:
+            self._block = inside.host
+            inside.prepared[id(key)] = compute()
+            self._block = inside
+        return inside.prepared[id(key)]  # type: ignore[return-value]
+
+    # --- variables ---
+
+    def bind(self, name: str, value: Lowered) -> None:
+        """A value for a variable, until the end of the block."""
+        self._variables.bind(name, Bound(value, not self.on_host))
+
+    def value_of(self, name: str) -> Lowered:
+        """What a variable in scope stands for."""
+        return self._variables[name].value
+
+    def in_scope(self, name: str) -> bool:
+        """Whether a variable stands for something here."""
+        return name in self._variables
+
+    def is_bound_in_function(self, name: str) -> bool:
+        """Whether a variable was bound inside a function that is applied to elements."""
+        return self._variables[name].in_function
+
+    def unsettled(self) -> tuple[str, ...]:
+        """The variables that are not in memory and whose computation may fail, where the program prints."""
+        return tuple(self._block.unsettled)
+
+    def leave_unsettled(self, name: str) -> None:
+        """A variable is computed later, but before something is printed."""
+        self._block.unsettled.append(name)
+
+    def all_settled(self) -> None:
+        """All variables that might fail have been computed."""
+        self._block.unsettled.clear()
+
+    # --- checks ---
 
     def site(self, fault: Fault, symbol: str, span: Span | None) -> Site:
         """The one site of a fault at a place of the source, by default that of the application at hand."""
         span = self.decisions.subject.span if span is None else span
-        return self.sites.setdefault((fault, symbol, span), Site(fault, symbol, span))
+        return self._sites.setdefault((fault, symbol, span), Site(fault, symbol, span))
 
     def require(self, ok: Exp, site: Site, *reported: Exp) -> None:
         """An APL error unless the condition holds; nothing if the program is to be unsafe."""
         if ok is not self.make.true and not self.make.settings.unsafe:
-            self.statements.append(HostCheck(ok, site, reported))
-
-    def once(self, value: Exp, hint: str, *, likely: bool = False) -> Exp:
-        """A scalar of the host, computed once; inside a function the expression itself."""
-        return self.named(value, hint, likely=likely) if self.on_host else value
-
-    def named(self, value: Exp, hint: str, *, likely: bool = False) -> Exp:
-        """A scalar computed here and now."""
-        if isinstance(value, Const | Var):
-            return value
-        var = Var(self.make.fresh(hint), value.ty, likely=likely)
-        self.decisions.place(var)
-        self.statements.append(HostLet(var, value))
-        return var
-
-    def extent(self, value: Exp, *highs: Exp) -> Exp:
-        """A value known not to be negative, as an extent or offset that can be reasoned with."""
-        if isinstance(value, Const) or (self.make.nonnegative(value) and not highs):
-            return value
-        return self.counted(value, (self.make.zero,), highs) if self.on_host else value
-
-    def checked_extent(self, value: Exp, site: Site) -> Exp:
-        """An extent that comes from the user's data: an error if it is negative."""
-        make = self.make
-        if not self.on_host or isinstance(value, Const) or make.nonnegative(value):
-            self.require(make.call(p.GTEI, value, make.zero), site, value)
-            return value
-        raw = self.counted(value, (), ())
-        self.require(make.call(p.GTEI, raw, make.zero), site, raw)
-        return self.counted(raw, (make.zero,), ())
+            self.emit(HostCheck(ok, site, reported))
 
     def require_room(self, shape: tuple[Exp, ...], site: Site) -> None:
         """There can be an array of that shape: see `aplc.tail.room`. Of a vector its memory tells, and its
@@ -140,11 +271,42 @@ class Scopes:
         is_empty = make.call(p.EQI, least, make.zero)
         high = make.select(is_empty, make.sub(make.const(-1), high), high)
         fits = make.call(p.LTD, total, make.const(float(ADDRESSABLE)))
-        if self.roomy[0] is not self.statements:
-            self.roomy = self.statements, {}
-        if id(fits) not in self.roomy[1]:
-            self.roomy[1][id(fits)] = fits
+        if self._roomy[0] is not self._block:
+            self._roomy = self._block, {}
+        if id(fits) not in self._roomy[1]:
+            self._roomy[1][id(fits)] = fits
             self.require(fits, site, low, high)
+
+    # --- scalars ---
+
+    def once(self, value: Exp, hint: str, *, likely: bool = False) -> Exp:
+        """A scalar of the host, computed once; inside a function the expression itself."""
+        return self.named(value, hint, likely=likely) if self.on_host else value
+
+    def named(self, value: Exp, hint: str, *, likely: bool = False) -> Exp:
+        """A scalar computed here and now."""
+        if isinstance(value, Const | Var):
+            return value
+        var = Var(self.make.fresh(hint), value.ty, likely=likely)
+        self.decisions.place(var)
+        self.emit(HostLet(var, value))
+        return var
+
+    def extent(self, value: Exp, *highs: Exp) -> Exp:
+        """A value known not to be negative, as an extent or offset that can be reasoned with."""
+        if isinstance(value, Const) or (self.make.nonnegative(value) and not highs):
+            return value
+        return self.counted(value, (self.make.zero,), highs) if self.on_host else value
+
+    def checked_extent(self, value: Exp, site: Site) -> Exp:
+        """An extent that comes from the user's data: an error if it is negative."""
+        make = self.make
+        if not self.on_host or isinstance(value, Const) or make.nonnegative(value):
+            self.require(make.call(p.GTEI, value, make.zero), site, value)
+            return value
+        raw = self.counted(value, (), ())
+        self.require(make.call(p.GTEI, raw, make.zero), site, raw)
+        return self.counted(raw, (make.zero,), ())
 
     def counted(self, value: Exp, lows: tuple[Exp, ...], highs: tuple[Exp, ...]) -> Var:
         """A host variable for a count, with what is known of it; one that exists already is known better
@@ -152,99 +314,8 @@ class Scopes:
         """
         if isinstance(value, Var):
             better = Var(value.name, Base.INT, True, lows, highs)
-            return self.better.setdefault((value.name, lows, highs), better)
+            return self._better.setdefault((value.name, lows, highs), better)
         var = Var(self.make.fresh("n"), Base.INT, True, lows, highs)
         self.decisions.place(var)
-        self.statements.append(HostLet(var, value))
+        self.emit(HostLet(var, value))
         return var
-
-    # --- memory ---
-
-    def unowned(self, ty: Base, hint: str, lows: tuple[Exp, ...] = (), highs: tuple[Exp, ...] = ()) -> Buffer:
-        """A new buffer whose memory comes from elsewhere; the bounds are those of its elements."""
-        return Buffer(self.make.fresh(hint), ty, STORAGE[ty], lows=lows, highs=highs)
-
-    def buffer(self, ty: Base, hint: str = "a") -> Buffer:
-        """A new buffer of this program."""
-        buffer = self.unowned(ty, hint)
-        self.owned[buffer] = self.level
-        return buffer
-
-    def allocated(
-        self,
-        ty: Base,
-        size: Exp,
-        site: Site | None = None,
-        *,
-        lows: tuple[Exp, ...] = (),
-        highs: tuple[Exp, ...] = (),
-        asked: bool = False,
-        hint: str = "a",
-    ) -> Buffer:
-        """A new buffer with memory for that many elements, and what is known to bound them."""
-        buffer = Buffer(self.make.fresh(hint), ty, STORAGE[ty], lows=lows, highs=highs, asked=asked)
-        self.owned[buffer] = self.level
-        self.decisions.computed(buffer)
-        self.statements.append(Alloc(buffer, size, site or self.site(faults.NO_MEMORY, "", None)))
-        return buffer
-
-    def index_buffer(self, size: Exp, lows: tuple[Exp, ...], highs: tuple[Exp, ...], site: Site) -> Buffer:
-        """A new buffer with memory for that many indices between these bounds."""
-        return self.allocated(Base.INT, size, site, lows=lows, highs=highs, hint="index")
-
-    # --- scopes ---
-
-    def bind(self, name: str, value: Lowered) -> None:
-        """A value for a variable, until the end of the block."""
-        self.journal.append((name, self.env.get(name)))
-        self.env[name] = value
-        (self.inner.discard if self.on_host else self.inner.add)(name)
-
-    @contextmanager
-    def block(self, *, on_host: bool = True) -> Iterator[list[Statement]]:
-        """A sequence of statements of its own; what is bound in it is forgotten behind it."""
-        outer = self.statements, self.journal, self.on_host, list(self.unsettled)
-        around = self.host, dict(self.prepared)
-        self.statements, self.journal, self.on_host = [], [], on_host
-        self.level += 1
-        if on_host:
-            self.host = self.statements, self.level
-        try:
-            yield self.statements
-        finally:
-            for name, before in reversed(self.journal):
-                if before is None:
-                    del self.env[name]
-                else:
-                    self.env[name] = before
-            self.statements, self.journal, self.on_host, self.unsettled = outer
-            self.level -= 1
-            if on_host:
-                self.host, self.prepared = around
-
-    def in_front(self, exp: Op, compute: Callable[[], Prepared]) -> Prepared:
-        """What an application inside a function needs that is the same for all elements: computed once, in
-        front of the statement that the function is part of.
-        """
-        if id(exp) not in self.prepared:
-            inside = self.statements, self.level, self.on_host
-            (self.statements, self.level), self.on_host = self.host, True
-            self.prepared[id(exp)] = compute()
-            self.statements, self.level, self.on_host = inside
-        return self.prepared[id(exp)]  # type: ignore[return-value]
-
-    def is_fixed(self, arg: Arg) -> bool:
-        """Whether an argument is the same array for all elements that a function is applied to."""
-        if not isinstance(arg, t.Var) or arg.name in self.inner:
-            return False
-        return not any(a.weight.may_fail for a in leaves_of(self.env[arg.name]))
-
-    def closed(self, statements: list[Statement], value: Exp) -> Exp:
-        """The value of a function after its statements, which free what they allocate."""
-        if not statements:
-            return value
-        if not isinstance(value, Const | Var):
-            var = Var(self.make.fresh("t"), value.ty)
-            statements.append(HostLet(var, value))
-            value = var
-        return do(with_frees(statements), value)

@@ -1,4 +1,4 @@
-"""Counts the uses of delayed arrays: how often one that is not materialised would be computed again.
+"""How a term uses what it binds: how often an array that is not materialised would be computed again.
 
 An array flows through `each` and `zipWith` element by element; where all its uses meet again before
 anything else happens to them, as in `D ← f x … g x`, an element is computed once, because equal
@@ -8,8 +8,11 @@ value handed out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
+from aplc.laila.lowering.last_use import last_copies
 from aplc.tail import prims as p
 from aplc.tail.syntax import (
     Call,
@@ -27,7 +30,9 @@ from aplc.tail.syntax import (
     Var,
     Vec,
     body_of,
+    called_inside,
     children,
+    prints,
     walk,
 )
 
@@ -35,6 +40,37 @@ MAX_SINKS = 16
 
 Sink = tuple[int, int] | str
 """An operator and the position of the argument, or the name of a binding or of the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What is known of a term before it is lowered."""
+
+    sinks: Mapping[str, int]
+    """For each variable that is bound in a block the number of its sinks, at most `MAX_SINKS`."""
+    repeated: AbstractSet[str]
+    """Variables that are used in functions or loops around which they are bound: any number of times."""
+    chosen: AbstractSet[str]
+    """Those used in a branch around which they are bound: perhaps not at all."""
+    last_copies: Mapping[int, frozenset[str]]
+    """For the `id` of each copy of a variable that is its last use, the names of those that live on."""
+    called: AbstractSet[str]
+    """The recursive functions with a call that is no jump."""
+    prints: bool
+    """Whether anything prints or has another effect."""
+
+
+def uses_of(term: Term) -> Uses:
+    """How a term uses what it binds."""
+    captured = captured_names(term)
+    return Uses(
+        count_sinks(term),
+        captured.repeated,
+        captured.chosen,
+        last_copies(term),
+        called_inside(term),
+        prints(term),
+    )
 
 
 def count_sinks(term: Term) -> dict[str, int]:

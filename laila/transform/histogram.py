@@ -53,7 +53,7 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.lowering.order import found_in, table_of
+from aplc.laila.lowering.primitives.order import found_in, table_of
 from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim

@@ -19,7 +19,7 @@ from aplc.laila.ir.scalar import Check, Const, Do, Exp, Fold, Step, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import rebuilt, with_bodies
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.lowering.folds import stepped
+from aplc.laila.lowering.primitives.folds import stepped
 from aplc.laila.lowering.scalars import joined
 
 FEW = 4

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from math import prod
 
 from aplc.tail import prims as p
+from aplc.tail.meaning.overflow import CHECKED
 from aplc.tail.optimise.rewrite import function_may_fail, op_may_fail
 from aplc.tail.syntax import (
     Arg,
@@ -41,8 +42,10 @@ Extents = tuple[int | None, ...]
 class Facts:
     """What is known, given the values of the variables bound so far."""
 
-    def __init__(self, values: Mapping[str, Exp]) -> None:
+    def __init__(self, values: Mapping[str, Exp], *, check_overflow: bool = False) -> None:
         self.values = values
+        self.check_overflow = check_overflow
+        """Whether an integer that does not fit is an error."""
         self._alive: list[Exp] = []
         self._extents: dict[int, Extents | None] = {}
         self._may_fail: dict[int, bool] = {}
@@ -78,11 +81,18 @@ class Facts:
         """Whether computing an expression may raise an APL error, print, or not end."""
         known = self._may_fail.get(id(exp))
         if known is None:
-            own = isinstance(exp, Rec | Call) or (isinstance(exp, Op) and op_may_fail(exp))
+            own = isinstance(exp, Rec | Call) or (isinstance(exp, Op) and self._op_may_fail(exp))
             known = own or any([self.may_fail(child) for child in children(exp)])
             self._alive.append(exp)
             self._may_fail[id(exp)] = known
         return known
+
+    def _op_may_fail(self, exp: Op) -> bool:
+        """Whether an application may fail where its arguments do not."""
+        if op_may_fail(exp):
+            return True
+        primitives = (exp.prim, *[arg.prim for arg in exp.args if isinstance(arg, PrimFn)])
+        return self.check_overflow and any(prim in CHECKED for prim in primitives)
 
     def total(self, *args: Arg) -> bool:
         """Whether none of the arguments may fail, neither now nor when it is applied."""

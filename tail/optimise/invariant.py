@@ -53,11 +53,12 @@ MEMORY = frozenset({p.COPY, p.UPDATE, p.MODIFY, p.MATERIALISE})
 PROGRAM, BRANCH, LOOP = "program", "branch", "loop"
 
 
-def move_invariants(term: Term) -> Term:
+def move_invariants(term: Term, *, check_overflow: bool = False) -> Term:
     """`loop f(x = a) => e[b] = let y = b in loop f(x = a) => e[y]` where b cannot fail and has
-    no x, and the same for `each(fn x => e[b],a)` and all operators with functions, where b is a scalar.
+    no x, and the same for `each(fn x => e[b],a)` and all operators with functions, where b is a scalar. With
+    `check_overflow` integer arithmetic may fail.
     """
-    return with_body(term, _Mover(term).block(body_of(term), PROGRAM))
+    return with_body(term, _Mover(term, check_overflow=check_overflow).block(body_of(term), PROGRAM))
 
 
 @dataclass(slots=True)
@@ -69,9 +70,9 @@ class _Block:
 
 
 class _Mover:
-    def __init__(self, term: Term) -> None:
+    def __init__(self, term: Term, *, check_overflow: bool) -> None:
         self.names = FreshNames(term)
-        self.facts = Facts({})
+        self.facts = Facts({}, check_overflow=check_overflow)
         self.blocks: list[_Block] = []
         self.levels: dict[str, int] = {}
         """The level of each variable that belongs to a block."""

@@ -1,5 +1,5 @@
 """What is wrong with a program: every message of the front end with its place, one for each cause, and the
-messages of the run with theirs. The programs are in `error_table`.
+messages of the run with theirs. The programs are in `tables.errors`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from aplc.tail.evaluate import evaluate
 from aplc.tail.prims import PRIMS
 from aplc.tail.source import Source
 from aplc.tail.types import Array, Base, Rho, Type
-from tests.support.error_table import ONE
-from tests.support.error_table_foreign import MISTAKES, REFUSED, TIER_TWO
-from tests.support.error_table_runs import INPUT_ROWS, INPUTS, RUN_ROWS
+from tests.support.tables.errors import ONE
+from tests.support.tables.errors_foreign import MISTAKES, REFUSED, TIER_TWO
+from tests.support.tables.errors_runs import INPUT_ROWS, INPUTS, RUN_ROWS
 
 Expected = tuple[int, int, str, str]
 """Line, column, kind, and a part of the message."""

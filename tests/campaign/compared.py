@@ -14,8 +14,8 @@ from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, K
 from tests.fuzz_targets import COMPARED as IS_COMPARED
 from tests.fuzz_targets import REJECTED as IS_REJECTED
 from tests.fuzz_targets import Outcome, Way, compare, minimised
-from tests.support.apl_programs import random_program
-from tests.support.apl_programs_trees import Program
+from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.trees import Program
 from tests.support.machine import lack_of
 
 SHRINKING = 45.0

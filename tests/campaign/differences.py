@@ -89,6 +89,24 @@ DIFFERENCES = (
         f"{ITS_BUG}: an argument bound to a composition goes to its first function as if it were a left one",
     ),
     Difference(
+        "≢",
+        "error: DOMAIN ERROR: ÷ divides by zero",
+        "number",
+        f"{ITS_BUG}: of elements that are only counted the errors are not met there",
+    ),
+    Difference(
+        r"[/⌿]",
+        r"number \[[\d ]*\b0\b",
+        r"number \[0\] ",
+        f"{ITS_BUG}: without elements the axes that are not reduced or replicated are lost",
+    ),
+    Difference(
+        r"¨",
+        "number",
+        "domain error: a grade needs an array, not a scalar",
+        f"{READING}: what a function makes of a scalar's only element is the result here, and an item there",
+    ),
+    Difference(
         r"∘\.,",
         "number|character",
         "number|character",

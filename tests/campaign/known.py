@@ -33,7 +33,8 @@ KNOWN: tuple[Known, ...] = (
         r"(result|printed) \w+\[[\d, ]*\b0\b[\d, ]*\] \S* against \w+\[[\d, ]*\b0\b[\d, ]*\] ",
         "[⍤¨]",
         "of no cells the extents are 0 where the function fails for a cell of fills; compiled code does not "
-        "see failures that hang on data outside of the cell: Note [No cells] in laila/lowering/cells.py",
+        "see failures that hang on data outside of the cell: Note [No cells] in "
+        "laila/lowering/primitives/cells.py",
     ),
 )
 

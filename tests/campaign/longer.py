@@ -1,4 +1,4 @@
-"""Programs of many statements: what `apl_programs` does not make.
+"""Programs of many statements: what `apl_programs.programs` does not make.
 
 Functions that call those defined before, operators of the user's, recursion, several results at once, a
 default left argument, guards, assignment by index to names of the program, prints in between.
@@ -12,9 +12,9 @@ from aplc.tail.errors import AplcError, MachineError
 from aplc.tail.source import Source
 from aplc.targets.interp import Interpreted
 from tests.campaign.judging import ENDLESS, time_limit
-from tests.support.apl_programs import Generator
-from tests.support.apl_programs_goals import Known, KnownFunction, Scope
-from tests.support.apl_programs_trees import Node, Program, Shape, array, body, function, used
+from tests.support.apl_programs.goals import Known, KnownFunction, Scope
+from tests.support.apl_programs.programs import Generator
+from tests.support.apl_programs.trees import Node, Program, Shape, array, body, function, used
 
 MOST = 60
 WRONG = 0.1

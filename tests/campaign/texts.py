@@ -25,7 +25,7 @@ from tests.campaign.ways import ON_C
 from tests.campaign.work import COMPARED, Block, Finding, Kind, Tally
 from tests.fuzz_targets import COMPARED as IS_COMPARED
 from tests.fuzz_targets import compare
-from tests.support.apl_programs import random_program
+from tests.support.apl_programs.programs import random_program
 from tests.support.machine import lack_of
 from tests.support.paths import ROOT
 

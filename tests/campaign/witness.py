@@ -33,9 +33,9 @@ from aplc.targets.interp import Interpreted
 from tests.campaign.differences import reason_for
 from tests.campaign.judging import fault_of, limited
 from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally
-from tests.support.apl_programs import random_program
-from tests.support.apl_programs_trees import Program as Generated
-from tests.support.apl_programs_trees import smaller
+from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.trees import Program as Generated
+from tests.support.apl_programs.trees import smaller
 from tests.support.samples import HeaderError, read_sample, sample_paths
 from tests.tier1_programs import as_given
 from tests.tier1_programs import random_program as tier1_program

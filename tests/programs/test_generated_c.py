@@ -20,10 +20,19 @@ from aplc.backends.c.program import CProgram, ValueType
 from aplc.tail.types import Base
 from tests.fuzz_targets import Case, Given, Outcome
 from tests.fuzz_targets import prepared as elaborated
-from tests.support.apl_programs import random_program
-from tests.support.c_main import Prepared, main_of
+from tests.support.apl_programs.programs import random_program
+from tests.support.generated_c.main import Prepared, main_of
+from tests.support.generated_c.watched import (
+    DAY,
+    Tool,
+    fail_with,
+    faults,
+    of_tier_1,
+    one,
+    sample_cases,
+    watched,
+)
 from tests.support.machine import lack_of
-from tests.support.watched_c import DAY, Tool, fail_with, faults, of_tier_1, one, sample_cases, watched
 
 LEVELS = (0, 2, 3)
 PROGRAMS_PER_LEVEL = 12

@@ -19,9 +19,18 @@ import pytest
 
 from tests.fuzz_targets import Case, Given
 from tests.fuzz_targets import prepared as elaborated
-from tests.support.apl_programs import random_program
+from tests.support.apl_programs.programs import random_program
+from tests.support.generated_c.watched import (
+    DAY,
+    Tool,
+    fail_with,
+    faults,
+    of_tier_1,
+    one,
+    sample_cases,
+    watched,
+)
 from tests.support.machine import require
-from tests.support.watched_c import DAY, Tool, fail_with, faults, of_tier_1, one, sample_cases, watched
 
 PROGRAMS = 24
 LEVEL = 30

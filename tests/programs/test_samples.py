@@ -9,7 +9,7 @@ import pytest
 
 import aplc
 from aplc.tail.errors import MachineError
-from tests.support.c_structure import count_structure
+from tests.support.generated_c.structure import count_structure
 from tests.support.machine import lack_of
 from tests.support.samples import (
     DEFAULT_WAY,

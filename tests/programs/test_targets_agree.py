@@ -16,8 +16,8 @@ from aplc.backends.c.program import CProgram
 from aplc.tail import prims
 from tests import fuzz_targets
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
-from tests.support.apl_programs import random_program
-from tests.support.apl_programs_trees import Program, array, smaller, walk
+from tests.support.apl_programs.programs import random_program
+from tests.support.apl_programs.trees import Program, array, smaller, walk
 from tests.support.machine import needs_c, needs_threads
 from tests.support.observing import Observed, difference
 

@@ -19,11 +19,11 @@ from aplc.backends.c import expressions as c_expr
 from aplc.tail import prims
 from aplc.tail.types import Base
 from tests.fuzz_targets import AGREED, COMPARED, DIFFERS, REJECTED
-from tests.support import plain_apl
 from tests.support.machine import needs_c
-from tests.support.plain_apl_array import A
-from tests.support.plain_apl_literals import a, empty
-from tests.support.tier1_operators import PRODUCTIONS
+from tests.support.plain_apl import definitions as plain_apl
+from tests.support.plain_apl.array import A
+from tests.support.plain_apl.literals import a, empty
+from tests.support.tier1.operators import PRODUCTIONS
 from tests.tier1_programs import (
     WAYS,
     Program,

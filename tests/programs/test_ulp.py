@@ -18,7 +18,7 @@ if importlib.util.find_spec("mpmath") is None:
 
 from mpmath import mpf
 
-from tests.support.ulp_points import FUNCTIONS, LAST
+from tests.support.tables.ulp_points import FUNCTIONS, LAST
 from tests.ulp import BOUNDS, ON_DEVICE, OVERFLOWS, TARGETS, Cases, claimed, measure, ulps
 
 POINTS = 12

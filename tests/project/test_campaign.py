@@ -34,7 +34,7 @@ from tests.campaign.ways import ON_C
 from tests.campaign.witness import Answer, Phrase, Witness, disagreement, lack, of_phrases, ours
 from tests.campaign.work import Block, Finding, Kind, Tally
 from tests.fuzz_targets import Way, compare
-from tests.support.apl_programs_trees import Program, array
+from tests.support.apl_programs.trees import Program, array
 from tests.support.machine import needs_c
 from tests.support.observing import nearly_same
 from tests.support.samples import WAYS, faults, read_sample

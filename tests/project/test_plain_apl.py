@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.support import plain_apl as p
-from tests.support import plain_apl_operators as o
-from tests.support.plain_apl_array import DOMAIN, INDEX, INT_MAX, INT_MIN, LENGTH, RANK, A, AplError, NotTier1
-from tests.support.plain_apl_literals import a, empty
+from tests.support.plain_apl import definitions as p
+from tests.support.plain_apl import operators as o
+from tests.support.plain_apl.array import DOMAIN, INDEX, INT_MAX, INT_MIN, LENGTH, RANK, A, AplError, NotTier1
+from tests.support.plain_apl.literals import a, empty
 
 INF = math.inf
 

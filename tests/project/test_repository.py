@@ -14,6 +14,7 @@ from tests.support.tracked import tracked_files
 
 PACKAGES = ("tail", "apl_front", "laila", "backends", "aplc")
 MAX_LINES = 500
+MAX_MODULES = 25
 OPENING_LINES = 30
 COMMANDS = (
     "pip install -e '.[opencl]' && aplc apl_samples/signal.apl",
@@ -63,6 +64,15 @@ def test_modules_are_of_readable_size() -> None:
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > MAX_LINES
     ]
     assert not too_long, "\n".join(too_long)
+
+
+def test_no_room_has_too_many_modules() -> None:
+    folders = [folder for package in (*PACKAGES, "tests") for folder in (ROOT / package).rglob("*")]
+    sizes = {
+        folder: len([*folder.glob("*.py")]) - 1 for folder in folders if (folder / "__init__.py").exists()
+    }
+    assert len(sizes) > 30
+    assert not [f"{folder.relative_to(ROOT)}: {n}" for folder, n in sizes.items() if n > MAX_MODULES]
 
 
 def test_no_file_names_a_machine_or_a_package_host() -> None:

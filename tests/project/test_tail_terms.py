@@ -8,7 +8,7 @@ from aplc.tail import syntax as t
 from aplc.tail.errors import RunError
 from aplc.tail.evaluate import evaluate
 from aplc.tail.prims import PRIMS
-from tests.support.tail_terms import NEVER, terms
+from tests.support.tail_terms.terms import NEVER, terms
 
 EXAMPLES = 10_000
 """Enough that everything occurs; the search ends as soon as it does."""

@@ -55,7 +55,7 @@ from aplc.tail.types import (
     scalar,
     vector,
 )
-from tests.support.tail_terms import Program, programs, terms
+from tests.support.tail_terms.terms import Program, programs, terms
 
 INT, DOUBLE, BOOL = Base.INT, Base.DOUBLE, Base.BOOL
 X = Var("x", ty=scalar(INT))

@@ -9,8 +9,8 @@ from aplc.tail.errors import RunError
 from aplc.tail.evaluate import evaluate
 from aplc.tail.source import Source, Span
 from aplc.tail.syntax import literal, op, prim_fn, vec
-from tests.support.plain_tail_scalar import DOUBLE
-from tests.support.tail_corners import CORNERS_AS_TEXTS, value_of
+from tests.support.plain_tail.scalar import DOUBLE
+from tests.support.tables.tail_corners import CORNERS_AS_TEXTS, value_of
 
 
 @pytest.mark.parametrize(("text", "value"), CORNERS_AS_TEXTS)

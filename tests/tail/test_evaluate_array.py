@@ -15,8 +15,8 @@ from aplc.tail.prims import PRIMS, Prim
 from aplc.tail.syntax import Param, Var, fn, literal, op, prim_fn, vec
 from aplc.tail.types import scalar
 from tests.support.paths import TESTS
-from tests.support.plain_tail import ARRAY, defined, run, same
-from tests.support.plain_tail_scalar import (
+from tests.support.plain_tail.definitions import ARRAY, defined, run, same
+from tests.support.plain_tail.scalar import (
     BOOL,
     CHAR,
     DOUBLE,
@@ -33,7 +33,7 @@ from tests.support.plain_tail_scalar import (
     less,
     one,
 )
-from tests.support.tail_corners import CORNERS_AS_TEXTS
+from tests.support.tables.tail_corners import CORNERS_AS_TEXTS
 
 SHAPES = (
     (),

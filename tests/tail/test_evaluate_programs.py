@@ -14,9 +14,9 @@ from aplc.tail.syntax import Exp
 from aplc.tail.text_parse import parse_term
 from aplc.tail.text_print import print_term
 from aplc.tail.types import Func, Single, SingleVector, Tuple, Type, known_length, rank_of
-from tests.support.plain_tail import from_numpy
-from tests.support.tail_corners import shown, value_of
-from tests.support.tail_terms import Program, programs, terms
+from tests.support.plain_tail.definitions import from_numpy
+from tests.support.tables.tail_corners import shown, value_of
+from tests.support.tail_terms.terms import Program, programs, terms
 
 
 def outcome(text: str, *inputs: Any) -> tuple[Any, list[Any]]:

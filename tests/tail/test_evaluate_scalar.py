@@ -11,8 +11,8 @@ from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.syntax import Function, Param, Var, fn, op, prim_fn
 from aplc.tail.types import Array, Base, scalar
-from tests.support.plain_tail import run, same, same_item
-from tests.support.plain_tail_scalar import (
+from tests.support.plain_tail.definitions import run, same, same_item
+from tests.support.plain_tail.scalar import (
     BOOL,
     CHAR,
     DOUBLE,

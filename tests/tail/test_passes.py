@@ -20,7 +20,7 @@ from aplc.tail.syntax import Binding, Exp, Op, Param, Term, Var, fn, let, litera
 from aplc.tail.text_print import print_term
 from aplc.tail.types import Base, array, is_subtype, scalar
 from tests.support.rewriting import assert_becomes, outcome, parse, result_type, same
-from tests.support.tail_terms import Program, programs, terms
+from tests.support.tail_terms.terms import Program, programs, terms
 
 NAMES = [each.name for each in PASSES]
 

@@ -10,7 +10,7 @@ from aplc.tail.prims import PRIMS
 from aplc.tail.syntax import Exp, Term
 from aplc.tail.text_print import print_term
 from tests.support.rewriting import parse
-from tests.support.tail_terms import terms
+from tests.support.tail_terms.terms import terms
 
 # What the reader accepts beyond what is printed
 

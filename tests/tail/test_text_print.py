@@ -37,7 +37,7 @@ from aplc.tail.text_parse import parse_term
 from aplc.tail.text_print import KEYWORDS, WIDTH, print_name, print_term
 from aplc.tail.types import Base, Tuple, array, scalar, vector
 from tests.support.rewriting import parse
-from tests.support.tail_terms import Program, programs, terms
+from tests.support.tail_terms.terms import Program, programs, terms
 
 SETTINGS = settings(max_examples=150, deadline=None)
 

@@ -20,8 +20,8 @@ from aplc.tail.source import Source
 from aplc.tail.syntax import Fn, Op, body_of, walk
 from aplc.tail.text_print import print_term
 from aplc.tail.types import UNIT, Array, Base, Rho, Type
-from tests.support.elaborate_arrays import OF_ARRAYS
-from tests.support.elaborate_functions import OF_FUNCTIONS
+from tests.support.tables.elaborate_arrays import OF_ARRAYS
+from tests.support.tables.elaborate_functions import OF_FUNCTIONS
 
 
 def array(base: Base, rank: int) -> Type:

@@ -12,15 +12,17 @@ from itertools import product
 import pytest
 
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.infix import NameClass, assigned_names, definition_class, resolve
+from aplc.apl_front.reading.arrows import assigned_names
+from aplc.apl_front.reading.classes import NameClass, classified, definition_class
+from aplc.apl_front.reading.infix import resolve
 from aplc.apl_front.syntax.ast import Chars, Dfn, Name, Number, Zilde
 from aplc.apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
 from aplc.apl_front.syntax.lexer import GLYPHS
 from aplc.apl_front.syntax.parser import parse
-from aplc.tail.errors import AplcError, CompileError, Diagnostic, compile_error
+from aplc.tail.errors import AplcError, CompileError, Diagnostic
 from aplc.tail.source import Source, Span
-from tests.support.infix_table import MISTAKES, READINGS
 from tests.support.paths import ROOT
+from tests.support.tables.infix import MISTAKES, READINGS
 
 CLASSES = {
     "a": NameClass.ARRAY, "b": NameClass.ARRAY, "c": NameClass.ARRAY,
@@ -32,9 +34,7 @@ CLASSES = {
 
 
 def classify(name: Name) -> NameClass:
-    if name.name not in CLASSES:
-        raise compile_error("VALUE ERROR", f"{name.name} is not defined", name.span)
-    return CLASSES[name.name]
+    return CLASSES.get(name.name, NameClass.UNDEFINED)
 
 
 def show(node: tree.Tree | tree.Operand | tree.Part | tree.Targets | tree.OperatorName) -> str:
@@ -105,7 +105,7 @@ def _axis(axis: tree.Array | None) -> str:
 
 def resolved(text: str) -> tree.Tree:
     (statement,) = parse(Source("test.apl", text)).statements
-    return resolve(statement.items, classify)
+    return resolve(statement.items, classified(statement.items, classify))
 
 
 def mistake(text: str) -> Diagnostic:
@@ -194,8 +194,9 @@ def test_the_page_says_how_a_row_is_read(text: str, meant: str) -> None:
     classes = dict.fromkeys("abcxy⍺⍵", NameClass.ARRAY) | dict.fromkeys("fgh", NameClass.FUNCTION)
     classes |= {"m": NameClass.MONADIC_OPERATOR, "d": NameClass.DYADIC_OPERATOR}
     first, second = [
-        show(resolve(parse(Source("infix.md", column)).statements[0].items, lambda name: classes[name.name]))
+        show(resolve(items, classified(items, lambda name: classes[name.name])))
         for column in (text, meant)
+        for items in [parse(Source("infix.md", column)).statements[0].items]
     ]
     assert first == second
 
@@ -288,7 +289,7 @@ def calls(text: str) -> int:
         return classify(name)
 
     (statement,) = parse(Source("test.apl", text)).statements
-    resolve(statement.items, counting)
+    resolve(statement.items, classified(statement.items, counting))
     return sum(asked.values())
 
 
@@ -341,11 +342,14 @@ def test_two_thousand_parentheses() -> None:
 
 def test_the_class_of_a_name_is_asked_of_whoever_knows_it() -> None:
     def nothing(name: Name) -> NameClass:
-        raise compile_error("VALUE ERROR", "asked", name.span)
+        return NameClass.UNDEFINED
 
     (statement,) = parse(Source("t", "{a b c}1 2")).statements
-    node = resolve(statement.items, nothing)  # the names of a body are its own affair
+    classes = classified(statement.items, nothing)
+    node = resolve(statement.items, classes)  # the names of a body are its own affair
     assert isinstance(node, tree.Apply) and isinstance(node.function, tree.Definition)
     assert isinstance(node.function.dfn, Dfn)
-    with pytest.raises(CompileError, match="asked"):
-        resolve(parse(Source("t", "1+a")).statements[0].items, nothing)
+    (statement,) = parse(Source("t", "1+a")).statements
+    classes = classified(statement.items, nothing)
+    with pytest.raises(CompileError, match="a is not defined"):
+        resolve(statement.items, classes)

@@ -13,7 +13,7 @@ from aplc.compiler import optimise, parse_files, to_c, to_laila
 from aplc.inputs import as_input
 from aplc.options import Options
 from aplc.tail.source import Source
-from tests.support.c_structure import count_structure
+from tests.support.generated_c.structure import count_structure
 
 STRUCTURES: dict[str, dict[str, int]] = {
     "signal": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},

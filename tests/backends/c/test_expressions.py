@@ -41,8 +41,8 @@ from aplc.tail import prims as p
 from aplc.tail.errors import InternalError
 from aplc.tail.prims import INT_MAX, INT_MIN, Prim
 from aplc.tail.types import Array, Base
-from tests.support.laila_meaning import MEANING, Env, bits, same, value_of
-from tests.support.loading import load
+from tests.support.generated_c.loading import load
+from tests.support.laila.meaning import MEANING, Env, bits, same, value_of
 
 VARS: dict[Base, tuple[Var, ...]] = {
     Base.INT: tuple([Var(f"i{k}", Base.INT) for k in range(4)]),

@@ -18,7 +18,7 @@ from aplc.laila.ir.scalar import Buffer, Const, Site, Var
 from aplc.laila.ir.simplify import Scalars
 from aplc.tail import faults
 from aplc.tail.types import Base
-from tests.support.loading import load
+from tests.support.generated_c.loading import load
 
 HARD_NAMES = (
     *sorted(RESERVED),

@@ -12,9 +12,10 @@ from aplc.backends.opencl import device as cl_device
 from aplc.backends.opencl.device import find_device
 from aplc.backends.opencl.memory import Separate
 from aplc.tail.errors import CompileError, MachineError, RunError
-from tests.support.kernel_programs import APART, FAILING, PROGRAMS, TURNS
+from tests.support.days import of_today
 from tests.support.kernel_runs import same
 from tests.support.machine import needs_device
+from tests.support.tables.kernel_programs import APART, FAILING, PROGRAMS, TURNS
 
 pytestmark = needs_device
 
@@ -67,7 +68,7 @@ def test_arrays_stay_where_they_are(text: str, queue: Any, moved: list[int]) -> 
 ALL = [*PROGRAMS[::2], *FAILING, *[(text, TURNS) for text in APART]]
 
 
-@pytest.mark.parametrize(("text", "inputs"), ALL, ids=[text for text, _ in ALL])
+@pytest.mark.parametrize(("text", "inputs"), of_today(ALL, 2))
 def test_values(text: str, inputs: dict[str, Any], queue: Any, capsys: pytest.CaptureFixture[str]) -> None:
     is_text = {name: np.asarray(value).dtype.kind == "U" for name, value in inputs.items()}
     given = {name: v if is_text[name] else there(queue, v) for name, v in inputs.items()}

@@ -23,9 +23,9 @@ from aplc.laila.devices.device_mapping import DIVISION, EVERYTHING
 from aplc.laila.devices.kernels import Kernel
 from aplc.options import Options
 from aplc.tail.errors import InternalError, MachineError
-from tests.support.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 from tests.support.kernel_runs import GRID, THREE, compiled, host_and_kernels, kernels, outcome, same
 from tests.support.machine import needs_device
+from tests.support.tables.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 
 # --- texts ----------------------------------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ import pytest
 from aplc.laila.devices.kernels import GROUP, RUN
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
-from tests.support.kernel_programs import FAILING_SCANS, FUSED, MATRICES, OF_ROWS, SCANS, of_length
 from tests.support.kernel_runs import GRID, differs, kernels, near, outcome, same
 from tests.support.machine import needs_device
+from tests.support.tables.kernel_programs import FAILING_SCANS, FUSED, MATRICES, OF_ROWS, SCANS, of_length
 
 LOOKING_BACK = replace(GRID, looks_back=True)
 LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1, 5 * RUN + 7)

@@ -20,9 +20,10 @@ from aplc.laila.devices.device_mapping import Division
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
 from aplc.tail.errors import MachineError
-from tests.support.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
+from tests.support.days import of_today
 from tests.support.kernel_runs import GRID, THREE, compiled, kernels, near, outcome
 from tests.support.machine import needs_device
+from tests.support.tables.kernel_programs import APART, BY_EIGHTS, FAILING, PROGRAMS, REALS, TURNS
 
 SINGLE = Settings(precision="single")
 
@@ -69,7 +70,7 @@ def test_the_driver_takes_all_functions() -> None:
 
 
 @needs_device
-@pytest.mark.parametrize(("text", "inputs"), PROGRAMS + FAILING, ids=[p for p, _ in PROGRAMS + FAILING])
+@pytest.mark.parametrize(("text", "inputs"), of_today(PROGRAMS + FAILING, 3))
 def test_values(text: str, inputs: dict[str, Any]) -> None:
     wanted = outcome(text, inputs, Options("interp"))
     found = outcome(text, inputs, options(THREE))

@@ -22,7 +22,9 @@ from aplc.laila.ir.statements import everywhere
 from aplc.laila.ir.substitute import Substitute
 from aplc.options import Options
 from aplc.tail.source import Source
-from tests.support.kernel_programs import (
+from tests.support.kernel_runs import GRID, THREE, host_and_kernels, kernels, outcome, same
+from tests.support.machine import needs_device
+from tests.support.tables.kernel_programs import (
     ACROSS,
     CHECKED,
     COUNTED,
@@ -34,8 +36,6 @@ from tests.support.kernel_programs import (
     TALLS,
     K,
 )
-from tests.support.kernel_runs import GRID, THREE, host_and_kernels, kernels, outcome, same
-from tests.support.machine import needs_device
 
 LOOPS = {"⍣": "({⌽+\\⍵}⍣4)n⍴1.5", "⍤": "f←{s←⍵×⍳n ⋄ t←+\\s ⋄ u←+\\⌽t ⋄ u-⌽u} ⋄ (f⍤0)⍳n"}
 
@@ -124,9 +124,11 @@ PRODUCTS = [
 ]
 
 
+BOTH_WAYS = [(*product, way) for k, product in enumerate(PRODUCTS) for way in (GRID, THREE)[: 1 + (k < 4)]]
+
+
 @needs_device
-@pytest.mark.parametrize(("text", "left", "right"), PRODUCTS)
-@pytest.mark.parametrize("division", [THREE, GRID])
+@pytest.mark.parametrize(("text", "left", "right", "division"), BOTH_WAYS)
 def test_products(text: str, left: tuple[int, int], right: tuple[int, int], division: Division) -> None:
     draw = np.random.default_rng(5).normal
     inputs = {"m": draw(0, 9, left), "w": draw(0, 9, right)}

@@ -32,7 +32,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import InternalError
 from aplc.tail.source import Source
 from aplc.tail.types import Base
-from tests.support.laila_text import laila
+from tests.support.laila.text import laila
 
 MAKE = Scalars()
 NAMES = tuple([Var(name, Base.INT) for name in "abcd"])

@@ -200,6 +200,20 @@ def test_indices_and_counts_are_not_checked() -> None:
     assert "_wraps" in c_of("v+1", Settings(check_overflow=True), v=[1, 2])
 
 
+@on_each_target
+@pytest.mark.parametrize(
+    ("text", "inputs"),
+    [
+        ("⍴m({(+⌿5⍴2 4611686018427387904)⊣⍺}⍤1 0)1 0⍴0 4", {"m": np.zeros((1, 0, 3))}),
+        ("({(×/64⍴2)⊣⍵}⍣n)7", {"n": 0}),
+    ],
+)
+def test_what_is_not_computed_does_not_overflow(text: str, inputs: dict[str, Any], target: str) -> None:
+    """Not even where the same value for all cells, or rounds, would be computed once in front of them."""
+    found = aplc.run(text, target=target, check_overflow=True, **inputs)
+    assert np.array_equal(found, aplc.run(text, target="interp", **inputs))
+
+
 # --- flat pull arrays -------------------------------------------------------------------------------------
 
 PROGRAMS = ["⍉a", "⌽a", "1⌽a", "2↑a", "1↓a", "a,a", "⍉⌽a", "+/a", "+⌿a", "a+.×⍉a", "a∘.+1 2", ",⍉a", "4 3⍴a",

@@ -27,8 +27,8 @@ from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX, INT_MIN, Prim
 from aplc.tail.types import Base
-from tests.support.laila_meaning import Env, Tree, same, value_of
-from tests.support.laila_trees import (
+from tests.support.laila.meaning import Env, Tree, same, value_of
+from tests.support.laila.trees import (
     COMPARISONS,
     FLAGS,
     INDICES,

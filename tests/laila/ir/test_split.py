@@ -14,7 +14,7 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX, INT_MIN
 from aplc.tail.types import Base
-from tests.support.laila_meaning import Env, value_of
+from tests.support.laila.meaning import Env, value_of
 
 COMPARISONS = (p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI)
 BUFFER = Buffer("v", Base.DOUBLE, "float64")

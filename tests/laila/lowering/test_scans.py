@@ -10,7 +10,7 @@ from aplc.laila.ir.scalar import Fold, nodes
 from aplc.laila.ir.statements import expressions
 from aplc.options import Options
 from tests.support.compiling import compiled
-from tests.support.laila_programs import DOUBLES, all_statements, lowered
+from tests.support.laila.programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c
 
 FUNCTIONS = ("≠", "=", "<", "≤", ">", "≥", "{⍺<⍵}", "{0}", "{2|⍺+⍵}")

@@ -48,7 +48,7 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import do, expressions
 from aplc.laila.ir.text_print import print_program
 from aplc.laila.loops.generate import generate
-from aplc.laila.lowering.prims import LOWER
+from aplc.laila.lowering.primitives import LOWER
 from aplc.laila.lowering.scalars import CUTTING, LOWER_SCALAR, NEUTRAL
 from aplc.laila.transform.unused import without_unused
 from aplc.options import Options
@@ -444,6 +444,12 @@ def test_an_array_that_only_an_unused_one_reads_is_not_written() -> None:
     copy = Map(other, MAP.space, INDEX, MAKE.read(RESULT, INDEX))
     statements = (ALLOC, MAP, Alloc(other, EXTENT, SITE), copy, Free(other), FREE)
     assert without_unused(Program((PARAMETER,), statements)).statements == ()
+
+
+def test_a_loop_that_is_lowered_again_requires_room_again() -> None:
+    """The state of the loop changes its extent, which the first lowering of it finds out."""
+    text = "f←{⍺=0:(k,k)⍴⍵ ⋄ (⍺-1)∇ ⍵,1} ⋄ 3 f v"
+    assert "WS FULL" in print_program(lower(text, {"k": "int 0", "v": "int 1"}).program)
 
 
 def test_an_array_whose_elements_may_be_errors_is_computed() -> None:

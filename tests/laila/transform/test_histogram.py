@@ -5,7 +5,7 @@ import pytest
 
 import aplc
 from aplc.laila.transform.histogram import MANY
-from tests.support.laila_text import laila
+from tests.support.laila.text import laila
 
 EXTENTS = (0, 1, MANY, MANY + 1, 1000)
 LENGTHS = (0, 1, 77, 3000)

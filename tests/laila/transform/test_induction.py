@@ -7,7 +7,7 @@ import pytest
 
 import aplc
 from aplc.tail.errors import RunError
-from tests.support.laila_text import laila
+from tests.support.laila.text import laila
 
 LOOP = "v←3 1 4 1 5 9 2 6\nf←{(k w)←⍵ ⋄ w[k]←w[k]+v[k] ⋄ (k+STEP)w}\n⎕←2⊃(f⍣ROUNDS)FIRST(8⍴0)"
 

@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from aplc.laila.ir.program import Alloc, Choice, Fused, Program
+from aplc.laila.ir.program import Alloc, Choice, Fused, HostLet, Program, Variable
 from aplc.laila.ir.scalar import Var
+from aplc.laila.ir.settings import Settings
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.transform.length_versioning import _Agreeing
 from aplc.tail.errors import RunError
-from tests.support.laila_programs import DOUBLES, all_statements, lowered
+from aplc.tail.types import Base
+from tests.support.laila.programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c, needs_threads
 
 TARGETS = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
@@ -73,3 +77,12 @@ def test_values(text: str, target: str) -> None:
                     compiled(a, b)
             else:
                 np.testing.assert_allclose(compiled(a, b), expected, rtol=1e-9, err_msg=f"{m} {n}")
+
+
+def test_what_changes_is_not_computed_earlier() -> None:
+    make = Scalars(Settings())
+    changes, length, number = Var("k", Base.INT, True), Var("n", Base.INT, True), Var("x", Base.INT)
+    agreeing = _Agreeing(make, Program((), (Variable(changes, make.zero),), ()))
+    assert agreeing.is_known(HostLet(length, make.const(3)))
+    assert not agreeing.is_known(HostLet(length, make.add(changes, make.one)))
+    assert not agreeing.is_known(HostLet(number, make.const(3)))

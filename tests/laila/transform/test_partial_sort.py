@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import aplc
-from tests.support.laila_text import laila
+from tests.support.laila.text import laila
 
 RNG = np.random.default_rng(5)
 VECTORS: list[Any] = [

@@ -12,8 +12,7 @@ import pytest
 
 from aplc import fn
 from aplc.api import Function
-from aplc.laila.loops.masked_simd_loops import ROUNDS_TO_A_CHECK
-from aplc.laila.loops.outer_loop_vectorize import LANES_OF_ROUNDS
+from aplc.laila.loops.masked_simd_loops import LANES_OF_ROUNDS, ROUNDS_TO_A_CHECK
 from tests.support.machine import needs_c
 
 Value = np.ndarray[Any, Any]

@@ -13,9 +13,13 @@ from aplc import fn
 from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.compiler import optimise, parse_files, to_laila
 from aplc.laila.ir.program import Each, Program, Statement
+from aplc.laila.ir.scalar import Var
+from aplc.laila.ir.settings import Settings
+from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies
-from aplc.laila.transform.strip_mining import LANES, SHORT
+from aplc.laila.transform.strip_mining import LANES, SHORT, _InLane, _Wide
 from aplc.options import Options
+from aplc.tail import prims as p
 from aplc.tail.errors import RunError
 from aplc.tail.source import Source
 from aplc.tail.types import Array, Base
@@ -111,3 +115,14 @@ def test_extents_that_the_run_tells(rows: int, columns: int) -> None:
     data = np.arange(rows * columns, dtype=float).reshape(rows, columns) / 50
     for cells in (1, LANES, 2 * LANES + 3):
         _agree(FOLDED_OVER_DATA, data, cells)
+
+
+def test_only_doubles_that_are_conditions_are_choices() -> None:
+    make = Scalars(Settings())
+    lane = _InLane(make, _Wide(make.zero, "cell", {}, {}), make.zero)
+    cond, number = Var("c", Base.BOOL), Var("k", Base.INT)
+    one_or_zero = make.call(p.B2I, cond)
+    chosen = make.select(cond, make.const(1.0), make.const(0.0))
+    assert lane.real(make.call(p.I2D, one_or_zero)) is chosen
+    for other in (make.const(1.0), make.call(p.I2D, number), make.call(p.MAXI, one_or_zero, number)):
+        assert lane.real(other) is other

@@ -14,7 +14,7 @@ from aplc.laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Redu
 from aplc.laila.transform.fusion import exclusive
 from aplc.laila.transform.fusion.cluster import Pair, clusters
 from aplc.tail.types import Array, Base, Rho
-from tests.support.laila_programs import DOUBLES, all_statements, lowered
+from tests.support.laila.programs import DOUBLES, all_statements, lowered
 from tests.support.paths import ROOT
 
 INT = Array(Base.INT, Rho(0))

@@ -1,0 +1,112 @@
+"""Bodies of definitions: statements one after the other, guards, and the value of the whole.
+
+A body is elaborated in a scope of its own at every call. A guard makes a conditional: what follows it is the
+other branch. A guard whose condition is known when compiling chooses at once, so that a function may treat
+scalars and arrays differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aplc.apl_front.building.builder import constant
+from aplc.apl_front.reading.mistakes import syntax_error
+from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValue, Scope, SelfValue, claim_of
+from aplc.apl_front.syntax.ast import Arrow, Name, Statement
+from aplc.apl_front.typing import proofs
+from aplc.apl_front.typing.branches import Branch, Unfinished, as_condition, join_branches
+from aplc.apl_front.typing.elaborating import Elaborating
+from aplc.tail.errors import unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp
+
+
+def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Exp]) -> Exp:
+    """The value of a body with `⍺`, `⍵`, `∇` and the operands bound."""
+    inner = Scope(function.scope)
+    inner.bind("⍵", ArrayValue(arguments[-1], None))
+    if len(arguments) > 1:
+        inner.bind("⍺", ArrayValue(arguments[0], None))
+    inner.bind("∇", function)
+    for name, operand in zip(("⍺⍺", "⍵⍵"), function.operands, strict=False):
+        inner.bind(name, operand)
+    result = _statements(elab, function.dfn.body, inner)
+    if result is None:
+        raise syntax_error("the function has no result", function.dfn.span)
+    return result
+
+
+def _statements(elab: Elaborating, statements: Sequence[Statement], scope: Scope) -> Exp | None:
+    """The value of the statements of a body, None if they come to an end without one."""
+    result = _result(elab, statements, scope)
+    for value in [*scope.names.values()]:
+        if isinstance(value, FunctionValue | OperatorValue) and (claim := claim_of(value)) is not None:
+            proofs.prove_inner(elab, value, claim)
+    return result
+
+
+def _result(elab: Elaborating, statements: Sequence[Statement], scope: Scope) -> Exp | None:
+    result: Exp | None = None
+    for position, statement in enumerate(statements):
+        if "⍺" in scope.names and _assigns_alpha(statement):
+            continue
+        if statement.guard is not None:
+            value, decided = _guard(elab, statement, statements[position + 1 :], scope)
+            if decided:
+                return value
+            continue
+        result, assigned = elab.statement(statement, scope)
+        if not assigned:
+            return _noted(elab, result, statement.span)
+    return _noted(elab, result, statements[-1].span) if statements else None
+
+
+def _noted(elab: Elaborating, result: Exp | None, span: Span) -> Exp | None:
+    """A result, and for a proof where it was given."""
+    if result is not None:
+        elab.build.note_result(result, span)
+    return result
+
+
+def _guard(
+    elab: Elaborating, statement: Statement, rest: Sequence[Statement], scope: Scope
+) -> tuple[Exp | None, bool]:
+    """`condition: value`, and what follows it; whether the guard has decided the value."""
+    assert statement.guard is not None
+    build = elab.build
+    condition_statement = Statement(statement.guard, statement.guard[0].span.join(statement.guard[-1].span))
+    condition, _ = elab.statement(condition_statement, scope)
+    if condition is None:
+        raise syntax_error("a guard needs an array", condition_statement.span)
+    condition = as_condition(elab.build, condition, "a guard", condition_statement.span)
+    known = constant(condition)
+    chosen = Statement(statement.items, statement.items[0].span.join(statement.items[-1].span))
+    if known is not None:
+        return (_value(elab, chosen, scope), True) if known else (None, False)
+    branches: list[Branch] = []
+    for take in (True, False):
+        with scope.branch(), build.block() as bindings:
+            try:
+                value = _value(elab, chosen, scope) if take else _rest(elab, rest, scope)
+                branches.append((value, bindings))
+            except Unfinished:
+                branches.append(None)
+    return join_branches(build, condition, branches[0], branches[1], statement.span), True
+
+
+def _value(elab: Elaborating, statement: Statement, scope: Scope) -> Exp:
+    value, _ = elab.statement(statement, scope)
+    if value is None:
+        raise unsupported("a function as a result", statement.span, "give the function a name outside")
+    _noted(elab, value, statement.span)
+    return value
+
+
+def _rest(elab: Elaborating, rest: Sequence[Statement], scope: Scope) -> Exp | None:
+    return _statements(elab, rest, scope) if rest else None
+
+
+def _assigns_alpha(statement: Statement) -> bool:
+    first = statement.items[0] if statement.items else None
+    second = statement.items[1] if len(statement.items) > 1 else None
+    return isinstance(first, Name) and first.name == "⍺" and isinstance(second, Arrow)

@@ -1,0 +1,137 @@
+"""Definitions that call themselves, as recursive functions of TAIL.
+
+Note [Recursion]
+    A definition that is called again while it is being elaborated, for arguments of the same ranks and kinds,
+    is elaborated as a recursive function of TAIL. The types of its parameters and of its result are the least
+    fixed point: they start as those of the first call and as nothing, a call inside widens the parameters by
+    its arguments, and the branches that do not call give the first result. A call whose result is not known
+    yet gives up the branch (`Unfinished`). Ranks do not widen: a call with other ranks is another function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aplc.apl_front.building.builder import plain
+from aplc.apl_front.functions import tuples
+from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, SelfValue
+from aplc.apl_front.typing.bodies import value_of_body
+from aplc.apl_front.typing.branches import Unfinished
+from aplc.apl_front.typing.elaborating import Elaborating
+from aplc.apl_front.typing.fixed_points import MAX_ROUNDS, FixedPoint, Instance, Key
+from aplc.tail.errors import Error, compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Lit, Param, Var, call, let, rec
+from aplc.tail.types import Base, Func, Tuple, Type, forget_value, rank_of
+
+
+class Recursive(Error):
+    """A definition turned out to call itself: it must be elaborated anew, as a recursive function."""
+
+    def __init__(self, key: Key) -> None:
+        self.key = key
+        super().__init__("recursion")
+
+
+def key_of(function: SelfValue, left: Exp | None, right: Exp) -> Key:
+    """What makes two calls the same function: definition, scope, operands, ranks and kinds of arguments."""
+    operands = [_identity(o) for o in function.operands]
+    kinds = [None if a is None else _kind(a.ty) for a in (left, right)]
+    return (id(function.dfn), id(function.scope), *operands, *kinds)
+
+
+def _identity(operand: Operand) -> object:
+    match operand:
+        case FunctionValue(node=node, scope=scope):
+            return (id(node), id(scope))
+        case OpaqueValue(prim=prim):
+            return id(prim)
+        case ArrayValue(exp=exp):
+            return exp.name if isinstance(exp, Var) else repr(exp.value) if isinstance(exp, Lit) else id(exp)
+
+
+def _kind(ty: Type) -> object:
+    """Rank and kind of an argument, by component."""
+    if isinstance(ty, Tuple):
+        return tuple([_kind(t) for t in ty.items])
+    assert not isinstance(ty, Func)
+    return (str(rank_of(ty)), ty.base is Base.CHAR)
+
+
+def own_call(elab: Elaborating, active: Instance, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A call of a definition from inside itself."""
+    elab.summaries.note_own_call()
+    if active.name is None:
+        raise Recursive(active.key)
+    arguments = [part for a in (left, right) if a is not None for part in tuples.components(elab.build, a)]
+    wanted = []
+    for have, argument in zip(active.wanted, arguments, strict=True):
+        common = tuples.widen(have, forget_value(argument.ty))
+        assert common is not None  # same rank and kind, by the key
+        wanted.append(common)
+    active.wanted = tuple(wanted)
+    if active.result is None:
+        elab.build.discard(*arguments)
+        raise Unfinished
+    fitted = [
+        tuples.coerce(elab.build, a, t, "∇", span) for a, t in zip(arguments, active.params, strict=True)
+    ]
+    return call(active.name, tuple(fitted), active.result, span)
+
+
+def recursive(
+    elab: Elaborating,
+    key: Key,
+    function: SelfValue,
+    arguments: Sequence[Exp],
+    span: Span,
+    around: object | None,
+) -> Exp:
+    """A definition as a recursive function: see Note [Recursion]; its types are remembered for the
+    circumstances.
+    """
+    build = elab.build
+    parts = [part for a in arguments for part in tuples.components(elab.build, a)]
+    instance = Instance(key, build.fresh_function(), tuple([forget_value(a.ty) for a in parts]))
+    known = elab.recursions.types(around)
+    if known is not None:
+        instance.params, instance.result = known.params, known.result
+    with elab.recursions.entered(function.dfn, instance):
+        for _ in range(MAX_ROUNDS):
+            instance.wanted = instance.params
+            mark = build.mark()
+            names = [build.fresh() for _ in parts]
+            variables = iter([Var(n, ty=t, span=span) for n, t in zip(names, instance.params, strict=True)])
+            inner = [tuples.rebuilt(a, variables) for a in arguments]
+            with build.block() as bindings:
+                try:
+                    value: Exp | None = value_of_body(elab, function, inner)
+                except Unfinished:
+                    value = None
+            if value is None and instance.wanted == instance.params:
+                message = "the recursion has no end: no guard gives a value without a call"
+                raise compile_error("LIMIT ERROR", message, function.dfn.span)
+            found = instance.result if value is None else forget_value(value.ty)
+            result = (
+                found if instance.result is None or found is None else tuples.widen(instance.result, found)
+            )
+            if found is not None and result is None:
+                assert instance.result is not None
+                message = (
+                    f"a recursion whose result is {plain(found)} in one call and "
+                    f"{plain(instance.result)} in another"
+                )
+                raise unsupported(message, function.dfn.span)
+            if (instance.wanted, result) == (instance.params, instance.result):
+                break
+            instance.params, instance.result = instance.wanted, result
+            build.undo(mark)
+        else:
+            raise compile_error("LIMIT ERROR", "the types of the recursion do not settle", function.dfn.span)
+    assert value is not None and instance.result is not None and instance.name is not None
+    elab.recursions.remember(around, FixedPoint(instance.params, instance.result))
+    params = tuple([Param(n, t) for n, t in zip(names, instance.params, strict=True)])
+    inits = [tuples.coerce(build, a, t, "∇", span) for a, t in zip(parts, instance.params, strict=True)]
+    with build.block(bindings):
+        body = let(bindings, tuples.coerce(build, value, instance.result, "∇", span))
+    return rec(instance.name, params, tuple(inits), body, instance.result, span)

@@ -1,0 +1,132 @@
+"""Accumulators of folds by associative operators: what they start from, and how they take in a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.interval import Interval
+from aplc.laila.ir.ranges import INT32
+from aplc.laila.ir.scalar import ALSO, RAISED, Exp, Fold, Read, Var, nodes, operands
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.split import Piece
+from aplc.laila.loops.blocks import Block, Reductions
+from aplc.laila.loops.nests import Nests, Wanted
+from aplc.laila.lowering.scalars import joined, neutral
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A fold by an associative operator while its loop runs."""
+
+    node: Fold
+    op: Prim
+    acc: Var
+    start: Exp
+    nan: Var | None
+    """The flag for NaN among the operands of an extremum."""
+
+
+def neutral_among(make: Scalars, op: Prim, values: Interval | None) -> Exp:
+    """What an accumulator starts from: of narrow integers the greatest starts from their least."""
+    if op in (p.MAXI, p.MINI) and values is not None and values.within(INT32):
+        return make.const(int(values.low if op is p.MAXI else values.high))
+    return neutral(make, op)
+
+
+def combined(make: Scalars, op: Prim, before: Exp, value: Exp) -> Exp:
+    """`before op value`. Comparisons of numbers choose: C compilers put that in lanes, but not `&` of
+    bytes and the outcome of wider operands.
+    """
+    leaves = [n for n in nodes(value, below=_above_reads) if isinstance(n, Read | Var)]
+    if op not in (p.ANDB, p.ORB) or all(n.ty is Base.BOOL for n in leaves):
+        return joined(make, op, before, value)
+    if op is p.ANDB:
+        return make.select(value, before, make.false)
+    return make.select(value, make.true, before)
+
+
+def _above_reads(exp: Exp) -> Iterable[Exp]:
+    """The operands of an expression, without those that tell where something is read."""
+    return () if isinstance(exp, Read) else operands(exp)
+
+
+class Accumulators:
+    """The variables in which folds accumulate."""
+
+    def __init__(self, nests: Nests) -> None:
+        self.nests, self.code, self.make, self.ranges = nests, nests.code, nests.make, nests.ranges
+
+    def accumulator(self, node: Fold) -> Var:
+        """A variable for a reduction, with what is known of its values."""
+        found = self.ranges.of(node)
+        name = self.make.fresh("s")
+        if node.ty is not Base.INT or found is None or not found.within(INT32):
+            return Var(name, node.ty)
+        low, high = self.make.const(int(found.low)), self.make.const(int(found.high))
+        return Var(name, node.ty, lows=(low,), highs=(high,))
+
+    def running(self, node: Fold, op: Prim, acc: Var) -> Running:
+        """An associative fold that accumulates into a variable."""
+        nan = Var(self.make.fresh("nan"), Base.INT) if op in (p.MAXD, p.MIND) else None
+        return Running(node, op, acc, neutral_among(self.make, op, self.ranges.of(node)), nan)
+
+    def declared(self, running: Sequence[Running], block: Block) -> Reductions:
+        """The accumulators of folds, declared, as what a loop may accumulate in lanes."""
+        for each in running:
+            block.statements.append(l.Declare(each.acc, each.start, mutable=True))
+            if each.nan is not None:
+                block.statements.append(l.Declare(each.nan, self.make.zero, mutable=True))
+        return tuple([reduction for each in running for reduction in self.reductions_of(each)])
+
+    def reductions_of(self, running: Running) -> Reductions:
+        """What a loop may accumulate in lanes for a fold."""
+        flag = () if running.nan is None else (l.Reduction(ALSO, running.nan, self.make.zero),)
+        return (l.Reduction(running.op, running.acc, running.start), *flag)
+
+    def loop(self, running: Sequence[Running], piece: Piece, reductions: Reductions, block: Block) -> None:
+        """A loop over one piece of the range of folds, which take in what its roots give."""
+
+        def body(inner: Block, roots: tuple[Exp, ...]) -> None:
+            for each, value in zip(running, self.code.values(roots, inner), strict=True):
+                self.accumulate(each, value, inner)
+
+        self.nests.loop(Wanted(piece, body, reductions=reductions), block)
+
+    def accumulate(self, running: Running, value: Exp, block: Block) -> None:
+        """One more value. Extrema of doubles are compared in lanes; a flag tells of NaN, which wins."""
+        make, op, acc = self.make, running.op, running.acc
+        if running.nan is None:
+            after = joined(make, op, acc, value)
+            if after is not acc:
+                block.statements.append(l.Assign(acc, after))
+            return
+        x = self.code.named(value, block, "x")
+        better = p.GTD if op is p.MAXD else p.LTD
+        block.statements.append(l.Assign(acc, make.select(make.call(better, x, acc), x, acc)))
+        flag = make.call(ALSO, running.nan, self.code.alarm(make.call(p.EQD, x, x)))
+        block.statements.append(l.Assign(running.nan, flag))
+
+    def completed(self, running: Running, block: Block) -> None:
+        """The value of a fold after its loop, for NaN and for nothing."""
+        make = self.make
+        if running.nan is not None:
+            is_nan = l.Assign(running.acc, make.const(float("nan")))
+            block.statements.append(l.If(make.call(RAISED, running.nan), (is_nan,)))
+        self.empty_fold(running.node, running.start, running.acc, block)
+
+    def empty_fold(self, node: Fold, start: Exp, acc: Var, block: Block) -> None:
+        """The value for no elements, where it is not what the accumulator starts from."""
+        if node.empty is None or node.empty is start:
+            return
+        empty = node.empty
+        none = self.make.call(p.EQI, node.extent, self.make.zero)
+
+        def assign(inner: Block) -> None:
+            inner.statements.append(l.Assign(acc, self.code.single(empty, inner)))
+
+        self.nests.branch(none, block, assign)

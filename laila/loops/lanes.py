@@ -1,0 +1,290 @@
+"""Iterations side by side, in the lanes of vectors: what is kept for each, and folds that accumulate there.
+
+The loops over lanes are straight; which loops are taken in lanes decide `outer_loop_vectorize` and
+`masked_simd_loops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.order import depends, steps_by_one
+from aplc.laila.ir.ranges import storage_for
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Read, Step, Var, nodes, operands
+from aplc.laila.ir.split import Piece, at_most_once, bound_in
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.loops.accumulators import combined, neutral_among
+from aplc.laila.loops.blocks import Block, Mode
+from aplc.laila.loops.nests import Finish, Nests, Wanted
+from aplc.laila.loops.outer_loop_legality import folds_of_points, used_inside, wants_lanes
+from aplc.laila.lowering.pull import fill, weigh
+from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.transform.register_tiling import SIZES
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.types import Base
+
+CHEAP = 4
+"""What depends on the point alone is kept if it is more operations than this."""
+
+
+class Lanes:
+    """What all loops over lanes need."""
+
+    def __init__(self, nests: Nests) -> None:
+        self.nests, self.code, self.make = nests, nests.code, nests.make
+        self.free, self.ranges = nests.free, nests.ranges
+
+    def is_in_lanes(self, piece: Piece, mode: Mode) -> bool:
+        """Whether the points of a piece are taken in lanes."""
+        if not self.nests.options.splitting or mode.reporting or at_most_once(self.make, piece):
+            return False
+        length = self.make.sub(piece.stop, piece.start)
+        is_short = isinstance(length, Const) and length.value < SIZES.least_points
+        return not is_short and wants_lanes(self.make, self.free, piece)
+
+    def first_of_strip(self, piece: Piece, count: int) -> Var:
+        """An index that steps over whole strips of a range."""
+        make = self.make
+        lasts = dict.fromkeys((*make.last_indices(piece.stop), *piece.var.highs))
+        highs = tuple([make.add(last, make.const(1 - count)) for last in lasts])
+        return make.between(piece.var.name, tuple(dict.fromkeys((piece.start, *piece.var.lows))), highs)
+
+    def across(self, lane: Var, roots: tuple[Exp, ...]) -> Piece:
+        """The lanes as the range of a loop, up to the last one that there is."""
+        return Piece(lane, self.make.zero, self.make.add(lane.highs[0], self.make.one), roots)
+
+    def filled(self, array: Buffer, lane: Var, value: Exp, block: Block) -> None:
+        """A value for each lane."""
+        self.filled_together((array,), lane, (value,), block)
+
+    def filled_together(
+        self, arrays: tuple[Buffer, ...], lane: Var, values: tuple[Exp, ...], block: Block
+    ) -> None:
+        """The values of several arrays for each lane, in one loop."""
+
+        def store(inner: Block, roots: tuple[Exp, ...]) -> None:
+            for array, value in zip(arrays, self.code.values(roots, inner), strict=True):
+                inner.statements.append(l.Store(array, lane, value))
+
+        self.nests.loop(Wanted(self.across(lane, values), store, independent=True), block)
+
+    def array(self, exp: Exp, count: int, block: Block) -> Buffer:
+        """An array with a value of an expression for each lane, narrow where its integers are."""
+        storage, values = self.storage(exp)
+        array = Buffer(self.make.fresh("s"), exp.ty, storage, values=values)
+        block.statements.append(l.Local(array, count))
+        return array
+
+    def storage(self, exp: Exp) -> tuple[str, tuple[int, int] | None]:
+        """In what the values of an expression are kept, and the bounds of integers."""
+        if exp.ty is not Base.INT:
+            return STORAGE[exp.ty], None
+        interval = self.ranges.integers(exp)
+        return storage_for(interval, 32), (int(interval.low), int(interval.high))
+
+    def kept(
+        self, roots: tuple[Exp, ...], lane: Var, count: int, changing: frozenset[Var], block: Block
+    ) -> tuple[Exp, ...]:
+        """Expressions that are computed several times, with the parts that stay the same computed before."""
+        parts = tuple(self.parts_of_points(roots, lane, changing))
+        if not parts:
+            return roots
+        arrays = tuple([self.array(each, count, block) for each in parts])
+        self.filled_together(arrays, lane, parts, block)
+        reads = [self.make.read(a, lane) for a in arrays]
+        substitute = Substitute(self.make, dict(zip(parts, reads, strict=True)))
+        return tuple([substitute(root) for root in roots])
+
+    def parts_of_points(self, roots: tuple[Exp, ...], lane: Var, changing: frozenset[Var]) -> Iterator[Exp]:
+        """The largest parts of expressions, computed at least once, that depend on the lane alone and are not
+        cheap.
+        """
+        certain = {id(n) for n in unconditional(roots)}
+        hidden = bound_in(roots) | changing
+        seen: set[int] = set()
+        stack = list(roots)
+        while stack:
+            node = stack.pop()
+            free = self.free.of(node)
+            if id(node) in seen or lane not in free or id(node) not in certain:
+                continue
+            seen.add(id(node))
+            if not free & hidden:
+                if self.is_worth_keeping(node, lane):
+                    yield node
+            elif not isinstance(node, Read | Fold):
+                stack += operands(node)
+
+    def is_worth_keeping(self, exp: Exp, lane: Var) -> bool:
+        """Whether an expression takes more than a few operations, or a read that is not of neighbours."""
+        far = any(
+            isinstance(n, Read)
+            and depends(self.free, n.index, lane)
+            and not steps_by_one(self.make, self.free, n.index, lane)
+            for n in nodes(exp)
+        )
+        return far or weigh(exp).cost > CHEAP
+
+
+class FoldsInLanes:
+    """Folds that accumulate for all lanes at each step: see Note [Points in lanes]."""
+
+    def __init__(self, lanes: Lanes) -> None:
+        self.lanes, self.nests, self.code = lanes, lanes.nests, lanes.code
+        self.make, self.free = lanes.make, lanes.free
+        self.tables: dict[tuple[str, str], Buffer] = {}
+        """Tables of constants that are made here, by what stands in them."""
+
+    def folded(self, roots: tuple[Exp, ...], lane: Var, count: int, block: Block) -> tuple[Exp, ...]:
+        """Expressions with the folds that depend on the lane computed, for all lanes, in arrays."""
+        results: dict[Exp, Exp] = {}
+        folds = folds_of_points(self.free, roots, lane)
+        earlier = used_inside(folds)
+        if earlier:
+            values = self.folded(tuple(earlier), lane, count, block)
+            substitute = Substitute(self.make, dict(zip(earlier, values, strict=True)))
+            return self.folded(tuple([substitute(root) for root in roots]), lane, count, block)
+        for group in _over_one_range(folds):
+            arrays = tuple([self.lanes.array(fold, count, block) for fold in group])
+            if isinstance(group[0].combine, Step):
+                self.step_in_lanes(group[0], arrays[0], lane, count, block)
+            else:
+                self.folds_in_lanes(group, arrays, lane, count, block)
+            results |= {fold: self.make.read(a, lane) for fold, a in zip(group, arrays, strict=True)}
+        substitute = Substitute(self.make, results)
+        return tuple([substitute(root) for root in roots])
+
+    def folds_in_lanes(
+        self, group: list[Fold], arrays: tuple[Buffer, ...], lane: Var, count: int, block: Block
+    ) -> None:
+        """Associative folds over one range: `s[j] := neutral; for k … s[j] := s[j] op body`"""
+        make = self.make
+        first = group[0]
+        for fold, array in zip(group, arrays, strict=True):
+            self.lanes.filled(array, lane, self.start_of(fold), block)
+        bodies = tuple([Substitute(make, {fold.var: first.var})(fold.body) for fold in group])
+        bodies = self.with_tables(bodies, first.var, first.extent)
+
+        def add(inner: Block, roots: tuple[Exp, ...]) -> None:
+            values: list[Exp] = []
+            for fold, array, body in zip(group, arrays, roots, strict=True):
+                assert isinstance(fold.combine, Prim)
+                values.append(combined(make, fold.combine, make.read(array, lane), body))
+            self.lanes.filled_together(arrays, lane, tuple(values), inner)
+
+        stop = self.code.single(first.extent, block)
+        self.steps_in_lanes(Piece(first.var, make.zero, stop, bodies), lane, count, block, add)
+
+    def with_tables(self, roots: tuple[Exp, ...], index: Var, extent: Exp) -> tuple[Exp, ...]:
+        """Expressions in which constants that depend on the index of a short fold are read from tables: the
+        lanes load them, where otherwise each step computes them and spreads them over the lanes.
+        """
+        make = self.make
+        if not isinstance(extent, Const) or not 0 < extent.value <= SIZES.table:
+            return roots
+        found: dict[Exp, Exp] = {}
+        stack = list(roots)
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Call) and self.free.of(node) == {index}:
+                steps = [Substitute(make, {index: make.const(k)})(node) for k in range(int(extent.value))]
+                if all(isinstance(each, Const) for each in steps):
+                    found[node] = make.read(self.table(node, steps), index)
+                    continue
+            stack += operands(node)
+        substitute = Substitute(make, found)
+        return tuple([substitute(root) for root in roots])
+
+    def table(self, exp: Exp, elements: list[Exp]) -> Buffer:
+        """The values of an expression as a table."""
+        storage, _ = self.lanes.storage(exp)
+        data = tuple([each.value for each in elements if isinstance(each, Const)])
+        key = storage, repr(data)  # in which -0.0 is not 0.0
+        if key not in self.tables:
+            self.tables[key] = Buffer(self.make.fresh("table"), exp.ty, storage, data=data)
+        return self.tables[key]
+
+    def start_of(self, fold: Fold) -> Exp:
+        """What a fold accumulates from; for no elements it is the result."""
+        assert isinstance(fold.combine, Prim)
+        start = neutral_among(self.make, fold.combine, self.nests.ranges.of(fold))
+        if fold.empty is None or fold.empty is start:
+            return start
+        return self.make.select(self.make.call(p.EQI, fold.extent, self.make.zero), fold.empty, start)
+
+    def step_in_lanes(self, fold: Fold, array: Buffer, lane: Var, count: int, block: Block) -> None:
+        """A fold from the right: the last elements, then each earlier one with what is right of it."""
+        make, step = self.make, fold.combine
+        assert isinstance(step, Step)
+        stop = self.code.single(fold.extent, block)
+        last = make.sub(stop, make.one)
+        some = make.call(p.GTI, stop, make.zero)
+        if some is not make.true:
+            empty = fold.empty if fold.empty is not None else fill(make, fold.ty)
+            self.lanes.filled(array, lane, empty, block)
+
+        def start(inner: Block) -> None:
+            body = Substitute(make, {fold.var: last})(fold.body)
+            (element,) = self.folded((body,), lane, count, inner)
+            self.lanes.filled(array, lane, element, inner)
+
+        def advance(inner: Block, roots: tuple[Exp, ...]) -> None:
+            before = Substitute(make, {step.accumulator: make.read(array, lane)})
+            self.lanes.filled(array, lane, before(roots[0]), inner)
+
+        self.nests.branch(some, block, start)
+        result = Substitute(make, {step.element: fold.body})(step.body)
+        rest = Piece(fold.var, make.zero, last, (result,))
+        hidden = frozenset((step.accumulator,))
+        self.steps_in_lanes(rest, lane, count, block, advance, hidden, descending=True)
+
+    def steps_in_lanes(
+        self,
+        whole: Piece,
+        lane: Var,
+        count: int,
+        block: Block,
+        build: Finish,
+        changing: frozenset[Var] = frozenset(),
+        *,
+        descending: bool = False,
+    ) -> None:
+        """The loop of a fold around loops over the lanes, with what `build` makes of the elements inside.
+        `changing` are variables that stand for something else at each step.
+        """
+        make, unbound = self.make, frozenset((lane,))
+
+        def step(inner: Block, roots: tuple[Exp, ...]) -> None:
+            build(inner, self.folded(roots, lane, count, inner))
+
+        def run(inner: Block, roots: tuple[Exp, ...]) -> None:
+            pieces = self.nests.pieces(Piece(whole.var, whole.start, whole.stop, roots), unbound)
+            for piece in reversed(pieces) if descending else pieces:
+                self.nests.loop(Wanted(piece, step, unbound, None, descending=descending), inner)
+
+        kept = list(self.lanes.parts_of_points(whole.roots, lane, changing | {whole.var}))
+        if not kept:
+            run(block, whole.roots)
+            return
+
+        def keep_and_run(inner: Block) -> None:
+            values = self.folded(tuple(kept), lane, count, inner)
+            arrays = tuple([self.lanes.array(each, count, inner) for each in kept])
+            self.lanes.filled_together(arrays, lane, values, inner)
+            reads = {each: make.read(a, lane) for each, a in zip(kept, arrays, strict=True)}
+            substitute = Substitute(make, reads)
+            run(inner, tuple([substitute(root) for root in whole.roots]))
+
+        self.nests.branch(make.call(p.LTI, whole.start, whole.stop), block, keep_and_run)
+
+
+def _over_one_range(folds: list[Fold]) -> list[list[Fold]]:
+    """Associative folds grouped by their range; the others one by one."""
+    groups: dict[int, list[Fold]] = {}
+    for fold in folds:
+        key = id(fold) if isinstance(fold.combine, Step) else id(fold.extent)
+        groups.setdefault(key, []).append(fold)
+    return list(groups.values())

@@ -1,0 +1,172 @@
+"""The terms in which TAIL is lowered: what the lowering of a primitive may ask for.
+
+A primitive is lowered by a function of a `Lowering`, of the application, and of a maker of error sites. The
+`Lowering` gives it the values of its arguments (`array`, `function`), scalars and conditions of the host
+(`once`, `extent`, `require`) and memory (`shared`, `forced`, `materialise`, `allocated`), and takes the
+statements that it emits (`emit`, `block`). What is left open here, the value of any expression, `terms`
+implements.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from aplc.laila.ir.liveness import buffers_read, with_frees
+from aplc.laila.ir.program import HostLet, Statement
+from aplc.laila.ir.scalar import Buffer, Const, Exp, Var, certainly, nodes
+from aplc.laila.ir.settings import DEFAULTS, Settings
+from aplc.laila.ir.statements import do
+from aplc.laila.lowering import keeping
+from aplc.laila.lowering.decisions import Decisions
+from aplc.laila.lowering.keeping import Keeping
+from aplc.laila.lowering.lowered import Lowered, leaves_of
+from aplc.laila.lowering.memory import Memory
+from aplc.laila.lowering.pull import Pull, from_scalar
+from aplc.laila.lowering.scalars import lower_scalar
+from aplc.laila.lowering.uses import Uses
+from aplc.tail import syntax as t
+from aplc.tail.optimise.each import Printing
+from aplc.tail.syntax import Arg, Fn, Let, PrimFn
+
+
+class Lowering(Memory, ABC):
+    """The state of one lowering: the program so far, its memory, and the values of the variables in scope."""
+
+    def __init__(self, uses: Uses, settings: Settings = DEFAULTS, decisions: Decisions | None = None) -> None:
+        super().__init__(settings, decisions)
+        self.uses = uses
+        self._printing = Printing()
+
+    # --- values ---
+
+    @abstractmethod
+    def deferred(self, exp: t.Exp) -> Lowered:
+        """The value of an expression; a filtered vector need not be computed."""
+
+    def lower(self, exp: t.Exp) -> Lowered:
+        """The value of an expression."""
+        value = self.deferred(exp)
+        if isinstance(value, Pull) and value.filtered is not None:
+            value = self.materialise(value)
+            if isinstance(exp, t.Var):
+                self.bind(exp.name, value)
+        return value
+
+    def array(self, arg: Arg) -> Pull:
+        """The array of an argument that is neither a function nor a tuple; of rank 0 for scalars."""
+        assert not isinstance(arg, Fn | PrimFn)
+        value = self.lower(arg)
+        assert isinstance(value, Pull)
+        return value
+
+    def deferred_array(self, arg: Arg) -> Pull:
+        """The same; a filtered vector need not be computed."""
+        assert not isinstance(arg, Fn | PrimFn)
+        value = self.deferred(arg)
+        assert isinstance(value, Pull)
+        return value
+
+    def scalar(self, arg: Arg) -> Exp:
+        """The value of an argument of rank 0."""
+        return self.array(arg).at()
+
+    def function(self, arg: Arg) -> Callable[..., Exp]:
+        """A function argument as a function on scalar expressions."""
+        if isinstance(arg, PrimFn):
+            prim, symbol, span = arg.prim, arg.symbol or arg.prim.name, arg.span
+            return lambda *args: lower_scalar(self.make, prim, lambda f: self.site(f, symbol, span), args)
+        assert isinstance(arg, Fn)
+
+        def call(*args: Exp) -> Exp:
+            with self.block(on_host=False) as statements:
+                result = self.applied(arg, *[from_scalar(self.make, a) for a in args])
+                assert isinstance(result, Pull)
+                return self._after(statements, result.at())
+
+        return call
+
+    def _after(self, statements: list[Statement], value: Exp) -> Exp:
+        """The value of a function after its statements, which free what they allocate."""
+        if not statements:
+            return value
+        if not isinstance(value, Const | Var):
+            var = Var(self.make.fresh("t"), value.ty)
+            statements.append(HostLet(var, value))
+            value = var
+        return do(with_frees(statements), value)
+
+    def applied(self, function: Fn, *args: Lowered) -> Lowered:
+        """A function of arrays, in the block at hand."""
+        for param, value in zip(function.params, args, strict=True):
+            self.bind(param.name, value)
+        return self.lower(function.body)
+
+    def is_fixed(self, arg: Arg) -> bool:
+        """Whether an argument is the same array for all elements that a function is applied to."""
+        if not isinstance(arg, t.Var) or self.is_bound_in_function(arg.name):
+            return False
+        return not any(a.weight.may_fail for a in leaves_of(self.value_of(arg.name)))
+
+    # --- bindings ---
+
+    def bindings(self, exp: Let) -> None:
+        """The bindings of a block."""
+        for binding in exp.bindings:
+            with self.decisions.about(binding.value.span):
+                self.bind(binding.name, self._kept(binding.name, self.deferred(binding.value)))
+
+    def _kept(self, name: str, value: Lowered) -> Lowered:
+        """The value of a binding: see Note [What is written to memory]."""
+        if isinstance(value, tuple):
+            return tuple([self._kept(name, v) for v in value])
+        a = value
+        if a.filtered is not None and not keeping.may_wait(a.filtered, name, self.uses):
+            a = self.computed(a.filtered)
+        if self.on_host and a.rank == 0:
+            return from_scalar(self.make, self.once(a.at(), name))
+        judged = keeping.of_binding(a, name, self.uses, on_host=self.on_host)
+        match judged.keeping:
+            case Keeping.DELAYED:
+                return a
+            case Keeping.UNSETTLED:
+                self.leave_unsettled(name)
+                return a
+            case Keeping.FORCED:
+                return self.forced(a)
+            case Keeping.SHARED:
+                return self.shared(a)
+            case Keeping.WRITTEN:
+                return self.materialise(a, why=judged.why)
+
+    # --- the order of effects ---
+
+    def shows(self, exp: t.Exp) -> bool:
+        """Whether an expression prints or has another effect, so that its order matters."""
+        return self.uses.prints and self._printing.of(exp)
+
+    def settle(self) -> None:
+        """Compute the bindings that may fail and are not in memory, before something is printed; not those
+        of which a later one takes each element, so that a chain of them is computed once.
+        """
+        computed: dict[tuple[Exp, ...], set[int]] = {}
+        wanted: list[str] = []
+        for name in reversed(self.unsettled()):
+            failing = [a for a in leaves_of(self.value_of(name)) if a.weight.may_fail]
+            if any(id(a.sample()) not in computed.get(a.shape, ()) for a in failing):
+                wanted.append(name)
+                for a in failing:
+                    if len(set(a.shape)) == a.rank:  # else one sample could stand for several elements
+                        certain = {id(node) for node in nodes(a.sample(), below=certainly)}
+                        computed.setdefault(a.shape, set()).update(certain)
+        for name in reversed(wanted):
+            self.bind(name, self.forced_all(self.value_of(name)))
+        self.all_settled()
+
+    def is_dead(self, buffer: Buffer, live: frozenset[str]) -> bool:
+        """Whether no variable that lives on, nor one that must still be computed, reads a buffer."""
+        for name in (*live, *self.unsettled()):
+            for a in leaves_of(self.value_of(name)) if self.in_scope(name) else ():
+                if buffer is a.buffer or (a.buffer is None and buffer in buffers_read(*a.shape, a.sample())):
+                    return False
+        return True

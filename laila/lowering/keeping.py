@@ -1,0 +1,116 @@
+"""The policy of memory: which arrays are written, and why. All thresholds of that are here.
+
+It decides; `memory` does. Which values a term uses how often is known from `uses`.
+
+Note [What is written to memory]
+    An array is computed at its use unless that would be wrong or dear. It is written when its elements go
+    to several places and recomputing them costs more than a store and a load (`is_dear`), when each is
+    wanted many times (`pays_to_share`: the operands of products, of `⍳`, of repetition), and when some
+    elements might be dropped whose computation may fail. What is bound is judged by `of_binding`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from aplc.laila.ir.scalar import Call, Const, Exp, Read, Sum, Var, nodes
+from aplc.laila.lowering.decisions import used_twice
+from aplc.laila.lowering.pull import FOLD_WEIGHT, Filtered, Pull
+from aplc.laila.lowering.uses import Uses
+
+STORE_AND_LOAD = 8
+"""What memory costs: roughly so many operations."""
+
+LIGHT = 3
+"""So few operations on indices and scalars are quicker done again than an element is read."""
+
+MASK_COST = 8
+"""A mask that costs more is not computed twice."""
+
+TABLE_LENGTH = 5
+"""From this length on a vector literal is a table in memory."""
+
+FEW = 4
+"""Up to so many elements that branches or rounds of a loop give are kept in variables."""
+
+SIMPLE_EXTENT = 6
+"""An extent of fewer parts is repeated, and has no name."""
+
+
+class Keeping(Enum):
+    """What becomes of an array that is bound to a name."""
+
+    DELAYED = auto()
+    """It is computed where it is used."""
+    UNSETTLED = auto()
+    """So it is, but before anything is printed, as its computation may fail."""
+    FORCED = auto()
+    """It is computed now if its computation may fail."""
+    SHARED = auto()
+    """It is written if its elements are not quickly computed again: they are wanted many times."""
+    WRITTEN = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What becomes of an array, and why it is written if it is."""
+
+    keeping: Keeping
+    why: str = ""
+
+
+def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool) -> Judged:
+    """What becomes of an array that is bound to a name."""
+    sinks = uses.sinks.get(name, 0 if on_host else 1)
+    if not on_host:
+        return Judged(Keeping.DELAYED if sinks else Keeping.FORCED)
+    if a.buffer is not None:
+        return Judged(Keeping.DELAYED)
+    if name in uses.chosen and a.weight.may_fail:
+        return Judged(Keeping.FORCED)
+    if name in uses.repeated:
+        return Judged(Keeping.SHARED)
+    if sinks == 0:
+        return Judged(Keeping.FORCED)
+    if sinks > 1 and is_dear(a, sinks - 1):
+        return Judged(Keeping.WRITTEN, used_twice(sinks, a.weight.cost))
+    return Judged(Keeping.UNSETTLED if uses.prints and a.weight.may_fail else Keeping.DELAYED)
+
+
+def may_wait(a: Filtered, name: str, uses: Uses) -> bool:
+    """Whether a vector that is bound need not be computed: it is used once, perhaps besides being counted."""
+    is_wanted_once = name not in uses.repeated and uses.sinks.get(name, 0) <= 1
+    may_fail = a.source.weight.may_fail or a.mask.weight.may_fail
+    return is_wanted_once and not may_fail and a.mask.weight.cost <= MASK_COST
+
+
+def is_dear(a: Pull, times: int) -> bool:
+    """Whether computing each element so many times more costs more than memory."""
+    return times * a.weight.cost > STORE_AND_LOAD
+
+
+def has_folds(*arrays: Pull) -> bool:
+    """Whether a loop computes each element of some array: too much for elements that are used again."""
+    return max([a.weight.cost for a in arrays]) >= FOLD_WEIGHT
+
+
+def pays_to_share(a: Pull, *, on_host: bool) -> bool:
+    """Whether an array is written whose elements are wanted many times. Inside a function that is applied to
+    elements its memory comes and goes with each of them.
+    """
+    if not a.rank or a.weight.cost <= 1 or a.buffer is not None or _is_light(a):
+        return False
+    return on_host or is_dear(a, 1)
+
+
+def _is_light(a: Pull) -> bool:
+    """Whether elements are made of their index by a few operations, and without reading anything."""
+    if a.weight.cost > LIGHT or a.weight.may_fail:
+        return False
+    return all(isinstance(n, Call | Const | Sum | Var) for n in nodes(a.sample()))
+
+
+def is_simple(extent: Exp) -> bool:
+    """Whether an extent is nearly as cheap to repeat as a name."""
+    return all(k < SIMPLE_EXTENT and not isinstance(n, Read) for k, n in enumerate(nodes(extent)))

@@ -1,0 +1,33 @@
+"""The lowering of array primitives: one function a primitive, which `@lowers` enters in the table.
+
+Each takes a `Lowering`, the application and a maker of error sites, and gives the pull array of the result.
+Checks that concern shapes become checks of the host; those that concern elements stay with the elements.
+"""
+
+from aplc.laila.lowering.primitives import (
+    bench,
+    cells,
+    chance,
+    folds,
+    host,
+    index,
+    maps,
+    matrix,
+    moving,
+    numeric,
+    order,
+    printing,
+    scans,
+    select,
+    shape,
+)
+from aplc.laila.lowering.table import whole_table
+
+MODULES = (
+    bench, cells, chance, folds, host, index, maps, matrix, moving, numeric, order, printing, scans, select,
+    shape,
+)  # fmt: skip
+"""The modules that enter their functions."""
+
+LOWER = whole_table()
+"""The function that lowers each array primitive."""

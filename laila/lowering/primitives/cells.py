@@ -1,0 +1,479 @@
+"""The lowering of functions that are applied to cells, and of functions with effects applied to elements.
+
+Note [Cells]
+    The function is lowered once, for the cell at a symbolic index. What does not depend on the index moves in
+    front. If nothing remains but elements, the result is a pull array. Otherwise the cells are computed one
+    after the other and written: to memory of known extents, or else the first cell decides which extents all
+    must have.
+
+Note [No cells]
+    Without a cell the extents of the result are those for a cell of fills; if the function fails there, the
+    length that its type tells, or else 0. A failure is seen here if it depends on constants only, or on
+    nothing in the cell. Otherwise the extents are what the function would give. Where they depend on the data
+    of a cell, the function is applied at run time, and the extents are 0 where one of its checks fails; if it
+    may fail elsewhere, in a loop or a function that is called, they are always 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aplc.laila.ir.failures import MAX_POINTS, fails, never_holds
+from aplc.laila.ir.liveness import buffers_read, with_frees
+from aplc.laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Ask,
+    Assign,
+    Choice,
+    Each,
+    Empty,
+    Filter,
+    HostCheck,
+    HostLet,
+    Invoke,
+    Map,
+    Put,
+    Run,
+    ScalarRef,
+    Scan,
+    Space,
+    Statement,
+    Swap,
+    Take,
+    Variable,
+)
+from aplc.laila.ir.scalar import Buffer, Check, Const, Do, Exp, FreeVars, Var, nodes
+from aplc.laila.ir.statements import bodies, bound, expressions, leaves
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail import syntax as t
+from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.core import Value
+from aplc.tail.prims import Prim
+from aplc.tail.syntax import Fn, Op, prints, walk
+from aplc.tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
+from aplc.tail.unify import parse_scheme
+
+
+def _ragged(expected: Value, got: Value) -> Value:
+    raise FaultRaised(faults.RAGGED, *[" ".join(map(str, shape.tolist())) for shape in (expected, got)])
+
+
+RAGGED = Prim("ragged", (parse_scheme("[int]1 → [int]1 → int"),), _ragged)
+"""Reports two shapes of more than one extent."""
+
+
+@lowers(p.CELLS)
+def cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """A function applied to each cell of the trailing axes."""
+    function, array = op.args
+    assert isinstance(function, Fn)
+    return _Cells(low, function, [low.array(array)], site).result()
+
+
+@lowers(p.ZIP_CELLS)
+def zip_cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """A function applied to pairs of cells."""
+    function, left, right = op.args
+    assert isinstance(function, Fn)
+    a, b = low.array(left), low.array(right)
+    split_a, split_b = [x.rank - _rank(q.ty) for x, q in zip((a, b), function.params, strict=True)]
+    for m, n in zip(a.shape[:split_a], b.shape[:split_b], strict=True):
+        low.require(low.make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
+    return _Cells(low, function, [a, b], site).result()
+
+
+def one_by_one(low: Lowering, function: Fn, arrays: list[Pull], site: SiteOf) -> Pull:
+    """A function with effects applied to the elements of arrays of one shape, now and in order."""
+    return _Cells(low, function, arrays, site, of_fills=False).result()
+
+
+def _rank(ty: Type) -> int:
+    assert not isinstance(ty, Func | Tuple)
+    return rank_of(ty).const
+
+
+class _Cells:
+    """One application to cells."""
+
+    def __init__(
+        self, low: Lowering, function: Fn, arrays: list[Pull], site: SiteOf, *, of_fills: bool = True
+    ) -> None:
+        make = low.make
+        self.low, self.make, self.function, self.site = low, make, function, site
+        self.of_fills = of_fills
+        """Whether the function is applied to fills where there are no cells."""
+        self.has_effects = prints(function)
+        if self.has_effects:
+            low.settle()
+        self.arrays = [self.prepared(a, q) for a, q in zip(arrays, function.params, strict=True)]
+        self.splits = [a.rank - _rank(q.ty) for a, q in zip(arrays, function.params, strict=True)]
+        self.frame = tuple([low.extent(n) for n in self.arrays[0].shape[: self.splits[0]]])
+        self.index = tuple([make.index("cell", n) for n in self.frame])
+        self.runs: Exp = make.true
+        """Whether there are cells."""
+        for n in self.frame:
+            self.runs = make.call(p.ANDB, self.runs, make.call(p.LTI, make.zero, n))
+        self.safe: Exp = make.true
+        """Whether the checks that moved in front of the cells hold; without cells they are not made."""
+        self.base = base_of_result(function)
+        self.free = FreeVars()
+
+    def prepared(self, a: Pull, param: t.Param) -> Pull:
+        """An argument, in memory where that is better or where its errors might be lost."""
+        name = param.name
+        uses = sum(isinstance(n, t.Var) and n.name == name for n in walk(self.function.body))
+        if self.has_effects or not uses:
+            return self.low.forced(a)
+        is_repeated = name in self.low.uses.repeated
+        return self.low.shared(a) if is_repeated or (is_dear(a, uses) and uses > 1) else a
+
+    def cell(self, a: Pull, split: int, index: tuple[Exp, ...]) -> Pull:
+        """The cell of an array at an index."""
+        shape = a.shape[split:]
+        if a.flat is None or len(shape) < 2:
+            return Pull(self.make, a.ty, shape, axes=lambda ix: a.at(*index, *ix))
+        start = self.make.mul(from_index(self.make, a.shape[:split], index), self.make.product(shape))
+        return Pull(
+            self.make,
+            a.ty,
+            shape,
+            lambda i: a.at_flat(self.make.add(start, i)),
+            None if a.axes is None else lambda ix: a.at(*index, *ix),
+        )
+
+    def applied(self, arguments: list[Pull]) -> Pull:
+        value = self.low.applied(self.function, *arguments)
+        assert isinstance(value, Pull)
+        return value
+
+    def result(self) -> Pull:
+        """The result: see Note [Cells]."""
+        low = self.low
+        with low.block() as statements:
+            cells = [self.cell(a, k, self.index) for a, k in zip(self.arrays, self.splits, strict=True)]
+            value = self.applied(cells)
+            before, inside = self.parted(statements)
+            statements[:] = inside
+            inlined = self.inlined(inside, value)
+            is_known = inlined is not None or self.is_known(value.shape, inside)
+            if inlined is None and is_known:
+                buffer = low.unowned(self.base, "cells")
+                with low.block() as named:
+                    extents = tuple([low.extent(n) for n in value.shape])
+                before += named
+                self.store(buffer, value, extents)
+            elif inlined is None:
+                ragged = _Ragged(self, value)
+                ragged.round(value)
+        low.emit(*before)
+        if inlined is not None:
+            inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
+            return inlined
+        body = Each(Space(self.index, self.frame), tuple(with_frees(statements)), independent=is_known)
+        if not is_known:
+            return ragged.result(body)
+        low.adopt(buffer)
+        shape = (*self.frame, *self.without_cells(extents))
+        size = self.make.product((*self.frame, *extents))
+        low.emit(Alloc(buffer, size, self.site(faults.NO_MEMORY)))
+        low.emit(body)
+        if self.has_effects:
+            self.on_fills()
+        return from_buffer(self.make, buffer, shape)
+
+    # --- without memory ---
+
+    def inlined(self, inside: list[Statement], value: Pull) -> Pull | None:
+        """The result without memory, if the statements for a cell only name what cannot fail."""
+        if self.has_effects or any(isinstance(n, Do) for n in nodes(value.sample(), *value.shape)):
+            return None
+        substitute = Substitute(self.make, {})
+        for statement in inside:
+            if not isinstance(statement, HostLet) or statement.var.is_index or _may_fail(statement):
+                return None
+            named = substitute(statement.value)
+            substitute.done[id(statement.var)] = named
+            substitute.alive.append(statement.var)
+        shape = tuple([substitute(n) for n in value.shape])
+        if not self.is_known(shape, ()):
+            return None
+        inner = tuple([self.make.index("i", n) for n in shape])
+        element = substitute(value.at(*inner))
+        hidden = {v.name for v in (*self.index, *[v for s in inside for v in bound(s)])}
+        if hidden & {v.name for v in self.free.of(element) if v not in self.index}:
+            return None  # a variable under another guise, about which more is known
+
+        def at(ix: tuple[Exp, ...]) -> Exp:
+            indices = dict[Exp, Exp](zip((*self.index, *inner), ix, strict=True))
+            return Substitute(self.make, indices)(element)
+
+        return Pull(self.make, value.ty, (*self.frame, *shape), axes=at)
+
+    # --- in memory ---
+
+    def is_known(self, shape: tuple[Exp, ...], inside: Sequence[Statement]) -> bool:
+        """Whether extents do not depend on the cell."""
+        hidden = {v.name for v in (*self.index, *[v for s in inside for v in bound(s)])}
+        changed = {b for s in inside for b in _written(s)}
+        depends = hidden & self.names(*shape)
+        return not depends and changed.isdisjoint(buffers_read(*shape))
+
+    def names(self, *exps: Exp) -> set[str]:
+        """The names of the variables on which expressions depend: one may have several guises."""
+        return {v.name for e in exps for v in self.free.of(e)}
+
+    def store(self, buffer: Buffer, value: Pull, shape: tuple[Exp, ...]) -> None:
+        """Write the cell at hand."""
+        start = self.make.mul(from_index(self.make, self.frame, self.index), self.make.product(shape))
+        if value.rank == 0:
+            self.low.emit(Put(buffer, start, value.at()))
+        else:
+            self.low.fill_buffer(buffer, value, start)
+
+    # --- what does not depend on the cell ---
+
+    def parted(self, statements: Sequence[Statement]) -> tuple[list[Statement], list[Statement]]:
+        """The statements that are the same for all cells, made safe for none, and the others."""
+        variables, buffers = {v.name for v in self.index}, set[Buffer]()
+        staying: set[int] = set()
+        count = -1
+        while count != len(staying):
+            count = len(staying)
+            for k, statement in enumerate(statements):
+                if k not in staying and self.stays(statement, variables, buffers):
+                    staying.add(k)
+                    variables.update([v.name for v in bound(statement)])
+                    buffers.update(_written(statement))
+        before: list[Statement] = []
+        unknown, unwritten = set[str](), set[Buffer]()  # what has no value without cells
+        for k, statement in enumerate(statements):
+            if k in staying:
+                continue
+            inside = expressions(statement)
+            reads = not unwritten.isdisjoint(buffers_read(*inside))
+            depends = reads or bool(unknown & self.names(*inside))
+            if isinstance(statement, HostCheck):
+                ok = self.make.call(p.ORB, self.make.call(p.NOTB, self.runs), statement.ok)
+                before.append(HostCheck(ok, statement.site, statement.reported))
+                holds = self.make.call(p.ANDB, self.runs, statement.ok) if reads else statement.ok
+                self.safe = self.make.call(p.ANDB, self.safe, holds)
+                continue
+            for_cells = reads or _may_fail(statement) or (depends and not isinstance(statement, HostLet))
+            before.append(self.guarded(statement, self.runs if for_cells else self.safe))
+            if depends or for_cells:
+                unknown.update([v.name for v in bound(statement)])
+                unwritten.update([] if isinstance(statement, Alloc) else _written(statement))
+        return before, [s for k, s in enumerate(statements) if k in staying]
+
+    def stays(self, statement: Statement, variables: set[str], buffers: set[Buffer]) -> bool:
+        """Whether a statement must be repeated for each cell."""
+        if not isinstance(statement, HostLet | HostCheck | Alloc | Map | Scan):
+            return True
+        if self.has_effects and (_may_fail(statement) or not isinstance(statement, HostLet)):
+            return True
+        inside = expressions(statement)
+        depends = variables & self.names(*inside)
+        return bool(depends) or not buffers.isdisjoint([*buffers_read(*inside), *_written(statement)])
+
+    def guarded(self, statement: Statement, cond: Exp) -> Statement:
+        """A statement in front of the cells, under a condition."""
+        if cond is self.make.true or isinstance(statement, Alloc):
+            return statement
+        if isinstance(statement, HostLet):
+            value = self.make.select(cond, statement.value, fill(self.make, statement.value.ty))
+            return HostLet(statement.var, value)
+        return Choice(cond, (statement,))
+
+    # --- no cells ---
+
+    def fills(self) -> list[Pull]:
+        """A cell of fills for each argument."""
+        make = self.make
+        pairs = zip(self.arrays, self.splits, strict=True)
+        return [from_scalar(make, fill(make, a.ty), a.shape[k:]) for a, k in pairs]
+
+    def on_fills(self) -> None:
+        """Without cells the function is applied to fills, for its effects."""
+        if self.of_fills and self.runs is not self.make.true:
+            with self.low.block() as statements:
+                self.low.forced(self.applied(self.fills()))
+            otherwise = tuple(with_frees(statements))
+            self.low.emit(Choice(self.runs, (), otherwise))
+
+    def without_cells(self, extents: tuple[Exp, ...]) -> tuple[Exp, ...]:
+        """The extents of the cells of the result: see Note [No cells]."""
+        if self.runs is self.make.true or not extents or not self.of_fills:
+            return extents
+        if known_length(self.function.body.ty) is not None:
+            return extents
+        low = self.low
+        functions = low.functions
+        with low.block() as statements:
+            of_fills = self.applied(self.fills())
+            fails = self.fails(statements, of_fills)
+        low.forget_functions(functions)
+        works = self.make.call(p.ANDB, self.safe, self.make.call(p.NOTB, fails))
+        if works is self.make.true:
+            return extents
+        exists = self.make.call(p.ORB, self.runs, works)
+        return tuple([low.extent(self.make.select(exists, n, self.make.zero)) for n in extents])
+
+    def fails(self, statements: Sequence[Statement], value: Pull) -> Exp:
+        """Whether a value certainly fails: one of its checks has a constant that does not hold."""
+        make = self.make
+        if any(never_holds(s, make) for s in statements):
+            return make.true
+        size = value.size
+        if isinstance(size, Const) and value.weight.may_fail:
+            points = range(min(int(size.value), MAX_POINTS))
+            return make.const(any(fails(value.at_flat(make.const(k)), make) for k in points))
+        some = make.call(p.GTI, size, make.zero)
+        is_known = self.is_known((some,), statements)
+        return some if is_known and fails(value.sample(), make) else make.false
+
+
+class _Ragged:
+    """Cells whose extents depend on their data: the first one decides, the others are compared with it."""
+
+    def __init__(self, of: _Cells, value: Pull) -> None:
+        make = of.make
+        self.of, self.make, self.low = of, make, of.low
+        self.buffer = of.low.unowned(of.base, "cells")
+        self.started, self.differs = [Var(make.fresh(n), Base.BOOL) for n in ("started", "differs")]
+        self.extents = self.variables("cell_n", value)
+        self.others = self.variables("other_n", value)
+
+    def variables(self, hint: str, value: Pull) -> tuple[Var, ...]:
+        make = self.make
+        return tuple([Var(make.fresh(hint), Base.INT, True, (make.zero,)) for _ in value.shape])
+
+    def assigned(self, variables: tuple[Var, ...], shape: tuple[Exp, ...]) -> tuple[Statement, ...]:
+        return tuple([Assign(v, n) for v, n in zip(variables, shape, strict=True)])
+
+    def round(self, value: Pull) -> None:
+        """One cell: memory for all of them if it is the first, and its elements if its extents are right."""
+        low, make, of = self.low, self.make, self.of
+        shape = tuple([low.extent(n) for n in value.shape])
+        memory = Buffer(make.fresh("cells"), of.base, self.buffer.storage)
+        first = (
+            Alloc(memory, make.product((*of.frame, *shape)), of.site(faults.NO_MEMORY)),
+            Take(self.buffer, memory),
+            *self.assigned(self.extents, shape),
+            Assign(self.started, make.true),
+        )
+        low.emit(Choice(self.started, (), first))
+        equal: Exp = make.true
+        for m, n in zip(self.extents, shape, strict=True):
+            equal = make.call(p.ANDB, equal, make.call(p.EQI, m, n))
+        with low.block() as written:
+            of.store(self.buffer, value, self.extents)
+        noted = (*self.assigned(self.others, shape), Assign(self.differs, make.true))
+        low.emit(Choice(equal, tuple(with_frees(written)), (Choice(self.differs, (), noted),)))
+
+    def result(self, body: Each) -> Pull:
+        """The result, behind all cells."""
+        low, make, of = self.low, self.make, self.of
+        low.adopt(self.buffer)
+        low.emit(
+            Empty(self.buffer),
+            Variable(self.started, make.false),
+            Variable(self.differs, make.false),
+            *[Variable(n, make.zero) for n in (*self.extents, *self.others)],
+            body,
+        )
+        if len(self.extents) == 1:
+            ok = make.call(p.NOTB, self.differs)
+            low.require(ok, of.site(faults.RAGGED), *self.extents, *self.others)
+        else:
+            self.report()
+        if of.runs is not make.true:
+            self.on_fills()
+        return from_buffer(make, self.buffer, (*of.frame, *self.extents))
+
+    def report(self) -> None:
+        """The error that names two shapes."""
+        low, make = self.low, self.make
+        with low.block() as statements:
+            shapes: list[ArrayRef] = []
+            for extents in (self.extents, self.others):
+                size = make.const(len(extents))
+                buffer = low.allocated(Base.INT, size)
+                low.emit(*[Put(buffer, make.const(k), n) for k, n in enumerate(extents)])
+                shapes.append(ArrayRef(buffer, (size,)))
+            answer = ScalarRef(Var(make.fresh("answer"), Base.INT))
+            low.emit(Ask(RAGGED, tuple(shapes), answer, self.of.site(faults.RAGGED)))
+        low.emit(Choice(self.differs, tuple(with_frees(statements))))
+
+    def on_fills(self) -> None:
+        """The extents where there are no cells: see Note [No cells]."""
+        low, of = self.low, self.of
+        functions = low.functions
+        with low.block() as statements:
+            value = of.applied(of.fills())
+            shape = tuple([low.named(n, "n") for n in value.shape])
+            if of.has_effects:
+                low.forced(value)
+            may_fail = value.weight.may_fail
+            low.emit(*self.assigned(self.extents, shape))
+        checked = statements if of.has_effects else _behind_checks(statements)
+        may_fail = may_fail or any(map(_may_fail, checked))
+        if may_fail and not of.has_effects:
+            low.forget_functions(functions)
+        else:
+            low.emit(Choice(of.runs, (), tuple(with_frees(checked))))
+
+
+def base_of_result(function: Fn) -> Base:
+    """The element type of what a function gives."""
+    ty = function.body.ty
+    assert not isinstance(ty, Func | Tuple)
+    return base_of(ty)
+
+
+def _may_fail(statement: Statement) -> bool:
+    """Whether a statement, one inside it, or an expression of it may raise an error other than WS FULL."""
+    if isinstance(statement, HostCheck | Run | Ask | Invoke):
+        return True
+    if any(isinstance(n, Check | Do) for n in nodes(*expressions(statement))):
+        return True
+    return any(_may_fail(s) for body in bodies(statement) for s in body)
+
+
+def _behind_checks(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements, those behind a check only where it holds, instead of its error."""
+    result: list[Statement] = []
+    for statement in reversed(statements):
+        if isinstance(statement, HostCheck):
+            result = [Choice(statement.ok, tuple(with_frees(result)))]
+        else:
+            result.insert(0, statement)
+    return result
+
+
+def _written(statement: Statement) -> list[Buffer]:
+    """The buffers that a statement, or one inside it, allocates or changes."""
+    found = [b for body in bodies(statement) for s in body for b in _written(s)]
+    match statement:
+        case Alloc(buffer=b) | Empty(buffer=b) | Map(buffer=b) | Scan(buffer=b):
+            found.append(b)
+        case Filter(buffer=b) | Put(buffer=b):
+            found.append(b)
+        case Take(target=a, source=b) | Swap(first=a, second=b):
+            found += [a, b]
+        case Run(arguments=arguments):
+            found += [a for a in arguments if isinstance(a, Buffer)]
+        case Ask(result=result):
+            found += [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
+        case Invoke(results=results):
+            found += [leaf.buffer for r in results for leaf in leaves(r) if isinstance(leaf, ArrayRef)]
+        case _:
+            pass
+    return found

@@ -1,0 +1,308 @@
+"""The lowering of reductions and inner products to folds.
+
+A reduction is a fold of pull elements; an associative primitive may be applied in any order, every other
+function is a step that is applied from the right. A few elements are written out, and a whole array is
+folded axis by axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from aplc.laila.ir.analysis import unconditional
+from aplc.laila.ir.program import HostLet, Statement
+from aplc.laila.ir.scalar import (
+    Call,
+    Check,
+    Const,
+    Do,
+    Exp,
+    Fold,
+    FreeVars,
+    Lookup,
+    MayFail,
+    Read,
+    Select,
+    Site,
+    Step,
+    Var,
+    nodes,
+)
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import do
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import has_folds
+from aplc.laila.lowering.pull import Filtered, Pull, from_scalar, weigh
+from aplc.laila.lowering.scalars import CUTTING, SiteOf, joined, may_reassociate, neutral
+from aplc.laila.lowering.table import lowers
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import Prim
+from aplc.tail.source import Span
+from aplc.tail.syntax import Arg, Op, PrimFn
+from aplc.tail.types import Base, base_of
+
+UNROLL = 4
+"""So many elements are written out."""
+
+UNROLL_CONSTANTS = 16
+"""The same where they differ in constants only, as the terms of a polynomial do."""
+
+UNROLL_COST = 256
+"""What all of the latter may cost."""
+
+
+_KEPT = Check | Do | Fold | Select
+"""What has errors of its own, or computes some of its operands only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reducer:
+    """A reduction's function: how two values combine, as a fold sees it, and the value for no elements."""
+
+    combine: Prim | Step
+    apply: Callable[..., Exp]
+    empty: Exp | None
+    span: Span | None = None
+    """Where the reduction stands; None: where the application at hand does."""
+
+
+def reducer_of(low: Lowering, function: Arg, ty: Base, empty: Exp | None, *, counts: bool = False) -> Reducer:
+    """How a function combines values; those that count are zero and one."""
+    apply = low.function(function)
+    if isinstance(function, PrimFn) and (
+        may_reassociate(low.make, function.prim) or (counts and function.prim is p.ADDI)
+    ):
+        return Reducer(function.prim, apply, empty, low.decisions.subject.span)
+    element = Var(low.make.fresh("x"), ty)
+    accumulator = Var(low.make.fresh("s"), ty)
+    step = Step(element, accumulator, apply(element, accumulator))
+    return Reducer(step, apply, empty, low.decisions.subject.span)
+
+
+def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], Exp]) -> Exp:
+    """The reduction of `element(0)` to `element(extent-1)`; a few are written out."""
+    make = low.make
+    count = int(extent.value) if isinstance(extent, Const) else 0
+    if 0 < count <= UNROLL:
+        return written_out(make, reducer.apply, [element(make.const(k)) for k in range(count)])
+    var = make.index("k", extent)
+    body = element(var)
+    if 0 < count <= UNROLL_CONSTANTS and differ_in_constants(body, var):
+        elements = [element(make.const(k)) for k in range(count)]
+        if weigh(*elements).cost <= UNROLL_COST:
+            is_sum = reducer.combine is p.ADDD
+            return written_out(make, partial(_added, make) if is_sum else reducer.apply, elements)
+    low.decisions.place(var, reducer.span)
+    total = make.fold(reducer.combine, var, extent, body, reducer.empty)
+    if reducer.combine in CUTTING and not isinstance(extent, Const):
+        return make.select(make.call(p.EQI, extent, make.one), element(make.zero), total)
+    return total
+
+
+def written_out(make: Scalars, apply: Callable[[Exp, Exp], Exp], elements: list[Exp]) -> Exp:
+    """A reduction of known elements, from the right."""
+    *rest, result = elements
+    for element in reversed(rest):
+        result = stepped(make, apply, element, result)
+    return result
+
+
+def stepped(make: Scalars, apply: Callable[[Exp, Exp], Exp], element: Exp, result: Exp) -> Exp:
+    """A step of a reduction that is written out. What may fail or prints in the element, and in the steps
+    before it, is computed even where this step ignores it, or some of the time.
+    """
+    after = apply(element, result)
+    fails = MayFail()
+    if not (fails(element) or fails(result)):
+        return after
+    kept = {id(n) for n in unconditional((after,))}
+
+    def is_lost(exp: Exp) -> bool:
+        parts = [n for n in unconditional((exp,)) if isinstance(n, _KEPT)] if fails(exp) else []
+        return any(id(n) not in kept for n in parts if fails(n))
+
+    before: list[Statement] = []
+    for exp in (result, element):
+        if is_lost(exp):
+            var = Var(make.fresh("s"), exp.ty)
+            before.append(HostLet(var, exp))
+            element, result = (var if each is exp else each for each in (element, result))
+    return do(before, apply(element, result)) if before else after
+
+
+def _added(make: Scalars, element: Exp, rest: Exp) -> Exp:
+    """One more term of a sum that may be taken in any order."""
+    return joined(make, p.ADDD, rest, element)
+
+
+def differ_in_constants(body: Exp, var: Var) -> bool:
+    """Whether the elements of a fold are made, without loops, of something that they share and of constants
+    that each of them has for itself.
+    """
+    parts = list(nodes(body))
+    free = FreeVars()
+    shared = any(isinstance(n, Var | Read) and var not in free.of(n) for n in parts)
+    return (
+        shared
+        and not any(isinstance(n, Fold | Do | Lookup) for n in parts)
+        and all(n.buffer.data is not None for n in parts if isinstance(n, Read) and var in free.of(n))
+    )
+
+
+@lowers(p.REDUCE)
+def reduce(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """`f/a` with an identity item."""
+    function, identity, array = op.args
+    a = low.deferred_array(array)
+    counts = low.make.settings.check_overflow and are_conditions(a)
+    return reduced(low, a, reducer_of(low, function, a.ty, low.array(identity).at(), counts=counts))
+
+
+def are_conditions(a: Pull) -> bool:
+    """Whether the elements are zeros and ones that come from conditions."""
+    sample = a.sample()
+    return isinstance(sample, Call) and sample.op is p.B2I
+
+
+@lowers(p.REDUCE1)
+def reduce_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """`f/a` without one."""
+    function, array = op.args
+    a = low.array(array)
+    _require_elements(low, a.shape[-1], a.make.product(a.shape[:-1]), site)
+    return reduced(low, a, reducer_of(low, function, a.ty, None))
+
+
+def _require_elements(low: Lowering, extent: Exp, results: Exp, site: SiteOf) -> None:
+    """Something to reduce, or nothing to compute."""
+    make = low.make
+    some = make.call(p.GTI, extent, make.zero)
+    none = make.call(p.EQI, results, make.zero)
+    low.require(make.call(p.ORB, some, none), site(faults.EMPTY_REDUCTION))
+
+
+def reduced(low: Lowering, a: Pull, reducer: Reducer) -> Pull:
+    """The reduction of an array along its last axis."""
+    make = low.make
+    if a.filtered is not None:
+        return _reduced_where(low, a, a.filtered, reducer)
+    if a.rank == 1:
+        inside = a.unravelled
+        if inside is not None and isinstance(reducer.combine, Prim) and reducer.empty is not None:
+            return from_scalar(make, _fold_axes(low, inside, reducer))
+        return from_scalar(make, fold(low, reducer, a.shape[0], lambda k: a.at(k)))
+    return Pull(
+        make,
+        a.ty,
+        a.shape[:-1],
+        axes=lambda ix: fold(low, reducer, a.shape[-1], lambda k: a.at(*ix, k)),
+    )
+
+
+def _reduced_where(low: Lowering, a: Pull, parts: Filtered, reducer: Reducer) -> Pull:
+    """The reduction of the elements where a mask holds; elsewhere an associative function gets its neutral
+    element.
+    """
+    make = low.make
+    if not isinstance(reducer.combine, Prim) or reducer.empty is None:
+        return reduced(low, low.materialise(a), reducer)
+    start = neutral(make, reducer.combine)
+    masked = Reducer(reducer.combine, reducer.apply, start, reducer.span)
+    source, mask = parts.source, parts.mask
+    extent = mask.shape[0]
+    total = fold(low, masked, extent, lambda k: make.select(mask.at(k), source.at(k), start))
+    if reducer.empty is start:
+        return from_scalar(make, total)
+    none = make.call(p.EQI, number_kept(low, mask), make.zero)
+    return from_scalar(make, make.select(none, reducer.empty, total))
+
+
+def number_kept(low: Lowering, mask: Pull) -> Exp:
+    """How many elements a mask keeps."""
+    make = low.make
+    k = make.index("k", mask.shape[0])
+    low.decisions.place(k)
+    total = make.fold(p.ADDI, k, mask.shape[0], make.call(p.B2I, mask.at(k)), make.zero)
+    return low.counted(total, (make.zero,), ()) if low.on_host else total
+
+
+def _fold_axes(low: Lowering, a: Pull, reducer: Reducer) -> Exp:
+    """The reduction of a whole array, one fold an axis, for an associative function."""
+    make = low.make
+    assert isinstance(reducer.combine, Prim) and reducer.empty is not None
+    start = neutral(make, reducer.combine)
+    inner = Reducer(reducer.combine, reducer.apply, start, reducer.span)
+
+    def fold_from(axis: int, index: tuple[Exp, ...]) -> Exp:
+        if axis == a.rank:
+            return a.at(*index)
+        return fold(low, inner, a.shape[axis], lambda k: fold_from(axis + 1, (*index, k)))
+
+    total = fold_from(0, ())
+    if reducer.empty is start:
+        return total
+    return make.select(make.call(p.EQI, a.size, make.zero), reducer.empty, total)
+
+
+@lowers(p.INNER)
+def inner(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """`a f.g b` with an identity item of f."""
+    function, identity, products, left, right = op.args
+    empty = low.array(identity).at()
+    return _inner_product(low, op, site, (function, products, left, right), empty)
+
+
+@lowers(p.INNER1)
+def inner_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """`a f.g b` without one."""
+    function, products, left, right = op.args
+    return _inner_product(low, op, site, (function, products, left, right), None)
+
+
+def _inner_product(
+    low: Lowering, op: Op, site: SiteOf, args: tuple[Arg, Arg, Arg, Arg], empty: Exp | None
+) -> Pull:
+    function, products, left, right = args
+    make = low.make
+    a, b = low.array(left), low.array(right)
+    extent, other = a.shape[-1], b.shape[0]
+    few = extent is other or not has_folds(a, b)  # one element may extend
+    a, b = a if few and b.rank == 1 else low.shared(a), b if few and a.rank == 1 else low.shared(b)
+    rank = a.rank - 1
+    of_a: Callable[[Exp], Exp] = lambda k: k  # noqa: E731
+    of_b = of_a
+    if extent is not other:
+        of_a, of_b, extent = _conform_inner(low, a, b, site(faults.LENGTHS))
+    shape = a.shape[:-1] + b.shape[1:]
+    if empty is None:
+        _require_elements(low, extent, make.product(shape), site)
+    reducer = reducer_of(low, function, base_of(op.ty), empty)
+    product = low.function(products)
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        outer_a, outer_b = ix[:rank], ix[rank:]
+        return fold(low, reducer, extent, lambda k: product(a.at(*outer_a, of_a(k)), b.at(of_b(k), *outer_b)))
+
+    return Pull(make, base_of(op.ty), shape, axes=element)
+
+
+def single_index(low: Lowering, equal: Exp, one: Exp) -> Callable[[Exp], Exp]:
+    """Where an array is read that extends if it has one element and the lengths are not equal."""
+    make = low.make
+    return lambda i: make.select(equal, i, make.select(one, make.zero, i))
+
+
+def _conform_inner(
+    low: Lowering, a: Pull, b: Pull, site: Site
+) -> tuple[Callable[[Exp], Exp], Callable[[Exp], Exp], Exp]:
+    """The index maps and the common extent of an inner product; one element extends."""
+    make = low.make
+    m, n = a.shape[-1], b.shape[0]
+    equal = low.once(make.call(p.EQI, m, n), "equal", likely=True)
+    ones = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
+    low.require(make.call(p.ORB, equal, make.call(p.ORB, *ones)), site, m, n)
+    extent = low.extent(make.select(equal, m, make.select(ones[0], n, m)))
+    return single_index(low, equal, ones[0]), single_index(low, equal, ones[1]), extent

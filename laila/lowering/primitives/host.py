@@ -1,0 +1,39 @@
+"""The lowering of what the host computes with the interpreter's own meaning: `⍕`, time and files."""
+
+from __future__ import annotations
+
+from aplc.laila.ir.program import ArrayRef, Ask, ScalarRef
+from aplc.laila.ir.scalar import Exp, Var
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.lowered import reference
+from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.syntax import Op
+from aplc.tail.types import Base, Func, Tuple, base_of, known_length, rank_of
+
+
+@lowers(
+    p.FORMAT, p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES,
+    p.NPY_INT, p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR,
+)  # fmt: skip
+def asked(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """The answer of the host to arguments in memory; errors have the place of the application."""
+    make, memory = low.make, site(faults.NO_MEMORY)
+    given = tuple([reference(low.stored(low.array(arg), memory)) for arg in op.args])
+    assert not isinstance(op.ty, Func | Tuple)
+    base, rank = base_of(op.ty), rank_of(op.ty).const
+    if rank == 0:
+        var = Var(make.fresh("answer"), base)
+        low.decisions.place(var)
+        low.emit(Ask(op.prim, given, ScalarRef(var), memory))
+        return from_scalar(make, var)
+    buffer = low.buffer(base, "answer")
+    low.decisions.computed(buffer)
+    extents = tuple([Var(make.fresh("answer_n"), Base.INT, True, (make.zero,)) for _ in range(rank)])
+    low.emit(Ask(op.prim, given, ArrayRef(buffer, extents), memory))
+    length = known_length(op.ty)
+    shape: tuple[Exp, ...] = extents if length is None else (make.const(length.const),)
+    return from_buffer(make, buffer, shape)

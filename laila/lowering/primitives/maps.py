@@ -1,0 +1,104 @@
+"""The lowering of functions applied to each element: `¨`, scalar functions of arrays, and outer products.
+
+Note [Lengths that only the run knows]
+    Where two extents may differ only if one array has a single element, both cases must work and the equal
+    one must cost nothing: the index of the single one is chosen by a condition marked `likely`, on which
+    loops are versioned.
+"""
+
+from __future__ import annotations
+
+from aplc.laila.ir.scalar import Exp, Site
+from aplc.laila.lowering import pull
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.primitives.cells import one_by_one
+from aplc.laila.lowering.primitives.folds import single_index
+from aplc.laila.lowering.primitives.select import mapped, zipped
+from aplc.laila.lowering.pull import Pull
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail import syntax as t
+from aplc.tail.syntax import Arg, Fn, Op, walk
+from aplc.tail.types import base_of
+
+
+@lowers(p.EACH)
+def _each(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
+        return one_by_one(low, op.args[0], [low.array(op.args[1])], site)
+    (a,) = _looked_at(low, op.args[0], low.deferred_array(op.args[1]))
+    return mapped(low, a, low.function(op.args[0]), base_of(op.ty))
+
+
+def _looked_at(low: Lowering, function: Arg, *arrays: Pull) -> list[Pull]:
+    """The operands of a function; one that it does not look at may fail all the same."""
+    if not isinstance(function, Fn):
+        return list(arrays)
+    used = {n.name for n in walk(function.body) if isinstance(n, t.Var)}
+    return [a if q.name in used else low.forced(a) for q, a in zip(function.params, arrays, strict=True)]
+
+
+@lowers(p.ZIP_WITH)
+def _zip_with(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = _looked_at(low, op.args[0], *[low.deferred_array(x) for x in op.args[1:]])
+    function, ty = low.function(op.args[0]), base_of(op.ty)
+    has_effects = isinstance(op.args[0], Fn) and t.prints(op.args[0])
+    if not has_effects and (a.filtered is not None or b.filtered is not None):
+        filtered = zipped(a, b, function, ty)
+        if filtered is not None:
+            return filtered
+    if a.filtered is not None or b.filtered is not None:
+        a, b = [low.materialise(x) if x.filtered is not None else x for x in (a, b)]
+    shape = a.shape
+    if any(m is not n for m, n in zip(a.shape, b.shape, strict=True)):
+        a, b, shape = _conform(low, a, b, site(faults.LENGTHS))
+    if has_effects:
+        assert isinstance(op.args[0], Fn)
+        return one_by_one(low, op.args[0], [a, b], site)
+    return a.zipped(b, function, ty, shape)
+
+
+def _conform(low: Lowering, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tuple[Exp, ...]]:
+    """Two arrays brought to one shape: see Note [Lengths that only the run knows]."""
+    make = low.make
+    pairs = list(zip(a.shape, b.shape, strict=True))
+    equal: Exp = make.true
+    for m, n in pairs:
+        equal = make.call(p.ANDB, equal, make.call(p.EQI, m, n))
+    equal = low.once(equal, "equal", likely=True)
+    ones = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
+    m, n = pairs[-1]
+    for earlier_m, earlier_n in reversed(pairs[:-1]):
+        same = make.call(p.EQI, earlier_m, earlier_n)
+        m, n = make.select(same, m, earlier_m), make.select(same, n, earlier_n)
+    low.require(make.call(p.ORB, equal, make.call(p.ORB, *ones)), site, m, n)
+    shape = tuple([low.extent(make.select(equal, m, make.select(ones[0], n, m))) for m, n in pairs])
+    first, second = [_extended(low, x, equal, one, shape) for x, one in zip((a, b), ones, strict=True)]
+    return first, second, shape
+
+
+def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:
+    """An array that is read at its only element where it has one and the other has not; if that element
+    cannot be computed, it is an error even if the other has none.
+    """
+    make = low.make
+    if low.on_host and a.weight.may_fail:
+        extends = make.call(p.ANDB, one, make.call(p.NOTB, equal))
+        low.named(make.select(extends, a.at(*[make.zero] * a.rank), pull.fill(make, a.ty)), "only")
+    index = single_index(low, equal, one)
+    flat = None if a.flat is None else lambda i: a.at_flat(index(i))
+    axes = None if a.axes is None else lambda ix: a.at(*map(index, ix))
+    return Pull(make, a.ty, shape, flat, axes)
+
+
+@lowers(p.OUTER)
+def _outer(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = _looked_at(low, op.args[0], *[low.shared(low.array(x)) for x in op.args[1:]])
+    shape = a.shape + b.shape
+    low.require_room(shape, site(faults.NO_MEMORY))
+    if isinstance(op.args[0], Fn) and t.prints(op.args[0]):
+        sides = [a.moved(shape, lambda ix: ix[: a.rank]), b.moved(shape, lambda ix: ix[a.rank :])]
+        return one_by_one(low, op.args[0], sides, site)
+    return pull.outer(a, b, low.function(op.args[0]), base_of(op.ty))

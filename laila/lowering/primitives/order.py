@@ -1,0 +1,332 @@
+"""The lowering of sorting and searching: `⍋ ⍒ ⍸ ∪ ∊ ⍷ ⍳`.
+
+Sorting, tables of keys and searches in order are functions of the run-time system. A search for an element
+is an expression (`Lookup`), so it fuses with what makes the element and with what is done to the result. A
+few keys that need no memory are compared one by one, and so is a single element with all keys: for those a
+table would cost more than it saves, and comparisons have lanes. Among integers or characters that are
+constants, such as alphabets and digits, the place follows from the element itself, or stands in a table of
+all numbers from the least to the greatest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from aplc.laila.ir.program import Empty, Run
+from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Site, Var
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.primitives.folds import Reducer, fold
+from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import EQUALITY
+from aplc.tail.syntax import Arg, Op
+from aplc.tail.types import Base
+
+FEW = 8
+"""So many keys without memory are compared one by one."""
+SINGLE = 4
+"""So many elements to search for are compared with all keys."""
+
+MAX_CONSTANTS = 1024
+"""So many keys are looked at whether they are constants."""
+MAX_SPAN = 1024
+"""So long is a table of the places of all numbers."""
+
+ORDER, SEARCH, PLACES = "aplc_order.h", "aplc_search.h", "aplc_places.h"
+
+Find = Callable[[Exp], Exp]
+
+
+def _in_memory(low: Lowering, a: Pull, site: Site) -> tuple[Buffer, Exp, Exp]:
+    """The memory of an array, and how many cells its first axis has and elements each of them; a table of
+    constants stays where it is.
+    """
+    if a.buffer is None or a.buffer.data is None:
+        a = low.in_memory(a, site)
+    assert a.buffer is not None
+    return a.buffer, a.shape[0], low.make.product(a.shape[1:])
+
+
+# --- order ----------------------------------------------------------------------------------------------
+
+
+@lowers(p.GRADE_UP, p.GRADE_DOWN)
+def _grade(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make, memory = low.make, site(faults.NO_MEMORY)
+    direction = "up" if op.prim is p.GRADE_UP else "down"
+    a, rows, columns = _in_memory(low, low.array(op.args[0]), memory)
+    out = low.index_buffer(rows, (make.one,), (rows,), memory)
+    name = f"aplc_grade_{direction}_{a.ty.value}"
+    low.emit(Run(name, ORDER, (a, rows, columns, out), site=memory))
+    return from_buffer(make, out, (rows,))
+
+
+@lowers(p.UNIQUE)
+def _unique(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make, memory = low.make, site(faults.NO_MEMORY)
+    given = low.array(op.args[0])
+    a, rows, columns = _in_memory(low, given, memory)
+    cells = from_buffer(make, a, given.shape)
+    last = make.sub(rows, make.one)
+    positions = low.index_buffer(rows, (make.zero,), (last,), memory)
+    count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
+    name = f"aplc_unique_{a.ty.value}"
+    low.emit(Run(name, SEARCH, (a, rows, columns, positions), (count,), memory))
+    shape = (count, *given.shape[1:])
+    return cells.moved(shape, lambda ix: (make.read(positions, ix[0]), *ix[1:]))
+
+
+@lowers(p.INTERVAL)
+def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """`a⍸b`: how many elements of `a`, which must ascend, are at most each element of `b`."""
+    make = low.make
+    a, b = [low.array(arg) for arg in op.args]
+    bounds = _few(low, a)
+    at_most = _AT_MOST.get(a.ty)
+    if bounds is not None and at_most is not None:
+        for x, y in pairwise(bounds):
+            low.require(make.call(at_most, x, y), site(faults.NOT_ASCENDING))
+
+        def count(x: Exp) -> Exp:
+            total: Exp = make.zero
+            for bound in bounds:
+                total = make.add(total, make.call(p.B2I, make.call(at_most, bound, x)))
+            return total
+
+        return (b if bounds else low.forced(b)).mapped(count, Base.INT)
+
+    def prepared() -> tuple[Buffer, Exp, Exp]:
+        memory, n, _ = _in_memory(low, a, site(faults.NO_MEMORY))
+        ascends = Lookup(f"aplc_is_ascending_{a.ty.value}", SEARCH, (memory,), (n,), Base.BOOL)
+        return memory, n, low.named(make.lookup(ascends), "ascends")
+
+    is_fixed = not low.on_host and low.is_fixed(op.args[0])
+    memory, n, ascends = low.in_front(op, prepared) if is_fixed else prepared()
+    if not is_fixed:
+        low.require(ascends, site(faults.NOT_ASCENDING))
+    name = f"aplc_interval_one_{a.ty.value}"
+
+    def found(x: Exp) -> Exp:
+        result = make.lookup(Lookup(name, SEARCH, (memory,), (n, x), Base.INT, (), (make.zero,), (n,)))
+        return make.check(ascends, result, site(faults.NOT_ASCENDING)) if is_fixed else result
+
+    return b.mapped(found, Base.INT)
+
+
+_AT_MOST = {Base.INT: p.LTEI, Base.DOUBLE: p.LTED}
+"""`≤` of the types that have it."""
+
+
+# --- search ---------------------------------------------------------------------------------------------
+
+
+def _few(low: Lowering, a: Pull) -> list[Exp] | None:
+    """The elements of a short vector if they are constants or variables; else None."""
+    if not isinstance(a.shape[0], Const) or a.shape[0].value > FEW:
+        return None
+    elements = [a.at(low.make.const(k)) for k in range(int(a.shape[0].value))]
+    return elements if all(isinstance(e, Const | Var) for e in elements) else None
+
+
+def _constants(low: Lowering, a: Pull) -> list[int] | None:
+    """The elements of a vector of integers or characters if all of them are constants; else None."""
+    extent = a.shape[0]
+    if a.ty not in (Base.INT, Base.CHAR) or not isinstance(extent, Const) or extent.value > MAX_CONSTANTS:
+        return None
+    keys: list[int] = []
+    for k in range(int(extent.value)):
+        key = a.at(low.make.const(k))
+        if not isinstance(key, Const):
+            return None
+        keys.append(int(key.value))
+    return keys
+
+
+def _among_constants(low: Lowering, keys: list[int]) -> Find | None:
+    """The position, from 1, of an element among constants that are close together."""
+    make, first, missing = low.make, min(keys), len(keys) + 1
+    highs = (make.const(missing),)
+    span = max(keys) - first + 1
+    function = "aplc_place_in_run"
+    memory: tuple[Buffer, ...] = ()
+    if keys != list(range(first, first + len(keys))):
+        if span > MAX_SPAN:
+            return None
+        function = "aplc_place_in_table"
+        place = {key: len(keys) - k for k, key in enumerate(reversed(keys))}
+        data = [place.get(first + k, missing) for k in range(span)]
+        memory = (Buffer(make.fresh("c"), Base.INT, "int16", (*data, missing)),)
+
+    def find(x: Exp) -> Exp:
+        args = x, make.const(first), make.const(span)
+        return make.lookup(Lookup(function, PLACES, memory, args, Base.INT, (), (make.one,), highs))
+
+    return find
+
+
+def _in_table(low: Lowering, op: Op, keys: tuple[Arg, Pull], b: Pull, site: Site) -> Find | None:
+    """The position, from 1, of an element in a table of keys; None where a table does not pay. That is so
+    for a few elements, and inside a function where the keys are others for each of them.
+    """
+    arg, a = keys
+    if not low.on_host:
+        return low.in_front(op, lambda: _found_in_table(low, a, site)) if low.is_fixed(arg) else None
+    if isinstance(b.size, Const) and b.size.value <= SINGLE:
+        return None
+    return _found_in_table(low, a, site)
+
+
+@lowers(p.INDEX_OF)
+def _index_of(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make = low.make
+    a, b = [low.array(arg) for arg in op.args]
+    if a.rank > 1:
+        return _index_of_rows(low, a, b, site)
+    equality = EQUALITY[a.ty.value]
+    missing = make.add(a.shape[0], make.one)
+    keys = _few(low, a)
+    if keys is not None:
+
+        def among_few(x: Exp) -> Exp:
+            result = missing
+            for k in range(len(keys) - 1, -1, -1):
+                result = make.select(make.call(equality, keys[k], x), make.const(k + 1), result)
+            return result
+
+        return (b if keys else low.forced(b)).mapped(among_few, Base.INT)
+    constants = _constants(low, a)
+    find = _among_constants(low, constants) if constants else None
+    if find is None:
+        find = _in_table(low, op, (op.args[0], a), b, site(faults.NO_MEMORY))
+    if find is None:
+        return low.forced(b).mapped(_first_equal(low, low.shared(low.forced(a)), missing), Base.INT)
+    return b.mapped(find, Base.INT)
+
+
+def _first_equal(low: Lowering, a: Pull, missing: Exp) -> Find:
+    """The position, from 1, of the first element of a vector that equals one given, by comparing all."""
+    make, equality = low.make, EQUALITY[a.ty.value]
+    reducer = Reducer(p.MINI, lambda x, y: make.call(p.MINI, x, y), missing)
+
+    def find(x: Exp) -> Exp:
+        def candidate(k: Exp) -> Exp:
+            return make.select(make.call(equality, a.at(k), x), make.add(k, make.one), missing)
+
+        return fold(low, reducer, a.shape[0], candidate)
+
+    return find
+
+
+def _table(low: Lowering, a: Pull, site: Site) -> tuple[Buffer, Buffer, Exp]:
+    """A table of the cells of an array's first axis, the memory that it points to, and how many there are."""
+    keys, rows, columns = _in_memory(low, a, site)
+    table = Buffer(low.make.fresh("table"), a.ty, TABLE)
+    low.emit(Empty(table), table_of(table, (keys, rows, columns), site))
+    return table, keys, rows
+
+
+def table_of(table: Buffer, cells: tuple[Buffer, Exp, Exp], site: Site) -> Run:
+    """The making of a table; the cells are memory, how many there are, and elements each of them."""
+    return Run(f"aplc_table_{table.ty.value}_make", SEARCH, (table, *cells), site=site)
+
+
+def _found_in_table(low: Lowering, a: Pull, site: Site) -> Find:
+    """The position, from 1, of the first element of a vector that equals one given."""
+    return found_in(low.make, *_table(low, a, site))
+
+
+def found_in(make: Scalars, table: Buffer, keys: Buffer, rows: Exp) -> Find:
+    """The same for a table of some rows in memory."""
+    name, highs = f"aplc_table_{table.ty.value}_find_one", (make.add(rows, make.one),)
+
+    def find(x: Exp) -> Exp:
+        return make.lookup(Lookup(name, SEARCH, (table,), (x,), Base.INT, (keys,), (make.one,), highs))
+
+    return find
+
+
+def _index_of_rows(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
+    """`a⍳b` for cells of `a` that have axes, which `b` has last."""
+    make, memory = low.make, site(faults.NO_MEMORY)
+    split = b.rank - (a.rank - 1)
+    for m, n in zip(a.shape[1:], b.shape[split:], strict=True):
+        low.require(make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
+    table, keys, rows = _table(low, a, memory)
+    wanted = _in_memory(low, b, memory)[0]
+    name, highs = f"aplc_table_{a.ty.value}_find_at", (make.add(rows, make.one),)
+
+    def find(i: Exp) -> Exp:
+        found = Lookup(name, SEARCH, (table, wanted), (i,), Base.INT, (keys,), (make.one,), highs)
+        return make.lookup(found)
+
+    frame = b.shape[:split]
+    return Pull(make, Base.INT, frame, find) if frame else from_scalar(make, find(make.zero))
+
+
+@lowers(p.MEMBER)
+def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make = low.make
+    a, b = [low.array(arg) for arg in op.args]
+    equality = EQUALITY[a.ty.value]
+    either = Reducer(p.ORB, lambda x, y: make.call(p.ORB, x, y), make.false)
+    if b.rank == 0:
+        b = b.moved((make.one,), lambda _: ())
+    b = ravelled(b)
+    keys = _few(low, b)
+    if keys is not None:
+
+        def among_few(x: Exp) -> Exp:
+            result: Exp = make.false
+            for key in keys:
+                result = make.call(p.ORB, result, make.call(equality, key, x))
+            return result
+
+        return (a if keys else low.forced(a)).mapped(among_few, Base.BOOL)
+    constants = sorted(set(_constants(low, b) or ()))
+    among = _among_constants(low, constants) if constants else None
+    if among is not None:
+        count = make.const(len(constants))
+        return a.mapped(lambda x: make.call(p.LTEI, among(x), count), Base.BOOL)
+    find = _in_table(low, op, (op.args[1], b), a, site(faults.NO_MEMORY))
+    if find is not None:
+        return a.mapped(lambda x: make.call(p.LTEI, find(x), b.shape[0]), Base.BOOL)
+    all_keys = low.shared(low.forced(b))
+
+    def among_all(x: Exp) -> Exp:
+        return fold(low, either, b.shape[0], lambda k: make.call(equality, all_keys.at(k), x))
+
+    return low.forced(a).mapped(among_all, Base.BOOL)
+
+
+@lowers(p.FIND)
+def _find(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """`a⍷b`: where in `b` an occurrence of `a` begins; a lower rank of `a` gets leading axes of extent 1."""
+    make = low.make
+    a, b = [low.forced(low.array(arg)) for arg in op.args]
+    if a.rank > b.rank:
+        return from_scalar(make, make.false, b.shape)
+    a, b = low.shared(a), low.shared(b)
+    more = b.rank - a.rank
+    extents = (make.one,) * more + a.shape
+    equality = EQUALITY[a.ty.value]
+    both = Reducer(p.ANDB, lambda x, y: make.call(p.ANDB, x, y), make.true)
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        def equal(offset: tuple[Exp, ...]) -> Exp:
+            axis = len(offset)
+            if axis < b.rank:
+                return fold(low, both, extents[axis], lambda k: equal((*offset, k)))
+            place = [make.add(i, k) for i, k in zip(ix, offset, strict=True)]
+            return make.call(equality, b.at(*place), a.at(*offset[more:]))
+
+        fits: Exp = make.true
+        for i, m, n in zip(ix, extents, b.shape, strict=True):
+            fits = make.call(p.ANDB, fits, make.call(p.LTEI, make.add(i, m), n))
+        return make.select(fits, equal(()), make.false)
+
+    return Pull(make, Base.BOOL, b.shape, axes=element)

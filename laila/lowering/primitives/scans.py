@@ -1,0 +1,430 @@
+"""The lowering of scans and of reductions of windows.
+
+Element k of a scan is the reduction, from the right, of the first k+1 elements. Where that is the same from
+the left it takes one pass. For any other function each element is a fold of its own.
+
+Note [Functions that need not start at the right]
+    An associative primitive does not care. `-` adds elements with alternating signs. `÷` multiplies by
+    alternating inverses, as long as no product comes near the ends of the range of doubles, where the order
+    matters. A function of two booleans is, for a known left argument, one of the four functions of a
+    boolean; these can be composed from the left. So can comparisons of numbers, once the first of them from
+    the right has made a 0 or 1 of the last two elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from aplc.laila.ir.liveness import with_frees
+from aplc.laila.ir.order import steps_by_one
+from aplc.laila.ir.program import Assign, Choice, Each, HostLet, Map, Put, Scan, Space, Statement, Variable
+from aplc.laila.ir.scalar import DIVIDE, REM, Call, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.primitives.folds import (
+    UNROLL,
+    Reducer,
+    are_conditions,
+    fold,
+    reducer_of,
+    stepped,
+)
+from aplc.laila.lowering.pull import (
+    Pull,
+    constant_of,
+    fill,
+    from_buffer,
+    from_elements,
+    from_index,
+    from_scalar,
+    transposed_by,
+)
+from aplc.laila.lowering.scalars import CUTTING, SiteOf, may_reassociate
+from aplc.laila.lowering.table import lowers
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.prims import INT_MIN, Prim
+from aplc.tail.syntax import Arg, Op, PrimFn
+from aplc.tail.types import Base
+
+FROM_LEFT = frozenset((p.ADDI, p.MULI, p.GCDI, p.ANDI32, p.ORI32, p.XORI32))
+"""Functions whose scans go from the left although they may fail, or leave the first element as it is."""
+
+SAFE_PRODUCT = 1e150
+"""Of products between this and its inverse no quotient is too large or too small."""
+
+WRITTEN_OUT = 16
+"""Windows of so many elements are written out."""
+
+LONG_WINDOW = 8
+"""From this length on sums of windows are differences of running sums."""
+
+
+# --- scans ----------------------------------------------------------------------------------------------
+
+
+@lowers(p.SCAN)
+def scan(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    r"""`f\a` along the last axis: see Note [Functions that need not start at the right]."""
+    function, array = op.args
+    a = low.array(array)
+    make = low.make
+    apply = low.function(function)
+    prim = function.prim if isinstance(function, PrimFn) else None
+    if a.rank == 1 and isinstance(a.shape[0], Const) and a.shape[0].value <= UNROLL:
+        return _written_out(low, a, prim is not None and prim.associative, apply)
+    if prim is not None and _runs(low, prim, a):
+        return _running(low, a, prim)
+    if prim is p.SUBI and not make.settings.check_overflow:
+        return _running(low, _alternating(a, lambda x: make.sub(make.zero, x)), p.ADDI)
+    if prim is p.SUBD and not make.settings.strict_fp:
+        return _running(low, _alternating(a, lambda x: make.call(p.NEGD, x)), p.ADDD)
+    if prim in FROM_LEFT:
+        return _from_left(low, a, apply)
+    if a.ty is Base.BOOL and (steps := _steps(low, apply)) is not None:
+        return _composed(low, a, steps)
+    if a.ty in (Base.INT, Base.DOUBLE) and (test := _comparison(low, a.ty, apply)) is not None:
+        return _compared(low, a, test)
+    a = low.shared(a)
+    general = _prefixes(low, a, function)
+    if prim is p.DIVD and not (make.settings.strict_fp or make.settings.unsafe):
+        return _quotients(low, a, general)
+    return low.materialise(general)
+
+
+def _runs(low: Lowering, prim: Prim, a: Pull) -> bool:
+    """Whether a primitive gives running values; the meaning of associative ones goes from the left too."""
+    is_strict_double = low.make.settings.strict_fp and prim in (p.ADDD, p.MULD, p.MAXD, p.MIND)
+    is_count = prim is p.ADDI and are_conditions(a)
+    return (may_reassociate(low.make, prim) and prim not in CUTTING) or is_strict_double or is_count
+
+
+def _written_out(low: Lowering, a: Pull, from_left: bool, apply: Callable[..., Exp]) -> Pull:
+    """A scan of a few elements."""
+    make = low.make
+    values = [a.at(make.const(k)) for k in range(constant_of(a.shape[0]))]
+    results: list[Exp] = []
+    for k, value in enumerate(values):
+        if from_left:
+            results.append(apply(results[-1], value) if results else value)
+            continue
+        result = value
+        for left in reversed(values[:k]):
+            result = stepped(make, apply, left, result)
+        results.append(result)
+    return from_elements(make, tuple(results), a.ty)
+
+
+def _space(low: Lowering, a: Pull) -> tuple[Space, tuple[Exp, ...]]:
+    """Indices for the axes of an array, and its extents by name."""
+    shape = tuple([low.extent(n) for n in a.shape])
+    indices = tuple([low.make.index("i", n) for n in shape])
+    return Space(indices, shape), shape
+
+
+def _running(low: Lowering, a: Pull, prim: Prim) -> Pull:
+    """The scan by an associative primitive."""
+    make = low.make
+    space, shape = _space(low, a)
+    buffer = low.allocated(a.ty, make.product(shape))
+    element = a.at(*space.indices)
+    order = _order_in_memory(make, space, element)
+    laid_out = _permuted(space, order)
+    position = from_index(make, laid_out.extents, laid_out.indices)
+    low.emit(Scan(buffer, space, position, prim, element))
+    return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
+
+
+def _order_in_memory(make: Scalars, space: Space, element: Exp) -> tuple[int, ...]:
+    r"""The axes of a scan's result from the slowest to the fastest in memory.
+
+    Where elements are read along another axis than the last, as in `+\⍉m`, that axis is the fastest: the
+    result of `⍉+\⍉m`, which is `+⍀m`, is then in order.
+    """
+    free = FreeVars()
+    *others, last = space.indices
+    places = [n.index for n in nodes(element) if isinstance(n, Read)]
+    axes = list(range(len(space.indices)))
+    if any(steps_by_one(make, free, place, last) for place in places):
+        return tuple(axes)
+    for k in reversed(range(len(others))):
+        if any(steps_by_one(make, free, place, others[k]) for place in places):
+            return (*axes[:k], *axes[k + 1 :], k)
+    return tuple(axes)
+
+
+def _permuted(space: Space, order: tuple[int, ...]) -> Space:
+    """A space with its axes in another order."""
+    return Space(tuple([space.indices[k] for k in order]), tuple([space.extents[k] for k in order]))
+
+
+def _alternating(a: Pull, opposite: Callable[[Exp], Exp]) -> Pull:
+    """The array with the opposites of every other element along the last axis."""
+    make = a.make
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        is_odd = make.call(p.EQI, make.call(REM, ix[-1], make.const(2)), make.one)
+        x = a.at(*ix)
+        return make.select(is_odd, opposite(x), x)
+
+    return Pull(make, a.ty, a.shape, axes=element)
+
+
+def _from_left(low: Lowering, a: Pull, apply: Callable[..., Exp]) -> Pull:
+    """The scan by a function that may fail, in order from the left."""
+    make = low.make
+    space, shape = _space(low, a)
+    buffer = low.allocated(a.ty, make.product(shape))
+    element = a.at(*space.indices)
+    order = _order_in_memory(make, space, element)
+    laid_out = _permuted(space, order)
+    position = from_index(make, laid_out.extents, laid_out.indices)
+    last = space.indices[-1]
+    before = make.read(buffer, Substitute(make, {last: make.sub(last, make.one)})(position))
+    body = make.select(make.call(p.EQI, last, make.zero), element, apply(before, element))
+    low.emit(Map(buffer, laid_out, position, body, ordered=True))
+    return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
+
+
+# --- scans by functions of booleans ---------------------------------------------------------------------
+
+Steps = tuple[Var, Exp, Exp]
+"""A left argument, and what a function makes of it with 0 and with 1 on the right."""
+
+
+def _steps(low: Lowering, apply: Callable[..., Exp]) -> Steps | None:
+    """A function of two booleans, if it takes no loops and cannot fail."""
+    left = Var(low.make.fresh("x"), Base.BOOL)
+    zero, one = apply(left, low.make.false), apply(left, low.make.true)
+    is_plain = not any(isinstance(n, Check | Do | Fold) for n in nodes(zero, one))
+    return (left, zero, one) if is_plain else None
+
+
+def _composed(low: Lowering, a: Pull, steps: Steps) -> Pull:
+    """The scan by a function of booleans: what the elements so far make of the next one is composed."""
+    make = low.make
+    left, of_zero, of_one = steps
+    space, shape = _space(low, a)
+    buffer = low.allocated(Base.BOOL, make.product(shape))
+    zero, one = Var(make.fresh("zero"), Base.BOOL), Var(make.fresh("one"), Base.BOOL)
+    position = from_index(make, shape, space.indices)
+
+    def through(value: Exp) -> Exp:
+        return make.select(value, one, zero)
+
+    after = [Var(make.fresh("after"), Base.BOOL) for _ in range(2)]
+    round_ = (
+        HostLet(left, a.at(*space.indices)),
+        Put(buffer, position, through(left)),
+        HostLet(after[0], through(of_zero)),
+        HostLet(after[1], through(of_one)),
+        Assign(zero, after[0]),
+        Assign(one, after[1]),
+    )
+    _in_rounds(low, space, (Variable(zero, make.false), Variable(one, make.true)), round_)
+    return from_buffer(make, buffer, shape)
+
+
+def _in_rounds(
+    low: Lowering, space: Space, state: tuple[Statement, ...], round_: tuple[Statement, ...]
+) -> None:
+    """Rounds along the last axis, for each row with a state of its own."""
+    row = (*state, Each(Space(space.indices[-1:], space.extents[-1:]), round_))
+    others = Space(space.indices[:-1], space.extents[:-1])
+    low.emit(*((Each(others, row),) if others.indices else row))
+
+
+# --- scans by comparisons of numbers --------------------------------------------------------------------
+
+Comparison = tuple[Var, Var, Exp, Exp, Exp]
+"""A left and a right argument; whether a comparison holds for these, and with 0 and with 1 on the right."""
+
+
+def _comparison(low: Lowering, ty: Base, apply: Callable[..., Exp]) -> Comparison | None:
+    """A function of two numbers, if it gives 0 or 1, takes no loops and cannot fail."""
+    make = low.make
+    left, right = [Var(make.fresh(name), ty) for name in ("x", "y")]
+    numbers = [make.const(k if ty is Base.INT else float(k)) for k in (0, 1)]
+    tests = [_condition(make, apply(left, y)) for y in (right, *numbers)]
+    found = [test for test in tests if test is not None]
+    if len(found) < len(tests) or any(isinstance(n, Check | Do | Fold) for n in nodes(*found)):
+        return None
+    return left, right, found[0], found[1], found[2]
+
+
+def _condition(make: Scalars, number: Exp) -> Exp | None:
+    """The condition of which a number is the value; None if it may be another number than 0 and 1."""
+    if isinstance(number, Const):
+        return make.const(number.value == 1) if number.value in (0, 1) else None
+    if isinstance(number, Call) and number.op is p.I2D:
+        return _condition(make, number.args[0])
+    return number.args[0] if isinstance(number, Call) and number.op is p.B2I else None
+
+
+def _compared(low: Lowering, a: Pull, comparison: Comparison) -> Pull:
+    """The scan by a comparison of numbers: what the elements before the last two make of the value of their
+    comparison is composed.
+    """
+    make = low.make
+    left, right, test, of_zero, of_one = comparison
+    space, shape = _space(low, a)
+    buffer = low.allocated(a.ty, make.product(shape))
+    zero, one = Var(make.fresh("zero"), Base.BOOL), Var(make.fresh("one"), Base.BOOL)
+    after = [Var(make.fresh("after"), Base.BOOL) for _ in range(2)]
+    is_first = make.call(p.EQI, space.indices[-1], make.zero)
+
+    def through(value: Exp) -> Exp:
+        return make.select(value, one, zero)
+
+    number = make.call(p.B2I, through(test))
+    number = number if a.ty is Base.INT else make.call(p.I2D, number)
+    round_ = (
+        HostLet(right, a.at(*space.indices)),
+        Put(buffer, from_index(make, shape, space.indices), make.select(is_first, right, number)),
+        HostLet(after[0], make.select(is_first, zero, through(of_zero))),
+        HostLet(after[1], make.select(is_first, one, through(of_one))),
+        Assign(zero, after[0]),
+        Assign(one, after[1]),
+        Assign(left, right),
+    )
+    state = Variable(zero, make.false), Variable(one, make.true), Variable(left, fill(make, a.ty))
+    _in_rounds(low, space, state, round_)
+    return from_buffer(make, buffer, shape)
+
+
+# --- other scans ----------------------------------------------------------------------------------------
+
+
+def _prefixes(low: Lowering, a: Pull, function: Arg) -> Pull:
+    """Each element as the reduction of a prefix."""
+    make = low.make
+    reducer = reducer_of(low, function, a.ty, None)
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        return fold(low, reducer, make.add(ix[-1], make.one), lambda k: a.at(*ix[:-1], k))
+
+    return Pull(make, a.ty, a.shape, axes=element)
+
+
+def _quotients(low: Lowering, a: Pull, general: Pull) -> Pull:
+    r"""`÷\a` as running products, or else one by one."""
+    make = low.make
+    result = _running(low, _alternating(a, lambda x: make.call(DIVIDE, make.const(1.0), x)), p.MULD)
+    stored, order = result.origin or (result, tuple(range(result.rank)))
+    var = make.index("k", stored.size)
+    size = make.call(p.ABSD, stored.at_flat(var))
+    is_small = make.call(p.LTED, size, make.const(SAFE_PRODUCT))
+    is_safe = make.call(p.ANDB, is_small, make.call(p.LTED, make.const(1 / SAFE_PRODUCT), size))
+    safe = low.named(make.fold(p.ANDB, var, stored.size, is_safe, make.true), "safe")
+    assert stored.buffer is not None
+    with low.block() as otherwise:
+        low.fill_buffer(stored.buffer, transposed_by(general, tuple([order.index(k) for k in sorted(order)])))
+    low.emit(Choice(safe, (), tuple(with_frees(otherwise))))
+    return result
+
+
+# --- windows --------------------------------------------------------------------------------------------
+
+
+@lowers(p.REDUCE_N)
+def reduce_windows(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """`n f/a` with an identity item."""
+    function, identity, count, array = op.args
+    return _windows(low, (function, count, array), low.array(identity).at(), site)
+
+
+@lowers(p.REDUCE_N1)
+def reduce_windows_nonempty(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    """`n f/a` without one."""
+    function, count, array = op.args
+    return _windows(low, (function, count, array), None, site)
+
+
+def _windows(low: Lowering, args: tuple[Arg, Arg, Arg], empty: Exp | None, site: SiteOf) -> Pull:
+    """Each run of |n| elements reduced, reversed if n is negative."""
+    make = low.make
+    function, count, array = args
+    n = low.once(low.array(count).at(), "n")
+    a = low.array(array)
+    width, results = _lengths(low, n, a, site)
+    shape = (*a.shape[:-1], results)
+    if empty is None:
+        some = make.call(p.NEQI, n, make.zero)
+        none = make.call(p.EQI, make.product(a.shape[:-1]), make.zero)
+        low.require(make.call(p.ORB, some, none), site(faults.EMPTY_REDUCTION))
+    if width is make.zero:
+        return from_scalar(make, _of_nothing(low, a, empty), shape)
+    if not make.at_least(results, make.one):  # elements that are in no window
+        a = low.forced(a)
+    is_long = not isinstance(width, Const) or width.value > LONG_WINDOW
+    if is_long and _is_sum(low, function):
+        return _differences(low, a, width, shape)
+    if is_long or is_dear(a, constant_of(width) - 1):
+        a = low.shared(a)
+    reducer = reducer_of(low, function, a.ty, empty)
+    return Pull(make, a.ty, shape, axes=_window(low, reducer, a, n, width))
+
+
+def _window(low: Lowering, reducer: Reducer, a: Pull, n: Exp, width: Exp) -> Callable[[tuple[Exp, ...]], Exp]:
+    """The reduction of the window that begins at an index."""
+    make = low.make
+    last = make.sub(width, make.one)
+    has_order = not isinstance(reducer.combine, Prim)
+    is_reversed = make.call(p.LTI, n, make.zero) if has_order else make.false
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        def at(k: Exp) -> Exp:
+            offset = make.select(is_reversed, make.sub(last, k), k)
+            return a.at(*ix[:-1], make.add(ix[-1], offset))
+
+        if isinstance(width, Const) and width.value <= WRITTEN_OUT:
+            result = at(last)
+            for k in range(int(width.value) - 2, -1, -1):
+                result = stepped(make, reducer.apply, at(make.const(k)), result)
+            return result
+        return fold(low, reducer, width, at)
+
+    return element
+
+
+def _lengths(low: Lowering, n: Exp, a: Pull, site: SiteOf) -> tuple[Exp, Exp]:
+    """The length of a window, at most one more than there are elements, and the number of windows."""
+    make = low.make
+    extent = a.shape[-1]
+    most = make.add(extent, make.one)
+    width = make.call(p.ABSI, n)
+    if not isinstance(n, Const):
+        low.require(make.call(p.NEQI, n, make.const(INT_MIN)), site(faults.WINDOW), most, width)
+        width = low.extent(width)
+    low.require(make.call(p.LTEI, width, most), site(faults.WINDOW), most, width)
+    return width, low.extent(make.sub(most, width))
+
+
+def _of_nothing(low: Lowering, a: Pull, empty: Exp | None) -> Exp:
+    """The value of windows without elements; where there is none, there are no windows."""
+    low.forced(a)
+    return low.make.const(0, a.ty) if empty is None else empty
+
+
+def _is_sum(low: Lowering, function: Arg) -> bool:
+    """Whether a window's reduction is exactly the difference of two running sums."""
+    is_sum = isinstance(function, PrimFn) and function.prim is p.ADDI
+    return is_sum and may_reassociate(low.make, p.ADDI)
+
+
+def _differences(low: Lowering, a: Pull, width: Exp, shape: tuple[Exp, ...]) -> Pull:
+    """Sums of windows as differences of running sums."""
+    make = low.make
+    sums = _running(low, a, p.ADDI)
+
+    def up_to(ix: tuple[Exp, ...], stop: Exp) -> Exp:
+        is_none = make.call(p.EQI, stop, make.zero)
+        return make.select(is_none, make.zero, sums.at(*ix[:-1], make.sub(stop, make.one)))
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        start = ix[-1]
+        return make.sub(up_to(ix, make.add(start, width)), up_to(ix, start))
+
+    return Pull(make, a.ty, shape, axes=element)

@@ -1,0 +1,155 @@
+"""The lowering of what is about shapes and single elements: `⍳ ⍴ , ⊃ ≡` and their kin."""
+
+from __future__ import annotations
+
+from aplc.laila.ir.scalar import REM, Const, Exp
+from aplc.laila.lowering import pull
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.cycles import LONG, SHORT
+from aplc.laila.lowering.primitives.folds import Reducer, number_kept, reduced
+from aplc.laila.lowering.pull import Pull, constant_of, from_elements, from_scalar
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail import syntax as t
+from aplc.tail.prims import EQUALITY
+from aplc.tail.syntax import Op
+from aplc.tail.types import Base
+
+
+@lowers(p.IOTA, p.IOTA_V)
+def _iota(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make = low.make
+    extent = low.checked_extent(low.array(op.args[0]).at(), site(faults.NEGATIVE_COUNT))
+    return Pull(
+        make, Base.INT, (extent,), lambda i: make.add(i, make.one), lambda ix: make.add(ix[0], make.one)
+    )
+
+
+@lowers(p.SHAPE, p.SHAPE_V)
+def _shape(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    (arg,) = op.args
+    a = low.deferred_array(arg)
+    if a.filtered is not None:
+        return from_elements(low.make, (number_kept(low, a.filtered.mask),), Base.INT)
+    if not isinstance(arg, t.Var):  # the elements of a variable are computed, or forced, where they are used
+        a = low.forced(a)
+    return from_elements(low.make, a.shape, Base.INT)
+
+
+@lowers(p.RESHAPE, p.RESHAPE_V)
+def _reshape(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make = low.make
+    counts = low.array(op.args[0])
+    rank = 1 if counts.rank == 0 else constant_of(counts.shape[0])
+    extents: list[Exp] = []
+    for k in range(rank):
+        n = counts.at() if counts.rank == 0 else counts.at(make.const(k))
+        extents.append(low.checked_extent(n, site(faults.NEGATIVE_EXTENT)))
+    a = low.array(op.args[1])
+    if tuple(extents) != a.shape:
+        low.require_room(tuple(extents), site(faults.NO_MEMORY))
+    return _reshaped(low, a, tuple(extents))
+
+
+def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
+    make = low.make
+    if a.size is make.one:  # forced, as it may be repeated no times
+        a = low.forced(a)
+        return from_scalar(make, a.at_flat(make.zero) if a.rank else a.at(), shape)
+    new, old = make.product(shape), a.size
+    if new is old:
+        return a if a.shape == shape else Pull(make, a.ty, shape, a.at_flat, buffer=a.buffer)
+    a = low.forced(low.shared(a))
+    for k in range(1, len(shape)):
+        if make.product(shape[-k:]) is old:  # the array stands there again and again
+            return _again(a, shape, k)
+    is_short = isinstance(old, Const) and 0 < old.value < SHORT
+    is_once = isinstance(new, Const) and new.value <= LONG
+    if low.on_host and is_short and not is_once:
+        a = _longer(low, a)
+        old = a.size
+    some = low.once(make.call(p.GTI, old, make.zero), "some", likely=True)
+    fits = make.call(p.LTEI, new, old)
+    if len(shape) > 1 and not isinstance(fits, Const):
+        return _repeated_rows(low, a, shape, some, fits)
+    fits = low.once(fits, "fits", likely=True)
+
+    def element(i: Exp) -> Exp:
+        position = make.select(fits, i, make.call(REM, i, old))
+        return make.select(some, a.at_flat(position), pull.fill(make, a.ty))
+
+    return Pull(make, a.ty, shape, element)
+
+
+def _longer(low: Lowering, a: Pull) -> Pull:
+    """A few elements again and again in memory: as many as make a loop over them pay."""
+    make, size = low.make, a.size
+    assert isinstance(size, Const)
+    whole = make.const(int(size.value) * (LONG // int(size.value)))
+    return low.materialise(Pull(make, a.ty, (whole,), lambda i: a.at_flat(make.call(REM, i, size))))
+
+
+def _again(a: Pull, shape: tuple[Exp, ...], k: int) -> Pull:
+    """An array as each of the cells, of k axes, of an array of that shape."""
+    make, cell = a.make, shape[-k:]
+    return Pull(make, a.ty, shape, axes=lambda ix: a.at_flat(pull.from_index(make, cell, ix[-k:])))
+
+
+def _repeated_rows(low: Lowering, a: Pull, shape: tuple[Exp, ...], some: Exp, fits: Exp) -> Pull:
+    """An array reshaped to a matrix, say: most often it has all the elements, or those of one row."""
+    make, old = low.make, a.size
+    repeats = low.once(make.call(p.EQI, old, shape[-1]), "repeats")
+    simple = low.once(make.call(p.ORB, repeats, fits), "simple", likely=True)
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        place = pull.from_index(make, shape, ix)
+        known = make.select(repeats, ix[-1], place)
+        position = make.select(simple, known, make.call(REM, place, old))
+        return make.select(some, a.at_flat(position), pull.fill(make, a.ty))
+
+    return Pull(make, a.ty, shape, axes=element)
+
+
+@lowers(p.RAVEL)
+def _ravel(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    return pull.ravelled(low.array(op.args[0]))
+
+
+@lowers(p.FIRST, p.FIRST_V)
+def _first(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make = low.make
+    a = low.forced(low.array(op.args[0]))
+    element = a.at(*[make.zero for _ in a.shape])
+    some = make.call(p.GTI, a.size, make.zero)
+    return from_scalar(make, make.select(some, element, pull.fill(make, a.ty)))
+
+
+@lowers(p.PICK)
+def _pick(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make = low.make
+    i = low.once(low.array(op.args[0]).at(), "i")
+    a = low.forced(low.array(op.args[1]))
+    size = a.shape[0]
+    inside = make.call(p.ANDB, make.call(p.GTEI, i, make.one), make.call(p.LTEI, i, size))
+    element = make.select(inside, a.at(make.sub(i, make.one)), pull.fill(make, a.ty))
+    if low.on_host:
+        low.require(inside, site(faults.INDEX_RANGE), i, size)
+        return from_scalar(make, a.at(make.sub(i, make.one)))
+    return from_scalar(make, make.check(inside, element, site(faults.INDEX_RANGE), i, size))
+
+
+@lowers(p.MATCH)
+def _match(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make = low.make
+    a, b = [low.forced(low.array(x)) for x in op.args]
+    same: Exp = make.true
+    for m, n in zip(a.shape, b.shape, strict=True):
+        same = make.call(p.ANDB, same, make.call(p.EQI, m, n))
+    equality = EQUALITY[a.ty.value]
+    if a.rank == 0:
+        return from_scalar(make, make.call(equality, a.at(), b.at()))
+    pairs = pull.ravelled(a.zipped(b, lambda x, y: make.call(equality, x, y), Base.BOOL, a.shape))
+    reducer = Reducer(p.ANDB, lambda x, y: make.call(p.ANDB, x, y), make.true)
+    return from_scalar(make, make.select(same, reduced(low, pairs, reducer).at(), make.false))

@@ -1,0 +1,1 @@
+"""Random APL programs as text, with inputs for them."""

@@ -1,0 +1,12 @@
+"""What is done on some days only, as compilers take their time: over some days all of it is."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+def of_today(items: Sequence[Item], parts: int) -> list[Item]:
+    """One of so many parts of some items, another one each day."""
+    return list(items[date.today().toordinal() % parts :: parts])

@@ -1,0 +1,1 @@
+"""Programs and expressions of Laila, made and looked at."""

@@ -1,0 +1,1 @@
+"""What APL means, a second time: definitions in plain Python."""

@@ -1,0 +1,1 @@
+"""What TAIL's primitives mean, a second time: definitions in plain Python."""

@@ -1,0 +1,1 @@
+"""Tables that tests go through: programs, and what becomes of them."""

@@ -1,0 +1,1 @@
+"""Random expressions of APL that know their value: the productions of `tests.tier1_programs`."""
