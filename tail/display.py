@@ -45,7 +45,8 @@ from typing import Any
 
 import numpy as np
 
-from aplc.tail.meaning.core import DTYPES, Value, base_of_value
+from aplc.tail.elements import base_of_dtype
+from aplc.tail.meaning.core import Value, base_of_value
 from aplc.tail.types import Base
 
 SMALLEST_POSITIONAL_EXPONENT = -6
@@ -100,7 +101,7 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
         ]
         fields = {"type": "tuple", "shape": [len(items)], "data": items}
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-    array: Value = np.asarray(value, dtype=DTYPES[Base(base)])
+    array: Value = np.asarray(value, dtype=Base(base).dtype)
     data: str | list[Any]
     if base == "char":
         data = _text(array)
@@ -122,7 +123,7 @@ def _text(array: Value) -> str:
 
 def _items(vector: Value, precision: int) -> list[str]:
     """The items of a numeric vector, each formatted by itself."""
-    if vector.dtype.kind != "f":
+    if base_of_dtype(vector.dtype).is_exact:
         return [str(x) for x in vector.astype(np.int64).tolist()]
     form = f"%.{precision}g"
     items = [form % x for x in (vector + 0.0).tolist()]  # + 0.0 makes negative zero positive
@@ -170,7 +171,7 @@ def _numeric_rows(matrix: Value, precision: int) -> list[str]:
     count, columns = matrix.shape
     if not matrix.size:
         return [""] * count
-    if matrix.dtype.kind != "f":
+    if base_of_dtype(matrix.dtype).is_exact:
         integers = matrix.astype(np.int64)
         ends = zip(integers.min(axis=0).tolist(), integers.max(axis=0).tolist(), strict=True)
         template = " ".join(f"%{max(len(str(low)), len(str(high)))}d" for low, high in ends)
@@ -244,4 +245,4 @@ def _component_lines(component: Value | tuple[Any, ...], precision: int) -> list
 
 
 def _holds_chars(component: Value | tuple[Any, ...]) -> bool:
-    return not isinstance(component, tuple) and np.asarray(component).dtype == np.uint32
+    return not isinstance(component, tuple) and np.asarray(component).dtype == Base.CHAR.dtype

@@ -14,13 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from aplc.tail.types import Base
+from aplc.tail.types import LAST_CHARACTER, Base
 
 Value = np.ndarray[Any, Any]
 
-BASE_OF_KIND = {"b": Base.BOOL, "i": Base.INT, "u": Base.INT, "f": Base.DOUBLE, "U": Base.CHAR}
-
-LAST_CHARACTER = 0x10FFFF
+BASE_OF_KIND = {kind: base for base in Base for kind in base.kinds}
 
 MOST_ELEMENTS = 1 << 47
 """What no memory holds, and what programs count without a thought of 64 bits: so many elements an array may
@@ -39,7 +37,7 @@ def base_of_dtype(dtype: np.dtype[Any]) -> Base:
     Raises `UnfitArray`.
     """
     base = BASE_OF_KIND.get(dtype.kind)
-    fits = dtype.itemsize == 4 if base is Base.CHAR else dtype.itemsize <= 8
+    fits = base is not None and 0 < dtype.itemsize <= base.item_bytes
     if base is None or not fits or dtype.isbuiltin == 2:  # 2: a type that is not NumPy's own
         raise UnfitArray(_kind_name(dtype))
     return base
@@ -62,7 +60,7 @@ def require_extents(shape: Sequence[int]) -> None:
 def stored_as(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """The type of elements in memory as `as_elements` leaves them."""
     if dtype.kind == "U":
-        return np.dtype(np.uint32)
+        return np.dtype(Base.CHAR.dtype)
     if dtype.kind == "u" and dtype.itemsize == 8:
         return np.dtype(np.int64)
     return np.dtype(np.float64) if dtype.kind == "f" and dtype.itemsize == 2 else dtype.newbyteorder("=")

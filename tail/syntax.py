@@ -38,6 +38,7 @@ from aplc.tail.types import (
     SingleVector,
     Tuple,
     Type,
+    base_of_constant,
     is_subtype,
     join,
     scalar,
@@ -180,13 +181,8 @@ Term = Exp | Fn
 
 def literal(value: bool | int | float | str, span: Span | None = None) -> Lit:
     """A scalar constant with its most precise type (rules 3.7 to 3.15)."""
-    ty: Type
-    if isinstance(value, bool):
-        ty = Single(Base.BOOL, Rho(int(value)))
-    elif isinstance(value, int):
-        ty = Single(Base.INT, Rho(value))
-    else:
-        ty = scalar(Base.DOUBLE if isinstance(value, float) else Base.CHAR)
+    base = base_of_constant(value)
+    ty = Single(base, Rho(int(value))) if isinstance(value, int) else scalar(base)
     return Lit(value, ty=ty, span=span)
 
 

@@ -13,7 +13,6 @@ of a recursive function. Doubles are printed with all digits they need.
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 
@@ -57,13 +56,13 @@ def print_name(name: str) -> str:
 
 def print_literal(value: bool | int | float | str) -> str:
     """A scalar constant."""
-    if isinstance(value, bool):
-        return "tt" if value else "ff"
-    if isinstance(value, str):
-        return "'" + _escape(value, "'") + "'"
-    if isinstance(value, float) and not math.isfinite(value):
-        return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
-    return repr(value)
+    match value:
+        case bool():
+            return "tt" if value else "ff"
+        case int() | float():
+            return repr(value)
+        case str():
+            return "'" + _escape(value, "'") + "'"
 
 
 def _escape(text: str, quote: str) -> str:

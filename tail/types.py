@@ -15,14 +15,59 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+LAST_CHARACTER = 0x10FFFF
+"""The last code point of Unicode."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What holds of a base type wherever its values are met."""
+
+    dtype: str
+    """The NumPy dtype of elements in memory where nothing more is known of their values, by name."""
+    item_bytes: int
+    """The size of such an element."""
+    kinds: str
+    """The kinds of NumPy dtypes whose elements have this type where they come from outside."""
+    fill: bool | int | float
+    """The fill element; a character is its code point."""
+    bounds: tuple[int, int] | None
+    """The least and the greatest value; None where values are no integers in memory."""
+    is_number: bool
+    """Whether there is arithmetic on values, if only after a coercion."""
+    is_ordered: bool
+    """Whether values can be sorted."""
+
+
+_ROWS = {
+    #               dtype      bytes kinds  fill      least and greatest        number ordered
+    "int":    _Row("int64",    8,    "iu",  0,        (-(2**63), 2**63 - 1),    True,  True),
+    "double": _Row("float64",  8,    "f",   0.0,      None,                     True,  True),
+    "bool":   _Row("bool",     1,    "b",   False,    (0, 1),                   True,  True),
+    "char":   _Row("uint32",   4,    "U",   ord(" "), (0, LAST_CHARACTER),      False, True),
+}  # fmt: skip
+"""THE table of base types, by their names in TAIL's text. How C spells them: `backends/c/types.py`."""
+
 
 class Base(Enum):
-    """A base type κ that is known."""
+    """A base type κ that is known, with the columns of its row.
+
+    What depends on the type in a way that is no column, a `match` without `case _` decides, so that mypy
+    reports the places that a new type has to be thought of.
+    """
 
     INT = "int"
     DOUBLE = "double"
     BOOL = "bool"
     CHAR = "char"
+
+    def __init__(self, text: str) -> None:
+        row = _ROWS[text]
+        self.dtype, self.item_bytes, self.kinds = row.dtype, row.item_bytes, row.kinds
+        self.fill, self.bounds = row.fill, row.bounds
+        self.is_number, self.is_ordered = row.is_number, row.is_ordered
+        self.is_exact = row.bounds is not None
+        """Whether values are integers in memory: nothing is rounded, and equal values have equal bits."""
 
     def __str__(self) -> str:
         return self.value
@@ -197,6 +242,19 @@ def rank_of(ty: DataType) -> Rho:
             return Rho(1)
         case Single():
             return Rho(0)
+
+
+def base_of_constant(value: bool | int | float | str) -> Base:
+    """The type of a constant, from that of the Python value that it is written as."""
+    match value:
+        case bool():
+            return Base.BOOL
+        case int():
+            return Base.INT
+        case float():
+            return Base.DOUBLE
+        case str():
+            return Base.CHAR
 
 
 def base_of(ty: Type) -> Base:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES, print_constant
+from aplc.backends.c.expressions import print_constant
 from aplc.backends.c.mentions import allocated, bounds_of, exchanged, leaves_of_all, used_names
 from aplc.backends.c.program import CProgram
+from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.backends.c.writer import Writer
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Parameter, Run, ScalarRef, Swap, Take
@@ -314,7 +315,7 @@ class Emitter(Writer):
         """The C type of a variable. A condition that is accumulated is a byte, as in memory."""
         var = declaration.var
         if var.ty is Base.BOOL:
-            return "uint8_t" if declaration.mutable else "bool"
+            return stored(var.ty) if declaration.mutable else C_TYPES[var.ty]
         if var.ty is not Base.INT:
             return C_TYPES[var.ty]
         if declaration.mutable or declaration.value is None:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     ALARM,
@@ -67,24 +68,6 @@ from aplc.tail import prims as p
 from aplc.tail.errors import InternalError
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
-
-C_TYPES = {Base.INT: "int64_t", Base.DOUBLE: "double", Base.BOOL: "bool", Base.CHAR: "uint32_t"}
-
-STORAGE_TYPES = {
-    "int8": "int8_t",
-    "int16": "int16_t",
-    "int32": "int32_t",
-    "int64": "int64_t",
-    "uint8": "uint8_t",
-    "uint16": "uint16_t",
-    "uint32": "uint32_t",
-    "float32": "float",
-    "float64": "double",
-    "bool": "uint8_t",
-}
-"""C types of stored elements, by NumPy dtype name. Conditions in memory are bytes, 0 or 1: C's `bool` keeps
-gcc from combining them with comparisons in lanes.
-"""
 
 PRIMARY, UNARY, MULTIPLY, ADD, RELATION, EQUALITY, AND, OR, CONDITION = 16, 14, 13, 12, 10, 9, 8, 6, 3
 
@@ -236,15 +219,17 @@ Spell = Callable[[Var | Buffer], str]
 
 def print_constant(value: bool | int | float, ty: Base) -> str:
     """A constant of C with the exact value."""
-    if ty is Base.BOOL:
-        return "true" if value else "false"
-    if ty is Base.DOUBLE:
-        if math.isnan(value):
-            return "NAN"
-        return ("-" if value < 0 else "") + "INFINITY" if math.isinf(value) else repr(float(value))
-    if value == -(2**63):
-        return "INT64_MIN"
-    return f"INT64_C({value})" if abs(value) >= 2**31 else str(value)
+    match ty:
+        case Base.BOOL:
+            return "true" if value else "false"
+        case Base.DOUBLE:
+            if math.isnan(value):
+                return "NAN"
+            return ("-" if value < 0 else "") + "INFINITY" if math.isinf(value) else repr(float(value))
+        case Base.INT | Base.CHAR:
+            if value == -(2**63):
+                return "INT64_MIN"
+            return f"INT64_C({value})" if abs(value) >= 2**31 else str(value)
 
 
 class ExpPrinter:

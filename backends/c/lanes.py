@@ -14,13 +14,13 @@ from aplc.backends.c.expressions import (
     MULTIPLY,
     OR,
     PRIMARY,
-    STORAGE_TYPES,
     UNARY,
     ExpPrinter,
     Spell,
     print_constant,
 )
 from aplc.backends.c.mentions import touches_memory
+from aplc.backends.c.types import STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import BITS, Interval
 from aplc.laila.ir.ranges import INDEX_WIDTH, INT32, LOW_BITS, Ranges, storage_for, width_of

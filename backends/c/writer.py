@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES
 from aplc.backends.c.lanes import LanePrinter
 from aplc.backends.c.mentions import leaves_of_all
 from aplc.backends.c.program import Kind, Question, ValueType
+from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, TupleRef
 from aplc.laila.ir.scalar import Buffer, Exp, Site, Var

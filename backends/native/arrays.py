@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from aplc.backends.c.program import ValueType
-from aplc.tail.meaning.core import DTYPES
 from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
@@ -110,7 +109,7 @@ class _OwnMemory(_Memory):
         free(self.address)
 
 
-_TYPES = {base: np.dtype(dtype).str for base, dtype in DTYPES.items()}
+_TYPES = {base: np.dtype(base.dtype).str for base in Base}
 
 
 def release(address: int) -> None:
@@ -121,7 +120,7 @@ def release(address: int) -> None:
 def view(address: int, kind: ValueType, shape: list[int]) -> Value:
     """The elements at an address, not owned."""
     if math.prod(shape) == 0:
-        return np.empty(shape, DTYPES[kind.base])
+        return np.empty(shape, kind.base.dtype)
     return np.asarray(_Memory(address, kind.base, shape))
 
 
@@ -129,5 +128,5 @@ def adopted(address: int, kind: ValueType, shape: list[int]) -> Value:
     """The elements at an address, which are freed with the last array that shows them."""
     if math.prod(shape) == 0:
         _free(address)
-        return np.empty(shape, DTYPES[kind.base])
+        return np.empty(shape, kind.base.dtype)
     return np.asarray(_OwnMemory(address, kind.base, shape))

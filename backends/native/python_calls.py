@@ -21,7 +21,6 @@ import numpy as np
 from aplc.backends.native.run import DEFAULT_KEY, NativeProgram, usable_threads
 from aplc.backends.native.stopping import library
 from aplc.backends.native.time_limit import too_long
-from aplc.tail.meaning.core import DTYPES
 from aplc.tail.types import Base
 
 MOST_ARGUMENTS, MOST_AXES = 2, 16
@@ -124,7 +123,7 @@ def _failing(program: NativeProgram, seconds: float | None) -> Callable[[int, in
 
 def _plan(program: NativeProgram, arguments: Sequence[Form], seconds: float | None) -> _Plan:
     (result,) = program.program.results
-    dtype = seen(result.base, DTYPES[result.base])
+    dtype = seen(result.base, np.dtype(result.base.dtype))
     return _Plan(
         entry=program.address,
         place=program.place,

@@ -33,7 +33,6 @@ from aplc.tail import faults
 from aplc.tail.display import DIGITS
 from aplc.tail.errors import InternalError, MachineError
 from aplc.tail.faults import FaultRaised
-from aplc.tail.meaning.core import DTYPES
 from aplc.tail.random_numbers import RandomStream
 from aplc.tail.room import Room, limited, require_room
 from aplc.tail.types import Base
@@ -149,7 +148,7 @@ class NativeProgram:
         KeyboardInterrupt where a signal's handler has raised anything before it was called.
         """
         kinds = self.program.results
-        scalars = [np.empty((), DTYPES[kind.base]) if kind.rank == 0 else None for kind in kinds]
+        scalars = [np.empty((), kind.base.dtype) if kind.rank == 0 else None for kind in kinds]
         block = Block(
             [(address_of(array), array.shape) for array in inputs]
             + [
@@ -303,7 +302,7 @@ def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
         for item, part in zip(kind, value, strict=True):
             _hand_over(item, part, cells)
         return
-    array = np.ascontiguousarray(value, dtype=DTYPES[kind.base])
+    array = np.ascontiguousarray(value, dtype=kind.base.dtype)
     cell = next(cells)
     if kind.rank == 0:
         ctypes.memmove(cell.data, array.ctypes.data, array.itemsize)

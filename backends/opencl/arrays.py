@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from aplc.backends.c.types import STORAGE_TYPES
 from aplc.tail.elements import UnfitArray, require_extents
-from aplc.tail.meaning.core import DTYPES
 from aplc.tail.types import Base
 
 if TYPE_CHECKING:  # most programs start faster without it
@@ -26,12 +26,10 @@ if TYPE_CHECKING:  # most programs start faster without it
 CL_ARRAYS = "pyopencl.array"
 """The module without which nothing is an array of PyOpenCL's."""
 
-TAKEN = frozenset(
-    ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32", "float64", "bool")
-)
+TAKEN = frozenset(STORAGE_TYPES)
 """The types of elements that kernels take as they are."""
 
-KEPT = frozenset((np.dtype(DTYPES[Base.INT]), np.dtype(DTYPES[Base.DOUBLE]), np.dtype(DTYPES[Base.BOOL])))
+KEPT = frozenset([np.dtype(base.dtype) for base in Base if base.is_number])
 """The elements of results that stay on a device; characters come to the host."""
 
 

@@ -11,10 +11,9 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from aplc.backends.c.emit import COMPOUND, MOST_LANES, SIMD_OPERATORS
-from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES, UNARY, print_constant
+from aplc.backends.c.expressions import UNARY, print_constant
+from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.backends.opencl.expressions import ClPrinter
 from aplc.backends.opencl.library import helpers, in_opencl, with_floats
 from aplc.backends.opencl.lines import in_short_lines
@@ -77,6 +76,9 @@ LONG_ATOMICS = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
 VECTOR_BYTES = 64
 """Of the widest vectors; narrower processors take several."""
 
+INTEGER_BYTES = 4
+"""Of an integer that is computed: most are small."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClProgram:
@@ -123,13 +125,13 @@ def _width(statement: l.Stm) -> int:
     """The bytes of the widest numbers that a statement computes with; of positions nothing is known."""
     match statement:
         case l.Store(buffer=buffer, value=value):
-            found = [np.dtype(buffer.storage).itemsize]
+            found = [buffer.item_bytes]
         case l.Declare(value=value) | l.Assign(value=value) if value is not None:
-            found = [8 if value.ty is Base.DOUBLE else 4]
+            found = [INTEGER_BYTES if value.ty.is_exact else value.ty.item_bytes]
         case _:
-            return 4
+            return INTEGER_BYTES
     reads = nodes(value, below=lambda e: () if isinstance(e, Read) else operands(e))
-    found += [np.dtype(n.buffer.storage).itemsize for n in reads if isinstance(n, Read)]
+    found += [n.buffer.item_bytes for n in reads if isinstance(n, Read)]
     return max(found)
 
 
@@ -214,8 +216,7 @@ class _KernelEmitter(Sweeps):
             element = STORAGE_TYPES[buffer.storage]
             parameters.append(f"global {const}{element} *restrict {self.declare(buffer.name)}")
         for var in kernel.scalars:
-            ty = "uint8_t" if var.ty is Base.BOOL else C_TYPES[var.ty]
-            parameters.append(f"const {ty} {self.declare(var.name)}")
+            parameters.append(f"const {stored(var.ty)} {self.declare(var.name)}")
         items = [f"const int64_t {self.declare(item.name)}" for item in kernel.items]
         numbers = [f"get_global_id({axis})" for axis in range(len(items))]
         outs = [self.declare(f"{join.value.name}_out") for join in kernel.joins]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from aplc.backends.c.expressions import C_TYPES, PRIMARY, UNARY, Spell
+from aplc.backends.c.expressions import PRIMARY, UNARY, Spell
 from aplc.backends.c.lanes import LanePrinter
+from aplc.backends.c.types import C_TYPES
 from aplc.laila.ir.counts import MAX_CONSTANT, is_count, is_extent
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import ALARM, CEIL, FLOOR, LOG, SQRT, Buffer, Call, Const, Exp, Read, Sum, Var

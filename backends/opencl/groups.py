@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.backends.c.emit import Emitter
-from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES, UNARY
+from aplc.backends.c.expressions import UNARY
+from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.laila.devices.kernels import GROUP, TALL, TILE, Join, Kernel, Stage, Steps
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Call, Var
-from aplc.tail.types import Base
 
 BARRIER = "barrier(CLK_LOCAL_MEM_FENCE);"
 """Until here all work-items of a group have come."""
@@ -110,7 +110,7 @@ class Groups(Emitter):
         x, y = [
             Var(f"{name}:", join.value.ty) for name in ("mine", "other")
         ]  # no other variable is called so
-        self.line(f"local {'uint8_t' if join.value.ty is Base.BOOL else ty} {tree}[{GROUP}];")
+        self.line(f"local {stored(join.value.ty)} {tree}[{GROUP}];")
         self.line(f"const int64_t {lane} = get_local_id(0);")
         self.line(f"{tree}[{lane}] = {self.spell(join.value)};")
         self.line(f"for (int64_t {half} = {GROUP // 2}; {half} > 0; {half} /= 2) {{")

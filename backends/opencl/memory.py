@@ -58,7 +58,7 @@ class Memory:
 
     def size(self, buffer: Buffer, length: int, address: int) -> int:
         """The bytes of an array; `length` is 0 where it is on the heap or an input. Never 0."""
-        known = length * np.dtype(buffer.storage).itemsize or self.inputs.get(address)
+        known = length * buffer.item_bytes or self.inputs.get(address)
         return max(1, _usable()(address) if known is None else known)
 
     def given(self, kernel: Kernel, addresses: Sequence[int]) -> list[Any]:

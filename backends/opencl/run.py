@@ -25,13 +25,8 @@ from aplc.laila.devices.transfers import CHANGE, DROP, FRESH, READ
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
-SCALARS: dict[Base, tuple[Any, Any]] = {
-    Base.INT: (ctypes.c_int64, np.int64),
-    Base.DOUBLE: (ctypes.c_double, np.float64),
-    Base.BOOL: (ctypes.c_uint8, np.uint8),
-    Base.CHAR: (ctypes.c_uint32, np.uint32),
-}
-"""How the host holds a scalar, and as what a kernel gets it."""
+SCALARS = {base: np.dtype(np.uint8 if base is Base.BOOL else base.dtype) for base in Base}
+"""As what a kernel gets a scalar, which the host holds in as many bytes."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +122,7 @@ class Session:
         """
         axes, program, device = len(kernel.items), self.program, self.program.device
         first = axes + len(kernel.arrays)
-        sizes = [ctypes.sizeof(SCALARS[var.ty][0]) for var in kernel.scalars]
+        sizes = [var.ty.item_bytes for var in kernel.scalars]
         failed = [device.failed] if kernel.may_fail else []
 
         def start(arguments: list[int | None]) -> bool:
@@ -175,9 +170,9 @@ class Session:
 
     def scalar(self, ty: Base, value: bytes) -> Any:
         """A scalar of the host as a kernel gets it."""
-        held, kind = SCALARS[ty]
+        (scalar,) = np.frombuffer(value, SCALARS[ty])
         is_narrow = self.program.kernels.is_single and ty is Base.DOUBLE
-        return (np.float32 if is_narrow else kind)(held.from_buffer_copy(value).value)
+        return np.float32(scalar) if is_narrow else scalar
 
     def end(self) -> None:
         """The arguments are nobody's, and the memory of arrays may be used for others."""

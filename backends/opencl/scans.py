@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aplc.backends.c.expressions import C_TYPES, UNARY
+from aplc.backends.c.expressions import UNARY
+from aplc.backends.c.types import C_TYPES, stored
 from aplc.backends.opencl.groups import BARRIER, Groups
 from aplc.laila.devices.kernels import EACH, GROUP, RUN, Carry, LookBack, Sweep
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Call, Site, Var
-from aplc.tail.types import Base
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +143,15 @@ class Sweeps(Groups):
 
     def as_bits(self, carry: Carry, value: str) -> str:
         """A value as 64 bits."""
-        return f"aplc_bits({value})" if carry.element.ty is Base.DOUBLE else value
+        return value if carry.element.ty.is_exact else f"aplc_bits({value})"
 
     def of_bits(self, carry: Carry, bits: str) -> str:
         """The value that some bits stand for."""
-        return f"aplc_of_bits({bits})" if carry.element.ty is Base.DOUBLE else bits
+        return bits if carry.element.ty.is_exact else f"aplc_of_bits({bits})"
 
     def memory(self, carry: Carry) -> Names:
         """The arrays of a carry."""
-        element = "uint8_t" if carry.element.ty is Base.BOOL else C_TYPES[carry.element.ty]
+        element = stored(carry.element.ty)
         run, sums = self.declare("run:"), self.declare("sums:")
         self.line(f"local {'uint8_t' if carry.is_filter else element} {run}[{RUN}];")
         self.line(f"local {element} {sums}[{2 * GROUP}];")

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from aplc.backends.c.expressions import BOUNDED, SPELLING, STORAGE_TYPES, UNARY, Infix, Named
+from aplc.backends.c.expressions import BOUNDED, SPELLING, UNARY, Infix, Named
+from aplc.backends.c.types import STORAGE_TYPES
 from aplc.backends.opencl.expressions import IN_LANES, ClPrinter
 from aplc.backends.opencl.library import TYPES
 from aplc.laila.devices.kernels import Kernel
@@ -179,7 +180,11 @@ class Vectors:
 
     def type_of(self, ty: Base) -> str:
         """The type of vectors of values."""
-        return self.doubles if ty is Base.DOUBLE else self.longs
+        match ty:
+            case Base.DOUBLE:
+                return self.doubles
+            case Base.INT | Base.BOOL | Base.CHAR:
+                return self.longs
 
     def store(self, buffer: Buffer, position: Exp, value: Exp) -> None:
         """Elements in a row."""
@@ -221,9 +226,15 @@ class Vectors:
         if self.varies(exp):
             return self.varying(exp)
         text = self.printer.text(exp)
-        if exp.ty is Base.DOUBLE:
-            return f"({self.doubles})({text})"
-        return f"({self.longs})({text})" if exp.ty is Base.INT else f"({self.longs})(-(int64_t)({text}))"
+        match exp.ty:
+            case Base.DOUBLE:
+                return f"({self.doubles})({text})"
+            case Base.INT:
+                return f"({self.longs})({text})"
+            case Base.BOOL:
+                return f"({self.longs})(-(int64_t)({text}))"
+            case Base.CHAR:
+                raise NotVector
 
     def operand(self, exp: Exp) -> str:
         """The operand of an operator: a scalar may be one."""

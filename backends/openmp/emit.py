@@ -28,9 +28,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from aplc.backends.c.emit import Emitter
-from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES
 from aplc.backends.c.mentions import allocated, mentioned_things
 from aplc.backends.c.program import CProgram
+from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
 from aplc.laila.ir.program import Parameter, Run
@@ -427,7 +427,7 @@ class _Threads(Emitter):
         if isinstance(thing, Var):
             if thing.name in mutable:
                 return f"{self.mutable_type(thing)} {self.declare(thing.name)}"
-            ty = "bool" if thing.ty is Base.BOOL else self.mutable_type(thing)
+            ty = C_TYPES[thing.ty] if thing.ty is Base.BOOL else self.mutable_type(thing)
             return f"const {ty} {self.declare(thing.name)}"
         if thing.storage == TABLE:
             return f"const aplc_table {self.declare(thing.name)}"
@@ -437,12 +437,10 @@ class _Threads(Emitter):
 
     def mutable_type(self, var: Var) -> str:
         """The C type with which a variable has been declared, if it is assigned to."""
-        if var.ty is Base.BOOL:
-            return "uint8_t"
         if var.ty is Base.INT:
             width = self.printer.ranges.widths.get(var.name, 64)
             return STORAGE_TYPES[self.printer.storages.get(var.name, f"int{width}")]
-        return C_TYPES[var.ty]
+        return stored(var.ty)
 
 
 def _may_fail(statement: l.Stm) -> bool:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 
-import numpy as np
-
 from aplc.laila.ir.analysis import consists_of
 from aplc.laila.ir.program import Choice, Each, Filter, Fused, Map, Scan, Space, Statement, While
 from aplc.laila.ir.scalar import (
@@ -37,7 +35,6 @@ from aplc.laila.ir.statements import bound, everywhere, expressions, own_express
 from aplc.laila.lowering.pull import cost_of
 from aplc.laila.threads.parallel import GUESS
 from aplc.tail import prims as p
-from aplc.tail.types import Base
 
 WIDE, HALF = 8, 4
 """Bytes of what operations are counted in, and of integers that are made of indices."""
@@ -211,10 +208,11 @@ def weight(node: Exp) -> int:
 
 def width_of(found: Sequence[Exp], written: Iterable[Buffer]) -> int:
     """The bytes of the widest elements that nodes compute with."""
-    if any(n.ty is Base.DOUBLE for n in found):
-        return WIDE
+    inexact = [n.ty.item_bytes for n in found if not n.ty.is_exact]
+    if inexact:
+        return max(inexact)
     buffers = [*written, *[n.buffer for n in found if isinstance(n, Read)]]
-    return max([np.dtype(b.storage).itemsize for b in buffers if b.storage != TABLE], default=HALF)
+    return max([b.item_bytes for b in buffers if b.storage != TABLE], default=HALF)
 
 
 def is_linear(exp: Exp) -> bool:

@@ -40,7 +40,6 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.hoist import LOCAL_BYTES, changing_hands, is_local
 from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY
-from aplc.tail.meaning.core import DTYPES
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
@@ -173,7 +172,7 @@ class Divider:
 
     def partial(self, var: Var) -> Buffer:
         """An array for the results of the chunks, and one more element."""
-        return Buffer(self.make.fresh("partial"), var.ty, DTYPES[var.ty].name)
+        return Buffer(self.make.fresh("partial"), var.ty, var.ty.dtype)
 
     def chunk(self, space: Space, axis: int, *, in_steps: bool = False) -> Chunk:
         """The part of an axis that one work-item does."""

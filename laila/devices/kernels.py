@@ -444,4 +444,4 @@ def in_any_order(settings: Settings, combine: Prim | Step, ty: Base) -> bool:
     """Whether partial results of a fold or scan may be combined."""
     if not isinstance(combine, Prim):
         return False
-    return not (settings.strict_fp and ty is Base.DOUBLE and combine in (p.ADDD, p.MULD))
+    return not (settings.strict_fp and not ty.is_exact and combine in (p.ADDD, p.MULD))

@@ -57,7 +57,6 @@ from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import to_index
 from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
-from aplc.tail.meaning.core import DTYPES
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
@@ -363,6 +362,6 @@ class ScanDivider(Divider):
 
 def local_bytes(carry: Carry) -> int:
     """The memory of a group that a carry takes."""
-    width = np.dtype(DTYPES[carry.element.ty]).itemsize
+    width = carry.element.ty.item_bytes
     each = np.dtype(np.uint8).itemsize + np.dtype(np.uint16).itemsize if carry.is_filter else width
     return RUN * each + 2 * GROUP * width

@@ -28,6 +28,7 @@ from aplc.laila.ir.split import Piece
 from aplc.laila.ir.statements import statements_of, within
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
+from aplc.tail.types import Base
 
 MAX_BRANCH_SIZE = 60
 
@@ -38,6 +39,17 @@ def longest(extent: Exp) -> int | None:
         return int(extent.value)
     highs = extent.highs if isinstance(extent, Var) else ()
     return min([int(high.value) for high in highs if isinstance(high, Const)], default=None)
+
+
+def lane_bytes(ty: Base) -> int:
+    """The size of a value while it is computed, of which only the type is known: most integers are small."""
+    match ty:
+        case Base.DOUBLE:
+            return 8
+        case Base.INT:
+            return 4
+        case Base.BOOL | Base.CHAR:
+            return 1
 
 
 def loop_bound(make: Scalars, piece: Piece) -> Exp:

@@ -23,7 +23,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.tail import prims as p
 from aplc.tail.faults import FaultRaised
-from aplc.tail.meaning.core import DTYPES, Value
+from aplc.tail.meaning.core import Value
 from aplc.tail.prims import Prim
 from aplc.tail.types import Array, Base
 
@@ -84,7 +84,7 @@ def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:
     try:
         with np.errstate(all="ignore"):
             pairs = zip(values, args, strict=True)
-            typed: list[Value] = [np.array(v, DTYPES[a.ty]) for v, a in pairs]
+            typed: list[Value] = [np.array(v, a.ty.dtype) for v, a in pairs]
             result: bool | int | float = op.meaning(*typed).item()
             return result
     except FaultRaised:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aplc.tail.prims import INT_MAX, INT_MIN
+from aplc.tail.types import Base
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,14 @@ class Interval:
         return other.low <= self.low and self.high <= other.high
 
 
-FULL = Interval(INT_MIN, INT_MAX)
+ANY = {base: Interval(*base.bounds) for base in Base if base.bounds is not None}
+"""What a value can be of which nothing but the type is known; no interval has all doubles, because of NaN."""
+
+
+FULL = ANY[Base.INT]
 
 
 EMPTY = Interval(0, -1)
 
 
-BITS = Interval(0, 1)
-
-
-CHARACTERS = Interval(0, 0x10FFFF)
+BITS = ANY[Base.BOOL]

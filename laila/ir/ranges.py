@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from aplc.laila.ir.interval import BITS, CHARACTERS, EMPTY, FULL, Interval
+from aplc.laila.ir.interval import ANY, BITS, EMPTY, FULL, Interval
 from aplc.laila.ir.scalar import (
     ALARM,
     CEIL,
@@ -45,6 +45,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
     operands,
+    storage_bytes,
 )
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX, INT_MIN, Prim
@@ -55,9 +56,6 @@ MAX_COUNT = 1 << 47
 
 INDEX_WIDTH = 32
 """The narrowest lanes of an index: counting in narrower ones costs more than it gains."""
-
-ANY = {Base.INT: FULL, Base.BOOL: BITS, Base.CHAR: CHARACTERS}
-"""What a value can be of which nothing but the type is known; no interval has all doubles, because of NaN."""
 
 STORAGES = {
     "int8": Interval(-(2**7), 2**7 - 1),
@@ -82,7 +80,7 @@ def storage_for(interval: Interval, at_least: int = 8) -> str:
 
 def width_of(storage: str) -> int:
     """The number of bits of an integer dtype."""
-    return 8 if storage == "bool" else int(storage.lstrip("uint"))
+    return 8 * storage_bytes(storage)
 
 
 class Ranges:
@@ -176,8 +174,8 @@ class Ranges:
             case Do(value=value):
                 return self.of(value)
             case Call(op=op, args=args):
-                is_float = self.is_single and node.ty is not Base.DOUBLE
-                operands = [None if is_float and a.ty is Base.DOUBLE else self.of(a) for a in args]
+                is_float = self.is_single and node.ty.is_exact
+                operands = [None if is_float and not a.ty.is_exact else self.of(a) for a in args]
                 if any(a is not None and a.is_empty for a in operands):
                     return EMPTY
                 if op in (p.MULI, p.MULD) and args[0] is args[1]:
@@ -250,7 +248,7 @@ class Ranges:
         if id(exp) not in self.lanes:
             self.alive.append(exp)
             for node in nodes(exp):
-                if id(node) not in self.lanes and node.ty is not Base.DOUBLE:
+                if id(node) not in self.lanes and node.ty.is_exact:
                     self.lanes[id(node)] = self._width(node)
         return self.lanes[id(exp)]
 
@@ -281,7 +279,7 @@ class Ranges:
                 return max(own, self._widest(tuple([atom for atom, _ in terms])))
 
     def _widest(self, operands: tuple[Exp, ...]) -> int:
-        return max([self.width(o) for o in operands if o.ty is not Base.DOUBLE], default=0)
+        return max([self.width(o) for o in operands if o.ty.is_exact], default=0)
 
 
 LOW_BITS = frozenset((p.ANDI32, p.ORI32, p.XORI32, p.NOTI32, SHIFT_LEFT, SHIFT_RIGHT))
@@ -295,7 +293,7 @@ def of_storage(buffer: Buffer) -> Interval | None:
     """What the elements of a buffer can be, from the elements of a table or from how they are stored."""
     if buffer.values is not None:
         return Interval(*buffer.values)
-    if buffer.data is not None and buffer.ty is not Base.DOUBLE:
+    if buffer.data is not None and buffer.ty.is_exact:
         return Interval(min(buffer.data), max(buffer.data)) if buffer.data else EMPTY
     return STORAGES.get(buffer.storage) if buffer.ty is Base.INT else ANY.get(buffer.ty)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
@@ -114,6 +115,12 @@ TABLE = "table"
 """The storage of a buffer that is a table for searches, made by the run-time system."""
 
 
+@cache
+def storage_bytes(storage: str) -> int:
+    """The size of an element in memory; a table that a function of the run-time system fills has none."""
+    return 0 if storage == TABLE else np.dtype(storage).itemsize
+
+
 # --- nodes ----------------------------------------------------------------------------------------------
 
 
@@ -144,8 +151,8 @@ class Buffer:
 
     @property
     def item_bytes(self) -> int:
-        """The size of an element in memory; a table that a function of the run-time system fills has none."""
-        return 0 if self.storage == TABLE else np.dtype(self.storage).itemsize
+        """The size of an element in memory: see `storage_bytes`."""
+        return storage_bytes(self.storage)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -43,7 +43,7 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
-from aplc.tail.types import Base
+from aplc.tail.types import Base, base_of_constant
 
 PROOF_DEPTH = 4
 EXACT = 2**53
@@ -98,7 +98,7 @@ class Scalars:
     def const(self, value: bool | int | float, ty: Base | None = None) -> Exp:
         """A constant; its type from its value unless given."""
         if ty is None:
-            ty = Base.BOOL if isinstance(value, bool) else Base.INT if isinstance(value, int) else Base.DOUBLE
+            ty = base_of_constant(value)
         if ty is not Base.INT:
             return self._intern(Const(value, ty), ty, repr(value))
         value = wrap(int(value))

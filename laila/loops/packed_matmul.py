@@ -30,8 +30,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.order import depends, steps_by_one, wants_inner
@@ -159,7 +157,7 @@ class PackedProducts:
         make = self.make
         axes = {var: self.code.single(extent, block) for var, extent in product.axes.items()}
         product = replace(product, axes=axes)
-        high, wide = self.sides_of_tile(_bytes(self.sums_of(product).storage))
+        high, wide = self.sides_of_tile(self.sums_of(product).item_bytes)
         panels = tuple([Panel(part, self.memory_for(part, product)) for part in product.of_columns])
         memory = tuple([panel.memory for panel in panels])
         room = make.mul(make.const(SIZES.product_steps), wide)
@@ -198,7 +196,7 @@ class PackedProducts:
 
     def memory_for(self, part: Exp, product: Product) -> Buffer:
         """Memory for a part of the terms, integers in the lanes of a tile or in wider ones."""
-        least = 8 * _bytes(self.sums_of(product).storage)
+        least = 8 * self.sums_of(product).item_bytes
         storage = STORAGE[part.ty]
         if part.ty is Base.INT:
             storage = storage_for(self.nests.ranges.integers(part), least)
@@ -215,7 +213,7 @@ class PackedProducts:
         term = self.nests.ranges.integers(fold.body)
         most = SIZES.product_steps + 1
         low, high = int(min(0, term.low)) * most, int(max(0, term.high)) * most
-        widths = [8 * _bytes(n.buffer.storage) for n in nodes(fold.body) if isinstance(n, Read)]
+        widths = [8 * n.buffer.item_bytes for n in nodes(fold.body) if isinstance(n, Read)]
         storage = storage_for(Interval(low, high), max(widths))
         if width_of(storage) >= width_of(target.storage):
             return sums
@@ -336,7 +334,7 @@ class PackedProducts:
         op = fold.combine
         assert isinstance(op, Prim)
         sums = self.sums_of(product)
-        size = TILE_BYTES // _bytes(sums.storage)
+        size = TILE_BYTES // sums.item_bytes
         block.statements.append(l.Local(sums, size, in_registers=self.nests.options.tile_at_hand is not None))
         width = make.sub(lanes.stop, lanes.start)
         row, lane = make.index("r", work.high), make.index("j", width)
@@ -416,8 +414,3 @@ def _is_plain(fold: Fold) -> bool:
     is_real = all(n.buffer.storage == "float64" for n in reads)
     operators = {n.op for n in calls if n.ty is Base.DOUBLE}
     return fold.combine is p.ADDD and is_real and operators <= {p.ADDD, p.SUBD, p.MULD}
-
-
-def _bytes(storage: str) -> int:
-    """The size of an element in memory."""
-    return np.dtype(storage).itemsize

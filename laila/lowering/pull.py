@@ -286,7 +286,7 @@ def kept(source: Pull, mask: Pull) -> Pull:
 
 def fill(make: Scalars, ty: Base) -> Exp:
     """The fill element of a type."""
-    return make.const({Base.INT: 0, Base.DOUBLE: 0.0, Base.BOOL: False, Base.CHAR: 32}[ty], ty)
+    return make.const(ty.fill, ty)
 
 
 def reversed_last(a: Pull) -> Pull:

@@ -25,7 +25,7 @@ from aplc.tail.types import Base
 
 Prepared = TypeVar("Prepared")
 
-STORAGE = {Base.INT: "int64", Base.DOUBLE: "float64", Base.BOOL: "bool", Base.CHAR: "uint32"}
+STORAGE = {base: base.dtype for base in Base}
 """How the elements of a base type are stored."""
 
 

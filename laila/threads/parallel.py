@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import is_straight, longest
+from aplc.laila.ir.analysis import is_straight, lane_bytes, longest
 from aplc.laila.ir.loops import bodies, within
 from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
 from aplc.laila.ir.scalar import QUOT, TABLE, Buffer, Call, Const, Exp, FreeVars, Lookup, Read, Var, nodes
@@ -54,8 +54,6 @@ FEW = 8
 
 OF_A_RUN = 20_000.0
 """The work of a function of the run-time system."""
-
-_BYTES = {Base.DOUBLE: 8, Base.INT: 4, Base.BOOL: 1, Base.CHAR: 1}
 
 
 def parallelise(code: l.Code, make: Scalars, *, always: bool = False) -> l.Code:
@@ -436,20 +434,14 @@ def _units(statement: l.Stm) -> float:
     if isinstance(statement, Run):
         return OF_A_RUN
     if isinstance(statement, l.Store):
-        exps, least = [statement.value], _bytes(statement.buffer.storage)
+        exps, least = [statement.value], statement.buffer.item_bytes
     else:
         exps, least = _expressions(statement), 0
     found = 0.0
     for exp in exps:
-        lanes = [_bytes(n.buffer.storage) for n in nodes(exp) if isinstance(n, Read)]
-        found += (1 + weigh(exp).cost) * max([least or _BYTES[exp.ty], *lanes])
+        lanes = [n.buffer.item_bytes for n in nodes(exp) if isinstance(n, Read)]
+        found += (1 + weigh(exp).cost) * max([least or lane_bytes(exp.ty), *lanes])
     return found
-
-
-def _bytes(storage: str) -> int:
-    """The size of an element in memory."""
-    digits = "".join([c for c in storage if c.isdigit()])
-    return int(digits) // 8 if digits else 1
 
 
 def _expressions(statement: l.Stm) -> list[Exp]:

@@ -40,7 +40,6 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import CUTTING, may_reassociate, neutral
-from aplc.laila.lowering.scopes import STORAGE
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
@@ -140,7 +139,7 @@ def accumulated(make: Scalars, loop: l.For, anew: Callable[[Var], bool]) -> Accu
                 pass
     assigned = {s.var: None for s in within(body) if isinstance(s, l.Assign) and s.var not in inside}
     stored = {s.buffer: None for s in within(body) if isinstance(s, l.Store) and s.buffer not in inside}
-    if any(b.storage != STORAGE[b.ty] for b in stored):
+    if any(b.storage != b.ty.dtype for b in stored):
         return None  # whose least element need not fit
     variables = [v for v in assigned if not anew(v)]
     round_ = _Round(make, frozenset(variables), frozenset(stored), inside)

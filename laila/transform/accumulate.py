@@ -60,7 +60,6 @@ from aplc.laila.ir.statements import bodies, bound, own_expressions, rebuilt, wi
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scalars import CUTTING, may_reassociate, neutral
-from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.hoist import is_local
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
@@ -288,7 +287,7 @@ class _Folds:
         used = {v.name for v in self.free.of(fold)}
         axes = [(i, n) for i, n in zip(space.indices, space.extents, strict=True) if i.name in used]
         extents = tuple([n for _, n in axes])
-        total = Buffer(make.fresh("sum"), fold.ty, STORAGE[fold.ty])
+        total = Buffer(make.fresh("sum"), fold.ty, fold.ty.dtype)
 
         def over(indices: tuple[Var, ...], body: Exp) -> Statement:
             position = from_index(make, extents, indices)

@@ -29,14 +29,12 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.ranges import width_of
 from aplc.laila.ir.rounds import rounds_of
 from aplc.laila.ir.scalar import Buffer, Call, Const, Do, Exp, Read, Select, Sum, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, bound, do, leaves, own_expressions, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill
-from aplc.tail.types import Base
 
 MOST_ARRAYS = 8
 """Arrays that change in a loop: a few elements of each lie in registers, or at least in the first cache."""
@@ -173,7 +171,7 @@ def _element(buffer: Buffer, make: Scalars) -> Var:
 
 def _is_narrow(buffer: Buffer) -> bool:
     """Whether many elements of an array fit a vector, so that a block of them in the cache does as well."""
-    return buffer.ty is not Base.DOUBLE and width_of(buffer.storage) < 64
+    return buffer.ty.is_exact and buffer.item_bytes < 8
 
 
 # --- what stands before the loop ------------------------------------------------------------------------

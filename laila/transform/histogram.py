@@ -54,8 +54,9 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.primitives.order import found_in, table_of
-from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.lowering.scalars import neutral
 from aplc.tail import prims as p
+from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
 MANY = 8
@@ -129,7 +130,7 @@ class _Counts:
                     return self.added(fold, count, statement.buffer, site)
                 case _:
                     pass
-            array = Buffer(self.make.fresh("sum"), fold.ty, STORAGE[fold.ty])
+            array = Buffer(self.make.fresh("sum"), fold.ty, fold.ty.dtype)
             before += [Alloc(array, count.extent, site), *self.added(fold, count, array, site)]
             after.append(Free(array))
             sums[fold] = self.make.read(array, count.index)
@@ -221,14 +222,14 @@ class _Counts:
         make, ty = self.make, count.belongs.ty
         i, k = [make.index("i", count.extent) for _ in range(2)]
         j = make.index("j", fold.extent)
-        keys = Buffer(make.fresh("keys"), ty, STORAGE[ty])
+        keys = Buffer(make.fresh("keys"), ty, ty.dtype)
         in_memory = None  # where the keys stand already
         match count.belongs:
             case Read(buffer=buffer, index=index) if index is count.index and buffer.storage == keys.storage:
                 in_memory = keys = buffer
             case _:
                 pass
-        sums = Buffer(make.fresh("sum"), fold.ty, STORAGE[fold.ty])
+        sums = Buffer(make.fresh("sum"), fold.ty, fold.ty.dtype)
         table = Buffer(make.fresh("table"), ty, TABLE)
 
         find = found_in(make, table, keys, count.extent)
@@ -263,13 +264,18 @@ class _Counts:
         make = self.make
         holds, place, weight = term
         is_inside = make.call(p.ANDB, holds, make.call(p.LTI, place, count.extent))
-        op = p.ADDI if fold.ty is Base.INT else p.ADDD
-        total = make.call(op, make.read(array, place), weight)
+        total = make.call(_addition(fold), make.read(array, place), weight)
         return Map(array, Space((j,), (fold.extent,)), place, total, is_inside, ordered=True)
 
     def nothing(self, fold: Fold) -> Exp:
         """The sum of nothing."""
-        return self.make.const(0.0 if fold.ty is Base.DOUBLE else 0, fold.ty)
+        return neutral(self.make, _addition(fold))
+
+
+def _addition(fold: Fold) -> Prim:
+    """What a sum by key is a fold of."""
+    assert isinstance(fold.combine, Prim)
+    return fold.combine
 
 
 def _axes(statement: Statement) -> dict[Var, tuple[Exp, bool]]:

@@ -75,7 +75,6 @@ from aplc.laila.ir.statements import rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import from_index, weigh
 from aplc.laila.lowering.scalars import neutral
-from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.divergence import Varying, varying
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -352,7 +351,7 @@ class _Strips:
         make = self.make
         lane, space, inside = self.lane()
         body = inside(value)
-        storage, values = STORAGE[var.ty], None
+        storage, values = var.ty.dtype, None
         if var.ty is Base.INT and not changes:
             interval = self.ranges.integers(body)
             for node in nodes(body):  # a fold may accumulate in the buffer
@@ -390,7 +389,7 @@ class _Strips:
         lane, space, inside = self.lane()
         both = Space((*old.indices, lane), (*old.extents, *space.extents))
         ty, size = statement.buffer.ty, make.mul(lanes, make.product(old.extents))
-        sums = Buffer(make.fresh(statement.buffer.name), ty, STORAGE[ty])
+        sums = Buffer(make.fresh(statement.buffer.name), ty, ty.dtype)
         place = from_index(make, both.extents, both.indices)
         start = make.index("i", size)
         self.before += [

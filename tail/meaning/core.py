@@ -26,18 +26,15 @@ from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
 
-DTYPES: dict[Base, np.dtype[Any]] = {
-    Base.INT: np.dtype(np.int64),
-    Base.DOUBLE: np.dtype(np.float64),
-    Base.BOOL: np.dtype(np.bool_),
-    Base.CHAR: np.dtype(np.uint32),
-}
+DTYPES: dict[Base, np.dtype[Any]] = {base: np.dtype(base.dtype) for base in Base}
 """How the elements of a value are held, by base type."""
+
+_BASES = {dtype: base for base, dtype in DTYPES.items()}
 
 
 def base_of_value(value: Value) -> Base:
     """The base type of a value, which its element type tells."""
-    return next(base for base, dtype in DTYPES.items() if dtype == value.dtype)
+    return _BASES[value.dtype]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +194,8 @@ def lcm(x: Value, y: Value) -> Value:
 
 
 def fill_of(a: Value) -> Value:
-    """The fill element of an array: zero, or a blank for characters (the caller's dtype tells)."""
-    return np.array(32 if a.dtype == np.uint32 else 0, dtype=a.dtype)
+    """The fill element of an array, which its element type tells."""
+    return np.array(base_of_value(a).fill, dtype=a.dtype)
 
 
 def index_generator(n: Value) -> Value:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from aplc.tail import faults
-from aplc.tail.meaning.core import Value, libm, require, residue_double, residue_int
+from aplc.tail.meaning.core import Value, base_of_value, libm, require, residue_double, residue_int
 from aplc.tail.room import require_room_for
 
 LARGEST_FACTORIAL = 170
@@ -243,13 +243,13 @@ def horner(
 def encode(a: Value, b: Value) -> Value:
     """`a⊤b`: the first axis of `a` holds the radices, and 0 takes all that is left."""
     require_room_for(a.shape + b.shape)
-    result = np.empty(a.shape + b.shape, dtype=a.dtype)
+    result, is_exact = np.empty(a.shape + b.shape, dtype=a.dtype), base_of_value(a).is_exact
     rest = np.broadcast_to(b, result.shape[1:])
     for k in range(a.shape[0] - 1, -1, -1):
         radix = np.broadcast_to(a[k].reshape(a.shape[1:] + (1,) * b.ndim), rest.shape)
         takes_all = radix == 0
         divisor = np.where(takes_all, 1, radix)
-        if a.dtype == np.int64:
+        if is_exact:
             result[k] = residue_int(radix, rest)
             rest = np.where(takes_all, 0, np.floor_divide(rest, divisor))
         else:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from aplc.tail import faults, prims
-from aplc.tail.meaning.core import Value, lcm, require
+from aplc.tail.meaning.core import Value, base_of_value, lcm, require
 from aplc.tail.meaning.numeric import decode, horner
 from aplc.tail.prims import INT_MIN, Prim
 
@@ -64,7 +64,7 @@ def _magnitude(x: Value) -> Value:
 
 def _decode(a: Value, b: Value) -> Value:
     """`a⊥b`"""
-    if a.dtype != np.int64:
+    if not base_of_value(a).is_exact:
         return decode(a, b)
     return horner(a, b, _add, _multiply)
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from aplc.tail import faults
 from aplc.tail.display import numeric_lines
-from aplc.tail.meaning.core import Value, require
+from aplc.tail.meaning.core import Value, base_of_value, require
 from aplc.tail.room import require_room_for
+from aplc.tail.types import Base
 
 MAX_DIGITS = 17
 """So many tell every double from all others."""
@@ -33,7 +34,7 @@ def format_value(precision: Value, a: Value) -> Value:
     """`⍕a` with ⎕PP digits: the lines of the display form as the last axis; characters stay as they are."""
     digits = int(precision)
     require(1 <= digits <= MAX_DIGITS, faults.PRECISION, digits)
-    if a.dtype == np.uint32:
+    if base_of_value(a) is Base.CHAR:
         return np.array(a, ndmin=1)
     require_room_for((*a.shape, LEAST_WIDTH), TEXT)
     return _as_characters(numeric_lines(a, digits), a.shape[:-1])

@@ -62,9 +62,9 @@ def _print_nothing(*args: object) -> None:
 
 
 def _is_small(exp: Op, facts: Facts) -> bool:
-    """Whether the result of an application is surely small, and no vector of doubles."""
+    """Whether the result of an application is surely small, and no vector of inexact numbers."""
     rank = facts.rank(exp)
-    if rank is None or rank > 1 or (rank == 1 and _is_double(exp.ty)):
+    if rank is None or rank > 1 or (rank == 1 and _is_inexact(exp.ty)):
         return False
     if exp.prim in NOT_LARGER:
         return True
@@ -72,8 +72,8 @@ def _is_small(exp: Op, facts: Facts) -> bool:
     return exp.prim in OF_KNOWN_SIZE and extents is not None and math.prod(extents) <= SMALL
 
 
-def _is_double(ty: Type) -> bool:
-    return not isinstance(ty, Func | Tuple) and ty.base is Base.DOUBLE
+def _is_inexact(ty: Type) -> bool:
+    return not isinstance(ty, Func | Tuple) and isinstance(ty.base, Base) and not ty.base.is_exact
 
 
 def _closed(arg: Arg, facts: Facts) -> Arg | None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from aplc.backends.c.emit import emit_c
-from aplc.backends.c.expressions import C_TYPES, SPELLING, ExpPrinter, print_constant
+from aplc.backends.c.expressions import SPELLING, ExpPrinter, print_constant
+from aplc.backends.c.types import C_TYPES
 from aplc.backends.native.toolchain import Compiler
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.constants import result_base

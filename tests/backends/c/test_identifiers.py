@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aplc.backends.c.emit import emit_c
-from aplc.backends.c.expressions import C_TYPES, STORAGE_TYPES
+from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.backends.c.writer import RESERVED
 from aplc.backends.native.run import headers
 from aplc.backends.native.toolchain import Compiler

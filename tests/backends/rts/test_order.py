@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aplc.backends.c.types import C_TYPES
 from aplc.backends.native.run import headers
 from aplc.backends.native.toolchain import Compiler, compile_shared
 from aplc.tail.faults import FaultRaised
@@ -22,8 +23,7 @@ INF, NAN = math.inf, math.nan
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 OUT_OF_MEMORY, NOT_ASCENDING = 1, 2
 
-C_TYPES = {Base.INT: "int64_t", Base.DOUBLE: "double", Base.BOOL: "bool", Base.CHAR: "uint32_t"}
-BASES = list(C_TYPES)
+BASES = [base for base in Base if base.is_ordered]
 
 MEMORY = """
 #include <stdint.h>
@@ -106,8 +106,7 @@ def library(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> cty
     for name, header in headers().items():
         directory.joinpath(name).write_text(header, encoding="utf-8")
     wrappers = [
-        WRAPPERS.replace("_S", f"_{base.value}").replace("T *", f"{c_type} *")
-        for base, c_type in C_TYPES.items()
+        WRAPPERS.replace("_S", f"_{base.value}").replace("T *", f"{C_TYPES[base]} *") for base in BASES
     ]
     text = "\n".join([MEMORY, '#include "aplc_order.h"', '#include "aplc_search.h"', *wrappers])
     source, target = directory / "text.c", directory / "text.so"
@@ -169,7 +168,7 @@ def wide(base: Base, rng: np.random.Generator, *shape: int) -> Value:
             return rng.integers(INT_MIN, INT_MAX, shape, dtype=np.int64, endpoint=True).view(np.float64)
         case Base.BOOL:
             return of(base, rng.random(shape) < 0.1)
-        case _:
+        case Base.CHAR:
             return of(base, rng.integers(0, 0x110000, shape))
 
 
