@@ -1,4 +1,4 @@
-"""The values of expressions in straight code: what gets a name in front of where it is needed, and what not."""
+"""Values of expressions in straight code: what gets a name in front of where it is needed, and what not."""
 
 import re
 
