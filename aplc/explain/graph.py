@@ -33,22 +33,22 @@ from aplc.explain.text import amount, formula, kind_of, loop_lines, surroundings
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import (
     ArrayRef,
-    Choice,
     Filter,
     Function,
+    FunctionCall,
     HostLet,
-    Invoke,
+    If,
     Map,
+    Move,
     Output,
     Part,
-    Put,
     Reduce,
     Ref,
-    Run,
+    RuntimeCall,
     Scan,
     Statement,
+    Store,
     Swap,
-    Take,
 )
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, FreeVars, Var, nodes
 from aplc.laila.ir.statements import bodies, bound, leaves, own_expressions
@@ -191,19 +191,19 @@ class _Drawing:
             match statement:
                 case Output():
                     self.result(statement)
-                case Invoke():
+                case FunctionCall():
                     self.call(statement)
-                case Put(buffer=buffer, value=value) if number is None:
+                case Store(buffer=buffer, value=value) if number is None:
                     for giver in self.giving([value]):
                         self.edge(giver, self.array(buffer), "memory")
-                case Take(target=target, source=source):
+                case Move(target=target, source=source):
                     self.edge(self.array(source), self.array(target), "move")
                 case Swap(first=first, second=second):
                     self.edge(self.array(first), self.array(second), "move")
                     self.edge(self.array(second), self.array(first), "move")
                 case _:
                     pass
-            likely = isinstance(statement, Choice) and is_likely(statement.cond)
+            likely = isinstance(statement, If) and is_likely(statement.cond)
             for k, body in enumerate(bodies(statement)[: 1 if likely else None]):
                 self.statements(body, (function, (*around, (id(statement), k))))
 
@@ -268,7 +268,7 @@ class _Drawing:
     def read(self, loop: Loop) -> dict[Buffer, str]:
         """The buffers that a loop or a function reads, and how many bytes."""
         found = {b: f"{amount(self.told, n)} bytes" for b, n in loop.reads}
-        filled = buffers_of(loop) if isinstance(loop.statement, Run) else []
+        filled = buffers_of(loop) if isinstance(loop.statement, RuntimeCall) else []
         return found | {b: "" for b in loop.searched if b not in found and b not in filled}
 
     def place(self, part: Operation, loop: Loop) -> Span | None:
@@ -321,7 +321,7 @@ class _Drawing:
             self.arrays[key] = self.node("function", f"function {name}", words, said, tooltip=tooltip)
         return self.arrays[key]
 
-    def call(self, invoke: Invoke) -> None:
+    def call(self, invoke: FunctionCall) -> None:
         """A call of a function of the program."""
         name = self.callee(invoke.function)
         self._take(invoke.arguments, name, "call")

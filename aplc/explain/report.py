@@ -20,7 +20,7 @@ from aplc.inputs import APL_NAME, Input
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.offload import offload
 from aplc.laila.ir.liveness import mentioned
-from aplc.laila.ir.program import ArrayRef, Ask, Output, Program, Reduce, Run
+from aplc.laila.ir.program import ArrayRef, HostCall, Output, Program, Reduce, RuntimeCall
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bound, leaves
@@ -233,9 +233,9 @@ def _on_device(
 def buffers_of(loop: Loop) -> list[Buffer]:
     """The buffers that a loop or a function fills."""
     match loop.statement:
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             return [a for a in arguments if isinstance(a, Buffer)][-1:]
-        case Ask(result=result):
+        case HostCall(result=result):
             return [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
         case _:
             return [buffer for buffer, _ in loop.writes]

@@ -9,7 +9,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aplc.explain.report import Decision, Explanation, OnDevice, first_words
-from aplc.laila.ir.program import Ask, Choice, Each, Filter, Map, Part, Reduce, Run, Scan, Statement, While
+from aplc.laila.ir.program import (
+    Filter,
+    ForEach,
+    HostCall,
+    If,
+    Map,
+    Part,
+    Reduce,
+    RuntimeCall,
+    Scan,
+    Statement,
+    While,
+)
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
 from aplc.laila.ir.text_print import print_expression
 from aplc.laila.reports.traffic import Bytes, Loop
@@ -150,14 +162,14 @@ def loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
     space = " × ".join([formula(told.traffic.resolved(n, {})) for n in loop.extents])
     kinds = " and ".join(dict.fromkeys(_kinds(loop)))
     yield f"        {kinds}{f' over {space}' if space else ''}{surroundings(told, loop)}"
-    if not isinstance(loop.statement, Run | Ask):
+    if not isinstance(loop.statement, RuntimeCall | HostCall):
         yield f"        reads {_moved(told, loop.reads)}; writes {_moved(told, loop.writes)}"
     threads = told.in_threads(loop)
     if threads is not None:
         yield f"        {'in threads, where there is enough to do' if threads else 'in one thread'}"
     if told.device is not None:
         yield from _on_device(told, told.device, k, loop)
-    searched = [told.label(b) for b in loop.searched if not isinstance(loop.statement, Run)]
+    searched = [told.label(b) for b in loop.searched if not isinstance(loop.statement, RuntimeCall)]
     if searched:
         yield f"        looks into {', '.join(dict.fromkeys(searched))}"
     if loop.checks:
@@ -211,9 +223,9 @@ def kind_of(part: Part | Statement | Fold) -> str:
             return "reduction"
         case Fold(combine=combine):
             return "reduction" if isinstance(combine, p.Prim) else "reduction from the right"
-        case Run(function=function):
+        case RuntimeCall(function=function):
             return f"function {function}"
-        case Ask(prim=prim):
+        case HostCall(prim=prim):
             return f"the host's {prim.name}"
         case _:
             return "statements in order"
@@ -226,10 +238,10 @@ def surroundings(told: Explanation, loop: Loop) -> str:
         match each:
             case While():
                 text += ", in each round of a loop"
-            case Each():
+            case ForEach():
                 number = next((k for k, o in enumerate(told.loops) if o.statement is each), None)
                 text += f", in each round of loop {number + 1}" if number is not None else ""
-            case Choice():
+            case If():
                 text += ", under a condition"
             case _:
                 pass
@@ -243,7 +255,7 @@ def _moved(told: Explanation, moved: Bytes) -> str:
 
 
 def _totals(told: Explanation) -> Iterator[str]:
-    repeated = any(isinstance(each, While | Each) for loop in told.loops for each in loop.around)
+    repeated = any(isinstance(each, While | ForEach) for loop in told.loops for each in loop.around)
     for word, of in (("read", "reads"), ("written", "writes")):
         amounts = [_value(told, n) for loop in told.loops for _, n in getattr(loop, of)]
         total = sum([n for n in amounts if n is not None])
@@ -305,6 +317,6 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
             "after": told.before(k),
             **({} if told.threaded is None else {"threads": told.in_threads(loop)}),
             **({} if told.device is None else _kernel(told, told.device, k, loop)),
-            "in_rounds": any(isinstance(s, While | Each) for s in loop.around),
+            "in_rounds": any(isinstance(s, While | ForEach) for s in loop.around),
         }
     yield {"kind": "memory", "peak": [_number(told, peak) for peak in told.peaks]}

@@ -16,8 +16,17 @@ from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.backends.c.writer import Writer
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Parameter, Run, ScalarRef, Swap, Take
-from aplc.laila.ir.scalar import ALSO, TABLE, Buffer, Call, Const, Exp, Sum, Var
+from aplc.laila.ir.program import (
+    ArrayRef,
+    FunctionCall,
+    HostCall,
+    Move,
+    Parameter,
+    RuntimeCall,
+    ScalarRef,
+    Swap,
+)
+from aplc.laila.ir.scalar import BIT_OR, TABLE, Buffer, Call, Const, Exp, Sum, Var
 from aplc.laila.ir.statements import leaves
 from aplc.tail import prims as p
 from aplc.tail.errors import InternalError
@@ -35,7 +44,7 @@ SIMD_OPERATORS: dict[Prim, str] = {
     p.MIND: "APLC_MIN",
     p.ANDB: "&",
     p.ORB: "|",
-    ALSO: "|",
+    BIT_OR: "|",
     p.NEQB: "^",
     p.XORI32: "^",
     p.ORI32: "|",
@@ -56,7 +65,7 @@ COMPOUND = {
     p.MULD: "*=",
     p.ANDB: "&=",
     p.ORB: "|=",
-    ALSO: "|=",
+    BIT_OR: "|=",
 }
 
 RUNNING = {p.MAXD: "aplc_running_max", p.MIND: "aplc_running_min"}
@@ -144,7 +153,7 @@ class Emitter(Writer):
         self.numbers = [{}, {}]
         self.owned, self.moved = {}, set()
         for statement in l.within(statements):
-            if isinstance(statement, Take | Swap):
+            if isinstance(statement, Move | Swap):
                 self.moved |= {b.name for b in exchanged(statement)}
         for statement in self.own_statements(statements):
             for buffer in allocated(statement):
@@ -282,17 +291,17 @@ class Emitter(Writer):
             case l.Local(buffer=buffer, size=size):
                 element = STORAGE_TYPES[buffer.storage]
                 self.line(f"{element} {self.declare(buffer.name)}[{max(1, size)}];")
-            case Take(target=target, source=source):
+            case Move(target=target, source=source):
                 self.line(f"free({self.spell(target)});")
                 self.line(f"{self.spell(target)} = {self.spell(source)};")
                 self.line(f"{self.spell(source)} = NULL;")
             case Swap(first=first, second=second):
                 self.swap(first, second)
-            case Run():
+            case RuntimeCall():
                 self.run(statement)
-            case Ask():
+            case HostCall():
                 self.ask(statement)
-            case Invoke():
+            case FunctionCall():
                 self.invoke(statement)
             case l.Allocate(buffer=buffer, size=size, site=site, room=room):
                 name = self.spell(buffer)
@@ -405,7 +414,7 @@ class Emitter(Writer):
     def heading(self, loop: l.For, reductions: tuple[l.Reduction, ...]) -> str:
         """What stands before a loop in lanes: what it accumulates, by operator."""
         is_of_lanes = self.is_round and _has_few_lanes(loop)
-        if is_of_lanes and reductions and all(r.op is ALSO for r in reductions):
+        if is_of_lanes and reductions and all(r.op is BIT_OR for r in reductions):
             return f"APLC_LANES_RAISE({', '.join([self.spell(r.var) for r in reductions])})"
         names: dict[str, list[str]] = {}
         for reduction in reductions:

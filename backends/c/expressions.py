@@ -15,8 +15,8 @@ from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     ALARM,
-    ALSO,
     BINOMIAL,
+    BIT_OR,
     BITS,
     CEIL,
     CIRCLE,
@@ -51,14 +51,14 @@ from aplc.laila.ir.scalar import (
     TILE_COLUMNS,
     TILE_ROWS,
     TRUNCATE,
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Sum,
@@ -146,7 +146,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     SMALL: Prefix("(int64_t)"),
     REM: Infix("%", MULTIPLY),
     DIVIDE: Infix("/", MULTIPLY),
-    ALSO: Infix("|", OR),
+    BIT_OR: Infix("|", OR),
     ALARM: Prefix("(int64_t)"),
     BITS: Named("aplc_bits"),
     MASKED: Named("aplc_masked"),
@@ -272,7 +272,7 @@ class ExpPrinter:
                     return f"{element} != 0", EQUALITY
                 is_narrow = STORAGE_TYPES[buffer.storage] != C_TYPES[exp.ty]
                 return (f"({C_TYPES[exp.ty]}){element}", UNARY) if is_narrow else (element, PRIMARY)
-            case Lookup(function=name, header=header, memory=memory, args=args):
+            case PureCall(function=name, header=header, memory=memory, args=args):
                 self.headers.add(header)
                 given = [*[self.pointer(b) for b in memory], *[self.text(a) for a in args]]
                 return f"{name}({', '.join(given)})", PRIMARY
@@ -283,7 +283,7 @@ class ExpPrinter:
                 return f"{parts[0]} ? {parts[1]} : {parts[2]}", CONDITION
             case Call():
                 return self._call(exp)
-            case Check() | Fold() | Do():
+            case Check() | Fold() | BlockExp():
                 raise InternalError("emit-c", "a fold or check is left in an expression")
 
     def _call(self, exp: Call) -> tuple[str, int]:

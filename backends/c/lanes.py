@@ -37,7 +37,7 @@ from aplc.laila.ir.scalar import (
     Call,
     Const,
     Exp,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Sum,
@@ -215,7 +215,7 @@ class LanePrinter(ExpPrinter):
                     first = _cast("int64_t", *first)
                 text = f"{self.text(cond, CONDITION + 1)} ? {first[0]} : {_in(second, CONDITION)}"
                 return text, CONDITION
-            case Lookup():
+            case PureCall():
                 return _as(bits, 64, super()._print(exp))
             case Call():
                 return self._operator(exp, bits)

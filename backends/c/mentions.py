@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from aplc.backends.c.expressions import bounded_by
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, Swap, Take
-from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Read, Var, nodes
+from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Move, Ref, RuntimeCall, ScalarRef, Swap
+from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, PureCall, Read, Var, nodes
 from aplc.laila.ir.statements import leaves
 
 
@@ -14,10 +14,10 @@ def leaves_of_all(references: tuple[Ref, ...]) -> list[ArrayRef | ScalarRef]:
     return [leaf for reference in references for leaf in leaves(reference)]
 
 
-def exchanged(statement: Take | Swap) -> tuple[Buffer, Buffer]:
+def exchanged(statement: Move | Swap) -> tuple[Buffer, Buffer]:
     """The two buffers between which memory moves."""
     match statement:
-        case Take(target=target, source=source):
+        case Move(target=target, source=source):
             return target, source
         case Swap(first=first, second=second):
             return first, second
@@ -28,13 +28,13 @@ def allocated(statement: l.Stm) -> list[Buffer]:
     match statement:
         case l.Allocate(buffer=buffer):
             return [buffer]
-        case Take() | Swap():
+        case Move() | Swap():
             return list(exchanged(statement))
-        case Ask(result=result):
+        case HostCall(result=result):
             return [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             return [a for a in arguments if isinstance(a, Buffer) and a.storage == TABLE]
-        case Invoke(results=results):
+        case FunctionCall(results=results):
             return [leaf.buffer for leaf in leaves_of_all(results) if isinstance(leaf, ArrayRef)]
         case _:
             return []
@@ -51,7 +51,7 @@ def used_names(statements: tuple[l.Stm, ...]) -> set[str]:
                 used.add(node.name)
             elif isinstance(node, Read):
                 used.add(node.buffer.name)
-            elif isinstance(node, Lookup):
+            elif isinstance(node, PureCall):
                 used |= {buffer.name for buffer in node.memory}
     return used
 
@@ -66,7 +66,7 @@ def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
                 found.setdefault(var.name, var)
             case l.Store(buffer=buffer) | l.Release(buffer=buffer):
                 found.setdefault(buffer.name, buffer)
-            case Take() | Swap():
+            case Move() | Swap():
                 for buffer in exchanged(statement):
                     found.setdefault(buffer.name, buffer)
             case _:
@@ -78,7 +78,7 @@ def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
                 found.setdefault(node.name, node)
             elif isinstance(node, Read):
                 found.setdefault(node.buffer.name, node.buffer)
-            elif isinstance(node, Lookup):
+            elif isinstance(node, PureCall):
                 for buffer in (*node.memory, *node.behind):
                     found.setdefault(buffer.name, buffer)
     return list(found.values())
@@ -96,7 +96,7 @@ def touches_memory(statements: tuple[l.Stm, ...]) -> bool:
     """Whether statements read or write elements of buffers."""
     for statement in l.within(statements):
         found = nodes(*_mentioned(statement)[0])
-        if isinstance(statement, l.Store) or any(isinstance(n, Read | Lookup) for n in found):
+        if isinstance(statement, l.Store) or any(isinstance(n, Read | PureCall) for n in found):
             return True
     return False
 
@@ -118,15 +118,15 @@ def _mentioned(statement: l.Stm) -> tuple[list[Exp], list[Buffer]]:
             return [ok, *reported], []
         case l.Allocate(size=size):
             return [size], []
-        case l.Release() | l.Local() | Take() | Swap():
+        case l.Release() | l.Local() | Move() | Swap():
             return [], []
         case l.Emit(value=value, digits=digits):
             exps, buffers = _within((value,))
             return [*exps, *([] if digits is None else [digits])], buffers
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             own = [a for a in arguments if isinstance(a, Buffer)]
             return [a for a in arguments if not isinstance(a, Buffer)], own
-        case Ask(arguments=references) | Invoke(arguments=references):
+        case HostCall(arguments=references) | FunctionCall(arguments=references):
             return _within(references)
 
 

@@ -9,7 +9,7 @@ from aplc.backends.c.mentions import leaves_of_all
 from aplc.backends.c.program import Kind, Question, ValueType
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, ScalarRef, TupleRef
+from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Ref, RuntimeCall, ScalarRef, TupleRef
 from aplc.laila.ir.scalar import Buffer, Exp, Site, Var
 from aplc.laila.ir.statements import leaves
 
@@ -213,7 +213,7 @@ class Writer:
         shown = "APLC_DIGITS" if digits is None else self.text(digits)
         self.stop_unless(f"aplc_print(host, {k}, {self.arrays((value,))}, {shown}) == 0")
 
-    def run(self, run: Run) -> None:
+    def run(self, run: RuntimeCall) -> None:
         """A function of the run-time system."""
         self.headers.add(run.header)
         for var in run.written:
@@ -228,7 +228,7 @@ class Writer:
         else:
             self.fail(f"if ({call} != 0)", run.site, ["0", "0"])
 
-    def ask(self, ask: Ask) -> None:
+    def ask(self, ask: HostCall) -> None:
         """A primitive that the host computes; the memory of its result becomes ours."""
         number, k = len(self.sites), len(self.questions)
         self.sites.append(ask.site)
@@ -259,7 +259,7 @@ class Writer:
         self.close()
         self.line("}")
 
-    def invoke(self, invoke: Invoke) -> None:
+    def invoke(self, invoke: FunctionCall) -> None:
         """A call of a function of the program."""
         parts = ["host"]
         for leaf in leaves_of_all(invoke.arguments):

@@ -20,7 +20,7 @@ from aplc.laila.devices.kernels import Kernel
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import (
     ALARM,
-    ALSO,
+    BIT_OR,
     BITS,
     CEIL,
     CIRCLES,
@@ -144,7 +144,7 @@ class Vectors:
             match statement:
                 case l.Declare(var=var, value=value, mutable=False) if value is not None:
                     self.let(var, value)
-                case l.Assign(var=var, value=Call(op=op, args=args)) if op is ALSO and args[0] is var:
+                case l.Assign(var=var, value=Call(op=op, args=args)) if op is BIT_OR and args[0] is var:
                     self.lines.append(f"{self.accumulator(var)} |= {self.vector(args[1])};")
                 case l.Assign(var=var, value=Call(op=op, args=args)) if op is p.ADDD and args[0] is var:
                     self.lines.append(f"{self.accumulator(var)} += {self.vector(args[1])};")

@@ -33,8 +33,8 @@ from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
-from aplc.laila.ir.program import Parameter, Run
-from aplc.laila.ir.scalar import ALSO, TABLE, Buffer, Call, Var
+from aplc.laila.ir.program import Parameter, RuntimeCall
+from aplc.laila.ir.scalar import BIT_OR, TABLE, Buffer, Call, Var
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -356,7 +356,7 @@ class _Threads(Emitter):
         things = [
             t for t in mentioned_things((*sizes, *loop.body)) if t.name not in own and self.is_in_scope(t)
         ]
-        flags = [e.reduction.var for e in schedule.joined if e.reduction.op is ALSO]
+        flags = [e.reduction.var for e in schedule.joined if e.reduction.op is BIT_OR]
         given = [*things, *flags, *[v for v in schedule.last if v not in things]]
         arguments = tuple([self.spell(t) for t in given])
         given += [*carried, *rooms]
@@ -375,7 +375,7 @@ class _Threads(Emitter):
         written |= {
             a.name
             for s in within(loop.body)
-            if isinstance(s, Run)
+            if isinstance(s, RuntimeCall)
             for a in s.arguments
             if isinstance(a, Buffer)
         }
@@ -397,7 +397,7 @@ class _Threads(Emitter):
         for allocation in schedule.private:
             self.statement(allocation)
         for each in schedule.joined:
-            if each.reduction.op is not ALSO:
+            if each.reduction.op is not BIT_OR:
                 ty, start = self.mutable_type(each.reduction.var), self.text(each.reduction.neutral)
                 self.line(f"{ty} {self.declare(each.reduction.var.name)} = {start};")
         bounds, self.printer.bounds = self.printer.bounds, None
@@ -445,6 +445,6 @@ class _Threads(Emitter):
 
 def _may_fail(statement: l.Stm) -> bool:
     """Whether a statement may leave the program."""
-    if isinstance(statement, Run):
+    if isinstance(statement, RuntimeCall):
         return statement.site is not None
     return isinstance(statement, l.Fail | l.Allocate)

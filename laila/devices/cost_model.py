@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 
 from aplc.laila.ir.analysis import consists_of
-from aplc.laila.ir.program import Choice, Each, Filter, Fused, Map, Scan, Space, Statement, While
+from aplc.laila.ir.program import Filter, ForEach, Fused, If, Map, Scan, Space, Statement, While
 from aplc.laila.ir.scalar import (
     QUOT,
     TABLE,
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
@@ -60,7 +60,7 @@ class Effort:
         each = self.once(roots, hidden, frozenset(space.indices), written)
         return self.in_operations(self.times(each, space.extents, hidden))
 
-    def of_rounds(self, statement: Each) -> Exp:
+    def of_rounds(self, statement: ForEach) -> Exp:
         """The operations of a loop over statements."""
         hidden = _names((*bound(statement), *bound_in(expressions(statement))))
         return self.in_operations(self.inside((statement,), hidden, NOTHING))
@@ -84,12 +84,12 @@ class Effort:
         make, total = self.make, self.make.zero
         for statement in statements:
             match statement:
-                case Choice(then=then, other=other):
+                case If(then=then, other=other):
                     branches = [self.inside(branch, hidden, points) for branch in (then, other)]
                     work = make.call(p.MAXI, *branches)
                 case While(body=body):
                     work = make.mul(make.const(GUESS), self.inside(body, hidden, points))
-                case Each(space=space, body=body):
+                case ForEach(space=space, body=body):
                     within = self.inside(body, hidden, points.union(space.indices))
                     work = self.times(within, space.extents, hidden)
                 case Map(space=space) | Scan(space=space) | Filter(space=space) | Fused(space=space):
@@ -121,12 +121,12 @@ class Effort:
     ) -> Exp:
         """Of some nodes, and so many operations more."""
         make = self.make
-        plain = sum([weight(n) for n in found if not isinstance(n, Fold | Do)], more)
+        plain = sum([weight(n) for n in found if not isinstance(n, Fold | BlockExp)], more)
         total: Exp = make.const(plain * width_of(found, written))
         for node in found:
             if isinstance(node, Fold):
                 total = make.add(total, self.fold(node, hidden, points))
-            elif isinstance(node, Do):
+            elif isinstance(node, BlockExp):
                 repeated = any(isinstance(s, While) for s in everywhere(statements_of(node)))
                 body = self.once(operands(node), hidden, points)
                 total = make.add(total, make.mul(make.const(GUESS if repeated else 1), body))
@@ -155,7 +155,7 @@ class Effort:
         make = self.make
         for extent in extents:
             is_hidden = not self.free.names(extent).isdisjoint(hidden)
-            is_hidden |= any(isinstance(n, Check | Do | Fold | Read) for n in nodes(extent))
+            is_hidden |= any(isinstance(n, Check | BlockExp | Fold | Read) for n in nodes(extent))
             known = make.const(GUESS) if is_hidden else make.call(p.MAXI, make.zero, extent)
             work = make.call(p.MULI, work, known)
         return work
@@ -171,7 +171,7 @@ class Effort:
         loop has each.
         """
         match node:
-            case Fold() | Do():
+            case Fold() | BlockExp():
                 return ()
             case Read(index=index):
                 return () if is_linear(index) else (index,)

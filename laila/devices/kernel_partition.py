@@ -22,14 +22,14 @@ from aplc.laila.devices.kernels import (
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Choice,
-    Each,
+    ForEach,
     Free,
     HostLet,
+    If,
     Program,
-    Put,
     Space,
     Statement,
+    Store,
     Variable,
 )
 from aplc.laila.ir.ranges import MAX_COUNT
@@ -311,7 +311,7 @@ class Divider:
         failed = Var(self.make.fresh("failed"), Base.BOOL)
         result: list[Statement] = [launch(self.make, made, items, failed), Assign(loop.todo, failed)]
         if then:
-            result.append(Choice(self.make.call(p.NOTB, failed), tuple(then)))
+            result.append(If(self.make.call(p.NOTB, failed), tuple(then)))
         return result
 
     def combined(self, loop: Loop, count: Var) -> list[Statement]:
@@ -339,7 +339,7 @@ class Divider:
 
     def start(
         self, loop: Loop, chunk: Chunk, inside: tuple[Statement, ...], values: tuple[Var, ...] = ()
-    ) -> list[Choice]:
+    ) -> list[If]:
         """The start of a kernel if there is enough to do; nothing where there is no such kernel. `values` are
         the results of its folds for a chunk.
         """
@@ -347,7 +347,7 @@ class Divider:
         enough = self.enough(loop, chunk)
         joins = self.joins(loop, chunk, values)
         if not joins:
-            puts = [Put(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
+            puts = [Store(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
             inside = (*inside, *puts)
         if enough is make.false or not fits(make.settings, (*chunk.bounds, *inside), loop.written):
             return []
@@ -358,11 +358,11 @@ class Divider:
             count = Var(make.fresh("groups"), Base.INT, True, (make.one,))
             then.append(HostLet(count, make.call(QUOT, items[0], make.const(GROUP))))
         started = self.started(loop, made, items, [*then, *self.combined(loop, count)])
-        return [Choice(enough, (*self.divided(loop, chunk, items, joins), *started, *_freed(loop)))]
+        return [If(enough, (*self.divided(loop, chunk, items, joins), *started, *_freed(loop)))]
 
     def start_twice(
         self, loop: Loop, chunk: Chunk, first: tuple[Statement, ...], second: tuple[Statement, ...]
-    ) -> list[Choice]:
+    ) -> list[If]:
         """A kernel for the totals of the chunks, and one that goes on from what is before each chunk."""
         make, settings = self.make, self.make.settings
         enough = self.enough(loop, chunk)
@@ -378,7 +378,7 @@ class Divider:
         between: list[Statement] = [s for total in loop.totals for s in self.exclusive(total, items[0])]
         between += self.started(loop, after, items, [*self.combined(loop, items[0]), *ends])
         started = self.started(loop, before, items, between)
-        return [Choice(enough, (*self.divided(loop, chunk, items), *started, *_freed(loop)))]
+        return [If(enough, (*self.divided(loop, chunk, items), *started, *_freed(loop)))]
 
     def exclusive(self, total: Total, items: Var) -> list[Statement]:
         """The totals of the chunks replaced by what is before each; at the end is that of all."""
@@ -386,21 +386,21 @@ class Divider:
         k = make.index("k", items)
         own = Var(make.fresh("t"), before.ty)
         following = Assign(before, make.call(total.combine, before, own))
-        step = (HostLet(own, make.read(partial, k)), Put(partial, k, before), following)
+        step = (HostLet(own, make.read(partial, k)), Store(partial, k, before), following)
         return [
             Variable(before, total.start),
-            Each(Space((k,), (items,)), step),
-            Put(partial, items, before),
+            ForEach(Space((k,), (items,)), step),
+            Store(partial, items, before),
         ]
 
-    def either(self, loop: Loop, starts: list[Choice], on_host: tuple[Statement, ...]) -> list[Statement]:
+    def either(self, loop: Loop, starts: list[If], on_host: tuple[Statement, ...]) -> list[Statement]:
         """The first kernel for which there is enough to do; otherwise, or if it fails, the host's way."""
         if not starts:
             return list(on_host)
         chosen: tuple[Statement, ...] = ()
         for start in reversed(starts):
             chosen = (replace(start, other=chosen),)
-        return [Variable(loop.todo, self.make.true), *chosen, Choice(loop.todo, on_host)]
+        return [Variable(loop.todo, self.make.true), *chosen, If(loop.todo, on_host)]
 
 
 def _freed(loop: Loop) -> list[Statement]:

@@ -2,10 +2,10 @@
 
     kernel ::= kernel f(b, …; x, …) item { stm* }     each work-item runs the statements, with its own number
 
-The statements are those of `program`, over a chunk of a SOAC's index space. The host starts a kernel by an
-`Ask` of the kernel's own primitive: the number of work-items, the arrays, and the scalars go in; out comes
-whether some check failed. A kernel does not say which one: the host then runs the SOAC itself, and finds the
-error, with its place and values, that it would have found without a device.
+The statements are those of `program`, over a chunk of a SOAC's index space. The host starts a kernel by a
+`HostCall` of the kernel's own primitive: the number of work-items, the arrays, and the scalars go in; out
+comes whether some check failed. A kernel does not say which one: the host then runs the SOAC itself, and
+finds the error, with its place and values, that it would have found without a device.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Filter,
+    ForEach,
     Free,
     Fused,
+    HostCall,
     HostCheck,
     HostLet,
+    If,
     Map,
     Program,
-    Put,
     Reduce,
     Ref,
     ScalarRef,
     Scan,
     Statement,
+    Store,
     Variable,
     While,
 )
@@ -52,7 +52,7 @@ from aplc.laila.ir.scalar import (
     Exp,
     Fold,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Site,
@@ -342,7 +342,7 @@ def not_here(*_: object) -> object:
     raise NotImplementedError("a kernel is started by the backend")
 
 
-def launch(make: Scalars, kernel: Kernel, items: tuple[Var, ...], failed: Var) -> Ask:
+def launch(make: Scalars, kernel: Kernel, items: tuple[Var, ...], failed: Var) -> HostCall:
     """The statement of the host that starts a kernel for a number of work-items. Of an array of unknown
     length the address is all that is handed over.
     """
@@ -350,7 +350,7 @@ def launch(make: Scalars, kernel: Kernel, items: tuple[Var, ...], failed: Var) -
     arrays: list[Ref] = [ArrayRef(b, (n,)) for b, n in zip(kernel.arrays, lengths, strict=True)]
     numbers = [ScalarRef(number) for number in items]
     arguments: tuple[Ref, ...] = (*numbers, *arrays, *[ScalarRef(v) for v in kernel.scalars])
-    return Ask(kernel.launch, arguments, ScalarRef(failed), Site(NO_MEMORY, "", None))
+    return HostCall(kernel.launch, arguments, ScalarRef(failed), Site(NO_MEMORY, "", None))
 
 
 def is_table(buffer: Buffer) -> bool:
@@ -394,9 +394,9 @@ def _runs(statement: Statement) -> bool:
             return isinstance(size, Const) and size.value <= PRIVATE_ELEMENTS
         case Map(ordered=ordered):
             return not ordered
-        case HostLet() | Variable() | Assign() | Free() | Scan() | Filter() | Fused() | Put():
+        case HostLet() | Variable() | Assign() | Free() | Scan() | Filter() | Fused() | Store():
             return True
-        case HostCheck() | Choice() | While() | Each():
+        case HostCheck() | If() | While() | ForEach():
             return True
         case _:
             return False
@@ -404,7 +404,7 @@ def _runs(statement: Statement) -> bool:
 
 def _computes(node: Exp, settings: Settings) -> bool:
     match node:
-        case Lookup():
+        case PureCall():
             return False
         case Read(buffer=buffer):
             return buffer.storage != TABLE
@@ -432,7 +432,7 @@ def _is_whole(exp: Exp) -> bool:
 def written_by(statement: Statement) -> list[Buffer]:
     """The buffers of which a statement writes elements, without those inside it."""
     match statement:
-        case Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b) | Put(buffer=b):
+        case Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b) | Store(buffer=b):
             return [b]
         case Fused(parts=parts):
             return [part.buffer for part in parts if not isinstance(part, Reduce)]

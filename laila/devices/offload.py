@@ -26,25 +26,25 @@ from aplc.laila.devices.offload_tiles import TileDivider
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import (
     Alloc,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Filter,
+    ForEach,
     Fused,
+    HostCall,
     HostLet,
+    If,
     Map,
     Part,
     Program,
-    Put,
     Reduce,
     Scan,
     Space,
     Statement,
+    Store,
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import Buffer, Check, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, rebuilt
@@ -91,17 +91,17 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
                     result += self.filter(statement)
                 case Fused() if statement.space.indices:
                     result += self.fused(statement)
-                case Choice(then=then, other=other):
+                case If(then=then, other=other):
                     result.append(replace(statement, then=self.block(then), other=self.block(other)))
                 case While():
                     result += self.rounds(statement)
-                case Each():
+                case ForEach():
                     result += self.each(statement)
                 case _:
                     result.append(statement)
         return tuple(result)
 
-    def each(self, statement: Each) -> list[Statement]:
+    def each(self, statement: ForEach) -> list[Statement]:
         """A loop over statements: as a whole, or what is in it."""
         found = self.kernels_of(statement)
         if found is None or not found[1]:
@@ -111,7 +111,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
             return self.either(*found, (on_host,))
         return self.either(*found, (statement,))
 
-    def rounds(self, statement: While | Each) -> list[Statement]:
+    def rounds(self, statement: While | ForEach) -> list[Statement]:
         """A loop with kernels inside; where there is not enough for any of them, the loop as it was, for the
         threads of the host.
         """
@@ -121,7 +121,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         enough = self.conditions(there.body)
         if not is_outermost or not enough or not all(self.is_same_for(statement, e) for e in enough):
             return [there]
-        return [Choice(reduce(lambda a, b: self.make.call(p.ORB, a, b), enough), (there,), (statement,))]
+        return [If(reduce(lambda a, b: self.make.call(p.ORB, a, b), enough), (there,), (statement,))]
 
     def conditions(self, statements: Sequence[Statement]) -> list[Exp]:
         """The conditions under which statements start kernels, those inside of others left out."""
@@ -129,8 +129,8 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         found: list[Exp] = []
         for statement in statements:
             inner = bodies(statement)
-            if isinstance(statement, Choice) and any(
-                isinstance(s, Ask) and id(s.prim) in launches for s in statement.then
+            if isinstance(statement, If) and any(
+                isinstance(s, HostCall) and id(s.prim) in launches for s in statement.then
             ):
                 found.append(statement.cond)
                 inner = (statement.other,)
@@ -140,7 +140,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
     def is_same_for(self, statement: Statement, exp: Exp) -> bool:
         """Whether an expression has the same value before a loop as in all its rounds."""
         names = {v.name for v in bound(statement)}
-        is_read = any(isinstance(n, Read | Do | Fold | Check) for n in nodes(exp))
+        is_read = any(isinstance(n, Read | BlockExp | Fold | Check) for n in nodes(exp))
         return not is_read and names.isdisjoint([v.name for v in self.free.of(exp)])
 
     # --- SOACs ---
@@ -152,7 +152,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
             loop = replace(loop, least=ROWS_OF_PRODUCT)
             if not self.is_eager:
                 return [statement]
-        starts: list[Choice] = []
+        starts: list[If] = []
         if self.division.grid:
             chunk = self.grid(statement.space)
             starts = self.start_products(loop, statement)
@@ -175,10 +175,10 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
 
     def points(self, statement: Map, chunk: Chunk) -> Statement:
         """A map, point by point."""
-        put: Statement = Put(statement.buffer, statement.position, statement.body)
+        put: Statement = Store(statement.buffer, statement.position, statement.body)
         if statement.guard is not None:
-            put = Choice(statement.guard, (put,))
-        return Each(chunk.space, (*[HostLet(index, here) for index, here in chunk.indices], put))
+            put = If(statement.guard, (put,))
+        return ForEach(chunk.space, (*[HostLet(index, here) for index, here in chunk.indices], put))
 
     def scan(self, statement: Scan) -> list[Statement]:
         """Rows in chunks; a single row by the totals of its chunks."""
@@ -210,7 +210,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         own = Var(make.fresh("s"), body.ty)
         (index,) = chunk.space.indices
         fold = make.fold(total.combine, index, chunk.count, body, total.start)
-        return HostLet(own, fold), Put(total.partial, chunk.item, own)
+        return HostLet(own, fold), Store(total.partial, chunk.item, own)
 
     def continued(self, total: Total, scan: Scan, chunk: Chunk) -> tuple[HostLet, Scan]:
         """A scan of a chunk that goes on from what is before it."""
@@ -251,7 +251,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
             While(
                 make.call(p.LTI, place, stop),
                 (
-                    Put(buffer, place, body),
+                    Store(buffer, place, body),
                     Assign(place, make.add(place, make.call(p.B2I, keep))),
                     Assign(index, make.add(index, make.one)),
                 ),
@@ -299,7 +299,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         variables = [Variable(var, fill(make, var.ty)) for var in own]
         return [*variables, *self.either(loop, starts, tuple(on_host))]
 
-    def start_fused(self, loop: Loop, statement: Fused) -> list[Choice]:
+    def start_fused(self, loop: Loop, statement: Fused) -> list[If]:
         """The start of kernels for folds, maps and scans in one loop, each work-item with its chunk."""
         make, totals = self.make, loop.totals
         chunk = self.chunk(statement.space, 0, in_steps=bool(self.division.grid) and not totals)
@@ -326,7 +326,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         inside = (*lets, Fused(chunk.space, tuple(parts), statement.in_place))
         if not totals:
             return self.start(loop, chunk, inside, tuple(values))
-        puts = [Put(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
+        puts = [Store(q[2], chunk.item, value) for q, value in zip(loop.results, values, strict=True)]
         return self.start_twice(loop, chunk, tuple(first), (*inside, *puts))
 
     def folds(self, statement: HostLet, value: Exp) -> list[Statement]:

@@ -21,17 +21,17 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Choice,
-    Each,
     Filter,
+    ForEach,
     Free,
     Fused,
+    If,
     Map,
     Program,
-    Put,
     Scan,
     Space,
     Statement,
+    Store,
     Variable,
 )
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
@@ -45,7 +45,7 @@ from aplc.tail.types import Base
 
 def loops_in_parts(program: Program, make: Scalars) -> dict[Var, l.Schedule]:
     """How the loops over statements run in parts that may do so, by their indices."""
-    if not any(isinstance(s, Each) for s in within(program.statements)):
+    if not any(isinstance(s, ForEach) for s in within(program.statements)):
         return {}
     code = parallelise(generate(program, make), make, always=True)
     return {
@@ -62,7 +62,7 @@ class LoopDivider(Divider):
     allocations: Mapping[Buffer, Exp]
     """The sizes of the buffers of the program."""
 
-    def kernels_of(self, statement: Each) -> tuple[Loop, list[Choice]] | None:
+    def kernels_of(self, statement: ForEach) -> tuple[Loop, list[If]] | None:
         """A loop, and the start of a kernel that does it; None where there is none."""
         if len(statement.space.indices) != 1:
             return None
@@ -82,7 +82,7 @@ class LoopDivider(Divider):
         return loop, self.start_rounds(loop, chunk, body, own, schedule)
 
     def own_memory(
-        self, statement: Each, schedule: l.Schedule
+        self, statement: ForEach, schedule: l.Schedule
     ) -> tuple[tuple[Own, ...] | None, tuple[Statement, ...]]:
         """The arrays that each work-item has for itself, and the body without their allocations; None where
         their sizes are known only inside the loop.
@@ -110,13 +110,13 @@ class LoopDivider(Divider):
         body: tuple[Statement, ...],
         own: tuple[Own, ...],
         schedule: l.Schedule,
-    ) -> list[Choice]:
+    ) -> list[If]:
         """The start of the kernel if there is enough to do; then what the work-items have accumulated is
         joined in their order.
         """
         make = self.make
         enough = self.enough(loop, chunk)
-        rounds = Each(chunk.space, tuple([rebuilt(s, chunk.change) for s in body]), independent=True)
+        rounds = ForEach(chunk.space, tuple([rebuilt(s, chunk.change) for s in body]), independent=True)
         before: list[Statement] = []
         after: list[Statement] = []
         item = make.index("k", chunk.item)  # the number of a work-item, for the host
@@ -129,7 +129,7 @@ class LoopDivider(Divider):
             partial = self.partial(reduction.var)
             partials.append(partial)
             before.append(Variable(reduction.var, reduction.neutral))
-            after.append(Put(partial, chunk.item, reduction.var))
+            after.append(Store(partial, chunk.item, reduction.var))
             part = Substitute(make, {each.part: make.read(partial, item)})(each.value)
             joined.append(Assign(reduction.var, part))
         arrays = {each.buffer: each for each in own}
@@ -155,16 +155,16 @@ class LoopDivider(Divider):
         written = loop.written | frozenset([each.all for each in own])
         made = self.made(loop, loop.name, chunk, inside, written, own=own)
         items = self.numbers(chunk)
-        joins = [Each(Space((item,), items), tuple(joined))] if joined else []
+        joins = [ForEach(Space((item,), items), tuple(joined))] if joined else []
         memory = [Alloc(each.all, make.mul(items[0], each.size), NOWHERE) for each in own]
         started = self.started(loop, made, items, joins)
         freed = [Free(b) for b in (*[each.all for each in own], *loop.partials)]
-        return [Choice(enough, (*self.divided(loop, chunk, items), *memory, *started, *freed))]
+        return [If(enough, (*self.divided(loop, chunk, items), *memory, *started, *freed))]
 
 
-def has_open_extents(statement: Each) -> bool:
+def has_open_extents(statement: ForEach) -> bool:
     """Whether loops inside may be long."""
-    spaces = [s.space for s in within(statement.body) if isinstance(s, Map | Scan | Filter | Fused | Each)]
+    spaces = [s.space for s in within(statement.body) if isinstance(s, Map | Scan | Filter | Fused | ForEach)]
     folds = [n.extent for e in expressions(statement) for n in nodes(e) if isinstance(n, Fold)]
     extents = [*folds, *[n for space in spaces for n in space.extents]]
     return not all(isinstance(n, Const) for n in extents)

@@ -18,8 +18,8 @@ from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
 from aplc.laila.devices.kernels import TALL, TILE, Stage, Steps, fits, in_any_order, may_fail
 from aplc.laila.devices.offload_tiles import MOST_TILES, groups_of
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.program import Assign, Choice, Each, HostLet, Map, Put, Space, Statement, Variable
-from aplc.laila.ir.scalar import Buffer, Check, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.program import Assign, ForEach, HostLet, If, Map, Space, Statement, Store, Variable
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, nodes
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import neutral
@@ -53,7 +53,7 @@ class Product:
 class ProductDivider(Divider):
     """Kernels for maps of rows with columns."""
 
-    def start_products(self, loop: Loop, statement: Map) -> list[Choice]:
+    def start_products(self, loop: Loop, statement: Map) -> list[If]:
         """The start of a kernel with a group for each tile; nothing where there is no such kernel."""
         make = self.make
         fold = self.fold_of_product(statement)
@@ -87,7 +87,7 @@ class ProductDivider(Divider):
         chunk = Chunk(items, (), (), (), (), statement.space, Substitute(make, {}), (), True)
         made = self.made(loop, "product", chunk, fills, loop.written, end=end, stage=stage)
         before, numbers = groups_of(make, rows, columns)
-        return [Choice(enough, (*before, *self.started(loop, made, numbers, ())))]
+        return [If(enough, (*before, *self.started(loop, made, numbers, ())))]
 
     def filled(self, product: Product, read: Read) -> Statement:
         """An element of a tile. Neighbours read along memory; where it lies in the tile does not depend on
@@ -103,7 +103,7 @@ class ProductDivider(Divider):
         ok = self.both(*[make.call(p.LTI, there[var], product.extents[var]) for var in places])
         outer, inner = (side, step) if is_row else (step, side)
         place = self.in_tile(places[outer], places[inner])
-        return Choice(ok, (Put(product.tiles[read], place, Substitute(make, there)(read)),))
+        return If(ok, (Store(product.tiles[read], place, Substitute(make, there)(read)),))
 
     def taken_in(self, product: Product, statement: Map) -> tuple[tuple[Statement, ...], ...]:
         """What begins the results of a work-item, takes in the tiles of a block, and writes the results."""
@@ -126,11 +126,11 @@ class ProductDivider(Divider):
             taken.append(Assign(part, make.call(fold.combine, part, Substitute(make, known)(fold.body))))
             change = Substitute(make, {**here, fold: result})
             is_there = self.both(*[make.call(p.LTI, here[v], product.extents[v]) for v in (row, column)])
-            put = Put(statement.buffer, change(statement.position), change(statement.body))
-            end.append(Choice(is_there, (put,)))
+            put = Store(statement.buffer, change(statement.position), change(statement.body))
+            end.append(If(is_there, (put,)))
         nothing = neutral(make, fold.combine)
         most = make.call(p.MINI, make.const(TILE), make.sub(fold.extent, first))
-        use: list[Statement] = [HostLet(count, most), Each(Space((step,), (count,)), tuple(taken))]
+        use: list[Statement] = [HostLet(count, most), ForEach(Space((step,), (count,)), tuple(taken))]
         if parts is not results:  # floats: large sums would take in small terms with few of their digits
             whole = [Assign(r, make.call(fold.combine, r, q)) for r, q in zip(results, parts, strict=True)]
             use = [*[Variable(part, nothing) for part in parts], *use, *whole]
@@ -146,7 +146,7 @@ class ProductDivider(Divider):
         if len(statement.space.indices) != 2 or statement.guard is not None or statement.ordered:
             return None
         folds = [n for n in nodes(body) if isinstance(n, Fold)]
-        if len(folds) != 1 or any(isinstance(n, Do) for n in nodes(body)):
+        if len(folds) != 1 or any(isinstance(n, BlockExp) for n in nodes(body)):
             return None
         (fold,) = folds
         hidden = set(statement.space.indices) | bound_in((body,))

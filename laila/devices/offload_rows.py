@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
 from aplc.laila.devices.kernels import GROUP, Join, fits, in_any_order
-from aplc.laila.ir.program import Choice, HostLet, Map, Put, Space
-from aplc.laila.ir.scalar import QUOT, REM, Check, Do, Exp, Fold, Read, Var, nodes, operands
+from aplc.laila.ir.program import HostLet, If, Map, Space, Store
+from aplc.laila.ir.scalar import QUOT, REM, BlockExp, Check, Exp, Fold, Read, Var, nodes, operands
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import to_index
@@ -29,7 +29,7 @@ LONG = 8 * GROUP
 class RowDivider(Divider):
     """Kernels for maps whose elements are folds."""
 
-    def start_rows(self, loop: Loop, statement: Map) -> list[Choice]:
+    def start_rows(self, loop: Loop, statement: Map) -> list[If]:
         """The start of a kernel with a group for each element, if rows are long; nothing where there is no
         such kernel.
         """
@@ -50,7 +50,7 @@ class RowDivider(Divider):
         own_lane = HostLet(lane, make.call(REM, item, make.const(GROUP)))
         inside = (own_lane, *chunk.bounds, HostLet(own, here(part)))
         whole = Substitute(make, {**places, fold: total})
-        end = (Put(statement.buffer, whole(statement.position), whole(statement.body)),)
+        end = (Store(statement.buffer, whole(statement.position), whole(statement.body)),)
         is_long = make.call(p.GTEI, fold.extent, make.const(LONG))
         enough = make.call(p.ANDB, self.effort.reaches(loop.work, self.division.least_work), is_long)
         if enough is make.false or not fits(make.settings, (*inside, *end), loop.written):
@@ -63,7 +63,7 @@ class RowDivider(Divider):
             HostLet(size, make.const(GROUP)),
             HostLet(number, make.mul(make.product(space.extents), make.const(GROUP))),
         )
-        return [Choice(enough, (*before, *self.started(loop, made, (number,), ())))]
+        return [If(enough, (*before, *self.started(loop, made, (number,), ())))]
 
     def only_fold(self, statement: Map) -> Fold | None:
         """The fold of an element, if there is one, of an extent that the host knows."""
@@ -71,7 +71,7 @@ class RowDivider(Divider):
             return None
         roots = (statement.body,)
         folds = [n for n in nodes(*roots, below=_outside) if isinstance(n, Fold)]
-        if len(folds) != 1 or any(isinstance(n, Do) for n in nodes(*roots)):
+        if len(folds) != 1 or any(isinstance(n, BlockExp) for n in nodes(*roots)):
             return None
         (fold,) = folds
         hidden = set(statement.space.indices) | bound_in(roots)

@@ -36,18 +36,18 @@ from aplc.laila.devices.offload_rows import LONG
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Choice,
-    Each,
     Filter,
+    ForEach,
     Free,
     Fused,
     HostLet,
+    If,
     Map,
-    Put,
     Reduce,
     Scan,
     Space,
     Statement,
+    Store,
     Variable,
 )
 from aplc.laila.ir.ranges import MAX_COUNT
@@ -91,7 +91,7 @@ class ScanDivider(Divider):
         before = Var(make.fresh("before"), ty)
         return Total(self.partial(before), scan.combine, start, before)
 
-    def start_sweep(self, loop: Loop, statement: Fused) -> list[Choice]:
+    def start_sweep(self, loop: Loop, statement: Fused) -> list[If]:
         """The start of kernels whose groups take neighbouring elements; nothing where there are no such
         kernels.
         """
@@ -102,7 +102,7 @@ class ScanDivider(Divider):
             return self.start_looking_back(loop, statement)
         return self.start_ranges(loop, statement)
 
-    def start_ranges(self, loop: Loop, statement: Fused) -> list[Choice]:
+    def start_ranges(self, loop: Loop, statement: Fused) -> list[If]:
         """The start of a kernel for the totals of ranges, and one that goes on from what is before each."""
         make = self.make
         chunk = self.range_of_group(loop.space)
@@ -132,7 +132,7 @@ class ScanDivider(Divider):
         between += self.started(loop, after, (items,), [*self.combined(loop, groups), *ends])
         started = self.started(loop, before, (items,), between)
         divided = self.ranges(loop, chunk, items, groups)
-        return [Choice(enough, (*divided, *started, *[Free(partial) for partial in loop.partials]))]
+        return [If(enough, (*divided, *started, *[Free(partial) for partial in loop.partials]))]
 
     # --- rows ---
 
@@ -142,7 +142,7 @@ class ScanDivider(Divider):
         found = [k for k, v in enumerate(scan.space.indices[:-1]) if steps.get(v) in (1, -1)]
         return found[0] if found else 0
 
-    def start_scans(self, loop: Loop, statement: Scan) -> list[Choice]:
+    def start_scans(self, loop: Loop, statement: Scan) -> list[If]:
         """The start of a kernel with a group for each row, if rows are long and lie in one piece; nothing
         where there is no such kernel.
         """
@@ -170,11 +170,11 @@ class ScanDivider(Divider):
         made = self.made(loop, "scans", chunk, (before,), loop.written, sweep=swept.sweep)
         number = Var(make.fresh("items"), Base.INT, True, (make.zero,))
         length = HostLet(number, make.mul(make.product(tuple(rows)), make.const(GROUP)))
-        return [Choice(enough, (length, *self.started(loop, made, (number,), ())))]
+        return [If(enough, (length, *self.started(loop, made, (number,), ())))]
 
     # --- look-back ---
 
-    def start_looking_back(self, loop: Loop, statement: Fused) -> list[Choice]:
+    def start_looking_back(self, loop: Loop, statement: Fused) -> list[If]:
         """The start of a kernel whose groups find out what is before them: see Note [Look-back]."""
         make, (extent,) = self.make, loop.space.extents
         item = Var(make.fresh("item"), Base.INT, True, (make.zero,))
@@ -212,7 +212,7 @@ class ScanDivider(Divider):
             *[Alloc(whole, make.one, NOWHERE) for whole in others],
         )
         cleared = self.cleared(loop, states, length, started)
-        return [Choice(enough, (*first, *cleared, *[Free(buffer) for buffer in (*others, *states)]))]
+        return [If(enough, (*first, *cleared, *[Free(buffer) for buffer in (*others, *states)]))]
 
     def cleared(
         self, loop: Loop, buffers: Sequence[Buffer], length: Var, then: Sequence[Statement]
@@ -222,9 +222,9 @@ class ScanDivider(Divider):
         space = Space((make.index("k", length),), (length,))
         chunk = self.grid(space)
         ((index, place),) = chunk.indices
-        puts = [Put(buffer, index, make.zero) for buffer in buffers]
+        puts = [Store(buffer, index, make.zero) for buffer in buffers]
         own = Loop("clear", space, loop.work, frozenset(buffers), loop.todo)
-        inside = (Each(chunk.space, (HostLet(index, place), *puts)),)
+        inside = (ForEach(chunk.space, (HostLet(index, place), *puts)),)
         made = self.made(own, "clear", chunk, inside, own.written)
         items = self.numbers(chunk)
         return [*self.divided(own, chunk, items), *self.started(own, made, items, then)]
@@ -321,17 +321,17 @@ class ScanDivider(Divider):
                     carry = self.carry(next(totals), part.running)
                     elements.append(part.body)
                     if part.is_written:
-                        puts.append(Put(buffer, position, carry.running))
+                        puts.append(Store(buffer, position, carry.running))
                 case Filter(body=body) if not statement.in_place:
                     place = Var(make.fresh("place"), Base.INT, True, (make.zero,))
-                    carry = self.carry(next(totals), place, (Put(part.buffer, place, body),))
+                    carry = self.carry(next(totals), place, (Store(part.buffer, place, body),))
                     elements.append(make.call(p.B2I, part.keep))
                     if any(isinstance(n, Check) for n in nodes(body)):
                         values.append(HostLet(Var(make.fresh("x"), body.ty), body))
                 case Map(guard=None, body=body):
                     named = Var(make.fresh("x"), body.ty)
                     values.append(HostLet(named, body))
-                    puts.append(Put(part.buffer, part.position, named))
+                    puts.append(Store(part.buffer, part.position, named))
                     continue
                 case Reduce(fold=fold) if isinstance(fold.combine, Prim):
                     own = Var(make.fresh("s"), part.var.ty)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
 from aplc.laila.devices.kernels import TALL, TILE, Stage, fits, may_fail
-from aplc.laila.ir.program import Choice, HostLet, Map, Put, Statement
-from aplc.laila.ir.scalar import QUOT, Buffer, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.program import HostLet, If, Map, Statement, Store
+from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Exp, Fold, Read, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -27,13 +27,13 @@ MOST_GROUPS = (1 << 16) - 1
 class TileDivider(Divider):
     """Kernels for maps that read across rows."""
 
-    def start_tiles(self, loop: Loop, statement: Map) -> list[Choice]:
+    def start_tiles(self, loop: Loop, statement: Map) -> list[If]:
         """The start of a kernel with a group for each tile; nothing where there is no such kernel."""
         make, space = self.make, statement.space
         if len(space.indices) != 2 or statement.guard is not None or statement.ordered:
             return []
         roots = (statement.position, statement.body)
-        if any(isinstance(n, Do | Fold) for n in nodes(*roots)):
+        if any(isinstance(n, BlockExp | Fold) for n in nodes(*roots)):
             return []
         (row, column), (rows, columns) = space.indices, space.extents
         found = [n for n in nodes(*roots) if isinstance(n, Read) and self.is_across(n, row, column)]
@@ -51,14 +51,14 @@ class TileDivider(Divider):
         place = make.add(make.mul(across, width), along)
         load: tuple[Statement, ...] = tuple(
             [
-                Put(tile, place, Substitute(make, filled)(read))
+                Store(tile, place, Substitute(make, filled)(read))
                 for tile, read in zip(tiles, reads, strict=True)
             ]
         )
         turned = make.add(make.mul(along, width), across)
         used |= {read: make.read(tile, turned) for tile, read in zip(tiles, reads, strict=True)}
         change = Substitute(make, used)
-        end = (Put(statement.buffer, change(statement.position), change(statement.body)),)
+        end = (Store(statement.buffer, change(statement.position), change(statement.body)),)
         least = self.effort.reaches(loop.work, self.division.least_work)
         enough = make.call(p.ANDB, least, make.call(p.GTEI, rows, make.const(TILE)))
         enough = make.call(p.ANDB, enough, make.call(p.GTEI, columns, make.const(TILE)))
@@ -72,7 +72,7 @@ class TileDivider(Divider):
         chunk = Chunk(items, (), (), (), (), space, change, (), True)
         made = self.made(loop, "tiles", chunk, load, loop.written, end=end, stage=stage)
         before, numbers = groups_of(make, rows, columns)
-        return [Choice(enough, (*before, *self.started(loop, made, numbers, ())))]
+        return [If(enough, (*before, *self.started(loop, made, numbers, ())))]
 
     def is_across(self, read: Read, row: Var, column: Var) -> bool:
         """Whether something reads neighbours for neighbouring rows, and others for each column."""

@@ -19,18 +19,18 @@ from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
-    Choice,
-    Each,
     Empty,
+    ForEach,
     Free,
-    Invoke,
+    FunctionCall,
+    HostCall,
+    If,
+    Move,
     Output,
     Ref,
-    Run,
+    RuntimeCall,
     Statement,
     Swap,
-    Take,
     TupleRef,
     While,
 )
@@ -63,8 +63,8 @@ def with_transfers(offloaded: Offloaded, make: Scalars, *, on_device: bool = Fal
     if on_device:
         shared |= {q.buffer for q in offloaded.program.parameters}
     statements = offloaded.program.statements
-    moves = [s for s in everywhere(statements) if isinstance(s, Take | Swap)]
-    pairs = [(s.target, s.source) if isinstance(s, Take) else (s.first, s.second) for s in moves]
+    moves = [s for s in everywhere(statements) if isinstance(s, Move | Swap)]
+    pairs = [(s.target, s.source) if isinstance(s, Move) else (s.first, s.second) for s in moves]
     while more := {b for pair in pairs if shared & set(pair) for b in pair} - shared:
         shared |= more
     own = {b for kernel in offloaded.kernels for b, n in zip(kernel.arrays, kernel.lengths, strict=True) if n}
@@ -90,7 +90,7 @@ class _Transfers:
                     result += [statement, *self.ask(FRESH, (buffer,))]
                 case Free(buffer=buffer):
                     result += [*self.ask(DROP, (buffer,)), statement]
-                case Take(target=target, source=source):
+                case Move(target=target, source=source):
                     result += [*self.ask(DROP, {target} - self.without), statement]
                     self.without = self.without - {target} | {source}
                 case Empty(buffer=buffer):
@@ -100,15 +100,15 @@ class _Transfers:
                     result.append(statement)
                 case Output(is_result=True) if self.on_device:
                     result.append(statement)
-                case Ask(prim=prim) if id(prim) in self.launches:
+                case HostCall(prim=prim) if id(prim) in self.launches:
                     result.append(statement)
-                case Choice(then=then, other=other):  # only the branch that runs uses anything
+                case If(then=then, other=other):  # only the branch that runs uses anything
                     inside = replace(statement, then=self.block(then), other=self.block(other))
                     result += [*self.uses(replace(statement, then=(), other=())), inside]
                 case While(body=body) if self.has_kernels(statement):
                     condition = self.uses(replace(statement, body=()))  # evaluated before each round
                     result += [*condition, replace(statement, body=(*self.block(body), *condition))]
-                case Each(body=body) if self.has_kernels(statement):
+                case ForEach(body=body) if self.has_kernels(statement):
                     before = self.uses(replace(statement, body=()))
                     result += [*before, replace(statement, body=self.block(body))]
                 case _:
@@ -118,7 +118,8 @@ class _Transfers:
     def has_kernels(self, statement: Statement) -> bool:
         """Whether a statement starts kernels, or changes memory about which the device is asked."""
         return any(
-            isinstance(s, Alloc | Free | Take | Swap) or (isinstance(s, Ask) and id(s.prim) in self.launches)
+            isinstance(s, Alloc | Free | Move | Swap)
+            or (isinstance(s, HostCall) and id(s.prim) in self.launches)
             for s in everywhere((statement,))
         )
 
@@ -126,7 +127,7 @@ class _Transfers:
         """What the host says before it runs a statement itself."""
         everything = list(everywhere((statement,)))
         changed = {b for s in everything for b in written_by(s)}
-        changed |= {b for s in everything if isinstance(s, Run) for b in mentioned(s)}
+        changed |= {b for s in everything if isinstance(s, RuntimeCall) for b in mentioned(s)}
         new = {b for s in everything for b in _results(s)}
         used = [b for b in mentioned(statement) if b not in new]
         reads = [b for b in used if b not in changed]
@@ -136,7 +137,7 @@ class _Transfers:
         """A question about those of the buffers that kernels use; arrays are handed over by address."""
         one = self.make.one
         return [
-            Ask(prim, (ArrayRef(buffer, (one,)),), TupleRef(()), Site(NO_MEMORY, "", None))
+            HostCall(prim, (ArrayRef(buffer, (one,)),), TupleRef(()), Site(NO_MEMORY, "", None))
             for buffer in dict.fromkeys(buffers)
             if buffer in self.shared and buffer.data is None
         ]
@@ -145,9 +146,9 @@ class _Transfers:
 def _results(statement: Statement) -> list[Buffer]:
     """The buffers that a statement binds to memory of its own."""
     match statement:
-        case Ask(result=result):
+        case HostCall(result=result):
             results: tuple[Ref, ...] = (result,)
-        case Invoke(results=results):
+        case FunctionCall(results=results):
             pass
         case _:
             results = ()

@@ -7,13 +7,13 @@ from collections.abc import Callable, Set
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.liveness import introduced, named
-from aplc.laila.ir.program import Ask, Invoke, Run
+from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     Select,
@@ -71,7 +71,7 @@ def is_plain(branch: Exp, is_known: Callable[[Exp], bool]) -> bool:
         if is_known(node):
             sizes[id(node)] = 1
             continue
-        if isinstance(node, Fold | Check | Do):
+        if isinstance(node, Fold | Check | BlockExp):
             return False
         size = 1 + sum([sizes[id(o)] for o in operands(node)])
         if size > MAX_BRANCH_SIZE:
@@ -80,7 +80,7 @@ def is_plain(branch: Exp, is_known: Callable[[Exp], bool]) -> bool:
     return True
 
 
-_NOT_IN_LANES = (l.For, l.While, l.Fail, l.Allocate, Run, Ask, Invoke, l.Emit)
+_NOT_IN_LANES = (l.For, l.While, l.Fail, l.Allocate, RuntimeCall, HostCall, FunctionCall, l.Emit)
 
 
 def is_straight(statements: list[l.Stm]) -> bool:
@@ -100,10 +100,12 @@ def memory_of_sequences(roots: tuple[Exp, ...]) -> tuple[Buffer, ...] | None:
     written: dict[Buffer, None] = {}
     own: set[Buffer] = set()
     handed: set[Buffer] = set()
-    for sequence in [node for node in nodes(*roots) if isinstance(node, Do)]:
+    for sequence in [node for node in nodes(*roots) if isinstance(node, BlockExp)]:
         for statement in within(statements_of(sequence)):
             own.update(introduced(statement))
-            (handed if isinstance(statement, Run) else written).update(dict.fromkeys(named(statement)))
+            (handed if isinstance(statement, RuntimeCall) else written).update(
+                dict.fromkeys(named(statement))
+            )
     return None if handed - own else tuple([buffer for buffer in written if buffer not in own])
 
 
@@ -131,7 +133,7 @@ def uses(roots: tuple[Exp, ...]) -> Counter[int]:
         if id(node) in seen:
             continue
         seen.add(id(node))
-        if isinstance(node, Do):
+        if isinstance(node, BlockExp):
             continue
         below = [node.extent] if isinstance(node, Fold) else list(operands(node))
         uses.update(id(o) for o in below)
@@ -156,7 +158,7 @@ def unconditional(roots: tuple[Exp, ...]) -> list[Exp]:
         if id(node) in found:
             continue
         found[id(node)] = node
-        if not isinstance(node, Do):
+        if not isinstance(node, BlockExp):
             stack += [node.cond] if isinstance(node, Select) else list(operands(node))
     return list(found.values())
 
@@ -184,7 +186,7 @@ def folds_around(roots: tuple[Exp, ...]) -> dict[int, Around]:
                 deeper.append((node.body, (*around, (node.extent, 1))))
                 if isinstance(node.combine, Step):
                     deeper.append((node.combine.body, (*around, (node.extent, 2))))
-            elif not isinstance(node, Do):
+            elif not isinstance(node, BlockExp):
                 level += [(e, around) for e in ((node.cond,) if isinstance(node, Select) else operands(node))]
         level = deeper
     return found

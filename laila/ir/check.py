@@ -10,45 +10,45 @@ from aplc.laila.ir.liveness import introduced
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Empty,
     Filter,
+    ForEach,
     Free,
     Function,
+    FunctionCall,
     Fused,
+    HostCall,
     HostCheck,
     HostLet,
-    Invoke,
+    If,
     Map,
+    Move,
     Output,
     Part,
     Program,
-    Put,
     Reduce,
     Ref,
-    Run,
+    RuntimeCall,
     ScalarRef,
     Scan,
     Space,
     Statement,
+    Store,
     Swap,
-    Take,
     Variable,
     While,
 )
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Step,
@@ -124,7 +124,7 @@ class _Checker:
                 self.begin(buffer)
             case Free(buffer=buffer):
                 self.end(buffer)
-            case Take(target=target, source=source):
+            case Move(target=target, source=source):
                 self.take(target, source)
             case Swap(first=first, second=second):
                 self.access(first)
@@ -141,7 +141,7 @@ class _Checker:
             case Fused(parts=parts):
                 for part in parts:
                     self.part(part)
-            case Put(buffer=buffer, position=position, value=value):
+            case Store(buffer=buffer, position=position, value=value):
                 self.access(buffer)
                 self.expression(position, Base.INT)
                 self.expression(value, buffer.ty)
@@ -149,14 +149,14 @@ class _Checker:
                 self.expression(ok, Base.BOOL)
                 for value in reported:
                     self.expression(value, Base.INT)
-            case Choice(cond=cond, then=then, other=other):
+            case If(cond=cond, then=then, other=other):
                 self.expression(cond, Base.BOOL)
                 self.block(then)
                 self.block(other)
             case While(cond=cond, body=body):
                 self.expression(cond, Base.BOOL)
                 self.block(body)
-            case Each(space=space, body=body):
+            case ForEach(space=space, body=body):
                 self.extents(space)
                 names = {i.name for i in space.indices}
                 self.scope |= names
@@ -164,7 +164,7 @@ class _Checker:
                 self.scope -= names
             case Output(value=value, is_result=is_result):
                 self.reference(value, is_result=is_result)
-            case Run(arguments=arguments, written=written):
+            case RuntimeCall(arguments=arguments, written=written):
                 for argument in arguments:
                     if isinstance(argument, Buffer):
                         self.access(argument)
@@ -172,12 +172,12 @@ class _Checker:
                         self.expression(argument, argument.ty)
                 for var in written:
                     self.bound(var)
-            case Ask(arguments=references, result=result):
+            case HostCall(arguments=references, result=result):
                 for value in references:
                     self.reference(value, is_result=False)
                 for leaf in leaves(result):
                     self.new(leaf, owned=True)
-            case Invoke(function=name, arguments=references, results=results):
+            case FunctionCall(function=name, arguments=references, results=results):
                 self.require(name in self.functions, f"{name} is no function of the program")
                 for value in references:
                     self.reference(value, is_result=False)
@@ -268,7 +268,7 @@ class _Checker:
         self.require(exp.ty is ty, f"an expression of type {exp.ty}, {ty} is needed")
         for var in self.free.of(exp):
             self.require(var.name in self.scope, f"{var.name} is not in scope")
-        sequences = [node for node in nodes(exp) if isinstance(node, Do)]
+        sequences = [node for node in nodes(exp) if isinstance(node, BlockExp)]
         begun = {b for node in sequences for s in statements_of(node) for b in _begun(s)}
         self.alive |= begun
         self.names_of_sequences(sequences)
@@ -276,7 +276,7 @@ class _Checker:
             self.node(node)
         self.alive -= begun
 
-    def names_of_sequences(self, sequences: list[Do]) -> None:
+    def names_of_sequences(self, sequences: list[BlockExp]) -> None:
         """Sequences of one expression bind different names: their statements may stand in one block."""
         for k, one in enumerate(sequences):
             names = {var.name for var in one.names}
@@ -297,7 +297,7 @@ class _Checker:
             case Read(buffer=buffer, index=index):
                 self.access(buffer)
                 self.require(index.ty is Base.INT, f"{buffer.name} is read at no integer")
-            case Lookup(memory=memory, behind=behind):
+            case PureCall(memory=memory, behind=behind):
                 for buffer in (*memory, *behind):
                     self.access(buffer)
             case Select(cond=cond, then=then, other=other):
@@ -307,7 +307,7 @@ class _Checker:
             case Fold(combine=combine, extent=extent, body=body):
                 result = combine.body.ty if isinstance(combine, Step) else node.ty
                 self.require(extent.ty is Base.INT and body.ty is result is node.ty, "an ill-typed fold")
-            case Do(value=value):
+            case BlockExp(value=value):
                 self.require(value.ty is node.ty, "an ill-typed sequence")
 
 

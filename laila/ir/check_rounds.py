@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from aplc.laila.ir.liveness import buffers_read, introduced, named
-from aplc.laila.ir.program import Assign, Free, Program, Statement, Swap, Take, While
+from aplc.laila.ir.program import Assign, Free, Move, Program, Statement, Swap, While
 from aplc.laila.ir.scalar import Buffer, FreeVars
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, within
 from aplc.tail.errors import InternalError
@@ -71,7 +71,7 @@ class _Round:
             case Swap(first=first, second=second):
                 self.unchanged({first, second} & self.replaced)
                 self.exchanged |= {first, second} - self.own_buffers
-            case Take(target=target, source=source):
+            case Move(target=target, source=source):
                 self.unchanged({source} & gone)
                 self.replaced |= {target} - self.own_buffers
             case Assign(var=var):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aplc.laila.ir.scalar import QUOT, REM, Call, Const, Exp, Lookup, Read, Select, Sum, Var, nodes
+from aplc.laila.ir.scalar import QUOT, REM, Call, Const, Exp, PureCall, Read, Select, Sum, Var, nodes
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -25,7 +25,7 @@ def is_count(exp: Exp) -> bool:
             return op in INDEX_OPS and all(is_count(a) for a in args)
         case Read(buffer=buffer):
             return buffer.is_bounded
-        case Lookup(lows=lows, highs=highs):
+        case PureCall(lows=lows, highs=highs):
             return bool(lows or highs)
         case Sum(const=const, terms=terms):
             is_small = all(abs(k) <= MAX_COEFFICIENT for _, k in terms)

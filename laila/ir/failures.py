@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice, product
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.program import HostCheck, HostLet, Map, Put, Statement
+from aplc.laila.ir.program import HostCheck, HostLet, Map, Statement, Store
 from aplc.laila.ir.scalar import Check, Const, Exp, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
@@ -19,7 +19,7 @@ def never_holds(statement: Statement, make: Scalars) -> bool:
     match statement:
         case HostCheck(ok=ok):
             return ok is make.false
-        case HostLet(value=value) | Put(value=value):
+        case HostLet(value=value) | Store(value=value):
             return fails(value, make)
         case Map(space=space, body=body, guard=None) if may_fail(body):
             extents = [range(int(n.value)) for n in space.extents if isinstance(n, Const)]

@@ -7,25 +7,25 @@ from collections.abc import Sequence
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Empty,
     Filter,
     Free,
+    FunctionCall,
     Fused,
-    Invoke,
+    HostCall,
     Map,
+    Move,
     Output,
     Part,
-    Put,
     Reduce,
     Ref,
-    Run,
+    RuntimeCall,
     Scan,
     Statement,
+    Store,
     Swap,
-    Take,
 )
-from aplc.laila.ir.scalar import Buffer, Do, Exp, Lookup, Read, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, PureCall, Read, nodes
 from aplc.laila.ir.statements import expressions, leaves, statements_of, within
 
 
@@ -39,7 +39,7 @@ def with_frees(statements: Sequence[Statement], kept: Sequence[Buffer] = ()) -> 
             last[buffer] = position
         if isinstance(statement, Output) and statement.is_result:
             handed_out.update(_buffers(statement.value))
-        if isinstance(statement, Take):
+        if isinstance(statement, Move):
             handed_out.add(statement.source)
     ends: dict[int, list[Buffer]] = {}
     for buffer in begun:
@@ -57,9 +57,9 @@ def introduced(statement: Statement) -> list[Buffer]:
     match statement:
         case Alloc(buffer=buffer) | Empty(buffer=buffer):
             return [buffer]
-        case Ask(result=result):
+        case HostCall(result=result):
             return _buffers(result)
-        case Invoke(results=results):
+        case FunctionCall(results=results):
             return [b for r in results for b in _buffers(r)]
         case _:
             return []
@@ -78,9 +78,9 @@ def buffers_read(*roots: Exp) -> list[Buffer]:
     for node in nodes(*roots):
         if isinstance(node, Read):
             found.append(node.buffer)
-        elif isinstance(node, Lookup):
+        elif isinstance(node, PureCall):
             found += [*node.memory, *node.behind]
-        elif isinstance(node, Do):
+        elif isinstance(node, BlockExp):
             found += [b for s in statements_of(node) for b in mentioned(s)]
     return found
 
@@ -90,21 +90,21 @@ def named(statement: Statement) -> list[Buffer]:
     match statement:
         case Alloc(buffer=b) | Empty(buffer=b) | Free(buffer=b) | Map(buffer=b) | Scan(buffer=b):
             return [b]
-        case Filter(buffer=b) | Put(buffer=b):
+        case Filter(buffer=b) | Store(buffer=b):
             return [b]
         case Fused(parts=parts):
             return [b for part in parts for b in _of_part(part)]
-        case Take(target=target, source=source):
+        case Move(target=target, source=source):
             return [target, source]
         case Swap(first=first, second=second):
             return [first, second]
         case Output(value=value):
             return _buffers(value)
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             return [a for a in arguments if isinstance(a, Buffer)]
-        case Ask(arguments=references, result=result):
+        case HostCall(arguments=references, result=result):
             return [b for r in (*references, result) for b in _buffers(r)]
-        case Invoke(arguments=references, results=results):
+        case FunctionCall(arguments=references, results=results):
             return [b for r in (*references, *results) for b in _buffers(r)]
         case _:
             return []

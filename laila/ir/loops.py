@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.program import Ask, Invoke, Ref, Run, Swap, Take
+from aplc.laila.ir.program import FunctionCall, HostCall, Move, Ref, RuntimeCall, Swap
 from aplc.laila.ir.scalar import Buffer, Exp, Site, Var
 from aplc.tail.prims import Prim
 
@@ -232,7 +232,7 @@ class Local:
 
 Stm = (
     Declare | Assign | Store | For | If | While | Fail | Allocate | Local | Release | Emit
-    | Take | Swap | Run | Ask | Invoke
+    | Move | Swap | RuntimeCall | HostCall | FunctionCall
 )  # fmt: skip
 """Those of the last line are those of `program`, over plain expressions."""
 

@@ -95,7 +95,7 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Move:
     """The memory of the source becomes that of the target, whose own is freed; the source has none then."""
 
     target: Buffer
@@ -180,7 +180,7 @@ class Fused:
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class Store:
     """Writes one element."""
 
     buffer: Buffer
@@ -198,7 +198,7 @@ class HostCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class If:
     """One of two sequences of statements."""
 
     cond: Exp
@@ -220,7 +220,7 @@ class While:
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class ForEach:
     """Statements for each point of a space, in row-major order; in any order if the points are
     `independent`. `scratch` is memory with which each point begins anew.
     """
@@ -267,7 +267,7 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RuntimeCall:
     """A function of the run-time system. Buffers are passed as pointers, `written` scalars by address.
 
     With a site the function's result is a status: other than zero, memory is exhausted.
@@ -283,7 +283,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class HostCall:
     """A primitive computed by the host, which has the same meaning of it as the interpreter.
 
     The results are variables, or buffers with variables for their extents; all are new.
@@ -296,7 +296,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Invoke:
+class FunctionCall:
     """A call of a function of the program. The result's variables and buffers are new."""
 
     function: str
@@ -306,8 +306,8 @@ class Invoke:
 
 
 Statement = (
-    HostLet | Variable | Assign | Alloc | Empty | Free | Take | Swap | Map | Scan | Filter | Fused | Put
-    | HostCheck | Choice | While | Each | Output | Run | Ask | Invoke
+    HostLet | Variable | Assign | Alloc | Empty | Free | Move | Swap | Map | Scan | Filter | Fused | Store
+    | HostCheck | If | While | ForEach | Output | RuntimeCall | HostCall | FunctionCall
 )  # fmt: skip
 
 

@@ -30,14 +30,14 @@ from aplc.laila.ir.scalar import (
     SMALL,
     SMALL_LIMIT,
     TRUNCATE,
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Step,
@@ -159,7 +159,7 @@ class Ranges:
                 return Interval(low, high)
             case Read(buffer=buffer):
                 return self._element(buffer)
-            case Lookup(lows=lows, highs=highs):
+            case PureCall(lows=lows, highs=highs):
                 return self._within(lows, highs)
             case Select(cond=cond, then=then, other=other):
                 a, b = self.of(then), self.of(other)
@@ -171,7 +171,7 @@ class Ranges:
                 return self.of(value)
             case Fold():
                 return self._fold(node)
-            case Do(value=value):
+            case BlockExp(value=value):
                 return self.of(value)
             case Call(op=op, args=args):
                 is_float = self.is_single and node.ty.is_exact
@@ -263,7 +263,7 @@ class Ranges:
                 return max(own, INDEX_WIDTH) if name in self.loops else own
             case Read(buffer=buffer):
                 return max(own, width_of(buffer.storage))
-            case Fold() | Check() | Do() | Lookup():
+            case Fold() | Check() | BlockExp() | PureCall():
                 return own
             case Select(then=then, other=other):
                 return max(own, self._widest((then, other)))

@@ -16,16 +16,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.program import Assign, Choice, HostLet, Statement, Variable, While
+from aplc.laila.ir.program import Assign, HostLet, If, Statement, Variable, While
 from aplc.laila.ir.scalar import (
     FLOOR_DIV,
     FLOOR_QUOT,
     MULTIPLY_ADD,
     QUOT,
     REM,
+    BlockExp,
     Call,
     Const,
-    Do,
     Exp,
     FreeVars,
     Read,
@@ -184,7 +184,7 @@ def in_both_branches(roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
     return tuple(found)
 
 
-def rounds_of(make: Scalars, node: Do) -> Rounds | None:
+def rounds_of(make: Scalars, node: BlockExp) -> Rounds | None:
     """The loop that a sequence is, if it is one over scalars that may run for longer than it has to."""
     try:
         return _tested_first(make, _Reader(make).rounds(node))
@@ -245,7 +245,7 @@ class _Reader:
     known: dict[Exp, Exp] = field(default_factory=dict)
     """The values of names and variables, in terms of the variables as a round begins."""
 
-    def rounds(self, node: Do) -> Rounds:
+    def rounds(self, node: BlockExp) -> Rounds:
         starts: dict[Var, Exp] = {}
         before, loop, after = _parts(node)
         for statement in before:
@@ -291,7 +291,7 @@ class _Reader:
                     self.known[var] = self.value(value)
                 case Assign(var=var, value=value):
                     self.known[var] = self.value(value)
-                case Choice(cond=cond, then=then, other=other):
+                case If(cond=cond, then=then, other=other):
                     self.choose(self.value(cond), then, other)
                 case _:
                     raise _NotPlain
@@ -309,7 +309,7 @@ class _Reader:
             self.known[var] = a if a is b else self.make.select(cond, a, b)
 
 
-def _parts(node: Do) -> tuple[tuple[Statement, ...], While, tuple[Statement, ...]]:
+def _parts(node: BlockExp) -> tuple[tuple[Statement, ...], While, tuple[Statement, ...]]:
     """What stands before the only loop of a sequence, the loop, and what stands behind it."""
     statements = statements_of(node)
     loops = [k for k, s in enumerate(statements) if isinstance(s, While)]

@@ -4,7 +4,7 @@
        |  Lookup f(buffer, …, e, …)       what a run-time function finds in memory
        |  Check e provided e               the value, if the condition holds; otherwise an APL error
        |  Fold op over x < e of e          a reduction inside an expression
-       |  Do { stm* } e                    the value of an expression after some statements
+       |  do { stm* } e                    the value of an expression after some statements
 
 Nodes are interned: equal expressions made by one `Scalars` are the same object, so comparison is identity
 and what is shared is computed once. Only a `Select` is lazy: it evaluates one branch. Integer sums are
@@ -66,7 +66,7 @@ FLOOR = _raw("ffloor", "double → double")
 CEIL = _raw("fceil", "double → double")
 TRUNCATE = _raw("ftrunc", "double → int")
 """A whole double in the range of integers, as an integer."""
-ALSO = _raw("also", "int → int → int")
+BIT_OR = _raw("also", "int → int → int")
 """A flag or an alarm: bits of either. Flags are as wide as data, so that they fit its lanes."""
 ALARM = _raw("alarm", "bool → int")
 """Raises a flag if the condition holds."""
@@ -105,7 +105,7 @@ TILE_COLUMNS = _raw("tilecolumns", "int → int")
 RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SHORT_POWER,
     IS_SHORT, SQRT, LOG, FLOOR, CEIL, TRUNCATE,
-    ALSO, ALARM, BITS, MASKED, RAISED, TESTED,
+    BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,
 )  # fmt: skip
@@ -208,7 +208,7 @@ class Read:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Lookup:
+class PureCall:
     """What a function of the run-time system finds in memory, which it does not change.
 
     It gets pointers to the memory and then the arguments. `behind` is what that memory points to. `lows` and
@@ -272,7 +272,7 @@ class Fold:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Do:
+class BlockExp:
     """Statements of `program`, then a value that may mention what they bind.
 
     `inside` are all expressions in the statements, `names` all variables that they bind or assign to.
@@ -285,7 +285,7 @@ class Do:
     ty: Base
 
 
-Exp = Const | Var | Call | Sum | Read | Lookup | Select | Check | Fold | Do
+Exp = Const | Var | Call | Sum | Read | PureCall | Select | Check | Fold | BlockExp
 
 
 def operands(exp: Exp) -> tuple[Exp, ...]:
@@ -293,7 +293,7 @@ def operands(exp: Exp) -> tuple[Exp, ...]:
     match exp:
         case Const() | Var():
             return ()
-        case Call(args=args) | Lookup(args=args):
+        case Call(args=args) | PureCall(args=args):
             return args
         case Sum(terms=terms):
             return tuple([atom for atom, _ in terms])
@@ -307,7 +307,7 @@ def operands(exp: Exp) -> tuple[Exp, ...]:
             nothing = () if empty is None else (empty,)
             step = (combine.body,) if isinstance(combine, Step) else ()
             return (extent, body, *nothing, *step)
-        case Do(inside=inside, value=value):
+        case BlockExp(inside=inside, value=value):
             return (*inside, value)
 
 
@@ -344,13 +344,15 @@ class MayFail:
         if exp not in known:
             for node in nodes(exp, below=lambda e: () if e in known else operands(e)):
                 if node not in known:
-                    known[node] = isinstance(node, Check | Do) or any([known[o] for o in operands(node)])
+                    known[node] = isinstance(node, Check | BlockExp) or any(
+                        [known[o] for o in operands(node)]
+                    )
         return known[exp]
 
 
 def certainly(exp: Exp) -> tuple[Exp, ...]:
     """The operands that are computed whenever an expression is, for the same element."""
-    if isinstance(exp, Fold | Do):
+    if isinstance(exp, Fold | BlockExp):
         return ()
     return (exp.cond,) if isinstance(exp, Select) else operands(exp)
 
@@ -388,7 +390,7 @@ class FreeVars:
         free = below[0] if len(below) == 1 else frozenset().union(*below)
         if isinstance(node, Fold):
             free -= bound_by(node)
-        if isinstance(node, Do):
+        if isinstance(node, BlockExp):
             names = {var.name for var in node.names}
             free = frozenset([var for var in free if var.name not in names])
         return free

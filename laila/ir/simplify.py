@@ -23,15 +23,15 @@ from aplc.laila.ir.scalar import (
     DIVIDE,
     QUOT,
     REM,
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
     MayFail,
+    PureCall,
     Read,
     Select,
     Site,
@@ -258,9 +258,9 @@ class Scalars:
                 return ()
             case Read(buffer=buffer):
                 return buffer.highs if upper else buffer.lows
-            case Lookup(lows=lows, highs=highs):
+            case PureCall(lows=lows, highs=highs):
                 return highs if upper else lows
-            case Const() | Sum() | Select() | Check() | Fold() | Do():
+            case Const() | Sum() | Select() | Check() | Fold() | BlockExp():
                 return ()
 
     def at_least(self, a: Exp, b: Exp) -> bool:
@@ -449,7 +449,7 @@ class Scalars:
             return self.const(buffer.data[int(index.value)], buffer.ty)
         return self._intern(Read(buffer, index, buffer.ty), id(buffer), id(index))
 
-    def lookup(self, node: Lookup, args: tuple[Exp, ...] | None = None) -> Exp:
+    def lookup(self, node: PureCall, args: tuple[Exp, ...] | None = None) -> Exp:
         """A search in memory, for other arguments perhaps."""
         if args is not None:
             node = replace(node, args=args)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from aplc.laila.ir.scalar import Call, Do, Exp, Fold, FreeVars, Read, Select, Var, bound_by, nodes
+from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Select, Var, bound_by, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -112,7 +112,7 @@ def _bound(every: Iterable[Exp]) -> frozenset[Var]:
     for node in every:
         if isinstance(node, Fold):
             bound |= bound_by(node)
-        if isinstance(node, Do):
+        if isinstance(node, BlockExp):
             bound |= set(node.names)
     return frozenset(bound)
 

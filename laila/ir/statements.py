@@ -8,46 +8,46 @@ from dataclasses import replace
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Empty,
     Filter,
+    ForEach,
     Free,
+    FunctionCall,
     Fused,
+    HostCall,
     HostCheck,
     HostLet,
-    Invoke,
+    If,
     Map,
+    Move,
     Output,
     Part,
     Program,
-    Put,
     Reduce,
     Ref,
-    Run,
+    RuntimeCall,
     ScalarRef,
     Scan,
     Space,
     Statement,
+    Store,
     Swap,
-    Take,
     TupleRef,
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import Buffer, Do, Exp, Var, nodes, operands
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Var, nodes, operands
 
 
-def given_by(statement: Run | Ask | Invoke) -> list[Var]:
+def given_by(statement: RuntimeCall | HostCall | FunctionCall) -> list[Var]:
     """The variables that a call of a function sets."""
     match statement:
-        case Run(written=written):
+        case RuntimeCall(written=written):
             return list(written)
-        case Ask(result=result):
+        case HostCall(result=result):
             found = list(leaves(result))
-        case Invoke(results=results):
+        case FunctionCall(results=results):
             found = [leaf for result in results for leaf in leaves(result)]
     exps = [e for leaf in found for e in (leaf.shape if isinstance(leaf, ArrayRef) else (leaf.value,))]
     return [e for e in exps if isinstance(e, Var)]
@@ -65,9 +65,9 @@ def leaves(reference: Ref) -> Iterator[ArrayRef | ScalarRef]:
 def bodies(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
     """The sequences of statements inside a statement."""
     match statement:
-        case Choice(then=then, other=other):
+        case If(then=then, other=other):
             return (then, other)
-        case While(body=body) | Each(body=body):
+        case While(body=body) | ForEach(body=body):
             return (body,)
         case _:
             return ()
@@ -78,9 +78,9 @@ def with_bodies(
 ) -> Statement:
     """A statement with the sequences inside it changed."""
     match statement:
-        case While(body=body) | Each(body=body):
+        case While(body=body) | ForEach(body=body):
             return replace(statement, body=change(body))
-        case Choice(then=then, other=other):
+        case If(then=then, other=other):
             return replace(statement, then=change(then), other=change(other))
         case _:
             return statement
@@ -94,10 +94,10 @@ def within(statements: Iterable[Statement]) -> Iterator[Statement]:
             yield from within(body)
 
 
-def sequences(roots: Iterable[Exp]) -> list[Do]:
+def sequences(roots: Iterable[Exp]) -> list[BlockExp]:
     """The sequences of statements in expressions that are not inside another one."""
-    below = nodes(*roots, below=lambda e: () if isinstance(e, Do) else operands(e))
-    return [node for node in below if isinstance(node, Do)]
+    below = nodes(*roots, below=lambda e: () if isinstance(e, BlockExp) else operands(e))
+    return [node for node in below if isinstance(node, BlockExp)]
 
 
 def everywhere(statements: Iterable[Statement]) -> Iterator[Statement]:
@@ -111,7 +111,10 @@ def everywhere(statements: Iterable[Statement]) -> Iterator[Statement]:
 def acts(exp: Exp) -> bool:
     """Whether an expression does more than give a value: it prints, asks the host or draws by chance."""
     inside = [s for node in sequences((exp,)) for s in everywhere(statements_of(node))]
-    return any(isinstance(s, Output | Ask | Invoke) or (isinstance(s, Run) and s.with_host) for s in inside)
+    return any(
+        isinstance(s, Output | HostCall | FunctionCall) or (isinstance(s, RuntimeCall) and s.with_host)
+        for s in inside
+    )
 
 
 def _of_reference(reference: Ref) -> list[Exp]:
@@ -128,7 +131,7 @@ def own_expressions(statement: Statement) -> tuple[Exp, ...]:
             return (value,)
         case Alloc(size=size):
             return (size,)
-        case Empty() | Free() | Take() | Swap():
+        case Empty() | Free() | Move() | Swap():
             return ()
         case Map(space=space, position=position, body=body, guard=guard):
             return (*space.extents, position, body, *([] if guard is None else [guard]))
@@ -138,19 +141,19 @@ def own_expressions(statement: Statement) -> tuple[Exp, ...]:
             return (*space.extents, keep, body)
         case Fused(space=space, parts=parts):
             return (*space.extents, *[e for part in parts for e in _of_part(part)])
-        case Put(position=position, value=value):
+        case Store(position=position, value=value):
             return (position, value)
         case HostCheck(ok=ok, reported=reported):
             return (ok, *reported)
-        case Choice(cond=cond) | While(cond=cond):
+        case If(cond=cond) | While(cond=cond):
             return (cond,)
-        case Each(space=space):
+        case ForEach(space=space):
             return space.extents
         case Output(value=reference, digits=digits):
             return (*_of_reference(reference), *([] if digits is None else [digits]))
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             return tuple([a for a in arguments if not isinstance(a, Buffer)])
-        case Ask(arguments=references) | Invoke(arguments=references):
+        case HostCall(arguments=references) | FunctionCall(arguments=references):
             return tuple([e for r in references for e in _of_reference(r)])
 
 
@@ -174,17 +177,17 @@ def bound(statement: Statement) -> tuple[Var, ...]:
     match statement:
         case HostLet(var=var) | Variable(var=var) | Assign(var=var):
             own = (var,)
-        case Map(space=space) | Scan(space=space) | Each(space=space):
+        case Map(space=space) | Scan(space=space) | ForEach(space=space):
             own = space.indices
         case Filter(space=space, count=count):
             own = (*space.indices, count)
         case Fused(parts=parts):
             own = tuple([v for part in parts for v in _bound_by(part)])
-        case Run(written=written):
+        case RuntimeCall(written=written):
             own = written
-        case Ask(result=result):
+        case HostCall(result=result):
             own = tuple([e for e in _of_reference(result) if isinstance(e, Var)])
-        case Invoke(results=results):
+        case FunctionCall(results=results):
             own = tuple([e for r in results for e in _of_reference(r) if isinstance(e, Var)])
         case _:
             pass
@@ -221,7 +224,7 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
             return replace(statement, value=change(value))
         case Alloc(size=size):
             return replace(statement, size=change(size))
-        case Empty() | Free() | Take() | Swap():
+        case Empty() | Free() | Move() | Swap():
             return statement
         case Map(space=space, position=position, body=body, guard=guard):
             kept = None if guard is None else change(guard)
@@ -235,25 +238,25 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
         case Fused(space=space, parts=parts):
             parts = tuple([_rebuilt_part(q, change) for q in parts])
             return replace(statement, space=within(space), parts=parts)
-        case Put(position=position, value=value):
+        case Store(position=position, value=value):
             return replace(statement, position=change(position), value=change(value))
         case HostCheck(ok=ok, reported=reported):
             return replace(statement, ok=change(ok), reported=tuple([change(r) for r in reported]))
-        case Choice(cond=cond, then=then, other=other):
+        case If(cond=cond, then=then, other=other):
             return replace(statement, cond=change(cond), then=all_of(then), other=all_of(other))
         case While(cond=cond, body=body):
             return While(change(cond), all_of(body))
-        case Each(space=space, body=body):
+        case ForEach(space=space, body=body):
             return replace(statement, space=within(space), body=all_of(body))
         case Output(value=value, digits=digits):
             shown = None if digits is None else change(digits)
             return replace(statement, value=reference(value), digits=shown)
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             changed = tuple([a if isinstance(a, Buffer) else change(a) for a in arguments])
             return replace(statement, arguments=changed)
-        case Ask(arguments=references):
+        case HostCall(arguments=references):
             return replace(statement, arguments=tuple([reference(r) for r in references]))
-        case Invoke(arguments=references):
+        case FunctionCall(arguments=references):
             return replace(statement, arguments=tuple([reference(r) for r in references]))
 
 
@@ -271,15 +274,15 @@ def do(statements: list[Statement], value: Exp) -> Exp:
         return value
     inside = tuple([e for s in statements for e in expressions(s)])
     names = tuple(dict.fromkeys([v for s in statements for v in bound(s)]))
-    return Do(tuple(statements), inside, names, value, value.ty)
+    return BlockExp(tuple(statements), inside, names, value, value.ty)
 
 
-def rebuilt_do(node: Do, change: Callable[[Exp], Exp]) -> Exp:
+def rebuilt_do(node: BlockExp, change: Callable[[Exp], Exp]) -> Exp:
     """A sequence with all its expressions changed."""
     return do([rebuilt(s, change) for s in statements_of(node)], change(node.value))
 
 
-def statements_of(node: Do) -> tuple[Statement, ...]:
+def statements_of(node: BlockExp) -> tuple[Statement, ...]:
     """The statements of a sequence, which `scalar` does not know the types of."""
     return node.statements  # type: ignore[return-value]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Step,
@@ -50,7 +50,7 @@ class Substitute:
 
     def _is_same(self, node: Exp) -> bool:
         """Whether nothing below a node has changed, which is as simple then as it was."""
-        if not self.keeps or isinstance(node, Do):
+        if not self.keeps or isinstance(node, BlockExp):
             return False
         return all([self.done.get(id(o)) is o for o in operands(node)])
 
@@ -80,7 +80,7 @@ class Substitute:
                 return result
             case Read(buffer=buffer, index=index):
                 return make.read(buffer, done[id(index)])
-            case Lookup(args=args):
+            case PureCall(args=args):
                 return make.lookup(node, tuple([done[id(a)] for a in args]))
             case Select(cond=cond, then=then, other=other):
                 decided = done[id(cond)]
@@ -94,5 +94,5 @@ class Substitute:
                     combine = Step(combine.element, combine.accumulator, done[id(combine.body)])
                 none = None if empty is None else done[id(empty)]
                 return make.fold(combine, var, done[id(extent)], done[id(body)], none)
-            case Do():
+            case BlockExp():
                 return rebuilt_do(node, lambda e: done[id(e)])

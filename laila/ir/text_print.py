@@ -14,44 +14,44 @@ from collections import Counter
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Empty,
     Filter,
+    ForEach,
     Free,
+    FunctionCall,
     Fused,
+    HostCall,
     HostCheck,
     HostLet,
-    Invoke,
+    If,
     Map,
+    Move,
     Output,
     Part,
     Program,
-    Put,
     Reduce,
     Ref,
-    Run,
+    RuntimeCall,
     ScalarRef,
     Scan,
     Space,
     Statement,
+    Store,
     Swap,
-    Take,
     TupleRef,
     Variable,
     While,
 )
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Site,
@@ -113,18 +113,18 @@ def _block(statements: tuple[Statement, ...], level: int) -> list[str]:
         lines.append(indent + printer.statement(statement))
         lines += [f"{indent}    where {name} = {text}" for name, text in printer.named()]
         match statement:
-            case Choice(then=then, other=other):
+            case If(then=then, other=other):
                 lines += _block(then, level + 1)
                 lines += [f"{indent}}} else {{", *_block(other, level + 1)] if other else []
                 lines.append(indent + "}")
-            case While(body=body) | Each(body=body):
+            case While(body=body) | ForEach(body=body):
                 lines += [*_block(body, level + 1), indent + "}"]
             case _:
                 pass
     return lines
 
 
-_NAMED = Call | Select | Read | Lookup | Check | Fold | Do
+_NAMED = Call | Select | Read | PureCall | Check | Fold | BlockExp
 """What gets a name where it is shared."""
 
 
@@ -156,7 +156,7 @@ class _Printer:
                 return f"empty {buffer.name} : {buffer.ty}"
             case Free(buffer=buffer):
                 return f"free {buffer.name}"
-            case Take(target=target, source=source):
+            case Move(target=target, source=source):
                 return f"take {target.name} from {source.name}"
             case Swap(first=first, second=second):
                 return f"swap {first.name} {second.name}"
@@ -175,25 +175,25 @@ class _Printer:
                 return f"FILTER {buffer.name}, {count.name} over {self.space(space)} {{ {kept} }}"
             case Fused(space=space, parts=parts):
                 return "\n".join([f"FUSED over {self.space(space)} {{", *[self.part(q) for q in parts], "}"])
-            case Put(buffer=buffer, position=position, value=value):
+            case Store(buffer=buffer, position=position, value=value):
                 return f"put {buffer.name}[{self.text(position)}] = {self.text(value)}"
             case HostCheck(ok=ok, site=site):
                 return f"check {self.text(ok)}{_place(site)}"
-            case Choice(cond=cond):
+            case If(cond=cond):
                 return f"if {self.text(cond)} {{"
             case While(cond=cond):
                 return f"while {self.text(cond)} {{"
-            case Each(space=space):
+            case ForEach(space=space):
                 return f"for {self.space(space)} {{"
             case Output(value=value, is_result=is_result):
                 return f"{'result' if is_result else 'print'} {self.reference(value)}"
-            case Run(function=name, arguments=arguments, written=written):
+            case RuntimeCall(function=name, arguments=arguments, written=written):
                 given = [a.name if isinstance(a, Buffer) else self.text(a) for a in arguments]
                 return f"run {name}({', '.join([*given, *[f'&{v.name}' for v in written]])})"
-            case Ask(prim=prim, arguments=references, result=result):
+            case HostCall(prim=prim, arguments=references, result=result):
                 given = [self.reference(r) for r in references]
                 return f"ask {self.reference(result)} = {prim.name}({', '.join(given)})"
-            case Invoke(function=name, arguments=references, results=results):
+            case FunctionCall(function=name, arguments=references, results=results):
                 given = [self.reference(r) for r in references]
                 taken = ", ".join([self.reference(r) for r in results])
                 return f"call {taken} = {name}({', '.join(given)})"
@@ -238,7 +238,7 @@ class _Printer:
                 text = self.text(index)
                 is_enclosed = text.startswith("(") and isinstance(index, Call | Sum | Select)
                 return f"{buffer.name}[{text[1:-1] if is_enclosed else text}]"
-            case Lookup(function=name, memory=memory, args=args):
+            case PureCall(function=name, memory=memory, args=args):
                 given = [*[b.name for b in memory], *[self.text(a) for a in args]]
                 return f"{name}({', '.join(given)})"
             case Select(cond=cond, then=then, other=other):
@@ -248,7 +248,7 @@ class _Printer:
             case Fold(combine=combine, var=var, extent=extent, body=body):
                 over = f"over {var.name} < {self.text(extent)} {{ {self.text(body)} }}"
                 return f"REDUCE {self.combine(combine)} {over}"
-            case Do(value=value):
+            case BlockExp(value=value):
                 inner = [line.strip() for line in _block(statements_of(exp), 0)]
                 return f"do {{ {'; '.join(inner)} }} {self.text(value)}"
 

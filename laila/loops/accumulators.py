@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.ranges import INT32
-from aplc.laila.ir.scalar import ALSO, RAISED, Exp, Fold, Read, Var, nodes, operands
+from aplc.laila.ir.scalar import BIT_OR, RAISED, Exp, Fold, Read, Var, nodes, operands
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece
 from aplc.laila.loops.blocks import Block, Reductions
@@ -85,7 +85,7 @@ class Accumulators:
 
     def reductions_of(self, running: Running) -> Reductions:
         """What a loop may accumulate in lanes for a fold."""
-        flag = () if running.nan is None else (l.Reduction(ALSO, running.nan, self.make.zero),)
+        flag = () if running.nan is None else (l.Reduction(BIT_OR, running.nan, self.make.zero),)
         return (l.Reduction(running.op, running.acc, running.start), *flag)
 
     def loop(self, running: Sequence[Running], piece: Piece, reductions: Reductions, block: Block) -> None:
@@ -108,7 +108,7 @@ class Accumulators:
         x = self.code.named(value, block, "x")
         better = p.GTD if op is p.MAXD else p.LTD
         block.statements.append(l.Assign(acc, make.select(make.call(better, x, acc), x, acc)))
-        flag = make.call(ALSO, running.nan, self.code.alarm(make.call(p.EQD, x, x)))
+        flag = make.call(BIT_OR, running.nan, self.code.alarm(make.call(p.EQD, x, x)))
         block.statements.append(l.Assign(running.nan, flag))
 
     def completed(self, running: Running, block: Block) -> None:

@@ -19,18 +19,18 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.program import Run
+from aplc.laila.ir.program import RuntimeCall
 from aplc.laila.ir.scalar import (
     QUOT,
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Var,
     nodes,
@@ -72,7 +72,7 @@ def in_packs(
     if not isinstance(keep, Call) or keep.op is not p.B2I or any(count.var in free.of(e) for e in every):
         return None
     for node in nodes(*every):
-        if isinstance(node, Check | Do | Fold | Lookup) or (
+        if isinstance(node, Check | BlockExp | Fold | PureCall) or (
             isinstance(node, Read) and node.buffer is store.buffer
         ):
             return None
@@ -138,7 +138,7 @@ def _packs(
         l.Local(elements, lanes),
         l.Local(kept, lanes),
         side_by_side,
-        Run(f"aplc_pack_{size}", HEADER, (buffer, count, elements, kept), (after,)),
+        RuntimeCall(f"aplc_pack_{size}", HEADER, (buffer, count, elements, kept), (after,)),
         l.Assign(count, after),
     )
     if room is not None:

@@ -24,13 +24,13 @@ from aplc.laila.ir.scalar import (
     LOG,
     MULTIPLY_ADD,
     SQRT,
+    BlockExp,
     Buffer,
     Call,
     Check,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Site,
@@ -106,9 +106,9 @@ def _may_run_again(statement: Statement) -> bool:
         case _:
             return False
     for node in nodes(*own_expressions(statement)):
-        if isinstance(node, Do) or (isinstance(node, Read) and node.buffer in written):
+        if isinstance(node, BlockExp) or (isinstance(node, Read) and node.buffer in written):
             return False
-        if isinstance(node, Lookup) and not set(written).isdisjoint(node.memory):
+        if isinstance(node, PureCall) and not set(written).isdisjoint(node.memory):
             return False
     return True
 

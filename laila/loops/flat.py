@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import Check, Const, Do, Exp, Fold, Lookup, Read, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, PureCall, Read, Var, nodes
 from aplc.laila.ir.split import Piece, at_most_once
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
@@ -86,7 +86,9 @@ class LoopCollapse:
             return None
         inner = self.nests.pieces(Piece(column, make.zero, columns, piece.roots), frozenset())
         long = [q for q in inner if not at_most_once(make, q)]
-        if len(long) != 1 or any(isinstance(n, Check | Do | Fold | Lookup) for n in nodes(*long[0].roots)):
+        if len(long) != 1 or any(
+            isinstance(n, Check | BlockExp | Fold | PureCall) for n in nodes(*long[0].roots)
+        ):
             return None
         (main,) = long
         if (self.free.of(main.start) | self.free.of(main.stop)) & {piece.var}:

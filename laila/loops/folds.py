@@ -22,13 +22,13 @@ from aplc.laila.ir.ranges import INDEX_WIDTH, INT32
 from aplc.laila.ir.scalar import (
     QUOT,
     SMALL,
+    BlockExp,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     Step,
     Var,
@@ -170,7 +170,7 @@ class SumsInBlocks:
 
         return not any(
             node.ty is Base.DOUBLE
-            or isinstance(node, Fold | Do | Lookup)
+            or isinstance(node, Fold | BlockExp | PureCall)
             or self.ranges.width(node) > INDEX_WIDTH
             for node in nodes(term, below=below)
         )
@@ -232,7 +232,7 @@ class TwoHalves:
         halves = self.nests.options.halves
         if running.op not in halves.operators or is_short or weigh(term).cost > halves.cost:
             return False
-        return not any(isinstance(n, Check | Fold | Do) for n in nodes(term))
+        return not any(isinstance(n, Check | Fold | BlockExp) for n in nodes(term))
 
     def in_halves(self, wanted: FoldLoop, block: Block) -> None:
         """Folds over the two halves of a piece side by side: see Note [Two halves]."""

@@ -27,33 +27,33 @@ from aplc.laila.ir.analysis import assigning
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Empty,
     Filter,
+    ForEach,
     Free,
+    FunctionCall,
     Fused,
+    HostCall,
     HostCheck,
     HostLet,
-    Invoke,
+    If,
     Map,
+    Move,
     Output,
     Program,
-    Put,
     Ref,
-    Run,
+    RuntimeCall,
     ScalarRef,
     Scan,
     Statement,
+    Store,
     Swap,
-    Take,
     TupleRef,
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import RAISED, Buffer, Check, Const, Do, Exp, Fold, Var, nodes
+from aplc.laila.ir.scalar import RAISED, BlockExp, Buffer, Check, Const, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, everywhere, own_expressions, statements_of, within
 from aplc.laila.loops.accumulators import Accumulators
@@ -107,7 +107,7 @@ def of_kernel(
 def _tests_early(statement: Statement) -> bool:
     """Whether flags may have to be tested within a statement: see Note [Values that stand for errors]."""
     found = list(nodes(*own_expressions(statement)))
-    if any(isinstance(n, Do) and any(map(_leaves, statements_of(n))) for n in found):
+    if any(isinstance(n, BlockExp) and any(map(_leaves, statements_of(n))) for n in found):
         return True
     folds = {n for n in found if isinstance(n, Fold) and any(map(_reports, nodes(n)))}
     tests = [n.ok for n in found if isinstance(n, Check)]
@@ -121,7 +121,7 @@ def _reports(exp: Exp) -> bool:
 def _leaves(statement: Statement) -> bool:
     """Whether a statement may leave the program, or go on for ever."""
     match statement:
-        case HostCheck() | Ask() | Invoke() | Run() | While():
+        case HostCheck() | HostCall() | FunctionCall() | RuntimeCall() | While():
             return True
         case Alloc():
             return not is_local(statement)
@@ -246,7 +246,7 @@ class Generator:
         """The value of a fold, after its loop."""
         return self.folds.fold(node, block)
 
-    def do(self, node: Do, block: Block) -> Exp:
+    def do(self, node: BlockExp, block: Block) -> Exp:
         """The value after some statements, which become part of the block.
 
         What they bind may be bound again in the same block, with other values: names for what depends on it
@@ -288,7 +288,7 @@ class Generator:
                 block.statements.append(l.Release(buffer))
             case Empty():
                 pass
-            case Take() | Swap():
+            case Move() | Swap():
                 block.statements.append(statement)
             case Map(guard=guard):
                 roots = (statement.body, statement.position, *statement.space.extents)
@@ -306,14 +306,14 @@ class Generator:
                 self.versions.generate(roots, block, lambda b, r: self.ordered_loops.filter(statement, r, b))
             case Fused():
                 self.fused_loops.fused(statement, block)
-            case Put(buffer=buffer, position=position, value=value):
+            case Store(buffer=buffer, position=position, value=value):
                 place, element = self.code.values((position, value), block)
                 block.statements.append(l.Store(buffer, place, element))
             case HostCheck(ok=ok, site=site, reported=reported):
                 values = self.code.values((ok, *reported), block)
                 self.code.settle(block)
                 block.statements.append(l.Fail(values[0], site, values[1:]))
-            case Choice(cond=cond, then=then, other=other, least=least):
+            case If(cond=cond, then=then, other=other, least=least):
                 test = self.code.single(cond, block)
                 with self.make.assuming(dict(least)):
                     first = self.inner(then, block)
@@ -321,23 +321,23 @@ class Generator:
             case While(cond=cond, body=body, scratch=scratch):
                 self.code.settle(block)
                 block.statements.append(l.While(cond, self.inner(body, block), scratch))
-            case Each(space=space):
+            case ForEach(space=space):
                 self.each(list(zip(space.indices, space.extents, strict=True)), statement, block)
             case Output(value=value, is_result=is_result, digits=digits):
                 shown = None if digits is None else self.code.single(digits, block)
                 block.statements.append(l.Emit(self.reference(value, block), is_result, shown))
-            case Run(arguments=arguments):
+            case RuntimeCall(arguments=arguments):
                 plain = [a if isinstance(a, Buffer) else self.code.single(a, block) for a in arguments]
                 self.code.settle(block)
                 block.statements.append(replace(statement, arguments=tuple(plain)))
-            case Ask(prim=prim, arguments=references, result=result, site=site):
+            case HostCall(prim=prim, arguments=references, result=result, site=site):
                 given = tuple([self.reference(r, block) for r in references])
                 self.code.settle(block)
-                block.statements.append(Ask(prim, given, result, site))
-            case Invoke(function=function, arguments=references, results=results, site=site):
+                block.statements.append(HostCall(prim, given, result, site))
+            case FunctionCall(function=function, arguments=references, results=results, site=site):
                 given = tuple([self.reference(r, block) for r in references])
                 self.code.settle(block)
-                block.statements.append(Invoke(function, given, results, site))
+                block.statements.append(FunctionCall(function, given, results, site))
 
     def reference(self, value: Ref, block: Block) -> Ref:
         """A value to be handed on, its expressions computed."""
@@ -357,7 +357,7 @@ class Generator:
             computed = self.code.single(value, block)
             block.statements.append(l.Declare(var, computed))
 
-    def each(self, axes: list[tuple[Var, Exp]], statement: Each, block: Block) -> None:
+    def each(self, axes: list[tuple[Var, Exp]], statement: ForEach, block: Block) -> None:
         """Statements for each point of a space, of which these axes are left."""
         if not axes:
             self.sequence(statement.body, block)

@@ -34,12 +34,12 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.rounds import Divided, Rounds, changes_where, divided, in_both_branches, with_choices
 from aplc.laila.ir.scalar import (
     ALARM,
-    ALSO,
+    BIT_OR,
     BITS,
     MASKED,
     QUOT,
+    BlockExp,
     Buffer,
-    Do,
     Exp,
     Var,
 )
@@ -100,7 +100,7 @@ class Lockstep:
         else:
             otherwise(wanted, block)
 
-    def in_lockstep(self, wanted: Wanted, loops: dict[Do, Rounds], count: int, block: Block) -> None:
+    def in_lockstep(self, wanted: Wanted, loops: dict[BlockExp, Rounds], count: int, block: Block) -> None:
         """A loop over points, which run their loops in strips: see Note [Lockstep]."""
         make, many, piece = self.make, self.make.const(count), wanted.piece
         end = self.nests.end_of_whole(piece, count, block)
@@ -131,12 +131,12 @@ class Lockstep:
         self.nests.branch(make.call(p.LTI, end, piece.stop), block, rest)
 
     def looped(
-        self, piece: Piece, loops: dict[Do, Rounds], place: Exp, lane: Var, count: int, block: Block
+        self, piece: Piece, loops: dict[BlockExp, Rounds], place: Exp, lane: Var, count: int, block: Block
     ) -> tuple[Exp, ...]:
         """The roots of a piece with its loops done for the points at a place in each lane."""
         make = self.make
         at = Substitute(make, {piece.var: place})
-        groups: dict[tuple[object, ...], dict[Do, Rounds]] = {}
+        groups: dict[tuple[object, ...], dict[BlockExp, Rounds]] = {}
         for node, each in loops.items():
             groups.setdefault((each.variables, each.firsts, each.cond, each.nexts), {})[node] = each
         found: dict[Exp, Exp] = {}
@@ -220,10 +220,10 @@ class Lockstep:
 
         def look(inner: Block, roots: tuple[Exp, ...]) -> None:
             for ok in self.code.values(roots, inner):
-                inner.statements.append(l.Assign(odd, make.call(ALSO, odd, self.code.alarm(ok))))
+                inner.statements.append(l.Assign(odd, make.call(BIT_OR, odd, self.code.alarm(ok))))
 
         lanes = self.lanes.across(lane, tuple([is_moderate(make, e) for e in numbers]))
-        flag = (l.Reduction(ALSO, odd, make.zero),)
+        flag = (l.Reduction(BIT_OR, odd, make.zero),)
         self.nests.loop(Wanted(lanes, look, reductions=flag, independent=True), block)
         return make.call(p.EQI, odd, make.zero)
 
@@ -282,7 +282,7 @@ class Lockstep:
                     if change is None or change.cond not in counted:
                         signs.append(self.differs(old, new))
                 for sign in signs:
-                    mark = make.call(ALSO, changed, make.call(ALARM, sign))
+                    mark = make.call(BIT_OR, changed, make.call(ALARM, sign))
                     inner.statements.append(l.Assign(changed, mark))
             for var, new in zip(own, nexts, strict=True):
                 inner.statements.append(l.Store(strip.arrays[var], strip.lane, new))
@@ -295,7 +295,7 @@ class Lockstep:
         self, strip: _Strip, roots: tuple[Exp, ...], flag: Var | None, advance: Finish, block: Block
     ) -> None:
         """A loop over the lanes, which may raise a flag."""
-        reductions = () if flag is None else (l.Reduction(ALSO, flag, self.make.zero),)
+        reductions = () if flag is None else (l.Reduction(BIT_OR, flag, self.make.zero),)
         lanes = self.lanes.across(strip.lane, (*roots, *strip.certain))
         self.nests.loop(Wanted(lanes, advance, reductions=reductions, independent=True), block)
 
@@ -345,7 +345,7 @@ class Lockstep:
                     cond = make.call(p.NEQI, mark, make.zero)
                     inner.statements.append(l.Store(going, lane, mark))
                 if some is not None:
-                    inner.statements.append(l.Assign(some, make.call(ALSO, some, mark)))
+                    inner.statements.append(l.Assign(some, make.call(BIT_OR, some, mark)))
                 nexts = dict(zip(own, values, strict=True))
                 for var, array in strip.arrays.items():
                     new = nexts.get(var, shared.get(var))

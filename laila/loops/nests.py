@@ -20,7 +20,7 @@ from aplc.laila.ir.analysis import (
     unconditional,
 )
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import ALSO, QUOT, Check, Do, Exp, Fold, FreeVars, Var, nodes
+from aplc.laila.ir.scalar import BIT_OR, QUOT, BlockExp, Check, Exp, Fold, FreeVars, Var, nodes
 from aplc.laila.ir.split import Piece, at_most_once, bound_in, split
 from aplc.laila.ir.statements import acts
 from aplc.laila.ir.substitute import Substitute
@@ -216,7 +216,7 @@ class Nests:
         if reductions is None:
             return None
         used = assigned(body.statements)
-        flags = [l.Reduction(ALSO, var, self.make.zero) for var in body.flags.variables() if var in used]
+        flags = [l.Reduction(BIT_OR, var, self.make.zero) for var in body.flags.variables() if var in used]
         return (*reductions, *flags)
 
     def branch(self, cond: Exp, block: Block, build: Callable[[Block], None]) -> None:
@@ -245,7 +245,11 @@ class Nests:
         hidden = unbound | bound_in(piece.roots) | {piece.var}
         folds = folds_around(piece.roots)
         for node in unconditional(piece.roots):
-            if not isinstance(node, Fold | Do) or block.find(node) is not None or self.free.of(node) & hidden:
+            if (
+                not isinstance(node, Fold | BlockExp)
+                or block.find(node) is not None
+                or self.free.of(node) & hidden
+            ):
                 continue
             if acts(node):
                 continue
@@ -258,7 +262,7 @@ class Nests:
 
     def guarded(
         self,
-        node: Fold | Do,
+        node: Fold | BlockExp,
         around: Around,
         piece: Piece,
         unbound: frozenset[Var],
@@ -305,4 +309,4 @@ class SingleIteration:
 
 def _may_fail(exp: Exp) -> bool:
     """Whether an expression has checks, or statements, which may have some."""
-    return any(isinstance(n, Check | Do) for n in nodes(exp))
+    return any(isinstance(n, Check | BlockExp) for n in nodes(exp))

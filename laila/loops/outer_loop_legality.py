@@ -8,14 +8,14 @@ from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.order import depends, steps_by_one
 from aplc.laila.ir.rounds import Rounds, rounds_of
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Buffer,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Step,
     Var,
@@ -38,12 +38,14 @@ def folds_of_points(free: FreeVars, roots: tuple[Exp, ...], point: Var) -> list[
     return [n for n in nodes(*roots, below=below) if isinstance(n, Fold) and depends(free, n, point)]
 
 
-def rounds_of_points(make: Scalars, free: FreeVars, roots: tuple[Exp, ...], point: Var) -> dict[Do, Rounds]:
+def rounds_of_points(
+    make: Scalars, free: FreeVars, roots: tuple[Exp, ...], point: Var
+) -> dict[BlockExp, Rounds]:
     """The loops over scalars that depend on a point; none if one of the sequences there is something else."""
-    below = lambda e: () if isinstance(e, Do) else operands(e)  # noqa: E731
-    found: dict[Do, Rounds] = {}
+    below = lambda e: () if isinstance(e, BlockExp) else operands(e)  # noqa: E731
+    found: dict[BlockExp, Rounds] = {}
     for node in nodes(*roots, below=below):
-        if isinstance(node, Do) and depends(free, node, point):
+        if isinstance(node, BlockExp) and depends(free, node, point):
             rounds = rounds_of(make, node)
             if rounds is None:
                 return {}
@@ -51,12 +53,14 @@ def rounds_of_points(make: Scalars, free: FreeVars, roots: tuple[Exp, ...], poin
     return found
 
 
-def _are_all(loops: dict[Do, Rounds], roots: tuple[Exp, ...]) -> bool:
+def _are_all(loops: dict[BlockExp, Rounds], roots: tuple[Exp, ...]) -> bool:
     """Whether nothing but loops over scalars keeps the points from lanes."""
-    below = lambda e: () if isinstance(e, Do) else operands(e)  # noqa: E731
+    below = lambda e: () if isinstance(e, BlockExp) else operands(e)  # noqa: E731
     certain = {id(n) for n in unconditional(roots)}
     rest = [n for n in nodes(*roots, below=below) if n not in loops]
-    is_plain = not any(isinstance(n, Do | Check | Fold) or (isinstance(n, Var) and n.likely) for n in rest)
+    is_plain = not any(
+        isinstance(n, BlockExp | Check | Fold) or (isinstance(n, Var) and n.likely) for n in rest
+    )
     return is_plain and all(id(node) in certain for node in loops)
 
 
@@ -146,7 +150,7 @@ def may_repeat(free: FreeVars, fold: Fold, point: Var) -> bool:
         isinstance(fold.extent, Const)
         and fold.extent.value < SIZES.long_fold
         and not any(isinstance(n, Fold) for n in nodes(fold.body))
-        and not any(isinstance(n, Read | Lookup) and depends(free, n, point) for n in nodes(fold.body))
+        and not any(isinstance(n, Read | PureCall) and depends(free, n, point) for n in nodes(fold.body))
     )
 
 
@@ -163,7 +167,7 @@ def _fits(make: Scalars, free: FreeVars, fold: Fold, point: Var, around: tuple[V
     certain = {id(n) for n in unconditional((fold.body,))}
     below = lambda e: () if isinstance(e, Fold) else operands(e)  # noqa: E731
     for node in nodes(fold.body, below=below):
-        if isinstance(node, Lookup) or (
+        if isinstance(node, PureCall) or (
             isinstance(node, Read)
             and depends(free, node.index, point)
             and any(depends(free, node.index, k) for k in indices)
@@ -175,7 +179,7 @@ def _fits(make: Scalars, free: FreeVars, fold: Fold, point: Var, around: tuple[V
 
 def _is_plain(exp: Exp, *allowed: type) -> bool:
     """Whether an expression needs no statements, but for some kinds of nodes."""
-    kinds = tuple({Check, Fold, Do, Lookup} - set(allowed))
+    kinds = tuple({Check, Fold, BlockExp, PureCall} - set(allowed))
     return not any(isinstance(n, kinds) for n in nodes(exp))
 
 

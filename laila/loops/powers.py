@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import POWER, QUOT, Buffer, Call, Const, Do, Exp, Fold, Var, nodes, operands
+from aplc.laila.ir.scalar import POWER, QUOT, BlockExp, Buffer, Call, Const, Exp, Fold, Var, nodes, operands
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
 from aplc.laila.ir.substitute import Substitute
@@ -77,7 +77,9 @@ class Powers:
             return []
         hidden = bound_in(piece.roots) | changing | {piece.var}
         found: list[Power] = []
-        for node in nodes(*piece.roots, below=lambda e: () if isinstance(e, Fold | Do) else operands(e)):
+        for node in nodes(
+            *piece.roots, below=lambda e: () if isinstance(e, Fold | BlockExp) else operands(e)
+        ):
             match node:
                 case Call(op=op, args=(base, Call(op=p.I2D, args=(exponent,)))) if op is POWER:
                     _, terms = make.linear(exponent)
@@ -87,7 +89,7 @@ class Powers:
                     is_safe = not self.code.is_dear(base) and not self.code.is_dear(first)
                     if is_free and is_safe and by is not make.zero and make.counts(exponent):
                         found.append(Power(node, base, by, first))
-                case Fold() | Do():
+                case Fold() | BlockExp():
                     return []  # beside which a power is little work
                 case _:
                     pass

@@ -13,7 +13,7 @@ from itertools import islice
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
-from aplc.laila.ir.scalar import Buffer, Do, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Read, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
@@ -241,7 +241,7 @@ class OrderedLoops:
         once, those inside folds only if they report values; nothing is written where an index is wrong.
         """
         body, position, *extents, guard = roots
-        has_loop = any(isinstance(n, Fold | Do) for n in nodes(*roots))
+        has_loop = any(isinstance(n, Fold | BlockExp) for n in nodes(*roots))
         reporting = block.mode.reporting or not has_loop
         block = block.under(replace(block.mode, leaving=True, reporting=reporting))
         axes = list(zip(statement.space.indices, extents, strict=True))

@@ -13,7 +13,7 @@ from aplc.laila.ir.analysis import is_plain
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.scalar import (
     ALARM,
-    ALSO,
+    BIT_OR,
     BITS,
     FLOOR_DIV,
     FLOOR_QUOT,
@@ -22,14 +22,14 @@ from aplc.laila.ir.scalar import (
     RAISED,
     REM,
     TESTED,
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Site,
@@ -46,7 +46,7 @@ MAX_INLINE_HEIGHT = 40
 
 NOTHING: frozenset[Buffer] = frozenset()
 
-_DEAR = Read | Lookup | Check | Fold
+_DEAR = Read | PureCall | Check | Fold
 """What is not computed where it might not be needed."""
 
 _DIVISIONS = (QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64)
@@ -59,7 +59,7 @@ class StraightCode:
     """
 
     def __init__(
-        self, make: Scalars, fold: Callable[[Fold, Block], Exp], do: Callable[[Do, Block], Exp]
+        self, make: Scalars, fold: Callable[[Fold, Block], Exp], do: Callable[[BlockExp, Block], Exp]
     ) -> None:
         self.make, self.fold, self.do = make, fold, do
         self.heights: dict[int, int] = {}
@@ -99,7 +99,7 @@ class StraightCode:
         """The buffers that an expression reads."""
         known = self.read.get(id(exp))
         if known is None:
-            if isinstance(exp, Fold | Do | Lookup):
+            if isinstance(exp, Fold | BlockExp | PureCall):
                 known = frozenset(buffers_read(exp))
             else:
                 own = frozenset((exp.buffer,)) if isinstance(exp, Read) else NOTHING
@@ -110,7 +110,7 @@ class StraightCode:
 
     def is_worth_naming(self, exp: Exp, block: Block) -> bool:
         """Whether a node is shared, takes work, and may be computed here although it might not be needed."""
-        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | Lookup | Select | Check | Sum):
+        if block.uses[id(exp)] < 2 or not isinstance(exp, Call | Read | PureCall | Select | Check | Sum):
             return False
         is_position = isinstance(exp, Sum) and not self.is_dear(exp)
         if is_position:  # C computes it again where that is less
@@ -158,7 +158,7 @@ class StraightCode:
                 return result
             case Read(buffer=buffer, index=index):
                 return make.read(buffer, self.value(index, block))
-            case Lookup(args=args):
+            case PureCall(args=args):
                 return make.lookup(exp, tuple([self.value(a, block) for a in args]))
             case Select():
                 return self.select(exp, block)
@@ -167,7 +167,7 @@ class StraightCode:
                 return self.value(value, block)
             case Fold():
                 return self.fold(exp, block)
-            case Do():
+            case BlockExp():
                 return self.named(self.do(exp, block), block, "t")
 
     def check(self, ok: Exp, site: Site, reported: tuple[Exp, ...], block: Block) -> None:
@@ -190,7 +190,7 @@ class StraightCode:
         flag = block.flags.of(make, site, is_bit=is_bit)
         if flag.bit is not None and (flag.bit > 1 or not is_bit):
             alarm = make.select(ok, make.zero, make.const(flag.bit))
-        block.statements.append(l.Assign(flag.var, make.call(ALSO, flag.var, alarm)))
+        block.statements.append(l.Assign(flag.var, make.call(BIT_OR, flag.var, alarm)))
 
     def settle(self, block: Block) -> None:
         """Test the flags raised so far: see Note [Values that stand for errors] of `generate`."""

@@ -23,19 +23,19 @@ from dataclasses import replace
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import with_bodies, within
 from aplc.laila.ir.order import steps_by_one
-from aplc.laila.ir.program import Swap, Take
+from aplc.laila.ir.program import Move, Swap
 from aplc.laila.ir.ranges import width_of
 from aplc.laila.ir.rounds import TRAPPING
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Var,
@@ -171,7 +171,7 @@ class _Loops:
                     if any(isinstance(n, Read) for n in nodes(*rest)):
                         return None
                     stack += operands(node)
-                case Check() | Do() | Fold() | Lookup():
+                case Check() | BlockExp() | Fold() | PureCall():
                     return None
                 case Call(op=op) if op in TRAPPING:
                     return None
@@ -265,7 +265,7 @@ def _families(statements: tuple[l.Stm, ...]) -> dict[Buffer, set[Buffer]]:
     strangers: set[Buffer] = set()
     for statement in every:
         match statement:
-            case Swap(first=a, second=b) | Take(target=a, source=b):
+            case Swap(first=a, second=b) | Move(target=a, source=b):
                 family = found.get(a, {a}) | found.get(b, {b})
                 if a not in found or b not in found:
                     strangers |= family

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
-from aplc.laila.ir.program import Alloc, Assign, Choice, HostLet, Statement, Swap, Take, Variable, While
+from aplc.laila.ir.program import Alloc, Assign, HostLet, If, Move, Statement, Swap, Variable, While
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Sum, Var, nodes
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
@@ -64,7 +64,7 @@ class Conditionals:
             with low.block() as statements:
                 join.give(low.lower(branch), site)
             sides.append(tuple(with_frees(statements)))
-        low.emit(Choice(cond, sides[0], sides[1]))
+        low.emit(If(cond, sides[0], sides[1]))
         return join.value([s for side in sides for s in side])
 
     def _selected(self, exp: t.If, cond: Exp) -> Lowered | None:
@@ -165,7 +165,7 @@ def _versions(
     with low.block() as unusual:
         join.give(_changing(low, exp, inits, conflicts), site)
     sides = tuple(with_frees(usual)), tuple(with_frees(unusual))
-    low.emit(Choice(cond, *sides, tuple(least.items())))
+    low.emit(If(cond, *sides, tuple(least.items())))
     return join.value([s for side in sides for s in side])
 
 
@@ -337,7 +337,7 @@ def _tail(low: Lowering, rec: t.Rec, exp: t.Exp, state: State, end: End | None) 
                 with low.block() as statements:
                     _tail(low, rec, branch, state, end)
                 sides.append(tuple(with_frees(statements)))
-            low.emit(Choice(cond, sides[0], sides[1]))
+            low.emit(If(cond, sides[0], sides[1]))
         case t.Call(name=name, args=args) if name == rec.name:
             _next(low, rec, [a for arg in args for a in leaves_of(low.lower(arg))], state)
         case _:
@@ -379,12 +379,12 @@ def _next(low: Lowering, rec: t.Rec, values: list[Pull], state: State) -> None:
         if source is not None and source not in (*stay, *wanted.values()) and _alike(state, k, source):
             wanted[k] = source
         elif a.buffer is not None and low.owns(a.buffer, state.level + 1):
-            takes.append(Take(leaf.buffer, a.buffer))
+            takes.append(Move(leaf.buffer, a.buffer))
             low.give_away(a.buffer)
         elif is_taken or state.changing.intersection(shape):
             fresh = low.materialise(a, site, NEXT_ROUND)
             assert fresh.buffer is not None
-            takes.append(Take(leaf.buffer, fresh.buffer))
+            takes.append(Move(leaf.buffer, fresh.buffer))
         else:
             if k not in state.others:
                 state.others[k] = low.buffer(leaf.base, leaf.buffer.name)

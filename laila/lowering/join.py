@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from aplc.laila.ir.program import Assign, Empty, Statement, Take, Variable
+from aplc.laila.ir.program import Assign, Empty, Move, Statement, Variable
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Site, Var
 from aplc.laila.ir.statements import bound
 from aplc.laila.lowering.context import Lowering
@@ -67,7 +67,7 @@ class Join:
             else:
                 own = low.own(a, site)
                 assert isinstance(own, Pull) and own.buffer is not None and leaf.buffer is not None
-                changes.append(Take(leaf.buffer, own.buffer))
+                changes.append(Move(leaf.buffer, own.buffer))
                 changes += [Assign(v, n) for v, n in zip(leaf.extents, own.shape, strict=True)]
                 leaf.shapes.append(own.shape)
         low.emit(*changes)

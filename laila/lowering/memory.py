@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aplc.laila.ir.program import Alloc, Empty, Filter, HostLet, Map, Put, Space, Take
+from aplc.laila.ir.program import Alloc, Empty, Filter, HostLet, Map, Move, Space, Store
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import Scalars
@@ -88,7 +88,7 @@ class Memory(Scopes):
         """The memory of an array under another name, so that it may be changed; its old name is dead."""
         assert a.buffer is not None
         target = self.buffer(a.ty, a.buffer.name)
-        self.emit(Empty(target), Take(target, a.buffer))
+        self.emit(Empty(target), Move(target, a.buffer))
         self.give_away(a.buffer)
         return from_buffer(self.make, target, a.shape)
 
@@ -137,7 +137,7 @@ class Memory(Scopes):
         make = self.make
         self.decisions.kept(buffer, a.span, why)
         if a.elements and start is None:
-            self.emit(*[Put(buffer, make.const(k), e) for k, e in enumerate(a.elements)])
+            self.emit(*[Store(buffer, make.const(k), e) for k, e in enumerate(a.elements)])
             return
         source = a if a.unravelled is None else a.unravelled
         if source.flat is not None:

@@ -25,14 +25,14 @@ from aplc.laila.ir.scalar import (
     REM,
     ROLLED,
     SHORT_POWER,
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Var,
@@ -197,7 +197,7 @@ class Pull:
 def weigh(*exps: Exp) -> Weight:
     """The weight of expressions; what is shared counts once, index arithmetic is free."""
     found = list(nodes(*exps))
-    return Weight(sum(map(cost_of, found)), any(isinstance(node, Do | Check) for node in found))
+    return Weight(sum(map(cost_of, found)), any(isinstance(node, BlockExp | Check) for node in found))
 
 
 def cost_of(node: Exp) -> int:
@@ -207,9 +207,9 @@ def cost_of(node: Exp) -> int:
             return 1
         case Call(op=op):
             return _WEIGHTS.get(op, 1)
-        case Lookup(memory=memory):
+        case PureCall(memory=memory):
             return LOOKUP_WEIGHT if any(b.data is None for b in memory) else CONSTANT_LOOKUP_WEIGHT
-        case Fold() | Do():
+        case Fold() | BlockExp():
             return FOLD_WEIGHT
         case _:
             return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.laila.ir.liveness import with_frees
-from aplc.laila.ir.program import Function, Invoke, Ref
+from aplc.laila.ir.program import Function, FunctionCall, Ref
 from aplc.laila.ir.scalar import Const, Site, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, reference, shaped
@@ -87,7 +87,7 @@ class Recursions:
                 low.adopt(result.buffer)
             results.append(result)
         arguments = tuple([reference(a) for a in given])
-        low.emit(Invoke(routine.name, arguments, tuple([reference(a) for a in results]), routine.site))
+        low.emit(FunctionCall(routine.name, arguments, tuple([reference(a) for a in results]), routine.site))
         return shaped(routine.ty, results)
 
 

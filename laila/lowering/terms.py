@@ -5,7 +5,7 @@ memory or once: values that are printed or returned, scalars of the host, arrays
 [What is written to memory] in `keeping`), checks.
 
 Inside a function that is applied to elements statements are rare. Where there are some, the value of the
-function is a sequence, `Do`.
+function is a sequence, `BlockExp`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from aplc.laila.ir.counts import MAX_COEFFICIENT
 from aplc.laila.ir.liveness import mentioned, with_frees
-from aplc.laila.ir.program import Output, Parameter, Program, Put
+from aplc.laila.ir.program import Output, Parameter, Program, Store
 from aplc.laila.ir.scalar import Buffer, Const, Site, Var
 from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.laila.ir.simplify import Scalars
@@ -139,7 +139,7 @@ class Lowerer(Lowering):
         if not self.on_host:
             return from_elements(make, elements, base)
         buffer = self.allocated(base, size, self.site(faults.NO_MEMORY, "", exp.span))
-        self.emit(*[Put(buffer, make.const(k), element) for k, element in enumerate(elements)])
+        self.emit(*[Store(buffer, make.const(k), element) for k, element in enumerate(elements)])
         return from_buffer(make, buffer, (size,))
 
     # --- the whole program ---

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import networkx as nx
 
-from aplc.laila.ir.program import Invoke, Program, Statement
+from aplc.laila.ir.program import FunctionCall, Program, Statement
 from aplc.laila.ir.statements import bodies
 
 MAIN = ""
@@ -37,7 +37,7 @@ def recursive_together(graph: nx.DiGraph) -> dict[str, list[str]]:
 
 def _called(statements: Sequence[Statement]) -> Iterator[str]:
     for statement in statements:
-        if isinstance(statement, Invoke):
+        if isinstance(statement, FunctionCall):
             yield statement.function
         for body in bodies(statement):
             yield from _called(body)

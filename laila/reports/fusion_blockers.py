@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from aplc.laila.ir.program import Ask, Filter, Fused, HostLet, Part, Reduce, Run, Statement
+from aplc.laila.ir.program import Filter, Fused, HostCall, HostLet, Part, Reduce, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, FreeVars
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.reports.traffic import Loop
@@ -15,7 +15,7 @@ from aplc.laila.transform.fusion.legality import Blocker, across, along
 
 def why_apart(make: Scalars, first: Loop, second: Loop, buffer: Buffer) -> str:
     """Why the second loop does not take the elements of a buffer from the first, which writes it."""
-    if isinstance(first.statement, Run | Ask):
+    if isinstance(first.statement, RuntimeCall | HostCall):
         return Blocker.OUTSIDE.value
     writer = next((node for node in _nodes(first.statement) if buffer in node.writes), None)
     readers = [node for node in _nodes(second.statement) if buffer in node.reads]

@@ -9,8 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from aplc.laila.ir.program import Alloc, ArrayRef, Ask, Choice, Free, Invoke, Ref, Statement, Swap, Take
-from aplc.laila.ir.scalar import Buffer, Do, Exp, nodes
+from aplc.laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    Free,
+    FunctionCall,
+    HostCall,
+    If,
+    Move,
+    Ref,
+    Statement,
+    Swap,
+)
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, statements_of
 from aplc.tail import prims as p
@@ -39,7 +50,7 @@ class Memory:
         return tuple(kept)
 
     def _step(self, statement: Statement) -> None:
-        inside = [n for n in nodes(*own_expressions(statement)) if isinstance(n, Do)]
+        inside = [n for n in nodes(*own_expressions(statement)) if isinstance(n, BlockExp)]
         for sequence in inside:
             before = dict(self.live)
             self.run(statements_of(sequence))
@@ -49,18 +60,18 @@ class Memory:
                 self._add(buffer, size)
             case Free(buffer=buffer):
                 self.live.pop(buffer.name, None)
-            case Take(target=target, source=source):
+            case Move(target=target, source=source):
                 self.live.pop(target.name, None)
                 if source.name in self.live:
                     self.live[target.name] = self.live.pop(source.name)
             case Swap(first=first, second=second):
                 a, b = self.live.pop(first.name, None), self.live.pop(second.name, None)
                 self.live |= {name: n for name, n in ((first.name, b), (second.name, a)) if n is not None}
-            case Ask(result=result):
+            case HostCall(result=result):
                 self._given((result,))
-            case Invoke(results=results):
+            case FunctionCall(results=results):
                 self._given(results)
-            case Choice(then=then, other=other):
+            case If(then=then, other=other):
                 self._choose(then, other)
             case _:
                 for body in bodies(statement):

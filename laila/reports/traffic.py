@@ -13,37 +13,37 @@ from dataclasses import dataclass
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Filter,
+    ForEach,
+    FunctionCall,
     Fused,
+    HostCall,
     HostLet,
-    Invoke,
+    If,
     Map,
+    Move,
     Part,
     Program,
-    Put,
     Reduce,
     Ref,
-    Run,
+    RuntimeCall,
     Scan,
     Space,
     Statement,
-    Take,
+    Store,
     While,
 )
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Site,
@@ -83,7 +83,7 @@ class Loop:
         match self.statement:
             case Fused(parts=parts):
                 return parts
-            case Map() | Scan() | Filter() | Each() | Run() | Ask():
+            case Map() | Scan() | Filter() | ForEach() | RuntimeCall() | HostCall():
                 return (self.statement,)
             case _:
                 return tuple(outer_folds(own_expressions(self.statement)))
@@ -109,7 +109,7 @@ def outer_folds(roots: Sequence[Exp]) -> list[Fold]:
 
 def _roots(statement: Statement) -> tuple[Exp, ...]:
     """The expressions that a loop evaluates; loops inside it are others."""
-    if not isinstance(statement, Each):
+    if not isinstance(statement, ForEach):
         return own_expressions(statement)
     inner = [s for s in statement.body if not _is_loop(s)]
     return (*own_expressions(statement), *[e for s in inner for e in _all_roots(s)])
@@ -121,9 +121,9 @@ def _all_roots(statement: Statement) -> list[Exp]:
 
 
 def _is_loop(statement: Statement) -> bool:
-    if isinstance(statement, Map | Scan | Filter | Fused | Each | Run | Ask):
+    if isinstance(statement, Map | Scan | Filter | Fused | ForEach | RuntimeCall | HostCall):
         return True
-    return any(isinstance(n, Fold | Do) for n in nodes(*own_expressions(statement)))
+    return any(isinstance(n, Fold | BlockExp) for n in nodes(*own_expressions(statement)))
 
 
 class Traffic:
@@ -172,18 +172,18 @@ class Traffic:
                     self.definitions[var.name] = value
                 case Alloc(buffer=buffer, size=size):
                     self.sizes[buffer.name] = size
-                case Ask(result=result):
+                case HostCall(result=result):
                     self._given((result,))
-                case Invoke(results=results):
+                case FunctionCall(results=results):
                     self._given(results)
-                case Take(target=target, source=source) if source.name in self.sizes:
+                case Move(target=target, source=source) if source.name in self.sizes:
                     self.sizes.setdefault(target.name, self.sizes[source.name])
                 case _:
                     pass
             for body in bodies(statement):
                 self._define(body)
             for node in nodes(*own_expressions(statement)):
-                if isinstance(node, Do):
+                if isinstance(node, BlockExp):
                     self._define(statements_of(node))
 
     def _given(self, references: Sequence[Ref]) -> None:
@@ -204,10 +204,10 @@ class Traffic:
                 count = self._points(node.index, indices)
                 before = reads.get(node.buffer)
                 reads[node.buffer] = count if before is None else self._larger(before, count)
-            elif isinstance(node, Lookup):
+            elif isinstance(node, PureCall):
                 searched += [*node.memory, *node.behind]
         capped = {b: self._at_most(b, n) for b, n in reads.items()}
-        if isinstance(statement, Run):
+        if isinstance(statement, RuntimeCall):
             searched += [a for a in statement.arguments if isinstance(a, Buffer)]
         needs = frozenset().union(*[{v.name for v in self.free.of(e)} for e in roots])
         return Loop(
@@ -241,7 +241,7 @@ class Traffic:
                     found[buffer] = self.make.product(space.extents)
                 case Filter(buffer=buffer, count=count):
                     found[buffer] = count
-                case Put(buffer=buffer, position=position):
+                case Store(buffer=buffer, position=position):
                     found[buffer] = self._at_most(buffer, self._points(position, indices))
                 case _:
                     pass
@@ -281,9 +281,9 @@ def _loops(
     for statement in statements:
         if _is_loop(statement):
             yield statement, around
-        if isinstance(statement, Choice) and is_likely(statement.cond):
+        if isinstance(statement, If) and is_likely(statement.cond):
             yield from _loops(statement.then, around)
-        elif isinstance(statement, Choice | While | Each):
+        elif isinstance(statement, If | While | ForEach):
             for body in bodies(statement):
                 yield from _loops(body, (*around, statement))
 
@@ -309,7 +309,7 @@ def _statements_in(statement: Statement) -> Iterator[Statement | Part]:
 
 def _allocated(roots: Sequence[Exp]) -> list[Buffer]:
     """The buffers that sequences in expressions allocate for themselves."""
-    inside = [s for n in nodes(*roots) if isinstance(n, Do) for s in statements_of(n)]
+    inside = [s for n in nodes(*roots) if isinstance(n, BlockExp) for s in statements_of(n)]
     return [s.buffer for s in inside if isinstance(s, Alloc)]
 
 
@@ -321,7 +321,7 @@ def _depth(statement: Statement) -> int:
             | Scan(space=space)
             | Filter(space=space)
             | Fused(space=space)
-            | Each(space=space)
+            | ForEach(space=space)
         ):
             return len(space.indices)
         case HostLet(value=Fold() as fold):
@@ -339,9 +339,9 @@ def _indices(statement: Statement, roots: Sequence[Exp]) -> list[tuple[frozenset
     """
     found: list[tuple[frozenset[str], Exp]] = []
     space: Space | None = getattr(statement, "space", None)
-    inside = [s for n in nodes(*roots) if isinstance(n, Do) for s in statements_of(n)]
+    inside = [s for n in nodes(*roots) if isinstance(n, BlockExp) for s in statements_of(n)]
     computed = {v.name for s in inside for v in bound(s)}
-    if isinstance(statement, Each):
+    if isinstance(statement, ForEach):
         computed |= {v.name for s in statement.body for v in bound(s)}
     if space is not None:
         for i, extent in zip(space.indices, space.extents, strict=True):

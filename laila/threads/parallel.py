@@ -24,8 +24,20 @@ from dataclasses import dataclass, field, replace
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import is_straight, lane_bytes, longest
 from aplc.laila.ir.loops import bodies, within
-from aplc.laila.ir.program import ArrayRef, Ask, Invoke, Ref, Run, Swap, Take
-from aplc.laila.ir.scalar import QUOT, TABLE, Buffer, Call, Const, Exp, FreeVars, Lookup, Read, Var, nodes
+from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Move, Ref, RuntimeCall, Swap
+from aplc.laila.ir.scalar import (
+    QUOT,
+    TABLE,
+    Buffer,
+    Call,
+    Const,
+    Exp,
+    FreeVars,
+    PureCall,
+    Read,
+    Var,
+    nodes,
+)
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import given_by, leaves
 from aplc.laila.ir.substitute import Substitute
@@ -241,7 +253,7 @@ class _Scheduler:
         """How a loop that reads what it accumulates runs in parts; None if it does not."""
         carried = {r.var for r in loop.running}
         assigned = {s.var for s in within(loop.body) if isinstance(s, l.Assign)}
-        leaves = any(isinstance(s, l.Fail | l.Allocate | Run) for s in within(loop.body))
+        leaves = any(isinstance(s, l.Fail | l.Allocate | RuntimeCall) for s in within(loop.body))
         inside = {s.buffer for s in within(loop.body) if isinstance(s, l.Local)}
         if not carried & assigned or leaves or not self.stands_alone(loop, carried, inside):
             return None
@@ -326,9 +338,9 @@ class _Scheduler:
                     declared.add(var.name)
                 case l.Assign(var=var):
                     assigned[var] = None
-                case l.Emit() | Ask() | Invoke():
+                case l.Emit() | HostCall() | FunctionCall():
                     return None
-                case Run(with_host=with_host, written=written):
+                case RuntimeCall(with_host=with_host, written=written):
                     declared |= {v.name for v in written}
                     if with_host:
                         return None
@@ -391,7 +403,7 @@ class _Scheduler:
                     share = 0.5 if then and other else 1.0
                     for term in self.terms((*then, *other), inside, known):
                         yield l.Term(term.units * share, term.extents)
-                case Run() | Ask() | Invoke():
+                case RuntimeCall() | HostCall() | FunctionCall():
                     inside |= {var.name for var in given_by(statement)}
                 case _:
                     pass
@@ -401,7 +413,7 @@ class _Scheduler:
         extent = self.named(extent, known)
         if isinstance(extent, Const):
             return float(extent.value), ()
-        is_read = any(isinstance(n, Read | Lookup) for n in nodes(extent))
+        is_read = any(isinstance(n, Read | PureCall) for n in nodes(extent))
         is_hidden = is_read or not self.free.names(extent).isdisjoint(inside)
         return (self.most(extent), ()) if is_hidden else (1.0, (extent,))
 
@@ -431,7 +443,7 @@ def _declared(body: tuple[l.Stm, ...]) -> set[Var]:
 
 def _units(statement: l.Stm) -> float:
     """The work of one statement, without those inside."""
-    if isinstance(statement, Run):
+    if isinstance(statement, RuntimeCall):
         return OF_A_RUN
     if isinstance(statement, l.Store):
         exps, least = [statement.value], statement.buffer.item_bytes
@@ -461,7 +473,7 @@ def _expressions(statement: l.Stm) -> list[Exp]:
             return [ok, *reported]
         case l.Allocate(size=size):
             return [size]
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             return [a for a in arguments if not isinstance(a, Buffer)]
         case _:
             return []
@@ -472,15 +484,15 @@ def _moved(statement: l.Stm) -> list[Buffer]:
     match statement:
         case l.Allocate(buffer=buffer) | l.Release(buffer=buffer):
             return [buffer]
-        case Take(target=target, source=source):
+        case Move(target=target, source=source):
             return [target, source]
         case Swap(first=first, second=second):
             return [first, second]
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             return [a for a in arguments if isinstance(a, Buffer) and a.storage == TABLE]
-        case Ask(result=result):
+        case HostCall(result=result):
             return _arrays((result,))
-        case Invoke(results=results):
+        case FunctionCall(results=results):
             return _arrays(results)
         case _:
             return []

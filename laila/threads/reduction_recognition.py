@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
-from aplc.laila.ir.program import Run, Swap, Take
+from aplc.laila.ir.program import Move, RuntimeCall, Swap
 from aplc.laila.ir.scalar import (
     MULTIPLY_ADD,
     Buffer,
@@ -30,7 +30,7 @@ from aplc.laila.ir.scalar import (
     Const,
     Exp,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Select,
     Sum,
@@ -222,11 +222,11 @@ class _Round:
                 self.clean(ok, *reported)
             case l.Allocate(size=size):
                 self.clean(size)
-            case Run(arguments=arguments):
+            case RuntimeCall(arguments=arguments):
                 self.clean(*[a for a in arguments if not isinstance(a, Buffer)])
                 if any(isinstance(a, Buffer) and a not in self.inside for a in arguments):
                     raise NotATally  # which of them it writes is not said
-            case l.Local() | l.Release() | Take() | Swap():
+            case l.Local() | l.Release() | Move() | Swap():
                 pass
             case _:
                 raise NotATally
@@ -264,7 +264,7 @@ class _Round:
                 return True
             if isinstance(node, Read) and node.buffer in self.arrays:
                 return True
-            if isinstance(node, Lookup) and self.arrays & {*node.memory, *node.behind}:
+            if isinstance(node, PureCall) and self.arrays & {*node.memory, *node.behind}:
                 return True
         return False
 

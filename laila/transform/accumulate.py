@@ -25,29 +25,29 @@ from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Choice,
-    Each,
+    ForEach,
     Free,
     HostCheck,
     HostLet,
+    If,
     Map,
     Output,
     Program,
-    Put,
     Space,
     Statement,
+    Store,
     Variable,
     While,
 )
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Buffer,
     Call,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Sum,
     Var,
@@ -92,7 +92,7 @@ def accumulate(program: Program, make: Scalars) -> Program:
 class _Row:
     """The results of one cell, as a part of those of all."""
 
-    loop: Each
+    loop: ForEach
     whole: Buffer
     length: int
     own: Buffer
@@ -132,7 +132,7 @@ class _Folds:
         begun = {s.buffer for s in block if isinstance(s, Alloc) and not is_local(s) and not s.buffer.asked}
         wanted = begun & {s.buffer for s in block if isinstance(s, Free)}
         found: dict[Buffer, list[int]] = {}
-        if any(isinstance(s, Each) for s in block):
+        if any(isinstance(s, ForEach) for s in block):
             for k, statement in enumerate(block):
                 for buffer in mentioned(statement):
                     if buffer in wanted:
@@ -145,7 +145,7 @@ class _Folds:
             return None
         begin, place, *readers, end = at
         alloc, loop = block[begin], block[place]
-        if not (isinstance(alloc, Alloc) and isinstance(loop, Each) and isinstance(block[end], Free)):
+        if not (isinstance(alloc, Alloc) and isinstance(loop, ForEach) and isinstance(block[end], Free)):
             return None
         row = self.row(loop, buffer)
         if row is None:
@@ -168,7 +168,7 @@ class _Folds:
             changed[k] = rebuilt(statement, Substitute(self.make, results))
         body = [self.in_cell(s, row) for s in loop.body]
         own = Alloc(row.own, self.make.const(row.length), alloc.site)
-        changed[place] = Each(loop.space, (own, *body, *sums, Free(row.own)))
+        changed[place] = ForEach(loop.space, (own, *body, *sums, Free(row.own)))
         result: list[Statement] = []
         for k, statement in enumerate(block):
             if k == place:
@@ -179,7 +179,7 @@ class _Folds:
                 result.append(changed.get(k, statement))
         return result
 
-    def row(self, loop: Each, buffer: Buffer) -> _Row | None:
+    def row(self, loop: ForEach, buffer: Buffer) -> _Row | None:
         """The results of one cell, if each writes a row of a known length, and that is all."""
         if len(loop.space.indices) != 1:
             return None
@@ -191,7 +191,7 @@ class _Folds:
             stack += [s for body in bodies(statement) for s in body]
             if buffer in buffers_read(*own_expressions(statement)):
                 return None
-            if isinstance(statement, Map | Put) and statement.buffer is buffer:
+            if isinstance(statement, Map | Store) and statement.buffer is buffer:
                 found = self.part(statement.position, name)
                 if found is None:
                     return None
@@ -218,7 +218,7 @@ class _Folds:
     def in_cell(self, statement: Statement, row: _Row) -> Statement:
         """A statement of the loop, which writes the results of a cell to memory of their own."""
         match statement:
-            case Map(buffer=buffer, position=position) | Put(buffer=buffer, position=position):
+            case Map(buffer=buffer, position=position) | Store(buffer=buffer, position=position):
                 if buffer is not row.whole:
                     return statement
                 name = row.loop.space.indices[0].name
@@ -248,7 +248,7 @@ class _Folds:
                 if others & written or hidden & {v.name for v in self.free.of(node)}:
                     return []
                 found.append(node)
-            elif isinstance(node, Do | Lookup):
+            elif isinstance(node, BlockExp | PureCall):
                 if row.whole in buffers_read(node):
                     return []
             elif isinstance(node, Read) and node.buffer is row.whole:
@@ -263,7 +263,7 @@ class _Folds:
             return False
         reads = False
         for node in nodes(exp.body):
-            if isinstance(node, Do | Lookup):
+            if isinstance(node, BlockExp | PureCall):
                 return False
             if isinstance(node, Read) and node.buffer is row.whole:
                 reads = True
@@ -292,7 +292,7 @@ class _Folds:
         def over(indices: tuple[Var, ...], body: Exp) -> Statement:
             position = from_index(make, extents, indices)
             if not indices:
-                return Put(total, position, body)
+                return Store(total, position, body)
             return Map(total, Space(indices, extents), position, body)
 
         first, again = [tuple([make.index(i.name, n) for i, n in axes]) for _ in range(2)]
@@ -314,11 +314,11 @@ class _Folds:
 def _changed(statement: Statement) -> list[Buffer]:
     """The buffers that a statement may write, or whose memory changes hands."""
     match statement:
-        case Map(buffer=buffer) | Put(buffer=buffer) | Alloc(buffer=buffer):
+        case Map(buffer=buffer) | Store(buffer=buffer) | Alloc(buffer=buffer):
             return [buffer]
         case HostLet() | HostCheck() | Variable() | Assign() | Free() | Output():
             return []
-        case Choice() | While() | Each():
+        case If() | While() | ForEach():
             return [b for body in bodies(statement) for s in body for b in _changed(s)]
         case _:
             return mentioned(statement)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.program import (
     Assign,
-    Choice,
-    Each,
+    ForEach,
     HostLet,
+    If,
     Map,
     Parameter,
     Program,
@@ -30,9 +30,9 @@ from aplc.laila.ir.scalar import (
     FLOOR,
     SMALL,
     SMALL_LIMIT,
+    BlockExp,
     Buffer,
     Call,
-    Do,
     Exp,
     Fold,
     FreeVars,
@@ -100,7 +100,7 @@ class _Assumer:
     def versions(self, statement: Statement) -> list[Statement]:
         """A statement, or the two versions of it behind a test."""
         match statement:
-            case Each(space=space):
+            case ForEach(space=space):
                 self.cells.update(space.indices)
                 return [with_bodies(statement, self.inner)]
             case Map() | HostLet():
@@ -126,18 +126,18 @@ class _Assumer:
             cond = make.call(p.ANDB, cond, is_small)
         assuming = _Assuming(make, found)
         if isinstance(statement, Map):
-            return [Choice(cond, (assuming.map(statement),), (statement,))]
+            return [If(cond, (assuming.map(statement),), (statement,))]
         var = statement.var
         first, second = [Var(make.fresh(var.name), var.ty) for _ in range(2)]
         fast = HostLet(first, assuming(statement.value)), Assign(var, first)
         slow = HostLet(second, statement.value), Assign(var, second)
-        return [Variable(var, fill(make, var.ty)), Choice(cond, fast, slow)]
+        return [Variable(var, fill(make, var.ty)), If(cond, fast, slow)]
 
     def sources(self, statement: Map | HostLet) -> _Sources:
         """What makes the divisions of a statement wide and may be tested before it."""
         roots = own_expressions(statement)
         below = dict.fromkeys(_divided(roots))  # in order, so that a program has the same C in every run
-        if not below or any(isinstance(n, Do) for n in nodes(*roots)):
+        if not below or any(isinstance(n, BlockExp) for n in nodes(*roots)):
             return _Sources()
         loops = [(n.var, n.extent) for n in nodes(*roots) if isinstance(n, Fold)]
         if isinstance(statement, Map):

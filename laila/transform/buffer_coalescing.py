@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.laila.ir.liveness import mentioned
-from aplc.laila.ir.program import Alloc, Empty, Free, Program, Statement, Take
+from aplc.laila.ir.program import Alloc, Empty, Free, Move, Program, Statement
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import Buffer
 from aplc.laila.ir.simplify import Scalars
@@ -47,11 +47,11 @@ def _without(block: list[Statement], guests: list[Buffer], make: Scalars) -> tup
         if len(uses) < 2 or not isinstance(block[empty], Empty):
             continue
         lent, given_back = block[uses[0]], block[uses[-1]]
-        if not (isinstance(lent, Take) and lent.target is guest):
+        if not (isinstance(lent, Move) and lent.target is guest):
             continue
         host = lent.source
         is_returned = (
-            isinstance(given_back, Take) and given_back.source is guest and given_back.target is host
+            isinstance(given_back, Move) and given_back.source is guest and given_back.target is host
         )
         is_free = not any(uses[0] < k < uses[-1] for k in places[host])
         later = [k for k in places[host] if k > uses[0]]

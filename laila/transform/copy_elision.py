@@ -17,16 +17,16 @@ from aplc.laila.ir.liveness import introduced, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Choice,
-    Each,
     Empty,
+    ForEach,
     Free,
+    If,
     Map,
+    Move,
     Program,
     Ref,
     Statement,
     Swap,
-    Take,
     While,
 )
 from aplc.laila.ir.scalar import Buffer, Read
@@ -78,7 +78,7 @@ class _Copies:
                 end = next((k for k in reversed(range(len(result))) if source in mentioned(result[k])), None)
                 if end is not None and isinstance(result[end], Free):
                     del result[end]  # its life ends here
-                result += [Take(statement.buffer, source), Empty(statement.buffer)]
+                result += [Move(statement.buffer, source), Empty(statement.buffer)]
                 self.live.discard(statement.buffer)
                 self.live.add(source)
             else:
@@ -91,19 +91,19 @@ class _Copies:
         match statement:
             case Free(buffer=buffer) | Alloc(buffer=buffer) | Empty(buffer=buffer):
                 live.discard(buffer)
-            case Take(target=target, source=source):
+            case Move(target=target, source=source):
                 live.discard(target)
                 live.add(source)
             case Swap(first=first, second=second):
                 one, other = first in live, second in live
                 live -= {first, second}
                 live |= {b for b, is_used in ((first, other), (second, one)) if is_used}
-            case Choice(then=then, other=otherwise):
+            case If(then=then, other=otherwise):
                 new = self.block(then, set(live))
                 after_then = self.live
                 statement = replace(statement, then=new, other=self.block(otherwise, set(live)))
                 self.live |= after_then | set(mentioned(replace(statement, then=(), other=())))
-            case While(body=body) | Each(body=body):
+            case While(body=body) | ForEach(body=body):
                 around = live | set(mentioned(statement))  # a later round may be whatever follows
                 statement = replace(statement, body=self.block(body, set(around)))
                 self.live = around

@@ -15,30 +15,30 @@ from aplc.laila.ir.liveness import buffers_read, introduced, mentioned
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Choice,
-    Each,
     Empty,
+    ForEach,
     Free,
     HostCheck,
     HostLet,
+    If,
     Map,
-    Put,
+    Move,
     Statement,
+    Store,
     Swap,
-    Take,
     Variable,
     While,
 )
 from aplc.laila.ir.scalar import (
     TABLE,
+    BlockExp,
     Buffer,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
-    Lookup,
+    PureCall,
     Read,
     Var,
     nodes,
@@ -50,8 +50,8 @@ from aplc.laila.transform.accumulate import accumulation
 from aplc.tail.prims import Prim
 
 _ALLOWED = (
-    HostLet | Variable | Assign | Alloc | Empty | Free | Take | Swap | Map | Put | HostCheck
-    | Choice | While | Each
+    HostLet | Variable | Assign | Alloc | Empty | Free | Move | Swap | Map | Store | HostCheck
+    | If | While | ForEach
 )  # fmt: skip
 
 
@@ -94,7 +94,7 @@ class Varying:
         match statement:
             case HostLet(var=var) | Variable(var=var) | Assign(var=var):
                 return var.name in self.names
-            case Alloc(buffer=buffer) | Map(buffer=buffer) | Put(buffer=buffer):
+            case Alloc(buffer=buffer) | Map(buffer=buffer) | Store(buffer=buffer):
                 return buffer in self.buffers
             case _:
                 return False
@@ -104,7 +104,7 @@ class Varying:
         for exp in exps:
             if any(v.name in self.bound for v in self.free.of(exp)):
                 return False
-            if any(isinstance(n, Check | Do | Read | Lookup) for n in nodes(exp)):
+            if any(isinstance(n, Check | BlockExp | Read | PureCall) for n in nodes(exp)):
                 return False
         return True
 
@@ -121,7 +121,7 @@ def varying(cell: Var, body: Sequence[Statement], make: Scalars) -> Varying | No
     _spread(found, everything)
     found.statements = [s for s in everything if not bodies(s) and found.is_varying(s)]
     _look_at_sums(found, everything, make)
-    written = {s.buffer for s in everything if isinstance(s, Map | Put)} - ours
+    written = {s.buffer for s in everything if isinstance(s, Map | Store)} - ours
     outside = all(_is_independent(s, cell, found, written, make) for s in everything)
     return found if outside else None
 
@@ -130,9 +130,9 @@ def _look_at_sums(found: Varying, everything: list[Statement], make: Scalars) ->
     """Find what is added up over the cells: in arrays that one statement of the body changes and no other
     one reads.
     """
-    writers: dict[Buffer, list[Map | Put]] = {}
+    writers: dict[Buffer, list[Map | Store]] = {}
     for statement in everything:
-        if isinstance(statement, Map | Put) and statement.buffer not in found.ours:
+        if isinstance(statement, Map | Store) and statement.buffer not in found.ours:
             writers.setdefault(statement.buffer, []).append(statement)
     for buffer, statements in writers.items():
         statement, *others = statements
@@ -160,11 +160,11 @@ def _spread(found: Varying, statements: list[Statement]) -> None:
                 case HostLet(var=var) | Variable(var=var) | Assign(var=var):
                     if var.name not in found.names and found.varies(*own_expressions(statement)):
                         found.names.add(var.name)
-                case Map(buffer=buffer) | Put(buffer=buffer):
+                case Map(buffer=buffer) | Store(buffer=buffer):
                     is_new = buffer in found.ours and buffer not in found.buffers
                     if is_new and found.varies(*own_expressions(statement)):
                         found.buffers.add(buffer)
-                case Take(target=one, source=other) | Swap(first=one, second=other):
+                case Move(target=one, source=other) | Swap(first=one, second=other):
                     if one in found.buffers or other in found.buffers:
                         found.buffers |= {one, other}
                 case _:
@@ -176,12 +176,12 @@ def _is_independent(
 ) -> bool:
     """Whether a statement can be done for several cells at once; `written` are the buffers from outside."""
     roots = own_expressions(statement)
-    if isinstance(statement, Map | Put) and statement.buffer in found.sums:
+    if isinstance(statement, Map | Store) and statement.buffer in found.sums:
         roots = (found.sums[statement.buffer][1],)
     if not written.isdisjoint(buffers_read(*roots)):
         return False
     for node in nodes(*roots):
-        if isinstance(node, Do | Lookup) and found.varies(node):
+        if isinstance(node, BlockExp | PureCall) and found.varies(node):
             return False
         if isinstance(node, Fold) and found.varies(node.extent):
             return False
@@ -194,17 +194,17 @@ def _is_independent(
             return var.name in found.variables
         case Free(buffer=buffer):
             return buffer in found.ours
-        case Take(target=one, source=other) | Swap(first=one, second=other):
+        case Move(target=one, source=other) | Swap(first=one, second=other):
             return one in found.ours and other in found.ours
-        case Choice(cond=cond) | While(cond=cond):
+        case If(cond=cond) | While(cond=cond):
             return not found.varies(cond)
-        case Each(space=space):
+        case ForEach(space=space):
             return not found.varies(*space.extents)
-        case Map(buffer=buffer) | Put(buffer=buffer) if buffer in found.sums:
+        case Map(buffer=buffer) | Store(buffer=buffer) if buffer in found.sums:
             return True
         case Map(buffer=buffer, space=space, position=position):
             return not found.varies(*space.extents) and _is_own(buffer, position, cell, found, make)
-        case Put(buffer=buffer, position=position):
+        case Store(buffer=buffer, position=position):
             return _is_own(buffer, position, cell, found, make)
         case _:
             return False

@@ -30,7 +30,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.rounds import rounds_of
-from aplc.laila.ir.scalar import Buffer, Call, Const, Do, Exp, Read, Select, Sum, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Const, Exp, Read, Select, Sum, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, bound, do, leaves, own_expressions, within
 from aplc.laila.ir.substitute import Substitute
@@ -78,7 +78,7 @@ def _buffers(statement: Statement) -> set[Buffer]:
 def _variables(statement: Statement) -> set[str]:
     own = () if bodies(statement) else bound(statement)
     roots = own_expressions(statement)
-    inside = [v for n in nodes(*roots) if isinstance(n, Do) for v in n.names]
+    inside = [v for n in nodes(*roots) if isinstance(n, BlockExp) for v in n.names]
     return {v.name for v in (*own, *inside)} | {n.name for n in nodes(*roots) if isinstance(n, Var)}
 
 
@@ -269,7 +269,9 @@ def _sequence(loop: While, space: Space, arrays: list[_Array], make: Scalars) ->
     sequence: list[Statement] = [*starts, While(cond, tuple(body))]
     node = do(sequence, arrays[0].element)
     likely = any(isinstance(n, Var) and n.likely for n in nodes(node))
-    return sequence if isinstance(node, Do) and not likely and rounds_of(make, node) is not None else None
+    return (
+        sequence if isinstance(node, BlockExp) and not likely and rounds_of(make, node) is not None else None
+    )
 
 
 def _scalars(loop: While, before: Sequence[Statement], mentions: Mentions) -> list[Statement]:

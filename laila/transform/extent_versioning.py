@@ -22,26 +22,37 @@ from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.order import wants_inner
 from aplc.laila.ir.program import (
     Alloc,
-    Ask,
-    Choice,
-    Each,
     Filter,
+    ForEach,
     Free,
+    FunctionCall,
+    HostCall,
     HostCheck,
     HostLet,
-    Invoke,
+    If,
     Map,
     Output,
     Program,
-    Put,
-    Run,
+    RuntimeCall,
     Scan,
     Statement,
+    Store,
     Variable,
     While,
 )
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Lookup, Read, Select, Var, nodes, operands
+from aplc.laila.ir.scalar import (
+    Buffer,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Select,
+    Var,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, bound, everywhere, expressions, own_expressions, within
 from aplc.laila.ir.substitute import Substitute
@@ -59,10 +70,10 @@ LENGTHS = (2, 3, 4)
 LARGEST = 200
 """Nodes of the expressions of all spans that stand in versions."""
 
-LOOPS = (HostLet, Map, Scan, Filter, Each, Choice, While)
+LOOPS = (HostLet, Map, Scan, Filter, ForEach, If, While)
 """Statements in which loops may be."""
 
-BETWEEN = (HostLet, Alloc, Free, HostCheck, Put)
+BETWEEN = (HostLet, Alloc, Free, HostCheck, Store)
 """Statements that may stand between them in a span."""
 
 
@@ -191,10 +202,10 @@ class _ShortRows:
             return nothing
         begun = {s.buffer for s in everywhere([statement]) if isinstance(s, Alloc)}
         for inner in everywhere([statement]):
-            if isinstance(inner, Run | Ask | Invoke | Output):
+            if isinstance(inner, RuntimeCall | HostCall | FunctionCall | Output):
                 return nothing
         roots = expressions(statement)
-        if any(isinstance(n, Lookup) and begun & {*n.memory, *n.behind} for n in nodes(*roots)):
+        if any(isinstance(n, PureCall) and begun & {*n.memory, *n.behind} for n in nodes(*roots)):
             return nothing
         found: set[Var] = set()
         across: dict[Var, Exp] = {}
@@ -229,7 +240,7 @@ class _ShortRows:
     def visit(self, statement: Statement, is_inside: bool, found: set[Var], across: dict[Var, Exp]) -> None:
         """Collects lengths of rows, and indices of loops over something else; `is_inside` of one of them."""
         match statement:
-            case Each(space=space) | Map(space=space) | Scan(space=space) | Filter(space=space):
+            case ForEach(space=space) | Map(space=space) | Scan(space=space) | Filter(space=space):
                 own = {i: n for i, n in zip(space.indices, space.extents, strict=True) if not self.length(n)}
                 last = self.length(space.extents[-1]) if space.extents else None
                 folds = [n for n in nodes(*own_expressions(statement)) if isinstance(n, Fold)]
@@ -305,7 +316,7 @@ class _ShortRows:
             test = make.call(p.ANDB, test, span.test)
             own = version(make, twice, equal.values, exported, own_memory=True)
             own = written_out(make, self.with_own_memory(own))
-            result = (Choice(test, own, result),)
+            result = (If(test, own, result),)
         return [*front, *declared, *result, *frees]
 
     def with_own_memory(self, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:

@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from aplc.laila.ir.liveness import buffers_read, named
 from aplc.laila.ir.program import (
     Alloc,
-    Choice,
     Empty,
     Free,
     Fused,
     HostLet,
+    If,
     Map,
     Program,
     Scan,
@@ -36,10 +36,10 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.scalar import (
     TABLE,
+    BlockExp,
     Buffer,
     Call,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
@@ -111,7 +111,7 @@ class _Counts:
         everything = list(nodes(*roots))
         folds = [n for n in everything if isinstance(n, Fold)]
         site = next((self.sites[b] for b in _buffers(statement) if b in self.sites), None)
-        if not folds or site is None or any(isinstance(n, Do) for n in everything):
+        if not folds or site is None or any(isinstance(n, BlockExp) for n in everything):
             return [statement]
         written = set(named(statement))
         axes = {f.var: (f.extent, True) for f in folds} | _axes(statement)
@@ -205,7 +205,7 @@ class _Counts:
         again, k = make.index("k", fold.extent), make.index("i", count.extent)
         body = Substitute(make, {count.index: k, fold.var: again})(fold.body)
         compared = Fold(fold.combine, again, fold.extent, body, self.nothing(fold), fold.ty)
-        return [Choice(count.worth, tuple(by_key), (self.over(count, array, k, compared),))]
+        return [If(count.worth, tuple(by_key), (self.over(count, array, k, compared),))]
 
     def by_place(self, fold: Fold, count: _Count, array: Buffer, site: Site) -> list[Statement]:
         """The sums where keys are indices."""

@@ -14,15 +14,15 @@ from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Choice,
-    Each,
     Empty,
+    ForEach,
     Free,
+    If,
+    Move,
     Output,
     Program,
     Statement,
     Swap,
-    Take,
     While,
 )
 from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars
@@ -71,11 +71,11 @@ class _Hoister:
             case While(cond=cond, body=body):
                 moved, rest = self.without(self.block(body), _names(statement))
                 return moved, While(cond, rest, (*statement.scratch, *[a.buffer for a in moved]))
-            case Each(body=body):
+            case ForEach(body=body):
                 moved, rest = self.without(self.block(body), _names(statement))
                 ours = tuple([a.buffer for a in moved])
                 return moved, replace(statement, body=rest, scratch=(*statement.scratch, *ours))
-            case Choice(then=then, other=other):
+            case If(then=then, other=other):
                 return [], replace(statement, then=self.block(then), other=self.block(other))
             case _:
                 return self.from_sequences(statement)
@@ -141,7 +141,7 @@ def _changing_hands(statements: Sequence[Statement]) -> set[Buffer]:
     found: set[Buffer] = set()
     for statement in everywhere(statements):
         match statement:
-            case Take(target=target, source=source):
+            case Move(target=target, source=source):
                 found |= {target, source}
             case Swap(first=first, second=second):
                 found |= {first, second}

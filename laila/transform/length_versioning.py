@@ -22,17 +22,17 @@ from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Choice,
     Filter,
     Free,
     Function,
     HostCheck,
     HostLet,
+    If,
     Map,
     Program,
-    Put,
     Scan,
     Statement,
+    Store,
     Variable,
 )
 from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Var, nodes
@@ -44,7 +44,7 @@ from aplc.laila.transform.multiversioning import Equal, divided, given, is_total
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 
-STRAIGHT = (HostLet, Alloc, Free, Map, Scan, Filter, Put, HostCheck)
+STRAIGHT = (HostLet, Alloc, Free, Map, Scan, Filter, Store, HostCheck)
 """Statements that a span may have."""
 
 
@@ -165,7 +165,7 @@ class _Agreeing:
                 about |= self.free.of(known.value)
         return [k for k in self.known if k.var.likely and self.free.of(k.value) & about]
 
-    def choice(self, conditions: list[HostLet], span: list[Statement], exported: list[Var]) -> Choice:
+    def choice(self, conditions: list[HostLet], span: list[Statement], exported: list[Var]) -> If:
         """A span in two versions; the second is what it was."""
         make = self.make
         test: Exp = make.true
@@ -176,7 +176,7 @@ class _Agreeing:
             if known in conditions or not known.var.likely:
                 equal.learn(known.var, known.value, holds=known.var.likely)
         otherwise: dict[Exp, Exp] = {test: make.false} if isinstance(test, Var) else {}
-        return Choice(
+        return If(
             test,
             version(make, span, equal.values, exported),
             version(make, span, otherwise, exported),

@@ -13,8 +13,8 @@ from aplc.laila.ir.analysis import consists_of
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Each,
     Filter,
+    ForEach,
     Free,
     HostCheck,
     HostLet,
@@ -154,7 +154,7 @@ def given(statement: Statement) -> tuple[Var, ...]:
 def _loop_indices(span: list[Statement]) -> Iterator[tuple[Var, Exp]]:
     """The indices of loops and folds with their extents."""
     for statement in within(span):
-        if isinstance(statement, Map | Scan | Filter | Each):
+        if isinstance(statement, Map | Scan | Filter | ForEach):
             yield from zip(statement.space.indices, statement.space.extents, strict=True)
     for node in nodes(*[e for s in span for e in expressions(s)]):
         if isinstance(node, Fold):
@@ -176,7 +176,7 @@ def _renamed(statement: Statement, names: dict[Exp, Exp]) -> Statement:
             return replace(statement, var=name(var))
         case Map(space=space) | Scan(space=space):
             return replace(statement, space=over(space))
-        case Each(space=space, body=body):
+        case ForEach(space=space, body=body):
             return replace(statement, space=over(space), body=tuple([_renamed(s, names) for s in body]))
         case Filter(space=space, count=count):
             return replace(statement, space=over(space), count=name(count))

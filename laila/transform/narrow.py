@@ -22,27 +22,27 @@ from aplc.laila.ir.interval import EMPTY, FULL, Interval
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Empty,
     Filter,
+    ForEach,
     Free,
+    FunctionCall,
     Fused,
+    HostCall,
     HostCheck,
     HostLet,
-    Invoke,
+    If,
     Map,
+    Move,
     Output,
     Program,
-    Put,
     Ref,
-    Run,
+    RuntimeCall,
     Scan,
     Statement,
+    Store,
     Swap,
-    Take,
     Variable,
     While,
 )
@@ -55,14 +55,14 @@ from aplc.laila.ir.scalar import (
     FLOOR_QUOT,
     FLOOR_QUOT64,
     TRUNCATE,
+    BlockExp,
     Buffer,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
-    Lookup,
+    PureCall,
     Read,
     nodes,
 )
@@ -108,7 +108,7 @@ def with_nodes(statements: Sequence[Statement]) -> Iterator[tuple[Statement, lis
     for statement in statements:
         inside = list(nodes(*own_expressions(statement)))
         for node in inside:
-            if isinstance(node, Do):
+            if isinstance(node, BlockExp):
                 yield from with_nodes(statements_of(node))
         yield statement, inside
         for body in bodies(statement):
@@ -136,7 +136,7 @@ class Survey:
         for statement, inside in self.everything:
             opaque |= self._look_at(statement)
             for node in inside:
-                if isinstance(node, Lookup):
+                if isinstance(node, PureCall):
                     self.kept |= set(node.memory)
         self.kept |= opaque
         buffers = self.buffers()
@@ -156,7 +156,7 @@ class Survey:
             for node in inside:
                 if isinstance(node, Read):
                     found[node.buffer] = None
-                elif isinstance(node, Lookup):
+                elif isinstance(node, PureCall):
                     found |= dict.fromkeys(node.memory)
         return list(found)
 
@@ -176,16 +176,16 @@ class Survey:
     def _look_at(self, statement: Statement) -> set[Buffer]:
         """Note what exchanges memory and what is handed out; the buffers that others write."""
         match statement:
-            case Take(target=a, source=b) | Swap(first=a, second=b):
+            case Move(target=a, source=b) | Swap(first=a, second=b):
                 self._join(a, b)
             case Output(value=value):
                 self.kept |= _buffers(value)
-            case Run(arguments=arguments):
+            case RuntimeCall(arguments=arguments):
                 return {a for a in arguments if isinstance(a, Buffer)}
-            case Ask(arguments=arguments, result=result):
+            case HostCall(arguments=arguments, result=result):
                 self.kept |= _buffers(*arguments)
                 return _buffers(result)
-            case Invoke(arguments=arguments, results=results):
+            case FunctionCall(arguments=arguments, results=results):
                 self.kept |= _buffers(*arguments)
                 return _buffers(*results)
             case _:
@@ -234,7 +234,7 @@ def _bind(ranges: Ranges, statement: Statement) -> None:
     match statement:
         case HostLet(var=var, value=value):
             ranges.bind(var, ranges.of(value))
-        case Map(space=space) | Scan(space=space) | Filter(space=space) | Each(space=space):
+        case Map(space=space) | Scan(space=space) | Filter(space=space) | ForEach(space=space):
             for index in space.indices:
                 ranges.bind_loop(index)
         case _:
@@ -244,7 +244,7 @@ def _bind(ranges: Ranges, statement: Statement) -> None:
 def _written(statement: Statement) -> tuple[Buffer, ...]:
     """The buffers that a statement of this program writes or gets."""
     match statement:
-        case Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b) | Put(buffer=b) | Alloc(buffer=b):
+        case Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b) | Store(buffer=b) | Alloc(buffer=b):
             return (b,)
         case Empty(buffer=b):
             return (b,)
@@ -267,7 +267,7 @@ def _written_values(ranges: Ranges, statement: Statement, inside: list[Exp]) -> 
             return FULL
         case Filter(body=body):
             return ranges.integers(body)
-        case Put(value=value):
+        case Store(value=value):
             return ranges.integers(value)
         case _:
             return EMPTY
@@ -300,13 +300,13 @@ class Narrowing(Substitute):
             return self.buffers.get(buffer, buffer)
 
         match statement:
-            case Alloc() | Empty() | Free() | Map() | Scan() | Filter() | Put():
+            case Alloc() | Empty() | Free() | Map() | Scan() | Filter() | Store():
                 return replace(statement, buffer=new(statement.buffer))
-            case Take(target=target, source=source):
-                return Take(new(target), new(source))
+            case Move(target=target, source=source):
+                return Move(new(target), new(source))
             case Swap(first=first, second=second):
                 return Swap(new(first), new(second))
-            case Choice() | While() | Each():
+            case If() | While() | ForEach():
                 return with_bodies(statement, self.renamed_all)
             case (
                 HostLet()
@@ -314,9 +314,9 @@ class Narrowing(Substitute):
                 | Assign()
                 | HostCheck()
                 | Output()
-                | Run()
-                | Ask()
-                | Invoke()
+                | RuntimeCall()
+                | HostCall()
+                | FunctionCall()
                 | Fused()
             ):
                 return statement
@@ -325,11 +325,11 @@ class Narrowing(Substitute):
         match node:
             case Read(buffer=buffer, index=index):
                 return self.make.read(self.buffers.get(buffer, buffer), self.done[id(index)])
-            case Lookup(memory=memory, behind=behind, args=args):
+            case PureCall(memory=memory, behind=behind, args=args):
                 memory, behind = [tuple([self.buffers.get(b, b) for b in each]) for each in (memory, behind)]
                 found = replace(node, memory=memory, behind=behind)
                 return self.make.lookup(found, tuple([self.done[id(a)] for a in args]))
-            case Do(value=value):
+            case BlockExp(value=value):
                 return do(list(self.statements(statements_of(node))), self.done[id(value)])
             case _:
                 return self.decided(super()._rebuild(node))
@@ -351,7 +351,7 @@ class Narrowing(Substitute):
             return self.make.call(FLOOR_QUOT, *exp.args)
         if exp.ty is Base.BOOL or exp.op in (p.MAXI, p.MINI):
             found = self.ranges.integers(exp)
-            if found.low == found.high and not any(isinstance(n, Check | Do) for n in nodes(exp)):
+            if found.low == found.high and not any(isinstance(n, Check | BlockExp) for n in nodes(exp)):
                 return self.make.const(bool(found.low) if exp.ty is Base.BOOL else int(found.low))
         return exp
 

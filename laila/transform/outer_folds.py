@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from aplc.laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Put, Statement
-from aplc.laila.ir.scalar import Do, Exp, Fold, FreeVars, Select, Var, bound_by, operands
+from aplc.laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Statement, Store
+from aplc.laila.ir.scalar import BlockExp, Exp, Fold, FreeVars, Select, Var, bound_by, operands
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -53,9 +53,9 @@ class _Folds:
                     statement = HostLet(statement.var, change(statement.value))
                 elif isinstance(statement, Map):
                     statement = replace(statement, body=change(statement.body))
-                elif isinstance(statement, Put):
+                elif isinstance(statement, Store):
                     statement = replace(statement, value=change(statement.value))
-            elif not isinstance(statement, HostLet | Alloc | Map | Put | HostCheck):
+            elif not isinstance(statement, HostLet | Alloc | Map | Store | HostCheck):
                 known = {}
             result.append(statement)
             if isinstance(statement, HostLet) and isinstance(statement.value, Fold):
@@ -67,7 +67,7 @@ class _Folds:
         match statement:
             case HostLet(value=Fold() as value):
                 stack = self.inside(value, frozenset())
-            case HostLet(value=value) | Put(value=value):
+            case HostLet(value=value) | Store(value=value):
                 stack = [(value, frozenset())]
             case Map(body=value, space=space):
                 stack = [(value, frozenset(space.indices))]
@@ -77,7 +77,7 @@ class _Folds:
         seen: set[int] = set()
         while stack:
             node, hidden = stack.pop()
-            if id(node) in seen or isinstance(node, Do):
+            if id(node) in seen or isinstance(node, BlockExp):
                 continue
             seen.add(id(node))
             if isinstance(node, Select):

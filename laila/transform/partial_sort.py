@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aplc.laila.ir.liveness import mentioned, named
-from aplc.laila.ir.program import Alloc, Free, Program, Run, Statement
+from aplc.laila.ir.program import Alloc, Free, Program, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bound, expressions, with_blocks, with_bodies, within
@@ -40,11 +40,13 @@ class _Grades:
         block = [with_bodies(s, self.block) for s in statements]
         for k in range(1, len(block)):
             alloc, run = block[k - 1], block[k]
-            if isinstance(alloc, Alloc) and isinstance(run, Run) and run.function.startswith(GRADE):
+            if isinstance(alloc, Alloc) and isinstance(run, RuntimeCall) and run.function.startswith(GRADE):
                 block[k - 1 : k + 1] = self.shorter(alloc, run, block[k + 1 :])
         return tuple(block)
 
-    def shorter(self, alloc: Alloc, run: Run, after: Sequence[Statement]) -> tuple[Alloc, Run]:
+    def shorter(
+        self, alloc: Alloc, run: RuntimeCall, after: Sequence[Statement]
+    ) -> tuple[Alloc, RuntimeCall]:
         """A grade as short as what stands behind it allows."""
         a, rows, columns, grade = run.arguments
         if columns is not self.make.one or grade is not alloc.buffer or isinstance(rows, Buffer):

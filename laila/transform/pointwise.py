@@ -19,22 +19,22 @@ from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Each,
     Filter,
+    ForEach,
     Free,
     Fused,
     HostLet,
     Map,
+    Move,
     Part,
     Program,
     Scan,
     Space,
     Statement,
     Swap,
-    Take,
     While,
 )
-from aplc.laila.ir.scalar import QUOT, Buffer, Const, Do, Exp, Read, Var, nodes
+from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Const, Exp, Read, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -82,7 +82,7 @@ def _in_place(loop: While, make: Scalars) -> While:
     for swap in [s for s in body if isinstance(s, Swap)]:
         old, new = swap.first, swap.second
         writers = [k for k, s in enumerate(body) if new in mentioned(s) and s is not swap]
-        moves = any(isinstance(s, Swap | Take) and s is not swap and old in mentioned(s) for s in body)
+        moves = any(isinstance(s, Swap | Move) and s is not swap and old in mentioned(s) for s in body)
         if len(writers) != 1 or moves or old.storage != new.storage:
             continue
         (k,) = writers
@@ -116,7 +116,7 @@ def _reads_elsewhere(body: list[Statement], writer: int, old: Buffer, element: E
         if k > writer and old in mentioned(statement):
             return True
         for node in nodes(*own_expressions(statement)) if k == writer else ():
-            if isinstance(node, Do) or (
+            if isinstance(node, BlockExp) or (
                 isinstance(node, Read) and node.buffer is old and node is not element
             ):
                 return True
@@ -174,7 +174,7 @@ def _in_blocks(loop: While, space: Space, make: Scalars) -> list[Statement]:
     begin.append(HostLet(count, make.call(p.MAXI, left, make.zero)))
     body = tuple([_of_block(s, first, count, make) for s in loop.body])
     rounds = (*begin, While(loop.cond, body))
-    result.append(Each(Space((index,), (blocks,)), rounds, independent=True))
+    result.append(ForEach(Space((index,), (blocks,)), rounds, independent=True))
     return result
 
 
@@ -210,7 +210,7 @@ def _stays_inside(loop: While, make: Scalars) -> bool:
         return False
     for statement in loop.body:
         roots = own_expressions(statement)
-        if any(isinstance(n, Do) for n in nodes(*roots)) or any(weigh(r).may_fail for r in roots):
+        if any(isinstance(n, BlockExp) for n in nodes(*roots)) or any(weigh(r).may_fail for r in roots):
             return False
         indices = _indices(statement)
         for node in nodes(*roots):

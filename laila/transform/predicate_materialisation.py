@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.program import Alloc, Choice, Filter, Free, Map, Program, Space, Statement, While
+from aplc.laila.ir.program import Alloc, Filter, Free, If, Map, Program, Space, Statement, While
 from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, Site, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import with_blocks, with_bodies
@@ -37,7 +37,7 @@ class _Masks:
             match statement:
                 case Filter(buffer=buffer) if buffer in sites and _takes_long(statement):
                     result += self.in_memory(statement, sites[buffer])
-                case Choice() | While():
+                case If() | While():
                     result.append(with_bodies(statement, self.block))
                 case _:
                     result.append(statement)

@@ -11,7 +11,19 @@ from dataclasses import dataclass
 
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.order import depends
-from aplc.laila.ir.scalar import Buffer, Check, Do, Exp, Fold, FreeVars, Lookup, Read, Var, nodes, operands
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Buffer,
+    Check,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Var,
+    nodes,
+    operands,
+)
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.register_tiling import SIZES, fits_tiles
 from aplc.tail.prims import Prim
@@ -53,7 +65,7 @@ def product_of(
     (fold,) = folds
     is_certain = any(n is fold for n in unconditional((body,)))
     is_in_place = any(isinstance(n, Read) and n.buffer is target for n in nodes(body))
-    is_plain = not any(isinstance(n, Check | Do | Lookup | Fold) for n in nodes(fold.body))
+    is_plain = not any(isinstance(n, Check | BlockExp | PureCall | Fold) for n in nodes(fold.body))
     if not (isinstance(fold.combine, Prim) and is_certain and is_plain) or is_in_place:
         return None
     if any(depends(free, fold.extent, var) for var in axes):

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.order import depends, steps_by_one
-from aplc.laila.ir.scalar import Call, Do, Exp, Fold, FreeVars, Read, Var, nodes, operands
+from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Var, nodes, operands
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.lowering.pull import FOLD_WEIGHT, weigh
 from aplc.tail.prims import Prim
@@ -105,7 +105,7 @@ def fits_tiles(*roots: Exp) -> bool:
 
     Where one is left, this is the version of a loop that need not be fast.
     """
-    return not any(isinstance(n, Do) or (isinstance(n, Var) and n.likely) for n in nodes(*roots))
+    return not any(isinstance(n, BlockExp) or (isinstance(n, Var) and n.likely) for n in nodes(*roots))
 
 
 def product_tile(free: FreeVars, make: Scalars, fold: Fold, axes: tuple[Var, ...]) -> Tile:

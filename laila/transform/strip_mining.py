@@ -37,19 +37,19 @@ from itertools import islice
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Choice,
-    Each,
     Empty,
+    ForEach,
     Free,
     HostCheck,
     HostLet,
+    If,
     Map,
+    Move,
     Program,
-    Put,
     Space,
     Statement,
+    Store,
     Swap,
-    Take,
     Variable,
     While,
 )
@@ -108,7 +108,7 @@ def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, .
     result: list[Statement] = []
     for statement in statements:
         match statement:
-            case Each() if (cost := _cost(statement, make)) is not None:
+            case ForEach() if (cost := _cost(statement, make)) is not None:
                 result += _Strips(make, statement, *cost).loops()
             case _:
                 result.append(with_bodies(statement, lambda body: _block(body, make)))
@@ -118,7 +118,7 @@ def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, .
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _cost(loop: Each, make: Scalars) -> tuple[Varying, tuple[Exp, ...]] | None:
+def _cost(loop: ForEach, make: Scalars) -> tuple[Varying, tuple[Exp, ...]] | None:
     """What varies from cell to cell, and the extents that must be short, if a loop is to run in strips."""
     if len(loop.space.indices) != 1:
         return None
@@ -145,7 +145,7 @@ def _cost(loop: Each, make: Scalars) -> tuple[Varying, tuple[Exp, ...]] | None:
             case Alloc(size=value):
                 open_extents.append(value)
                 size += 8 * LANES * SHORT
-            case HostLet(value=value) | Variable(value=value) | Assign(value=value) | Put(value=value):
+            case HostLet(value=value) | Variable(value=value) | Assign(value=value) | Store(value=value):
                 size += 8 * LANES
                 work += weigh(value).cost
             case Map(body=body):
@@ -165,7 +165,7 @@ def _extents(statement: Statement) -> list[Exp]:
         case Map(space=space, body=body):
             roots: tuple[Exp, ...] = (body,)
             extents = list(space.extents)
-        case HostLet(value=value) | Variable(value=value) | Assign(value=value) | Put(value=value):
+        case HostLet(value=value) | Variable(value=value) | Assign(value=value) | Store(value=value):
             roots, extents = (value,), []
         case _:
             return []
@@ -241,7 +241,7 @@ class _InLane(Substitute):
 class _Strips:
     """One loop over cells."""
 
-    def __init__(self, make: Scalars, loop: Each, found: Varying, short: tuple[Exp, ...]) -> None:
+    def __init__(self, make: Scalars, loop: ForEach, found: Varying, short: tuple[Exp, ...]) -> None:
         self.make, self.loop, self.found, self.short = make, loop, found, short
         (self.cell,), (self.extent,) = loop.space.indices, loop.space.extents
         self.ranges = Ranges(is_single=make.settings.is_single)
@@ -276,7 +276,7 @@ class _Strips:
         loop = replace(self.loop, space=Space((strip,), (whole,)), body=body)
         inside: list[Statement] = [*self.before, loop, *self.after]
         if self.short or self.before:
-            inside = [Choice(make.call(p.LTI, make.zero, whole), tuple(inside))]
+            inside = [If(make.call(p.LTI, make.zero, whole), tuple(inside))]
         result += inside
         done = make.mul(lanes, whole)
         left = make.sub(self.extent, done)
@@ -317,10 +317,10 @@ class _Strips:
         """A statement for all lanes."""
         new = self.wide.buffers
         match statement:
-            case Choice() | While() | Each():
+            case If() | While() | ForEach():
                 return [with_bodies(statement, self.sequence)]
-            case Take(target=target, source=source):
-                return [Take(new.get(target, target), new.get(source, source))]
+            case Move(target=target, source=source):
+                return [Move(new.get(target, target), new.get(source, source))]
             case Swap(first=first, second=second):
                 return [Swap(new.get(first, first), new.get(second, second))]
             case Empty(buffer=buffer) | Free(buffer=buffer):
@@ -337,9 +337,9 @@ class _Strips:
                 return [Map(self.wide.scalars[var.name], space, lane, inside(value))]
             case HostCheck():
                 return self.check(statement)
-            case Map(buffer=buffer) | Put(buffer=buffer) if buffer in self.found.sums:
+            case Map(buffer=buffer) | Store(buffer=buffer) if buffer in self.found.sums:
                 return self.sum(statement, *self.found.sums[buffer])
-            case Put(buffer=buffer, position=position, value=value):
+            case Store(buffer=buffer, position=position, value=value):
                 return self.map(Map(buffer, Space((), ()), position, value))
             case Map():
                 return self.map(statement)
@@ -382,7 +382,7 @@ class _Strips:
         )
         return self.decided(wide)
 
-    def sum(self, statement: Map | Put, op: p.Prim, operand: Exp) -> list[Statement]:
+    def sum(self, statement: Map | Store, op: p.Prim, operand: Exp) -> list[Statement]:
         """What is added up over the cells: in each lane, and behind the strips over the lanes."""
         make, lanes = self.make, self.make.const(LANES)
         old = statement.space if isinstance(statement, Map) else Space((), ())
@@ -398,7 +398,7 @@ class _Strips:
         ]
         total = make.fold(op, lane, lanes, make.read(sums, place), None)
         body = make.call(op, make.read(statement.buffer, statement.position), total)
-        end: Statement = Put(statement.buffer, statement.position, body)
+        end: Statement = Store(statement.buffer, statement.position, body)
         if old.indices:
             end = Map(statement.buffer, old, statement.position, body)
         self.after += [end, Free(sums)]
@@ -422,7 +422,7 @@ class _Strips:
                 for holds in (True, False):
                     change = Substitute(self.make, {cond: self.make.const(holds)})
                     sides.append((replace(wide, body=change(wide.body)),))
-                return [Choice(cond, sides[0], sides[1])]
+                return [If(cond, sides[0], sides[1])]
         return [wide]
 
     def check(self, statement: HostCheck) -> list[Statement]:

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from aplc.laila.ir.program import Map, Put, Space, Statement
-from aplc.laila.ir.scalar import Check, Const, Do, Exp, Fold, Step, nodes
+from aplc.laila.ir.program import Map, Space, Statement, Store
+from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, Step, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import rebuilt, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -84,7 +84,7 @@ def _maps(make: Scalars, statement: Statement) -> list[Statement]:
         if outer.indices:
             result += _maps(make, replace(statement, space=outer, position=position, body=body))
         else:
-            result.append(Put(statement.buffer, position, body))
+            result.append(Store(statement.buffer, position, body))
     return result
 
 
@@ -94,7 +94,7 @@ def _at(make: Scalars, body: Exp, fold: Fold, k: int) -> Exp:
 
 
 def _has_statements(exp: Exp) -> bool:
-    return any(isinstance(n, Do) for n in nodes(exp))
+    return any(isinstance(n, BlockExp) for n in nodes(exp))
 
 
 def _is_few(extent: Exp) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.laila.ir.liveness import buffers_read, mentioned
-from aplc.laila.ir.program import Alloc, ArrayRef, Choice, Each, Free, Map, Program, Put, Statement, While
-from aplc.laila.ir.scalar import Buffer, Check, Do, nodes
+from aplc.laila.ir.program import Alloc, ArrayRef, ForEach, Free, If, Map, Program, Statement, Store, While
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, nodes
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
 
 
@@ -47,8 +47,8 @@ def _written(statement: Statement) -> Buffer | None:
     """The buffer that a statement is there for, if it does nothing else and cannot fail but for memory."""
     if isinstance(statement, Free):
         return statement.buffer
-    if isinstance(statement, Alloc | Map | Put):
-        certain = not any(isinstance(n, Check | Do) for n in nodes(*own_expressions(statement)))
+    if isinstance(statement, Alloc | Map | Store):
+        certain = not any(isinstance(n, Check | BlockExp) for n in nodes(*own_expressions(statement)))
         return statement.buffer if certain else None
     return None
 
@@ -58,7 +58,7 @@ def _left(statements: Sequence[Statement], unused: set[Buffer]) -> tuple[Stateme
     result: list[Statement] = []
     for statement in statements:
         match statement:
-            case While() | Each() | Choice():
+            case While() | ForEach() | If():
                 result.append(with_bodies(statement, lambda body: _left(body, unused)))
             case _ if _written(statement) not in unused:
                 result.append(statement)

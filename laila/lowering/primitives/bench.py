@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from aplc.laila.ir.liveness import with_frees
-from aplc.laila.ir.program import Ask, Assign, ScalarRef, Variable, While
+from aplc.laila.ir.program import Assign, HostCall, ScalarRef, Variable, While
 from aplc.laila.ir.scalar import Exp, Site, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.join import Join
@@ -63,5 +63,5 @@ def bench(low: Lowering, op: Op, site: SiteOf) -> Lowered:
 
 def _asked(low: Lowering, prim: Prim, arguments: tuple[Exp, ...], site: Site) -> Exp:
     answer = Var(low.make.fresh("answer"), Base.INT)
-    low.emit(Ask(prim, tuple([ScalarRef(a) for a in arguments]), ScalarRef(answer), site))
+    low.emit(HostCall(prim, tuple([ScalarRef(a) for a in arguments]), ScalarRef(answer), site))
     return answer

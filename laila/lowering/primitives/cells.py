@@ -23,27 +23,27 @@ from aplc.laila.ir.liveness import buffers_read, with_frees
 from aplc.laila.ir.program import (
     Alloc,
     ArrayRef,
-    Ask,
     Assign,
-    Choice,
-    Each,
     Empty,
     Filter,
+    ForEach,
+    FunctionCall,
+    HostCall,
     HostCheck,
     HostLet,
-    Invoke,
+    If,
     Map,
-    Put,
-    Run,
+    Move,
+    RuntimeCall,
     ScalarRef,
     Scan,
     Space,
     Statement,
+    Store,
     Swap,
-    Take,
     Variable,
 )
-from aplc.laila.ir.scalar import Buffer, Check, Const, Do, Exp, FreeVars, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars, Var, nodes
 from aplc.laila.ir.statements import bodies, bound, expressions, leaves
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
@@ -177,7 +177,7 @@ class _Cells:
         if inlined is not None:
             inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
             return inlined
-        body = Each(Space(self.index, self.frame), tuple(with_frees(statements)), independent=is_known)
+        body = ForEach(Space(self.index, self.frame), tuple(with_frees(statements)), independent=is_known)
         if not is_known:
             return ragged.result(body)
         low.adopt(buffer)
@@ -193,7 +193,7 @@ class _Cells:
 
     def inlined(self, inside: list[Statement], value: Pull) -> Pull | None:
         """The result without memory, if the statements for a cell only name what cannot fail."""
-        if self.has_effects or any(isinstance(n, Do) for n in nodes(value.sample(), *value.shape)):
+        if self.has_effects or any(isinstance(n, BlockExp) for n in nodes(value.sample(), *value.shape)):
             return None
         substitute = Substitute(self.make, {})
         for statement in inside:
@@ -234,7 +234,7 @@ class _Cells:
         """Write the cell at hand."""
         start = self.make.mul(from_index(self.make, self.frame, self.index), self.make.product(shape))
         if value.rank == 0:
-            self.low.emit(Put(buffer, start, value.at()))
+            self.low.emit(Store(buffer, start, value.at()))
         else:
             self.low.fill_buffer(buffer, value, start)
 
@@ -290,7 +290,7 @@ class _Cells:
         if isinstance(statement, HostLet):
             value = self.make.select(cond, statement.value, fill(self.make, statement.value.ty))
             return HostLet(statement.var, value)
-        return Choice(cond, (statement,))
+        return If(cond, (statement,))
 
     # --- no cells ---
 
@@ -306,7 +306,7 @@ class _Cells:
             with self.low.block() as statements:
                 self.low.forced(self.applied(self.fills()))
             otherwise = tuple(with_frees(statements))
-            self.low.emit(Choice(self.runs, (), otherwise))
+            self.low.emit(If(self.runs, (), otherwise))
 
     def without_cells(self, extents: tuple[Exp, ...]) -> tuple[Exp, ...]:
         """The extents of the cells of the result: see Note [No cells]."""
@@ -365,20 +365,20 @@ class _Ragged:
         memory = Buffer(make.fresh("cells"), of.base, self.buffer.storage)
         first = (
             Alloc(memory, make.product((*of.frame, *shape)), of.site(faults.NO_MEMORY)),
-            Take(self.buffer, memory),
+            Move(self.buffer, memory),
             *self.assigned(self.extents, shape),
             Assign(self.started, make.true),
         )
-        low.emit(Choice(self.started, (), first))
+        low.emit(If(self.started, (), first))
         equal: Exp = make.true
         for m, n in zip(self.extents, shape, strict=True):
             equal = make.call(p.ANDB, equal, make.call(p.EQI, m, n))
         with low.block() as written:
             of.store(self.buffer, value, self.extents)
         noted = (*self.assigned(self.others, shape), Assign(self.differs, make.true))
-        low.emit(Choice(equal, tuple(with_frees(written)), (Choice(self.differs, (), noted),)))
+        low.emit(If(equal, tuple(with_frees(written)), (If(self.differs, (), noted),)))
 
-    def result(self, body: Each) -> Pull:
+    def result(self, body: ForEach) -> Pull:
         """The result, behind all cells."""
         low, make, of = self.low, self.make, self.of
         low.adopt(self.buffer)
@@ -406,11 +406,11 @@ class _Ragged:
             for extents in (self.extents, self.others):
                 size = make.const(len(extents))
                 buffer = low.allocated(Base.INT, size)
-                low.emit(*[Put(buffer, make.const(k), n) for k, n in enumerate(extents)])
+                low.emit(*[Store(buffer, make.const(k), n) for k, n in enumerate(extents)])
                 shapes.append(ArrayRef(buffer, (size,)))
             answer = ScalarRef(Var(make.fresh("answer"), Base.INT))
-            low.emit(Ask(RAGGED, tuple(shapes), answer, self.of.site(faults.RAGGED)))
-        low.emit(Choice(self.differs, tuple(with_frees(statements))))
+            low.emit(HostCall(RAGGED, tuple(shapes), answer, self.of.site(faults.RAGGED)))
+        low.emit(If(self.differs, tuple(with_frees(statements))))
 
     def on_fills(self) -> None:
         """The extents where there are no cells: see Note [No cells]."""
@@ -428,7 +428,7 @@ class _Ragged:
         if may_fail and not of.has_effects:
             low.forget_functions(functions)
         else:
-            low.emit(Choice(of.runs, (), tuple(with_frees(checked))))
+            low.emit(If(of.runs, (), tuple(with_frees(checked))))
 
 
 def base_of_result(function: Fn) -> Base:
@@ -440,9 +440,9 @@ def base_of_result(function: Fn) -> Base:
 
 def _may_fail(statement: Statement) -> bool:
     """Whether a statement, one inside it, or an expression of it may raise an error other than WS FULL."""
-    if isinstance(statement, HostCheck | Run | Ask | Invoke):
+    if isinstance(statement, HostCheck | RuntimeCall | HostCall | FunctionCall):
         return True
-    if any(isinstance(n, Check | Do) for n in nodes(*expressions(statement))):
+    if any(isinstance(n, Check | BlockExp) for n in nodes(*expressions(statement))):
         return True
     return any(_may_fail(s) for body in bodies(statement) for s in body)
 
@@ -452,7 +452,7 @@ def _behind_checks(statements: Sequence[Statement]) -> list[Statement]:
     result: list[Statement] = []
     for statement in reversed(statements):
         if isinstance(statement, HostCheck):
-            result = [Choice(statement.ok, tuple(with_frees(result)))]
+            result = [If(statement.ok, tuple(with_frees(result)))]
         else:
             result.insert(0, statement)
     return result
@@ -464,15 +464,15 @@ def _written(statement: Statement) -> list[Buffer]:
     match statement:
         case Alloc(buffer=b) | Empty(buffer=b) | Map(buffer=b) | Scan(buffer=b):
             found.append(b)
-        case Filter(buffer=b) | Put(buffer=b):
+        case Filter(buffer=b) | Store(buffer=b):
             found.append(b)
-        case Take(target=a, source=b) | Swap(first=a, second=b):
+        case Move(target=a, source=b) | Swap(first=a, second=b):
             found += [a, b]
-        case Run(arguments=arguments):
+        case RuntimeCall(arguments=arguments):
             found += [a for a in arguments if isinstance(a, Buffer)]
-        case Ask(result=result):
+        case HostCall(result=result):
             found += [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
-        case Invoke(results=results):
+        case FunctionCall(results=results):
             found += [leaf.buffer for r in results for leaf in leaves(r) if isinstance(leaf, ArrayRef)]
         case _:
             pass

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aplc.laila.ir.program import Run
+from aplc.laila.ir.program import RuntimeCall
 from aplc.laila.ir.scalar import DRAWN, ROLLED, Exp, Site, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.pull import Pull, from_buffer, from_index, from_scalar
@@ -26,7 +26,7 @@ HEADER = "aplc.h"
 def _drawn(low: Lowering, count: Exp) -> tuple[Exp, Exp]:
     """The key of the stream, and the number of the first of the random numbers that are used up here."""
     key, first = [Var(low.make.fresh(hint), Base.INT) for hint in ("key", "first")]
-    low.emit(Run("aplc_draw", HEADER, (count,), (key, first), with_host=True))
+    low.emit(RuntimeCall("aplc_draw", HEADER, (count,), (key, first), with_host=True))
     return key, first
 
 
@@ -85,12 +85,12 @@ def _deal(low: Lowering, op: Op, site: SiteOf) -> Pull:
     size = low.extent(size)
     lows, highs = ((make.one,), (limit,)) if make.counts(limit) else ((), ())
     out = low.index_buffer(size, lows, highs, memory)
-    low.emit(Run("aplc_deal_out", HEADER, (out, size, limit), site=memory, with_host=True))
+    low.emit(RuntimeCall("aplc_deal_out", HEADER, (out, size, limit), site=memory, with_host=True))
     return from_buffer(make, out, (size,))
 
 
 @lowers(p.SET_SEED)
 def _set_seed(low: Lowering, op: Op, site: SiteOf) -> Pull:
     seed = low.named(low.array(op.args[0]).at(), "seed")
-    low.emit(Run("aplc_set_seed", HEADER, (seed,), with_host=True))
+    low.emit(RuntimeCall("aplc_set_seed", HEADER, (seed,), with_host=True))
     return from_scalar(low.make, seed)

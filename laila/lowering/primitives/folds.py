@@ -14,15 +14,15 @@ from functools import partial
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import HostLet, Statement
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Call,
     Check,
     Const,
-    Do,
     Exp,
     Fold,
     FreeVars,
-    Lookup,
     MayFail,
+    PureCall,
     Read,
     Select,
     Site,
@@ -54,7 +54,7 @@ UNROLL_COST = 256
 """What all of the latter may cost."""
 
 
-_KEPT = Check | Do | Fold | Select
+_KEPT = Check | BlockExp | Fold | Select
 """What has errors of its own, or computes some of its operands only."""
 
 
@@ -147,7 +147,7 @@ def differ_in_constants(body: Exp, var: Var) -> bool:
     shared = any(isinstance(n, Var | Read) and var not in free.of(n) for n in parts)
     return (
         shared
-        and not any(isinstance(n, Fold | Do | Lookup) for n in parts)
+        and not any(isinstance(n, Fold | BlockExp | PureCall) for n in parts)
         and all(n.buffer.data is not None for n in parts if isinstance(n, Read) and var in free.of(n))
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aplc.laila.ir.program import ArrayRef, Ask, ScalarRef
+from aplc.laila.ir.program import ArrayRef, HostCall, ScalarRef
 from aplc.laila.ir.scalar import Exp, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import reference
@@ -28,12 +28,12 @@ def asked(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if rank == 0:
         var = Var(make.fresh("answer"), base)
         low.decisions.place(var)
-        low.emit(Ask(op.prim, given, ScalarRef(var), memory))
+        low.emit(HostCall(op.prim, given, ScalarRef(var), memory))
         return from_scalar(make, var)
     buffer = low.buffer(base, "answer")
     low.decisions.computed(buffer)
     extents = tuple([Var(make.fresh("answer_n"), Base.INT, True, (make.zero,)) for _ in range(rank)])
-    low.emit(Ask(op.prim, given, ArrayRef(buffer, extents), memory))
+    low.emit(HostCall(op.prim, given, ArrayRef(buffer, extents), memory))
     length = known_length(op.ty)
     shape: tuple[Exp, ...] = extents if length is None else (make.const(length.const),)
     return from_buffer(make, buffer, shape)

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import buffers_read
-from aplc.laila.ir.program import HostLet, Map, Put, Space
+from aplc.laila.ir.program import HostLet, Map, Space, Store
 from aplc.laila.ir.scalar import QUOT, Const, Exp, Site, Sum, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import OWN_MEMORY
@@ -293,7 +293,7 @@ def _changed(
     position = from_index(make, a.shape, tuple([make.sub(n, make.one) for n in numbers]))
     body = change(make.read(a.buffer, position), new.at(*index))
     if not shape:
-        low.emit(Put(a.buffer, position, body))
+        low.emit(Store(a.buffer, position, body))
         return low.taken(a) if reads else a
     guard: Exp = make.true
     for subscript, number in zip(subscripts, numbers, strict=True):

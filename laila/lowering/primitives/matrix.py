@@ -5,7 +5,7 @@ With strict doubles the host divides, with the interpreter's own meaning.
 
 from __future__ import annotations
 
-from aplc.laila.ir.program import Run
+from aplc.laila.ir.program import RuntimeCall
 from aplc.laila.ir.scalar import Buffer, Exp, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.host import asked
@@ -41,6 +41,6 @@ def _divide(low: Lowering, op: Op, site: SiteOf) -> Pull:
     out = low.allocated(Base.DOUBLE, make.product(shape), memory)
     independent = Var(make.fresh("independent"), Base.INT, True, (make.zero,))
     function = "aplc_matrix_divide" if left else "aplc_matrix_inverse"
-    low.emit(Run(function, MATRIX, (*arguments, out), (independent,), memory))
+    low.emit(RuntimeCall(function, MATRIX, (*arguments, out), (independent,), memory))
     low.require(make.call(p.GTEI, independent, columns), site(faults.SINGULAR))
     return from_buffer(make, out, shape)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from math import prod
 
-from aplc.laila.ir.program import Assign, Each, HostLet, Put, Space, Statement, Variable
+from aplc.laila.ir.program import Assign, ForEach, HostLet, Space, Statement, Store, Variable
 from aplc.laila.ir.scalar import DIVIDE, FLOOR_DIV, QUOT, REM, Const, Exp, Step, Var
 from aplc.laila.ir.statements import do
 from aplc.laila.lowering.context import Lowering
@@ -124,7 +124,7 @@ def _horner(
     is_first = make.call(p.EQI, k, make.zero)
     following = make.select(is_first, digit(k), _next(low, site, digit(k), value, radix(k)))
     following_var = Var(make.fresh("t"), ty)
-    loop = Each(Space((k,), (count,)), (HostLet(following_var, following), Assign(value, following_var)))
+    loop = ForEach(Space((k,), (count,)), (HostLet(following_var, following), Assign(value, following_var)))
     return do([Variable(value, fill(make, ty)), loop], value)
 
 
@@ -239,7 +239,7 @@ def _stored(low: Lowering, a: Pull, b: Pull, radices: list[int], site: SiteOf) -
         if b.rank:
             low.fill_buffer(buffer, digits, start)
         else:
-            low.emit(Put(buffer, start, digits.at()))
+            low.emit(Store(buffer, start, digits.at()))
     return from_buffer(make, buffer, shape)
 
 
@@ -256,11 +256,11 @@ def _in_order(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
     digit, left = _split(low, radix, rest)
     position = from_index(make, shape, (k, *indices))
     each_digit: tuple[Statement, ...] = (
-        Put(buffer, position, digit),
+        Store(buffer, position, digit),
         HostLet(number, left),
         Assign(rest, number),
     )
-    loop = Each(Space((back,), (shape[0],)), each_digit)
+    loop = ForEach(Space((back,), (shape[0],)), each_digit)
     points: tuple[Statement, ...] = (Variable(rest, x), loop)
-    low.emit(*([Each(Space(indices, shape[1:]), points)] if indices else points))
+    low.emit(*([ForEach(Space(indices, shape[1:]), points)] if indices else points))
     return from_buffer(make, buffer, shape)

@@ -1,7 +1,7 @@
 """The lowering of sorting and searching: `⍋ ⍒ ⍸ ∪ ∊ ⍷ ⍳`.
 
 Sorting, tables of keys and searches in order are functions of the run-time system. A search for an element
-is an expression (`Lookup`), so it fuses with what makes the element and with what is done to the result. A
+is an expression (`PureCall`), so it fuses with what makes the element and with what is done to the result. A
 few keys that need no memory are compared one by one, and so is a single element with all keys: for those a
 table would cost more than it saves, and comparisons have lanes. Among integers or characters that are
 constants, such as alphabets and digits, the place follows from the element itself, or stands in a table of
@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from aplc.laila.ir.program import Empty, Run
-from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, Lookup, Site, Var
+from aplc.laila.ir.program import Empty, RuntimeCall
+from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, PureCall, Site, Var
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import Reducer, fold
@@ -62,7 +62,7 @@ def _grade(low: Lowering, op: Op, site: SiteOf) -> Pull:
     a, rows, columns = _in_memory(low, low.array(op.args[0]), memory)
     out = low.index_buffer(rows, (make.one,), (rows,), memory)
     name = f"aplc_grade_{direction}_{a.ty.value}"
-    low.emit(Run(name, ORDER, (a, rows, columns, out), site=memory))
+    low.emit(RuntimeCall(name, ORDER, (a, rows, columns, out), site=memory))
     return from_buffer(make, out, (rows,))
 
 
@@ -76,7 +76,7 @@ def _unique(low: Lowering, op: Op, site: SiteOf) -> Pull:
     positions = low.index_buffer(rows, (make.zero,), (last,), memory)
     count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
     name = f"aplc_unique_{a.ty.value}"
-    low.emit(Run(name, SEARCH, (a, rows, columns, positions), (count,), memory))
+    low.emit(RuntimeCall(name, SEARCH, (a, rows, columns, positions), (count,), memory))
     shape = (count, *given.shape[1:])
     return cells.moved(shape, lambda ix: (make.read(positions, ix[0]), *ix[1:]))
 
@@ -102,7 +102,7 @@ def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
 
     def prepared() -> tuple[Buffer, Exp, Exp]:
         memory, n, _ = _in_memory(low, a, site(faults.NO_MEMORY))
-        ascends = Lookup(f"aplc_is_ascending_{a.ty.value}", SEARCH, (memory,), (n,), Base.BOOL)
+        ascends = PureCall(f"aplc_is_ascending_{a.ty.value}", SEARCH, (memory,), (n,), Base.BOOL)
         return memory, n, low.named(make.lookup(ascends), "ascends")
 
     is_fixed = not low.on_host and low.is_fixed(op.args[0])
@@ -112,7 +112,7 @@ def _interval(low: Lowering, op: Op, site: SiteOf) -> Pull:
     name = f"aplc_interval_one_{a.ty.value}"
 
     def found(x: Exp) -> Exp:
-        result = make.lookup(Lookup(name, SEARCH, (memory,), (n, x), Base.INT, (), (make.zero,), (n,)))
+        result = make.lookup(PureCall(name, SEARCH, (memory,), (n, x), Base.INT, (), (make.zero,), (n,)))
         return make.check(ascends, result, site(faults.NOT_ASCENDING)) if is_fixed else result
 
     return b.mapped(found, Base.INT)
@@ -164,7 +164,7 @@ def _among_constants(low: Lowering, keys: list[int]) -> Find | None:
 
     def find(x: Exp) -> Exp:
         args = x, make.const(first), make.const(span)
-        return make.lookup(Lookup(function, PLACES, memory, args, Base.INT, (), (make.one,), highs))
+        return make.lookup(PureCall(function, PLACES, memory, args, Base.INT, (), (make.one,), highs))
 
     return find
 
@@ -230,9 +230,9 @@ def _table(low: Lowering, a: Pull, site: Site) -> tuple[Buffer, Buffer, Exp]:
     return table, keys, rows
 
 
-def table_of(table: Buffer, cells: tuple[Buffer, Exp, Exp], site: Site) -> Run:
+def table_of(table: Buffer, cells: tuple[Buffer, Exp, Exp], site: Site) -> RuntimeCall:
     """The making of a table; the cells are memory, how many there are, and elements each of them."""
-    return Run(f"aplc_table_{table.ty.value}_make", SEARCH, (table, *cells), site=site)
+    return RuntimeCall(f"aplc_table_{table.ty.value}_make", SEARCH, (table, *cells), site=site)
 
 
 def _found_in_table(low: Lowering, a: Pull, site: Site) -> Find:
@@ -245,7 +245,7 @@ def found_in(make: Scalars, table: Buffer, keys: Buffer, rows: Exp) -> Find:
     name, highs = f"aplc_table_{table.ty.value}_find_one", (make.add(rows, make.one),)
 
     def find(x: Exp) -> Exp:
-        return make.lookup(Lookup(name, SEARCH, (table,), (x,), Base.INT, (keys,), (make.one,), highs))
+        return make.lookup(PureCall(name, SEARCH, (table,), (x,), Base.INT, (keys,), (make.one,), highs))
 
     return find
 
@@ -261,7 +261,7 @@ def _index_of_rows(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
     name, highs = f"aplc_table_{a.ty.value}_find_at", (make.add(rows, make.one),)
 
     def find(i: Exp) -> Exp:
-        found = Lookup(name, SEARCH, (table, wanted), (i,), Base.INT, (keys,), (make.one,), highs)
+        found = PureCall(name, SEARCH, (table, wanted), (i,), Base.INT, (keys,), (make.one,), highs)
         return make.lookup(found)
 
     frame = b.shape[:split]

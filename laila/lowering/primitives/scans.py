@@ -17,8 +17,21 @@ from collections.abc import Callable
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.order import steps_by_one
-from aplc.laila.ir.program import Assign, Choice, Each, HostLet, Map, Put, Scan, Space, Statement, Variable
-from aplc.laila.ir.scalar import DIVIDE, REM, Call, Check, Const, Do, Exp, Fold, FreeVars, Read, Var, nodes
+from aplc.laila.ir.program import Assign, ForEach, HostLet, If, Map, Scan, Space, Statement, Store, Variable
+from aplc.laila.ir.scalar import (
+    DIVIDE,
+    REM,
+    BlockExp,
+    Call,
+    Check,
+    Const,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Var,
+    nodes,
+)
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
@@ -198,7 +211,7 @@ def _steps(low: Lowering, apply: Callable[..., Exp]) -> Steps | None:
     """A function of two booleans, if it takes no loops and cannot fail."""
     left = Var(low.make.fresh("x"), Base.BOOL)
     zero, one = apply(left, low.make.false), apply(left, low.make.true)
-    is_plain = not any(isinstance(n, Check | Do | Fold) for n in nodes(zero, one))
+    is_plain = not any(isinstance(n, Check | BlockExp | Fold) for n in nodes(zero, one))
     return (left, zero, one) if is_plain else None
 
 
@@ -217,7 +230,7 @@ def _composed(low: Lowering, a: Pull, steps: Steps) -> Pull:
     after = [Var(make.fresh("after"), Base.BOOL) for _ in range(2)]
     round_ = (
         HostLet(left, a.at(*space.indices)),
-        Put(buffer, position, through(left)),
+        Store(buffer, position, through(left)),
         HostLet(after[0], through(of_zero)),
         HostLet(after[1], through(of_one)),
         Assign(zero, after[0]),
@@ -231,9 +244,9 @@ def _in_rounds(
     low: Lowering, space: Space, state: tuple[Statement, ...], round_: tuple[Statement, ...]
 ) -> None:
     """Rounds along the last axis, for each row with a state of its own."""
-    row = (*state, Each(Space(space.indices[-1:], space.extents[-1:]), round_))
+    row = (*state, ForEach(Space(space.indices[-1:], space.extents[-1:]), round_))
     others = Space(space.indices[:-1], space.extents[:-1])
-    low.emit(*((Each(others, row),) if others.indices else row))
+    low.emit(*((ForEach(others, row),) if others.indices else row))
 
 
 # --- scans by comparisons of numbers --------------------------------------------------------------------
@@ -249,7 +262,7 @@ def _comparison(low: Lowering, ty: Base, apply: Callable[..., Exp]) -> Compariso
     numbers = [make.const(k if ty is Base.INT else float(k)) for k in (0, 1)]
     tests = [_condition(make, apply(left, y)) for y in (right, *numbers)]
     found = [test for test in tests if test is not None]
-    if len(found) < len(tests) or any(isinstance(n, Check | Do | Fold) for n in nodes(*found)):
+    if len(found) < len(tests) or any(isinstance(n, Check | BlockExp | Fold) for n in nodes(*found)):
         return None
     return left, right, found[0], found[1], found[2]
 
@@ -282,7 +295,7 @@ def _compared(low: Lowering, a: Pull, comparison: Comparison) -> Pull:
     number = number if a.ty is Base.INT else make.call(p.I2D, number)
     round_ = (
         HostLet(right, a.at(*space.indices)),
-        Put(buffer, from_index(make, shape, space.indices), make.select(is_first, right, number)),
+        Store(buffer, from_index(make, shape, space.indices), make.select(is_first, right, number)),
         HostLet(after[0], make.select(is_first, zero, through(of_zero))),
         HostLet(after[1], make.select(is_first, one, through(of_one))),
         Assign(zero, after[0]),
@@ -321,7 +334,7 @@ def _quotients(low: Lowering, a: Pull, general: Pull) -> Pull:
     assert stored.buffer is not None
     with low.block() as otherwise:
         low.fill_buffer(stored.buffer, transposed_by(general, tuple([order.index(k) for k in sorted(order)])))
-    low.emit(Choice(safe, (), tuple(with_frees(otherwise))))
+    low.emit(If(safe, (), tuple(with_frees(otherwise))))
     return result
 
 

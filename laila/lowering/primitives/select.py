@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from aplc.laila.ir.counts import is_zero_or_one
 from aplc.laila.ir.liveness import with_frees
-from aplc.laila.ir.program import Assign, Each, Map, Put, Space, Variable
+from aplc.laila.ir.program import Assign, ForEach, Map, Space, Store, Variable
 from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.lowering.context import Lowering
@@ -257,7 +257,7 @@ def _repeat(
         j = make.index("j", length)
         low.emit(Map(buffer, Space((j,), (length,)), make.add(at, j), element))
         low.emit(Assign(at, make.add(at, length)))
-    low.emit(Each(Space((i,), (extent,)), tuple(with_frees(statements))))
+    low.emit(ForEach(Space((i,), (extent,)), tuple(with_frees(statements))))
 
 
 def _filled(a: Pull, positions: Pull) -> Pull:
@@ -310,14 +310,14 @@ def _expand(low: Lowering, op: Op, site: SiteOf) -> Pull:
         value = a.at(source) if a.rank == 1 else source
         value = low.named(make.select(some, value, fill(make, a.ty) if a.rank == 1 else make.const(-1)), "x")
         if all_single:
-            low.emit(Put(buffer, i, value))
+            low.emit(Store(buffer, i, value))
         else:
             size = low.counted(length(c), (make.one,), ())
             j = make.index("j", size)
             low.emit(Map(buffer, Space((j,), (size,)), make.add(at, j), value))
             low.emit(Assign(at, make.add(at, size)))
         low.emit(Assign(taken, make.add(taken, make.call(p.B2I, some))))
-    low.emit(Each(Space((i,), (extent,)), tuple(with_frees(statements))))
+    low.emit(ForEach(Space((i,), (extent,)), tuple(with_frees(statements))))
     slices = from_buffer(make, buffer, (total,))
     return slices if a.rank == 1 else _filled(low.shared(a), slices)
 

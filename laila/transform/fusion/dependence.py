@@ -17,11 +17,11 @@ from aplc.laila.ir.program import (
     Map,
     Output,
     Part,
-    Put,
     Reduce,
     Scan,
     Space,
     Statement,
+    Store,
 )
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, FreeVars, Var
 from aplc.laila.ir.statements import bound, expressions
@@ -52,7 +52,7 @@ def node_of(statement: Statement, free: FreeVars) -> Node:
     match statement:
         case Alloc(buffer=b) | Free(buffer=b) | Map(buffer=b) | Scan(buffer=b) | Filter(buffer=b):
             writes = {b}
-        case Put(buffer=b):
+        case Store(buffer=b):
             writes = {b}
         case Output(is_result=True):
             writes = reads

@@ -31,16 +31,16 @@ from aplc.laila.ir.program import (
     Output,
     Part,
     Program,
-    Put,
     Reduce,
     Scan,
     Space,
     Statement,
+    Store,
 )
 from aplc.laila.ir.scalar import (
+    BlockExp,
     Buffer,
     Check,
-    Do,
     Exp,
     FreeVars,
     Var,
@@ -85,7 +85,9 @@ class _Fuser:
         result: list[Statement] = []
         region: list[Statement] = []
         for statement in statements:
-            if isinstance(statement, HostLet | Alloc | Free | Map | Scan | Filter | Put | HostCheck | Output):
+            if isinstance(
+                statement, HostLet | Alloc | Free | Map | Scan | Filter | Store | HostCheck | Output
+            ):
                 region.append(statement)
                 if len(region) == MAX_REGION:
                     result += self.region(region, kept)
@@ -229,7 +231,7 @@ def _dispensable(fused: list[Fused], unread: set[Buffer]) -> set[Buffer]:
 def _raise_all(parts: list[Part], body: Exp) -> bool:
     """Whether each error of an expression is one of some parts at the same point."""
     certain = {id(n) for n in nodes(*[e for q in parts for e in _always(q)], below=certainly)}
-    return all(id(n) in certain for n in nodes(body) if isinstance(n, Check | Do))
+    return all(id(n) in certain for n in nodes(body) if isinstance(n, Check | BlockExp))
 
 
 def _always(part: Part) -> tuple[Exp, ...]:

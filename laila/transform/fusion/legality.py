@@ -11,7 +11,7 @@ from math import gcd
 
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import Filter, Map, Part, Scan
-from aplc.laila.ir.scalar import Buffer, Do, Exp, Lookup, Read, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, PureCall, Read, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import expressions
 from aplc.laila.ir.substitute import Substitute
@@ -87,4 +87,4 @@ def differ(make: Scalars, one: Exp, other: Exp) -> bool:
 
 def _as_a_whole(root: Exp) -> set[Buffer]:
     """The buffers that sequences and searches in an expression mention."""
-    return {b for n in nodes(root) if isinstance(n, Do | Lookup) for b in buffers_read(n)}
+    return {b for n in nodes(root) if isinstance(n, BlockExp | PureCall) for b in buffers_read(n)}

@@ -17,7 +17,7 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.constants import result_base
 from aplc.laila.ir.scalar import (
     ALARM,
-    ALSO,
+    BIT_OR,
     BITS,
     DIVIDE,
     FLOOR,
@@ -268,7 +268,7 @@ def test_parentheses_only_where_c_needs_them() -> None:
         (call(p.MAXD, Const(0.0, Base.DOUBLE), x), "aplc_at_least(0.0, x)"),
         (call(p.MAXD, x, Const(0.0, Base.DOUBLE)), "aplc_max(x, 0.0)"),
         (call(p.MAXD, Const(math.nan, Base.DOUBLE), x), "aplc_max(NAN, x)"),
-        (call(RAISED, call(ALSO, call(BITS, x), call(ALARM, a))), "aplc_raised(aplc_bits(x) | (int64_t)a)"),
+        (call(RAISED, call(BIT_OR, call(BITS, x), call(ALARM, a))), "aplc_raised(aplc_bits(x) | (int64_t)a)"),
     ):
         assert text(exp) == wanted
 

@@ -16,7 +16,7 @@ from aplc.compiler import optimise, to_laila, to_tail
 from aplc.inputs import as_input
 from aplc.laila.devices.device_mapping import DIVISION, EVERYTHING, Division, on_cpu
 from aplc.laila.devices.offload import offload
-from aplc.laila.ir.program import Each, Statement, While
+from aplc.laila.ir.program import ForEach, Statement, While
 from aplc.laila.ir.scalar import Exp, Var, nodes
 from aplc.laila.ir.statements import everywhere
 from aplc.laila.ir.substitute import Substitute
@@ -50,7 +50,9 @@ def test_loops_with_kernels_inside_are_what_they_were(text: str) -> None:
 
     def loops(statements: Sequence[Statement]) -> list[Statement]:
         return [
-            replace(s, body=()) for s in everywhere(statements) if isinstance(s, While | Each) and s.scratch
+            replace(s, body=())
+            for s in everywhere(statements)
+            if isinstance(s, While | ForEach) and s.scratch
         ]
 
     assert loops(program.statements)

@@ -12,14 +12,14 @@ from aplc.laila.ir.parallel_copy import assignments, exchanges
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
-    Choice,
     HostLet,
+    If,
     Map,
+    Move,
     Program,
     Space,
     Statement,
     Swap,
-    Take,
     Variable,
     While,
 )
@@ -140,8 +140,8 @@ GOOD: dict[str, tuple[Statement, ...]] = {
     "in order": (NEXT, Assign(M, N), Assign(N, MAKE.one)),
     "kept": (HostLet(Var("t", Base.INT), N), Assign(N, M), Assign(M, Var("t", Base.INT)), NEXT),
     "exchanged": (fill(P, Q), Swap(P, Q), NEXT),
-    "taken": (Alloc(R, M, SITE), fill(R, P), Take(P, R), NEXT),
-    "either": (Choice(BELOW, (Assign(M, N),), (Assign(N, M),)), NEXT),
+    "taken": (Alloc(R, M, SITE), fill(R, P), Move(P, R), NEXT),
+    "either": (If(BELOW, (Assign(M, N),), (Assign(N, M),)), NEXT),
     "own of a round": (Variable(Var("x", Base.INT), N), Assign(Var("x", Base.INT), M), NEXT),
     "of an inner loop": (While(BELOW, (fill(P, Q), NEXT)),),
 }
@@ -149,11 +149,11 @@ BAD: dict[str, tuple[Statement, ...]] = {
     "n is read": (Assign(N, M), Assign(M, N), NEXT),
     "m is read": (Assign(M, N), fill(P, Q), NEXT),
     "k is read": (NEXT, HostLet(Var("x", Base.INT), K)),
-    "m is read ": (Choice(BELOW, (Assign(M, N),)), NEXT, Assign(N, M)),
+    "m is read ": (If(BELOW, (Assign(M, N),)), NEXT, Assign(N, M)),
     "m is read  ": (Assign(M, N), While(BELOW, (Assign(N, M), NEXT))),
     "p, q is used": (Swap(P, Q), fill(Q, P), NEXT),
-    "p is used": (Alloc(R, M, SITE), Take(P, R), fill(Q, P), NEXT),
-    "p is used ": (Alloc(R, M, SITE), Take(P, R), Swap(P, Q), NEXT),
+    "p is used": (Alloc(R, M, SITE), Move(P, R), fill(Q, P), NEXT),
+    "p is used ": (Alloc(R, M, SITE), Move(P, R), Swap(P, Q), NEXT),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from aplc.laila.ir.program import Each
+from aplc.laila.ir.program import ForEach
 from aplc.laila.ir.scalar import Fold, nodes
 from aplc.laila.ir.statements import expressions
 from aplc.options import Options
@@ -19,7 +19,7 @@ FUNCTIONS = ("≠", "=", "<", "≤", ">", "≥", "{⍺<⍵}", "{0}", "{2|⍺+⍵
 @pytest.mark.parametrize("function", FUNCTIONS[:-1])
 def test_one_pass(function: str) -> None:
     program = lowered(f"{function}\\x", x=DOUBLES)
-    assert any(isinstance(s, Each) for s in all_statements(program.statements)) or function == "{0}"
+    assert any(isinstance(s, ForEach) for s in all_statements(program.statements)) or function == "{0}"
     assert not any(isinstance(n, Fold) for s in program.statements for n in nodes(*expressions(s)))
 
 

@@ -24,10 +24,10 @@ from aplc.laila.ir.program import (
     Output,
     Parameter,
     Program,
-    Put,
     ScalarRef,
     Space,
     Statement,
+    Store,
 )
 from aplc.laila.ir.scalar import (
     QUOT,
@@ -400,10 +400,10 @@ BROKEN: dict[str, tuple[Statement, ...]] = {
     "y is bound twice": (
         HostLet(X, MAKE.call(p.ADDD, *[do([HostLet(Y, MAKE.const(k))], Y) for k in (1.0, 2.0)])),
     ),
-    "i is not in scope": (ALLOC, MAP, Put(RESULT, INDEX, MAKE.const(0.0)), FREE),
+    "i is not in scope": (ALLOC, MAP, Store(RESULT, INDEX, MAKE.const(0.0)), FREE),
     "m is not in scope": (Alloc(RESULT, Var("m", Base.INT), SITE), FREE),
-    "an expression of type int, double is needed": (ALLOC, Put(RESULT, MAKE.zero, MAKE.one), FREE),
-    "an expression of type double, int is needed": (LET, ALLOC, Put(RESULT, X, X), FREE),
+    "an expression of type int, double is needed": (ALLOC, Store(RESULT, MAKE.zero, MAKE.one), FREE),
+    "an expression of type double, int is needed": (LET, ALLOC, Store(RESULT, X, X), FREE),
     "addd of ['int', 'double']": (LET, HostLet(Y, MAKE.call(p.ADDD, EXTENT, X))),
     "v is read at no integer": (LET, HostLet(Y, MAKE.read(INPUT, X))),
     "an ill-typed select": (LET, HostLet(Y, Select(EXTENT, X, X, Base.DOUBLE))),

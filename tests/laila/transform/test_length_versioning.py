@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from aplc.laila.ir.program import Alloc, Choice, Fused, HostLet, Program, Variable
+from aplc.laila.ir.program import Alloc, Fused, HostLet, If, Program, Variable
 from aplc.laila.ir.scalar import Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import Scalars
@@ -29,8 +29,8 @@ PROGRAMS = (
 )
 
 
-def versions(program: Program) -> list[Choice]:
-    return [s for s in all_statements(program.statements) if isinstance(s, Choice)]
+def versions(program: Program) -> list[If]:
+    return [s for s in all_statements(program.statements) if isinstance(s, If)]
 
 
 def test_sums_over_two_inputs_are_one_loop() -> None:

@@ -12,7 +12,7 @@ import pytest
 from aplc import fn
 from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.compiler import optimise, parse_files, to_laila
-from aplc.laila.ir.program import Each, Program, Statement
+from aplc.laila.ir.program import ForEach, Program, Statement
 from aplc.laila.ir.scalar import Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import Scalars
@@ -66,7 +66,7 @@ def _laila(text: str) -> Program:
 
 def _loops(statements: tuple[Statement, ...]) -> list[str]:
     """The names of the indices of loops over cells and strips."""
-    own = [s.space.indices[0].name for s in statements if isinstance(s, Each)]
+    own = [s.space.indices[0].name for s in statements if isinstance(s, ForEach)]
     return [*own, *[name for s in statements for body in bodies(s) for name in _loops(body)]]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from aplc.laila.ir.scalar import (
     ALARM,
-    ALSO,
+    BIT_OR,
     BITS,
     CEIL,
     DIVIDE,
@@ -107,7 +107,7 @@ MEANING: dict[Prim, Callable[..., Any]] = {
     TRUNCATE: int,
     QUOT: lambda x, y: x // y,
     REM: lambda x, y: x % y,
-    ALSO: lambda x, y: x | y,
+    BIT_OR: lambda x, y: x | y,
     ALARM: int,
     BITS: bits,
     RAISED: lambda flag: wrap(flag << 1) != 0,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.laila.ir.program import Alloc, Choice, Each, Fused, Map, Program, Reduce, Swap, Take, While
+from aplc.laila.ir.program import Alloc, ForEach, Fused, If, Map, Move, Program, Reduce, Swap, While
 from aplc.laila.transform.fusion import exclusive
 from aplc.laila.transform.fusion.cluster import Pair, clusters
 from aplc.tail.types import Array, Base, Rho
@@ -182,20 +182,20 @@ def test_rounds_without_neighbours_are_done_for_one_element_after_the_other() ->
 def test_rounds_that_look_at_neighbours_do_not() -> None:
     program = lowered("({⍵+1⌽⍵}⍣n)v", v=DOUBLES, n=INT)
     assert count(program, Swap) == 1
-    assert count(program, Each) == 0
+    assert count(program, ForEach) == 0
 
 
 def test_an_element_is_assigned_in_place_where_the_old_array_is_dead() -> None:
     program = lowered("({x←⍵ ⋄ x[1]+←2 ⋄ x}⍣n)v", v=DOUBLES, n=INT)
     body = loop_of(program).body
     assert not any(isinstance(s, Alloc | Map) and not getattr(s, "ordered", False) for s in body)
-    assert any(isinstance(s, Take) for s in body)
+    assert any(isinstance(s, Move) for s in body)
 
 
 def test_a_loop_whose_extents_stay_for_two_or_more_is_made_for_them() -> None:
     """`(1↑⍵),¯1↓⍵` has the length of ⍵ unless that is zero."""
     program = lowered("({((1↑⍵),¯1↓⍵)+⍵}⍣n)v", v=DOUBLES, n=INT)
-    (choice,) = [s for s in program.statements if isinstance(s, Choice)]
+    (choice,) = [s for s in program.statements if isinstance(s, If)]
     usual = [s for s in all_statements(choice.then) if isinstance(s, While)]
     assert len(usual) == 1
     assert not any(isinstance(s, Alloc) for s in usual[0].body)
