@@ -1,7 +1,7 @@
 """Scalar expressions of Laila: what computes one element. A graph with sharing, not a tree.
 
     e ::= Const | Var | Call op(e, …) | Sum k₀ + Σ kᵢ·eᵢ | Read buffer[e] | Select e ? e : e
-       |  Lookup f(buffer, …, e, …)       what a run-time function finds in memory
+       |  PureCall f(buffer, …, e, …)     what a run-time function finds in memory
        |  Check e provided e               the value, if the condition holds; otherwise an APL error
        |  Fold op over x < e of e          a reduction inside an expression
        |  do { stm* } e                    the value of an expression after some statements
