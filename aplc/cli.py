@@ -24,7 +24,7 @@ from aplc.backends.native.time_limit import limited, too_long
 from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, UsageError
 from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, touch
-from aplc.kept import keep, kept, kept_key
+from aplc.program_cache import keep, kept, kept_key
 from aplc.request import USAGE, Request, request_of
 from aplc.tail.display import display, to_json
 from aplc.tail.errors import LINES, AplcError, InternalError, MachineError

@@ -29,22 +29,22 @@ from aplc.laila.passes import (
     plain,
 )
 from aplc.laila.transform.accumulate import accumulate
-from aplc.laila.transform.assume import assume_small
 from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.copy_elision import without_copies
+from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.extent_versioning import with_short_rows
+from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.fuse import fuse
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
 from aplc.laila.transform.length_versioning import with_equal_lengths
 from aplc.laila.transform.narrow import narrow_values
-from aplc.laila.transform.outer_folds import with_folds_apart
 from aplc.laila.transform.partial_sort import first_of_grades
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.predicate_materialisation import with_masks
+from aplc.laila.transform.range_versioning import assume_small
 from aplc.laila.transform.strip_mining import in_strips
-from aplc.laila.transform.unused import without_unused
 
 if TYPE_CHECKING:  # for a device only
     from aplc.laila.devices.kernels import Offloaded

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from aplc.tail import faults
+from aplc.tail.array_limits import Room, limited
 from aplc.tail.display import DIGITS
 from aplc.tail.errors import InternalError
 from aplc.tail.faults import FaultRaised
@@ -22,7 +23,6 @@ from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
 from aplc.tail.meaning.overflow import CHECKED
 from aplc.tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS, Prim
 from aplc.tail.random_numbers import RandomStream
-from aplc.tail.room import Room, limited
 from aplc.tail.syntax import (
     Arg,
     Call,

@@ -8,12 +8,12 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
-from aplc.tail.optimise.bindings import drop_dead_bindings, inline_bindings
-from aplc.tail.optimise.common import share_common
-from aplc.tail.optimise.copies import drop_copies
-from aplc.tail.optimise.each import fuse_each
+from aplc.tail.optimise.common_subexpressions import share_common
+from aplc.tail.optimise.copy_elision import drop_copies
 from aplc.tail.optimise.fold import fold_constants
-from aplc.tail.optimise.invariant import move_invariants
+from aplc.tail.optimise.inlining import drop_dead_bindings, inline_bindings
+from aplc.tail.optimise.loop_invariants import move_invariants
+from aplc.tail.optimise.map_fusion import fuse_each
 from aplc.tail.optimise.rearrange import rearrange
 from aplc.tail.passes import Pass
 

@@ -28,13 +28,13 @@ import pytest
 from tests.support.mutants import Site, apply, sites, watch
 from tests.support.paths import TESTS
 
-TAIL = ("bindings", "closed", "common", "copies", "each", "facts", "fold", "invariant",
-        "masks", "names", "rearrange", "rewrite", "shapes")  # fmt: skip
+TAIL = ("inlining", "constant_evaluation", "common_subexpressions", "copy_elision", "map_fusion", "facts",
+        "fold", "loop_invariants", "masks", "fresh_names", "rearrange", "rewrite", "shapes")  # fmt: skip
 FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive")
 LAILA = (*[f"fusion.{name}" for name in FUSION], "narrow", "copy_elision",
          "buffer_coalescing", "hoist", "induction", "accumulate", "strip_mining",
          "predicate_materialisation", "histogram", "partial_sort",
-         "length_versioning", "unused", "outer_folds", "pointwise")  # fmt: skip
+         "length_versioning", "dead_code", "fold_lifting", "pointwise")  # fmt: skip
 MODULES = (
     *[f"aplc.tail.optimise.{name}" for name in TAIL],
     *[f"aplc.laila.transform.{name}" for name in LAILA],
@@ -46,11 +46,11 @@ SUITE = {
     "laila/transform": "accumulate length_versioning histogram partial_sort"
     " in_place induction pointwise extent_versioning strip_mining transforms",
     "laila/lowering": "terms scans",
-    "laila/ir": "ranges weighted",
+    "laila/ir": "ranges predicated_sums",
     "programs": "thesis generated_c samples",
-    "laila/loops": "deferred_checks finite tail_masking",
+    "laila/loops": "deferred_checks zero_terms tail_masking",
     "aplc/bench": "structure",
-    "aplc": "kept",
+    "aplc": "program_cache",
     "aplc/explain": "report",
     "backends/c": "bounds",
 }

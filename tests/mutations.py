@@ -94,13 +94,13 @@ MUTATIONS = (
     ),
     Mutation(
         "optimiser: a binding that may fail moves behind a print",
-        "tail/optimise/bindings.py",
+        "tail/optimise/inlining.py",
         "stays = printing[position] or (position < last_print and may_fail(binding.value))",
         "stays = printing[position]",
     ),
     Mutation(
         "optimiser: what may fail is dropped when it is not used",
-        "tail/optimise/bindings.py",
+        "tail/optimise/inlining.py",
         "if uses[binding.name] == 0 and not may_fail(binding.value):",
         "if uses[binding.name] == 0:",
     ),

@@ -57,7 +57,7 @@ class Target:
     compiled: bool = True
     """Whether programs become Laila, and C; else TAIL is what runs."""
     kept: bool = False
-    """Whether what comes out is kept on disk whole (see `aplc.kept`)."""
+    """Whether what comes out is kept on disk whole (see `aplc.program_cache`)."""
     threads: bool = False
     """Whether C runs in threads: all of a program, or what of it the host does."""
     kernels: bool = False

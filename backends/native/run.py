@@ -30,11 +30,11 @@ from aplc.backends.native.libraries import Library, keep_threads, load
 from aplc.backends.native.stopping import RTS, address_of_function, in_thread, stoppable
 from aplc.backends.native.toolchain import find_compiler, find_threads
 from aplc.tail import faults
+from aplc.tail.array_limits import Room, limited, require_room
 from aplc.tail.display import DIGITS
 from aplc.tail.errors import InternalError, MachineError
 from aplc.tail.faults import FaultRaised
 from aplc.tail.random_numbers import RandomStream
-from aplc.tail.room import Room, limited, require_room
 from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]

@@ -33,7 +33,7 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bound, everywhere, expressions, own_expressions, statements_of
 from aplc.laila.lowering.pull import cost_of
-from aplc.laila.threads.parallel import GUESS
+from aplc.laila.threads.work import GUESS
 from aplc.tail import prims as p
 
 WIDE, HALF = 8, 4

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aplc.laila.ir.predicated_sums import KEEPING_NAN
 from aplc.laila.ir.program import Fused, HostLet, Map, Reduce, Statement
 from aplc.laila.ir.scalar import (
     DIVIDE,
@@ -41,7 +42,6 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import own_expressions, rebuilt
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.ir.weighted import KEEPING_NAN
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
 from aplc.tail.types import Base

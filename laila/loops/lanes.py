@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.order import depends, steps_by_one
 from aplc.laila.ir.ranges import storage_for
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Read, Step, Var, nodes, operands
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
+from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block, Mode

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.order import wants_inner
 from aplc.laila.ir.program import Map
 from aplc.laila.ir.ranges import of_storage
 from aplc.laila.ir.scalar import Buffer, Exp, Fold, Read, Var, nodes
 from aplc.laila.ir.split import Piece, bound_in
+from aplc.laila.ir.strides import wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block
-from aplc.laila.loops.flat import LoopCollapse
 from aplc.laila.loops.lanes import Lanes
+from aplc.laila.loops.loop_collapse import LoopCollapse
 from aplc.laila.loops.nests import Wanted
 from aplc.laila.loops.packed_matmul import PackedProducts
 from aplc.laila.loops.spans import MapNest, Span, Spans

@@ -46,11 +46,11 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
-from aplc.laila.loops.finite import is_moderate, without_zeros
 from aplc.laila.loops.lanes import Lanes
 from aplc.laila.loops.nests import Finish, Nests, Wanted, in_any_order
 from aplc.laila.loops.outer_loop_legality import lanes_of, rounds_of_points
 from aplc.laila.loops.strategies import Otherwise
+from aplc.laila.loops.zero_terms import is_moderate, without_zeros
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
@@ -213,7 +213,7 @@ class Lockstep:
         return _Strip(parts, lane, count, arrays, counters, shared_cond, own_cond, nexts, rest)
 
     def all_moderate(self, numbers: tuple[Exp, ...], lane: Var, block: Block) -> Exp:
-        """Whether the numbers of all lanes are what `finite` assumes."""
+        """Whether the numbers of all lanes are what `zero_terms` assumes."""
         make = self.make
         odd = Var(make.fresh("odd"), Base.INT)
         block.statements.append(l.Declare(odd, make.zero, mutable=True))

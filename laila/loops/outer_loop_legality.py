@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.order import depends, steps_by_one
 from aplc.laila.ir.rounds import Rounds, rounds_of
 from aplc.laila.ir.scalar import (
     BlockExp,
@@ -25,6 +24,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece
+from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scopes import STORAGE
 from aplc.laila.transform.register_tiling import SIZES, fits_tiles

@@ -32,7 +32,6 @@ from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import Interval
-from aplc.laila.ir.order import depends, steps_by_one, wants_inner
 from aplc.laila.ir.ranges import of_storage, storage_for, width_of
 from aplc.laila.ir.scalar import (
     QUOT,
@@ -50,6 +49,7 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.strides import depends, steps_by_one, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block

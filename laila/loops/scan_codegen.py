@@ -13,11 +13,11 @@ Note [Running rows]
 from __future__ import annotations
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.order import steps_by_one
 from aplc.laila.ir.program import Scan
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.split import Piece
+from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block, Mode
 from aplc.laila.loops.nests import Wanted

@@ -22,7 +22,6 @@ from dataclasses import replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import with_bodies, within
-from aplc.laila.ir.order import steps_by_one
 from aplc.laila.ir.program import Move, Swap
 from aplc.laila.ir.ranges import width_of
 from aplc.laila.ir.rounds import TRAPPING
@@ -43,6 +42,7 @@ from aplc.laila.ir.scalar import (
     operands,
 )
 from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.compress_store import end_of_whole, in_packs
 from aplc.tail import prims as p

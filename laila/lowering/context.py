@@ -26,7 +26,7 @@ from aplc.laila.lowering.pull import Pull, from_scalar
 from aplc.laila.lowering.scalars import lower_scalar
 from aplc.laila.lowering.uses import Uses
 from aplc.tail import syntax as t
-from aplc.tail.optimise.each import Printing
+from aplc.tail.optimise.map_fusion import Printing
 from aplc.tail.syntax import Arg, Fn, Let, PrimFn
 
 

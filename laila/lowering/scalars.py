@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from aplc.laila.ir.predicated_sums import chosen
 from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     BINOMIAL,
@@ -40,7 +41,6 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.simplify import Scalars
-from aplc.laila.ir.weighted import chosen
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault

@@ -18,8 +18,8 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.lowering.lowered import Lowered
 from aplc.tail import prims as p
+from aplc.tail.array_limits import ADDRESSABLE
 from aplc.tail.faults import Fault
-from aplc.tail.room import ADDRESSABLE
 from aplc.tail.source import Span
 from aplc.tail.types import Base
 
@@ -242,8 +242,8 @@ class Scopes:
             self.emit(HostCheck(ok, site, reported))
 
     def require_room(self, shape: tuple[Exp, ...], site: Site) -> None:
-        """There can be an array of that shape: see `aplc.tail.room`. Of a vector its memory tells, and its
-        length never wraps.
+        """There can be an array of that shape: see `aplc.tail.array_limits`. Of a vector its memory tells,
+        and its length never wraps.
         """
         make = self.make
         unknown = [n for n in shape if not isinstance(n, Const)]

@@ -8,21 +8,16 @@ Note [Parts]
     A loop is cut into parts, as many as there are threads, each a run of neighbouring iterations. What they
     accumulate is joined in their order, so that a result is the same in each run with the same number of
     threads. An error is that of the first part that fails: the one that would come first in one thread.
-
-Note [Work]
-    The work of an iteration is counted in operations times the bytes of their lanes, in terms of the extents
-    that are known before the loop. It decides between one thread and several, so it need not be exact.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.analysis import is_straight, lane_bytes, longest
+from aplc.laila.ir.analysis import is_straight, longest
 from aplc.laila.ir.loops import bodies, within
 from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Move, Ref, RuntimeCall, Swap
 from aplc.laila.ir.scalar import (
@@ -33,19 +28,16 @@ from aplc.laila.ir.scalar import (
     Const,
     Exp,
     FreeVars,
-    PureCall,
     Read,
     Var,
     nodes,
 )
 from aplc.laila.ir.simplify import Scalars
-from aplc.laila.ir.statements import given_by, leaves
-from aplc.laila.ir.substitute import Substitute
+from aplc.laila.ir.statements import leaves
 from aplc.laila.loops.compress_store import VECTOR, packs_of
-from aplc.laila.lowering.pull import weigh
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.threads.reduction_recognition import accumulated, counted
-from aplc.tail import prims as p
+from aplc.laila.threads.work import WorkEstimate, expressions_of
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
@@ -55,17 +47,11 @@ WORTH = 3.0e7
 WORTH_AGAIN = WORTH / 8
 """The same in a loop, where threads still wait for what comes next."""
 
-GUESS = 32
-"""Iterations of a loop of which nothing is known before the one around it."""
-
 MANY = 64
 """Rounds that are worth memory of its own for each part."""
 
 FEW = 8
 """Iterations that are too few to be the parts of a loop, where a longer one stands inside."""
-
-OF_A_RUN = 20_000.0
-"""The work of a function of the run-time system."""
 
 
 def parallelise(code: l.Code, make: Scalars, *, always: bool = False) -> l.Code:
@@ -100,6 +86,11 @@ class _Scheduler:
     """What variables stand for that are not assigned to."""
     exchanged: set[Buffer] = field(default_factory=set)
     """Buffers that get memory from others."""
+
+    @property
+    def estimate(self) -> WorkEstimate:
+        """What tells the work of loops."""
+        return WorkEstimate(self.make, self.free)
 
     def whole(self) -> tuple[l.Stm, ...]:
         """All statements of a program or a routine."""
@@ -220,7 +211,7 @@ class _Scheduler:
         private = self.private_memory(loop)
         if last is None or private is None:
             return None
-        work = self.work(loop)
+        work = self.estimate.of(loop)
         count = self.make.sub(loop.stop, loop.start)
         if isinstance(count, Const) and count.value <= loop.step:
             return None
@@ -238,7 +229,7 @@ class _Scheduler:
         """How often a loop runs at most, where that is known."""
         if (most := longest(count)) is not None:
             return float(most)
-        count = self.named(count, self.values)
+        count = self.estimate.named(count, self.values)
         const, terms = self.make.linear(count)
         for atom in terms:
             match atom:
@@ -286,7 +277,7 @@ class _Scheduler:
 
         for _ in range(2):  # what a loop inside leaves for its next turn
             for statement in within(loop.body):
-                found = is_late(_expressions(statement))
+                found = is_late(expressions_of(statement))
                 match statement:
                     case l.Assign(var=var, value=value) if var in carried:
                         if is_late([value], var):
@@ -357,7 +348,7 @@ class _Scheduler:
         for statement in body:
             if isinstance(statement, l.Assign) and statement.var is var:
                 return var not in self.free.of(statement.value)
-            if any(var in self.free.of(e) for e in _expressions(statement)) or bodies(statement):
+            if any(var in self.free.of(e) for e in expressions_of(statement)) or bodies(statement):
                 return False
         return False
 
@@ -369,114 +360,10 @@ class _Scheduler:
             return None
         return tuple([self.allocations[b] for b in wanted])
 
-    # --- what they cost ---
-
-    def work(self, loop: l.For) -> tuple[l.Term, ...]:
-        """The work of one iteration: see Note [Work]."""
-        found: dict[tuple[int, ...], l.Term] = {}
-        known: dict[Exp, Exp] = {}
-        for term in self.terms(loop.body, {loop.var.name}, known):
-            key = tuple([id(e) for e in term.extents])
-            before = found[key].units if key in found else 0.0
-            found[key] = l.Term(before + term.units, term.extents)
-        return tuple(found.values())
-
-    def terms(self, body: tuple[l.Stm, ...], inside: set[str], known: dict[Exp, Exp]) -> Iterator[l.Term]:
-        """The work of statements; `inside` names variables of the loop, `known` is what some of them are."""
-        for statement in body:
-            yield l.Term(_units(statement))
-            match statement:
-                case l.Declare(var=var, value=value, mutable=mutable):
-                    inside.add(var.name)
-                    if not mutable and value is not None:
-                        known[var] = value
-                case l.For(var=var, start=start, stop=stop, body=inner, step=step, about=about):
-                    inside.add(var.name)
-                    times, extents = self.times(about or self.make.sub(stop, start), inside, known)
-                    for term in self.terms(inner, inside, known):
-                        units = term.units * (times / step if extents else max(1.0, times / step))
-                        yield l.Term(units, (*extents, *term.extents))
-                case l.While(body=inner):
-                    for term in self.terms(inner, inside, known):
-                        yield l.Term(term.units * GUESS, term.extents)
-                case l.If(then=then, other=other):
-                    share = 0.5 if then and other else 1.0
-                    for term in self.terms((*then, *other), inside, known):
-                        yield l.Term(term.units * share, term.extents)
-                case RuntimeCall() | HostCall() | FunctionCall():
-                    inside |= {var.name for var in given_by(statement)}
-                case _:
-                    pass
-
-    def times(self, extent: Exp, inside: set[str], known: dict[Exp, Exp]) -> tuple[float, tuple[Exp, ...]]:
-        """How often a loop runs: a number, and an extent that is known before the outermost loop."""
-        extent = self.named(extent, known)
-        if isinstance(extent, Const):
-            return float(extent.value), ()
-        is_read = any(isinstance(n, Read | PureCall) for n in nodes(extent))
-        is_hidden = is_read or not self.free.names(extent).isdisjoint(inside)
-        return (self.most(extent), ()) if is_hidden else (1.0, (extent,))
-
-    def named(self, exp: Exp, known: dict[Exp, Exp]) -> Exp:
-        """An expression with what some variables stand for."""
-        for _ in range(4):  # names of names
-            if not self.free.of(exp) & known.keys():
-                break
-            exp = Substitute(self.make, known)(exp)
-        return exp
-
-    def most(self, extent: Exp) -> float:
-        """The length of a block, of which only the last is shorter; a guess for what is no block."""
-        for atom, times in self.make.linear(extent)[1].items():
-            if times == 1 and isinstance(atom, Call) and atom.op is p.MINI:
-                for end in atom.args:
-                    length = self.make.add(self.make.sub(extent, atom), end)
-                    if isinstance(length, Const):
-                        return float(length.value)
-        return float(GUESS)
-
 
 def _declared(body: tuple[l.Stm, ...]) -> set[Var]:
     """The variables that statements declare."""
     return {s.var for s in within(body) if isinstance(s, l.Declare)}
-
-
-def _units(statement: l.Stm) -> float:
-    """The work of one statement, without those inside."""
-    if isinstance(statement, RuntimeCall):
-        return OF_A_RUN
-    if isinstance(statement, l.Store):
-        exps, least = [statement.value], statement.buffer.item_bytes
-    else:
-        exps, least = _expressions(statement), 0
-    found = 0.0
-    for exp in exps:
-        lanes = [n.buffer.item_bytes for n in nodes(exp) if isinstance(n, Read)]
-        found += (1 + weigh(exp).cost) * max([least or lane_bytes(exp.ty), *lanes])
-    return found
-
-
-def _expressions(statement: l.Stm) -> list[Exp]:
-    """The expressions that a statement evaluates itself."""
-    match statement:
-        case l.Declare(value=value):
-            return [] if value is None else [value]
-        case l.Assign(value=value):
-            return [value]
-        case l.Store(position=position, value=value):
-            return [position, value]
-        case l.For(start=start, stop=stop):
-            return [start, stop]
-        case l.If(cond=cond) | l.While(cond=cond):
-            return [cond]
-        case l.Fail(ok=ok, reported=reported):
-            return [ok, *reported]
-        case l.Allocate(size=size):
-            return [size]
-        case RuntimeCall(arguments=arguments):
-            return [a for a in arguments if not isinstance(a, Buffer)]
-        case _:
-            return []
 
 
 def _moved(statement: l.Stm) -> list[Buffer]:

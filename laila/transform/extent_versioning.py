@@ -19,7 +19,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import mentioned
-from aplc.laila.ir.order import wants_inner
 from aplc.laila.ir.program import (
     Alloc,
     Filter,
@@ -55,6 +54,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import bodies, bound, everywhere, expressions, own_expressions, within
+from aplc.laila.ir.strides import wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill
 from aplc.laila.transform.multiversioning import Equal, divided, given, is_total, version

@@ -3,7 +3,8 @@ elements.
 
 Where the next value of each element depends on the element itself and not on its neighbours, the old array
 need not be kept beside the new one. All rounds can be done for one element, which stays in a register, before
-the next one: `elements` does that. Where it cannot, all are done for one block, which stays in the cache.
+the next one: `loop_interchange` does that. Where it cannot, all are done for one block, which stays in the
+cache.
 
     while k < n { MAP b[i] = f a[i]; swap a b; k := k + 1 }
         →   while k < n { MAP a[i] = f a[i]; k := k + 1 }
@@ -39,7 +40,7 @@ from aplc.laila.ir.simplify import Scalars
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
-from aplc.laila.transform.elements import Mentions, as_elements
+from aplc.laila.transform.loop_interchange import Mentions, as_elements
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 

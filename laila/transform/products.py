@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.order import depends
 from aplc.laila.ir.scalar import (
     BlockExp,
     Buffer,
@@ -24,6 +23,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
+from aplc.laila.ir.strides import depends
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.register_tiling import SIZES, fits_tiles
 from aplc.tail.prims import Prim

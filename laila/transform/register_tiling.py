@@ -17,7 +17,7 @@ Note [Tiles]
     of the two sides. In squares, the lines are used up before they leave the cache.
 
     The order in which one result accumulates is not changed by any of this; what changes it is the decision
-    in `order`, and lanes.
+    in `strides`, and lanes.
 
 `SIZES` is the one place for the numbers. This module decides; `maps` makes the loops.
 """
@@ -27,9 +27,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.order import depends, steps_by_one
 from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Var, nodes, operands
 from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.lowering.pull import FOLD_WEIGHT, weigh
 from aplc.tail.prims import Prim
 

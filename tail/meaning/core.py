@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from aplc.tail import faults
+from aplc.tail.array_limits import require_room, require_room_for
 from aplc.tail.faults import Fault, FaultRaised
-from aplc.tail.room import require_room, require_room_for
 from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]

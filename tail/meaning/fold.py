@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from aplc.tail import faults
+from aplc.tail.array_limits import require_room_for
 from aplc.tail.errors import RunError
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import (
@@ -18,7 +19,6 @@ from aplc.tail.meaning.core import (
     require,
     require_lengths,
 )
-from aplc.tail.room import require_room_for
 
 
 def scan(f: Pointwise, a: Value) -> Value:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from aplc.tail import faults
+from aplc.tail.array_limits import require_room_for
 from aplc.tail.meaning.core import Value, base_of_value, libm, require, residue_double, residue_int
-from aplc.tail.room import require_room_for
 
 LARGEST_FACTORIAL = 170
 """Beyond it a factorial is greater than every double."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from aplc.tail import faults
+from aplc.tail.array_limits import require_room, require_room_for
 from aplc.tail.meaning.core import Pointwise, Value, fill_of, require, require_lengths
-from aplc.tail.room import require_room, require_room_for
 
 # --- along the last axis ----------------------------------------------------------------------------------
 

@@ -13,11 +13,11 @@ from datetime import datetime
 import numpy as np
 
 from aplc.tail import faults, files
+from aplc.tail.array_limits import require_room, require_room_for
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import DTYPES, Value, require
 from aplc.tail.npy import read_npy
 from aplc.tail.random_numbers import RandomStream
-from aplc.tail.room import require_room, require_room_for
 from aplc.tail.types import Base
 
 # --- chance -----------------------------------------------------------------------------------------------

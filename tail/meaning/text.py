@@ -15,9 +15,9 @@ import math
 import numpy as np
 
 from aplc.tail import faults
+from aplc.tail.array_limits import require_room_for
 from aplc.tail.display import numeric_lines
 from aplc.tail.meaning.core import Value, base_of_value, require
-from aplc.tail.room import require_room_for
 from aplc.tail.types import Base
 
 MAX_DIGITS = 17

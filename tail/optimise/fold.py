@@ -1,5 +1,6 @@
 """Constant folding: scalar primitives of literals, coercions of literal vectors, conditions that are known;
-and in the same pass what `closed` evaluates and `shapes` knows, because each makes the others possible.
+and in the same pass what `constant_evaluation` evaluates and `shapes` knows, because each makes the others
+possible.
 
 A fold computes with the primitive's own meaning; where that fails (a division by zero), the expression
 stays, so that the error comes when the program runs.
@@ -15,7 +16,7 @@ from aplc.tail import prims as p
 from aplc.tail.evaluate import dtype_of
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.overflow import CHECKED
-from aplc.tail.optimise.closed import fold_closed
+from aplc.tail.optimise.constant_evaluation import fold_closed
 from aplc.tail.optimise.facts import Facts
 from aplc.tail.optimise.rewrite import Rebuild, may_fail
 from aplc.tail.optimise.shapes import SHAPES, apply_rules, value_of_type

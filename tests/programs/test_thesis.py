@@ -8,7 +8,7 @@ import aplc
 from aplc.compiler import optimise, to_tail
 from aplc.options import Options
 from aplc.tail.errors import RunError
-from aplc.tail.optimise.bindings import inline_bindings
+from aplc.tail.optimise.inlining import inline_bindings
 from aplc.tail.source import Source
 from aplc.tail.syntax import Term
 from aplc.tail.text_parse import parse_term

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aplc.laila.ir.liveness import with_frees
-from aplc.laila.ir.order import steps_by_one
 from aplc.laila.ir.program import Assign, ForEach, HostLet, If, Map, Scan, Space, Statement, Store, Variable
 from aplc.laila.ir.scalar import (
     DIVIDE,
@@ -33,6 +32,7 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear

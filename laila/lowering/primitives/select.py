@@ -23,8 +23,8 @@ from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
+from aplc.tail.array_limits import ADDRESSABLE
 from aplc.tail.prims import INT_MAX
-from aplc.tail.room import ADDRESSABLE
 from aplc.tail.syntax import Op
 from aplc.tail.types import Base
 

@@ -50,7 +50,7 @@ from aplc.laila.ir.text_print import print_program
 from aplc.laila.loops.generate import generate
 from aplc.laila.lowering.primitives import LOWER
 from aplc.laila.lowering.scalars import CUTTING, LOWER_SCALAR, NEUTRAL
-from aplc.laila.transform.unused import without_unused
+from aplc.laila.transform.dead_code import without_unused
 from aplc.options import Options
 from aplc.tail import faults
 from aplc.tail import prims as p

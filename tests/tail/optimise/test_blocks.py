@@ -2,9 +2,9 @@
 
 import pytest
 
-from aplc.tail.optimise.bindings import drop_dead_bindings
-from aplc.tail.optimise.common import share_common
-from aplc.tail.optimise.invariant import move_invariants
+from aplc.tail.optimise.common_subexpressions import share_common
+from aplc.tail.optimise.inlining import drop_dead_bindings
+from aplc.tail.optimise.loop_invariants import move_invariants
 from aplc.tail.syntax import walk
 from aplc.tail.text_print import print_term
 from tests.support.rewriting import assert_becomes, assert_unchanged, parse

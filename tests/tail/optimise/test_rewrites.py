@@ -2,9 +2,9 @@
 
 import pytest
 
-from aplc.tail.optimise.bindings import drop_dead_bindings, inline_bindings
-from aplc.tail.optimise.copies import drop_copies
-from aplc.tail.optimise.each import Printing, fuse_each, fuse_each_each
+from aplc.tail.optimise.copy_elision import drop_copies
+from aplc.tail.optimise.inlining import drop_dead_bindings, inline_bindings
+from aplc.tail.optimise.map_fusion import Printing, fuse_each, fuse_each_each
 from tests.support.rewriting import assert_becomes, assert_unchanged, everywhere
 
 # Copies: copy(update(a,i,v)) = update(a,i,v)

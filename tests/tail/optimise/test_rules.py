@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from aplc.tail.check import check
 from aplc.tail.optimise import masks, rearrange, shapes
-from aplc.tail.optimise.closed import fold_closed
-from aplc.tail.optimise.common import share_common
+from aplc.tail.optimise.common_subexpressions import share_common
+from aplc.tail.optimise.constant_evaluation import fold_closed
 from aplc.tail.optimise.facts import SMALL, Facts
 from aplc.tail.optimise.fold import fold_constants
-from aplc.tail.optimise.invariant import move_invariants
+from aplc.tail.optimise.loop_invariants import move_invariants
 from aplc.tail.optimise.rearrange import REARRANGE
 from aplc.tail.optimise.rewrite import Rebuild
 from aplc.tail.optimise.shapes import SHAPES, Rule, apply_rules, value_of_type

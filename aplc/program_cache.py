@@ -21,8 +21,8 @@ from aplc.backends.native.cache import entry_key, keep_record, kept_object, kept
 from aplc.backends.native.run import NativeProgram, headers, loaded, opened
 from aplc.backends.native.toolchain import find_compiler, find_threads
 from aplc.compiled import Compiled
-from aplc.kept_form import NotOfTheForm, Record, read, written
 from aplc.options import Options, quiet
+from aplc.program_record import NotOfTheForm, Record, read, written
 from aplc.tail.errors import MachineError
 from aplc.tail.source import Source
 from aplc.tail.types import Type

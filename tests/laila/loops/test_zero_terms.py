@@ -5,7 +5,7 @@ import pytest
 
 from aplc import fn
 from aplc.laila.loops import masked_simd_loops as lockstep
-from aplc.laila.loops.finite import Plain, without_zeros
+from aplc.laila.loops.zero_terms import Plain, without_zeros
 
 PLAIN = (
     "{(x y)←⍵ ⋄ in←4≥(x×x)+y×y ⋄ ((x×~in)+in×(c+x×x)-y×y)((y×~in)+in×c+2×x×y)}",  # a square bounds

@@ -6,8 +6,8 @@ Note [What is shared]
     functions applied to elements nothing is bound, as Laila shares equal scalars there; but what a block
     around them has bound is used.
 
-An expression is bound in the block of its first occurrence (see Note [Blocks] in `invariant`) and used in
-that block and those inside it. One that may fail does not move before a statement that prints.
+An expression is bound in the block of its first occurrence (see Note [Blocks] in `loop_invariants`) and used
+in that block and those inside it. One that may fail does not move before a statement that prints.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from aplc.tail import prims as p
-from aplc.tail.optimise.each import Printing
 from aplc.tail.optimise.facts import Facts
-from aplc.tail.optimise.invariant import MEMORY
-from aplc.tail.optimise.names import FreshNames
+from aplc.tail.optimise.fresh_names import FreshNames
+from aplc.tail.optimise.loop_invariants import MEMORY
+from aplc.tail.optimise.map_fusion import Printing
 from aplc.tail.syntax import (
     Arg,
     Binding,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aplc.backends.c.program import CProgram, Question, ValueType
-from aplc.kept_form import NotOfTheForm, Record, read, written
+from aplc.program_record import NotOfTheForm, Record, read, written
 from aplc.tail.faults import LENGTHS, Fault, Site
 from aplc.tail.prims import PRIMS
 from aplc.tail.source import Source, Span

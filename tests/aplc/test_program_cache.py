@@ -15,9 +15,9 @@ import aplc.cli
 import aplc.compiler
 from aplc.backends.native.cache_directory import cache_path
 from aplc.backends.native.toolchain import find_compiler
-from aplc.kept import kept_key
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
+from aplc.program_cache import kept_key
 from aplc.tail.prims import PRIMS
 from aplc.tail.source import Source
 from tests.support.machine import needs_c

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from aplc.tail.optimise.each import Printing
+from aplc.tail.optimise.map_fusion import Printing
 from aplc.tail.optimise.rewrite import Rebuild, may_fail
 from aplc.tail.syntax import (
     Binding,

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from aplc import fn
+from aplc.laila.ir.predicated_sums import chosen
 from aplc.laila.ir.scalar import MULTIPLY_ADD, Call, Exp, Var
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import Scalars
-from aplc.laila.ir.weighted import chosen
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 from tests.support.machine import needs_c

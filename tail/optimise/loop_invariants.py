@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 from aplc.tail import prims as p
 from aplc.tail.optimise.facts import Facts
-from aplc.tail.optimise.names import FreshNames
+from aplc.tail.optimise.fresh_names import FreshNames
 from aplc.tail.syntax import (
     Arg,
     Binding,

@@ -1,0 +1,135 @@
+"""Estimates the work of loops, by which they run in threads or not.
+
+Note [Work]
+    The work of an iteration is counted in operations times the bytes of their lanes, in terms of the extents
+    that are known before the loop. It decides between one thread and several, so it need not be exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.analysis import lane_bytes
+from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, PureCall, Read, nodes
+from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.statements import given_by
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import weigh
+from aplc.tail import prims as p
+
+GUESS = 32
+"""Iterations of a loop of which nothing is known before the one around it."""
+
+OF_A_RUN = 20_000.0
+"""The work of a function of the run-time system."""
+
+
+class WorkEstimate:
+    """The work of loops, as terms in extents."""
+
+    def __init__(self, make: Scalars, free: FreeVars) -> None:
+        self.make, self.free = make, free
+
+    def of(self, loop: l.For) -> tuple[l.Term, ...]:
+        """The work of one iteration: see Note [Work]."""
+        found: dict[tuple[int, ...], l.Term] = {}
+        known: dict[Exp, Exp] = {}
+        for term in self.terms(loop.body, {loop.var.name}, known):
+            key = tuple([id(e) for e in term.extents])
+            before = found[key].units if key in found else 0.0
+            found[key] = l.Term(before + term.units, term.extents)
+        return tuple(found.values())
+
+    def terms(self, body: tuple[l.Stm, ...], inside: set[str], known: dict[Exp, Exp]) -> Iterator[l.Term]:
+        """The work of statements; `inside` names variables of the loop, `known` is what some of them are."""
+        for statement in body:
+            yield l.Term(_units(statement))
+            match statement:
+                case l.Declare(var=var, value=value, mutable=mutable):
+                    inside.add(var.name)
+                    if not mutable and value is not None:
+                        known[var] = value
+                case l.For(var=var, start=start, stop=stop, body=inner, step=step, about=about):
+                    inside.add(var.name)
+                    times, extents = self.times(about or self.make.sub(stop, start), inside, known)
+                    for term in self.terms(inner, inside, known):
+                        units = term.units * (times / step if extents else max(1.0, times / step))
+                        yield l.Term(units, (*extents, *term.extents))
+                case l.While(body=inner):
+                    for term in self.terms(inner, inside, known):
+                        yield l.Term(term.units * GUESS, term.extents)
+                case l.If(then=then, other=other):
+                    share = 0.5 if then and other else 1.0
+                    for term in self.terms((*then, *other), inside, known):
+                        yield l.Term(term.units * share, term.extents)
+                case RuntimeCall() | HostCall() | FunctionCall():
+                    inside |= {var.name for var in given_by(statement)}
+                case _:
+                    pass
+
+    def times(self, extent: Exp, inside: set[str], known: dict[Exp, Exp]) -> tuple[float, tuple[Exp, ...]]:
+        """How often a loop runs: a number, and an extent that is known before the outermost loop."""
+        extent = self.named(extent, known)
+        if isinstance(extent, Const):
+            return float(extent.value), ()
+        is_read = any(isinstance(n, Read | PureCall) for n in nodes(extent))
+        is_hidden = is_read or not self.free.names(extent).isdisjoint(inside)
+        return (self.most(extent), ()) if is_hidden else (1.0, (extent,))
+
+    def named(self, exp: Exp, known: dict[Exp, Exp]) -> Exp:
+        """An expression with what some variables stand for."""
+        for _ in range(4):  # names of names
+            if not self.free.of(exp) & known.keys():
+                break
+            exp = Substitute(self.make, known)(exp)
+        return exp
+
+    def most(self, extent: Exp) -> float:
+        """The length of a block, of which only the last is shorter; a guess for what is no block."""
+        for atom, times in self.make.linear(extent)[1].items():
+            if times == 1 and isinstance(atom, Call) and atom.op is p.MINI:
+                for end in atom.args:
+                    length = self.make.add(self.make.sub(extent, atom), end)
+                    if isinstance(length, Const):
+                        return float(length.value)
+        return float(GUESS)
+
+
+def _units(statement: l.Stm) -> float:
+    """The work of one statement, without those inside."""
+    if isinstance(statement, RuntimeCall):
+        return OF_A_RUN
+    if isinstance(statement, l.Store):
+        exps, least = [statement.value], statement.buffer.item_bytes
+    else:
+        exps, least = expressions_of(statement), 0
+    found = 0.0
+    for exp in exps:
+        lanes = [n.buffer.item_bytes for n in nodes(exp) if isinstance(n, Read)]
+        found += (1 + weigh(exp).cost) * max([least or lane_bytes(exp.ty), *lanes])
+    return found
+
+
+def expressions_of(statement: l.Stm) -> list[Exp]:
+    """The expressions that a statement evaluates itself."""
+    match statement:
+        case l.Declare(value=value):
+            return [] if value is None else [value]
+        case l.Assign(value=value):
+            return [value]
+        case l.Store(position=position, value=value):
+            return [position, value]
+        case l.For(start=start, stop=stop):
+            return [start, stop]
+        case l.If(cond=cond) | l.While(cond=cond):
+            return [cond]
+        case l.Fail(ok=ok, reported=reported):
+            return [ok, *reported]
+        case l.Allocate(size=size):
+            return [size]
+        case RuntimeCall(arguments=arguments):
+            return [a for a in arguments if not isinstance(a, Buffer)]
+        case _:
+            return []
