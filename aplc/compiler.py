@@ -26,7 +26,7 @@ from aplc.laila import passes as laila_passes
 from aplc.laila import pipeline as laila
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Program
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.generate import generate
 from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.lowering.terms import lower_program
@@ -100,7 +100,7 @@ def goal_of(options: Options) -> Goal:
 
 def to_laila(
     term: Term, storage: Mapping[str, str], options: Options, decisions: Decisions | None = None
-) -> tuple[Program, Scalars]:
+) -> tuple[Program, ExprBuilder]:
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
     lower = partial(lower_program, term, storage, options.settings, decisions)
     program, make = timed(laila.START, lower, options.timed)
@@ -111,7 +111,7 @@ def to_laila(
     return laila_passes.run_passes(program, make, goal, passes, observe, options.timed), make
 
 
-def to_kernels(program: Program, make: Scalars, options: Options) -> Offloaded:
+def to_kernels(program: Program, make: ExprBuilder, options: Options) -> Offloaded:
     """A Laila program with kernels for a device."""
     from aplc.laila.devices.kernels import Offloaded  # noqa: PLC0415 (most programs start faster without it)
 
@@ -122,7 +122,7 @@ def to_kernels(program: Program, make: Scalars, options: Options) -> Offloaded:
     return laila_passes.run_passes(Offloaded(program, (), {}), make, goal, passes, observe, options.timed)
 
 
-def to_loops(program: Program, make: Scalars, options: Options) -> Code:
+def to_loops(program: Program, make: ExprBuilder, options: Options) -> Code:
     """The loops of a Laila program, or of the host of one that has kernels."""
     code = timed(
         laila.LOOP_START, partial(generate, program, make, splitting=options.level > 0), options.timed
@@ -133,7 +133,7 @@ def to_loops(program: Program, make: Scalars, options: Options) -> Code:
     return laila_passes.run_passes(code, make, goal, passes, observe, options.timed)
 
 
-def to_c(program: Program, make: Scalars, options: Options) -> CProgram:
+def to_c(program: Program, make: ExprBuilder, options: Options) -> CProgram:
     """The C of a Laila program, with threads if the target has them, or a host that has kernels."""
     code = to_loops(program, make, options)
     emit = partial(options.made_for.emitter.emit, program.parameters, code, options)

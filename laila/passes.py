@@ -15,7 +15,7 @@ from aplc.laila.devices.device_mapping import DIVISION, Division
 from aplc.laila.ir.check import check_program
 from aplc.laila.ir.check_rounds import check_rounds
 from aplc.laila.ir.program import Program
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail.passes import Timed, made, untimed
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ class Pass(Generic[T]):
     """A named rewriting of programs."""
 
     name: str
-    run: Callable[[T, Scalars, Goal], T]
+    run: Callable[[T, ExprBuilder, Goal], T]
     when: When
     """The goals for which it is made; where it is made at `-O 0`, the target cannot do without it."""
     reason: str
@@ -75,7 +75,7 @@ class Pass(Generic[T]):
     """Whether arrays of one loop may then have their memory in turn (see `check_rounds`)."""
 
 
-def plain(run: Callable[[T, Scalars], T]) -> Callable[[T, Scalars, Goal], T]:
+def plain(run: Callable[[T, ExprBuilder], T]) -> Callable[[T, ExprBuilder, Goal], T]:
     """What a pass runs that asks nothing about the goal."""
     return lambda program, make, goal: run(program, make)
 
@@ -94,7 +94,7 @@ def chosen(passes: Iterable[Pass[T]], goal: Goal, names: Collection[str] | None)
 
 def run_passes(
     program: T,
-    make: Scalars,
+    make: ExprBuilder,
     goal: Goal,
     passes: Iterable[Pass[T]],
     observe: Callable[[str, T], None],

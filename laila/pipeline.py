@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Program
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.tail_masking import in_whole_vectors
 from aplc.laila.passes import (
     ALWAYS,
@@ -55,27 +55,27 @@ LOOP_START = "generate"
 """And so before the first one over loops."""
 
 
-def _without_unused(program: Program, make: Scalars, goal: Goal) -> Program:
+def _without_unused(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return without_unused(program)
 
 
-def _offload(offloaded: Offloaded, make: Scalars, goal: Goal) -> Offloaded:
+def _offload(offloaded: Offloaded, make: ExprBuilder, goal: Goal) -> Offloaded:
     from aplc.laila.devices.offload import offload  # noqa: PLC0415 (most programs start faster without it)
 
     return offload(offloaded.program, make, goal.division)
 
 
-def _transfer(offloaded: Offloaded, make: Scalars, goal: Goal) -> Offloaded:
+def _transfer(offloaded: Offloaded, make: ExprBuilder, goal: Goal) -> Offloaded:
     from aplc.laila.devices.transfers import with_transfers  # noqa: PLC0415 (most programs start faster without it)
 
     return with_transfers(offloaded, make, on_device=goal.division.on_device)
 
 
-def _in_whole_vectors(code: Code, make: Scalars, goal: Goal) -> Code:
+def _in_whole_vectors(code: Code, make: ExprBuilder, goal: Goal) -> Code:
     return in_whole_vectors(code, make, threads=goal.threads)
 
 
-def _in_threads(code: Code, make: Scalars, goal: Goal) -> Code:
+def _in_threads(code: Code, make: ExprBuilder, goal: Goal) -> Code:
     from aplc.laila.threads.parallel import parallelise  # noqa: PLC0415 (most programs start faster without it)
 
     return parallelise(code, make, always=goal.shortest)

@@ -20,9 +20,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     constants_of,
@@ -60,7 +60,7 @@ class _Checker:
             case PrimFn(prim=prim):
                 if not prim.is_scalar or arg.ty != prim.schemes[0].type:
                     raise self.fail(f"{prim.name} is no function of type {arg.ty}")
-            case Lit() | Vec() | Var() | Op() | Let() | Product() | Item() | If() | Rec() | Call():
+            case Lit() | Vec() | Var() | Op() | Let() | TupleExp() | Item() | If() | Rec() | Call():
                 self.expression(arg)
 
     def function(self, function: Fn) -> None:
@@ -110,7 +110,7 @@ class _Checker:
                 self.expect(body.ty, exp.ty, "the body of let")
                 for binding in bindings:
                     del self.scope[binding.name]
-            case Product(items=items):
+            case TupleExp(items=items):
                 for item in items:
                     self.expression(item)
                 self.expect(Tuple(tuple([i.ty for i in items])), exp.ty, "tuple")

@@ -35,9 +35,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     bound_names,
@@ -120,7 +120,7 @@ class _Interpreter:
                 for binding in bindings:
                     self.env[binding.name] = self.eval(binding.value)
                 return self.eval(body)
-            case Product(items=items):
+            case TupleExp(items=items):
                 return tuple([self.eval(i) for i in items])
             case Op():
                 return self.apply(exp)
@@ -274,5 +274,5 @@ def _is_liftable(node: Exp) -> bool:
             return prim.is_scalar
         case Var(ty=ty):
             return not isinstance(ty, Func | Tuple) and rank_of(ty).const == 0
-        case Vec() | Product() | Item() | If() | Rec() | Call():
+        case Vec() | TupleExp() | Item() | If() | Rec() | Call():
             return False

@@ -103,7 +103,7 @@ class Let(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Product(Node):
+class TupleExp(Node):
     """A tuple of values; the empty one is the result of a program without value."""
 
     items: tuple[Exp, ...] = ()
@@ -170,7 +170,7 @@ class PrimFn(Node):
     symbol: str = field(default="", compare=False)
 
 
-Exp = Lit | Vec | Var | Op | Let | Product | Item | If | Rec | Call
+Exp = Lit | Vec | Var | Op | Let | TupleExp | Item | If | Rec | Call
 Function = Fn | PrimFn
 Arg = Exp | Function
 Term = Exp | Fn
@@ -233,9 +233,9 @@ def let(bindings: list[Binding], body: Exp) -> Exp:
     return Let(tuple(bindings), body, ty=body.ty, span=body.span) if bindings else body
 
 
-def product(items: tuple[Exp, ...], span: Span | None = None) -> Product:
+def product(items: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
     """A tuple."""
-    return Product(items, ty=Tuple(tuple([i.ty for i in items])), span=span)
+    return TupleExp(items, ty=Tuple(tuple([i.ty for i in items])), span=span)
 
 
 def item(value: Exp, index: int, span: Span | None = None) -> Item:
@@ -282,7 +282,7 @@ def map_children(node: Exp, change: Callable[[Exp], Exp]) -> Exp:
     match node:
         case Lit() | Var():
             return node
-        case Vec(items=items) | Product(items=items):
+        case Vec(items=items) | TupleExp(items=items):
             return replace(node, items=tuple([change(i) for i in items]))
         case Op(args=args):
             return with_args(node, tuple([map_argument(a, change) for a in args]))
@@ -319,7 +319,7 @@ def children(node: Exp) -> Iterator[Exp]:
     match node:
         case Lit() | Var():
             return
-        case Vec(items=items) | Product(items=items):
+        case Vec(items=items) | TupleExp(items=items):
             yield from items
         case Op(args=args):
             for arg in args:
@@ -360,7 +360,7 @@ def bound_names(term: Term) -> set[str]:
                 found |= {name, *[param.name for param in params]}
             case Op(args=args):
                 found |= {param.name for arg in args if isinstance(arg, Fn) for param in arg.params}
-            case Lit() | Var() | Vec() | Product() | Item() | If() | Call():
+            case Lit() | Var() | Vec() | TupleExp() | Item() | If() | Call():
                 pass
     return found
 
@@ -405,7 +405,7 @@ def called_inside(term: Term) -> set[str]:
                 if name != tail_of:
                     found.add(name)
                 stack += [(argument, "") for argument in arguments]
-            case Lit() | Var() | Vec() | Op() | Product() | Item():
+            case Lit() | Var() | Vec() | Op() | TupleExp() | Item():
                 stack += [(child, "") for child in children(node)]
     return found
 
@@ -444,5 +444,5 @@ def _guarded(node: Exp) -> list[Exp]:
             return [then, otherwise]
         case Rec(body=body):
             return [body]
-        case Lit() | Var() | Vec() | Let() | Product() | Item() | Call():
+        case Lit() | Var() | Vec() | Let() | TupleExp() | Item() | Call():
             return []

@@ -28,9 +28,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     called_inside,
@@ -107,7 +107,7 @@ class _Printer:
                 return len(prim.name) + 1 + sum([self.width(a) + 1 for a in args])
             case Call(name=name, args=arguments):
                 return len(print_name(name)) + 1 + sum([self.width(a) + 1 for a in arguments])
-            case Product(items=items):
+            case TupleExp(items=items):
                 return 2 + sum([self.width(i) + 1 for i in items])
             case Vec(items=items) if not _is_constant(node):
                 return 1 + sum([self.width(i) + 1 for i in items])
@@ -139,7 +139,7 @@ class _Printer:
                 return f"{prim.name}({self.listed(args)})"
             case Call(name=name, args=arguments):
                 return f"{print_name(name)}({self.listed(arguments)})"
-            case Product(items=items):
+            case TupleExp(items=items):
                 return f"({self.listed(items)}{',' * (len(items) == 1)})"
             case Fn(body=body):
                 return f"fn {_parameters(node)} => {self.flat(body)}"
@@ -170,7 +170,7 @@ class _Printer:
                 return self.arguments(f"{prim.name}(", args, ")", place)
             case Call(name=name, args=arguments):
                 return self.arguments(f"{print_name(name)}(", arguments, ")", place)
-            case Product(items=items):
+            case TupleExp(items=items):
                 return self.arguments("(", items, ",)" if len(items) == 1 else ")", place)
             case Fn():
                 return self.function(node, place)
@@ -271,7 +271,7 @@ class _Printer:
         return [*parts[:-1], "]"]
 
 
-_SIMPLE = Var | Op | Call | Item | Product
+_SIMPLE = Var | Op | Call | Item | TupleExp
 """What `.k` may follow without parentheses."""
 
 

@@ -27,7 +27,7 @@ from aplc.tail.syntax import (
     Op,
     Param,
     PrimFn,
-    Product,
+    TupleExp,
     Var,
     Vec,
     fn,
@@ -175,7 +175,7 @@ class Builder:
         """The value as a variable or constant that may be used any number of times; a tuple of such."""
         if isinstance(value, Var | Lit):
             return value
-        if isinstance(value, Product):
+        if isinstance(value, TupleExp):
             return product(tuple([self.bind(i) for i in value.items]), value.span)
         name = self.fresh()
         self.bindings.append(Binding(name, value.ty, value))
@@ -185,7 +185,7 @@ class Builder:
 
     def opened(self, value: Exp) -> Exp:
         """A tuple as the tuple of its components."""
-        if not isinstance(value.ty, Tuple) or isinstance(value, Product):
+        if not isinstance(value.ty, Tuple) or isinstance(value, TupleExp):
             return value
         parts = [self.opened(item(value, k + 1, value.span)) for k in range(len(value.ty.items))]
         return product(tuple([self.bind(part) for part in parts]), value.span)
@@ -205,7 +205,7 @@ class Builder:
     def discard(self, *values: Exp) -> None:
         """Values that a function does not look at are computed all the same: they may fail."""
         for value in values:
-            if isinstance(value, Product):
+            if isinstance(value, TupleExp):
                 self.discard(*value.items)
             elif not (isinstance(value, Vec) and all(isinstance(item, Var | Lit) for item in value.items)):
                 self.bind(value)
@@ -214,7 +214,7 @@ class Builder:
         """The left operand after the right one, which is computed before any effect of the left one."""
         mark = len(self.bindings)
         value = left()
-        if any(_has_effect(b) for b in self.bindings[mark:]) and not isinstance(right, Product):
+        if any(_has_effect(b) for b in self.bindings[mark:]) and not isinstance(right, TupleExp):
             late = self.bindings[mark:]
             del self.bindings[mark:]
             right = self.bind(right)

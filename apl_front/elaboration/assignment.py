@@ -21,7 +21,7 @@ from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, first_line, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Lit, Product, literal, op, product
+from aplc.tail.syntax import Exp, Lit, TupleExp, literal, op, product
 from aplc.tail.types import Base, Tuple
 
 
@@ -149,12 +149,12 @@ def modified(elab: Elaborating, f: Operand, old: Exp, given: list[Exp | None], v
 
 def _conforming(
     build: Builder, old: Exp, given: list[Exp | None], new: Exp, span: Span
-) -> tuple[Product, Exp]:
+) -> tuple[TupleExp, Exp]:
     """The indices for all axes, and the new values in their shape, or one for all."""
     if len(given) != rank(old):
         raise indexing.wrong_axes(old, len(given), span)
     indices = indexing.full(build, old, given, span)
-    assert isinstance(indices, Product)
+    assert isinstance(indices, TupleExp)
     axes_selected = sum(rank(i) for i in indices.items)
     if rank(new) > 0 and axes_selected != rank(new):
         if length_of(new) == 1:

@@ -23,7 +23,7 @@ from aplc.apl_front.functions import structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Product, literal, op, product, vec
+from aplc.tail.syntax import Exp, TupleExp, literal, op, product, vec
 from aplc.tail.types import (
     Array,
     Base,
@@ -66,7 +66,7 @@ def items_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
     """The components of a tuple; the elements of a simple vector of known length; a scalar alone."""
     if is_tuple(exp):
         opened = build.bind(exp)
-        assert isinstance(opened, Product)
+        assert isinstance(opened, TupleExp)
         return opened.items
     if rank(exp) == 0:
         return (exp,)

@@ -15,7 +15,7 @@ from aplc.apl_front.building.builder import Builder, UnknownRank
 from aplc.apl_front.reading.scope import FunctionValue
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError
-from aplc.tail.syntax import Exp, Fn, Lit, Op, PrimFn, Product, Var, Vec
+from aplc.tail.syntax import Exp, Fn, Lit, Op, PrimFn, TupleExp, Var, Vec
 from aplc.tail.types import Type
 
 Outcome = Type | AplcError | UnknownRank
@@ -78,7 +78,7 @@ _TELLING = (p.RESHAPE, p.RESHAPE_V, p.IOTA_V, p.REVERSE_V)
 def _opaque(build: Builder, exp: Exp) -> bool:
     """Whether of a value only its type can matter."""
     found = build.definition(exp)
-    if isinstance(found, Product):
+    if isinstance(found, TupleExp):
         return all(_opaque(build, part) for part in found.items)
     if isinstance(found, Op) and (found.prim.is_scalar or found.prim is p.EACH):
         return any(_opaque(build, a) for a in found.args if not isinstance(a, Fn | PrimFn))

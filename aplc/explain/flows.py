@@ -21,9 +21,9 @@ from aplc.tail.syntax import (
     Let,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     body_of,
@@ -88,7 +88,7 @@ class Flows:
                 for param, init in zip(params, inits, strict=True):
                     self._visit(init, param.name)
                 self._visit(body, user)
-            case Product(items=items) | Call(args=items):
+            case TupleExp(items=items) | Call(args=items):
                 for item in items:
                     self._visit(item, user)
             case Vec(items=items):

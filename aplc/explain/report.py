@@ -22,7 +22,7 @@ from aplc.laila.devices.offload import offload
 from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import ArrayRef, HostCall, Output, Program, Reduce, RuntimeCall
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, leaves
 from aplc.laila.loops.generate import generate
 from aplc.laila.lowering.decisions import Decisions
@@ -80,7 +80,7 @@ class Explanation:
     """All that is to be told of a program."""
 
     program: Program
-    make: Scalars
+    make: ExprBuilder
     traffic: Traffic
     decisions: Decisions
     arrays: tuple[Decision, ...]
@@ -256,7 +256,7 @@ def first_words(span: Span) -> str:
 class _Arrays:
     """What became of the arrays of a term."""
 
-    def __init__(self, program: Program, make: Scalars, traffic: Traffic, decisions: Decisions) -> None:
+    def __init__(self, program: Program, make: ExprBuilder, traffic: Traffic, decisions: Decisions) -> None:
         self.make = make
         self.loops = traffic.loops
         everything = [*program.statements, *[s for f in program.functions for s in f.statements]]
@@ -317,7 +317,7 @@ class _Arrays:
         return Decision(span, self.names.get(span, ""), "written", writers, reasons, readers)
 
 
-def apart_from(make: Scalars, loops: Sequence[Loop], name: str) -> Iterator[tuple[int, str]]:
+def apart_from(make: ExprBuilder, loops: Sequence[Loop], name: str) -> Iterator[tuple[int, str]]:
     """The numbers of the loops that read a buffer, and why each is not the one that writes it."""
     writers = [loop for loop in loops if _fills(loop, [name])]
     for k, loop in enumerate(loops):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aplc.laila.devices.device_mapping import Division
     from aplc.laila.ir.loops import Code
     from aplc.laila.ir.program import Parameter, Program
-    from aplc.laila.ir.simplify import Scalars
+    from aplc.laila.ir.simplify import ExprBuilder
     from aplc.options import Options
     from aplc.tail.syntax import Term
 
@@ -36,7 +36,7 @@ class Emitter(Maker, Protocol):
     def emit(self, parameters: tuple[Parameter, ...], code: Code, options: Options) -> CProgram:
         """The C of loops: the program, or its host."""
 
-    def text(self, program: Program, make: Scalars, options: Options) -> str:
+    def text(self, program: Program, make: ExprBuilder, options: Options) -> str:
         """What `aplc emit` shows of a Laila program."""
 
 

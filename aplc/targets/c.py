@@ -10,7 +10,7 @@ from aplc.backends.native.run import NativeProgram, build
 from aplc.compiler import to_c, to_laila
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Parameter, Program
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.options import Options
 from aplc.tail.passes import timed
 from aplc.tail.syntax import Term
@@ -22,7 +22,7 @@ def emit(parameters: tuple[Parameter, ...], code: Code, options: Options) -> CPr
     return emit_c(parameters, code, strict_fp=options.settings.strict_fp, limited=limited)
 
 
-def text(program: Program, make: Scalars, options: Options) -> str:
+def text(program: Program, make: ExprBuilder, options: Options) -> str:
     """The C of a Laila program for the target of the options."""
     return to_c(program, make, options).text
 

@@ -13,7 +13,7 @@ from aplc.compiler import to_c, to_kernels, to_laila
 from aplc.laila.devices.device_mapping import EVERYTHING, Division, on_cpu, on_gpu, without_host
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Parameter, Program
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.threads.parallel import in_threads
 from aplc.options import Options
 from aplc.tail.errors import MachineError
@@ -28,12 +28,12 @@ def emit(parameters: tuple[Parameter, ...], code: Code, options: Options) -> CPr
     return emit_host(parameters, code, options)
 
 
-def text(program: Program, make: Scalars, options: Options) -> str:
+def text(program: Program, make: ExprBuilder, options: Options) -> str:
     """The kernels of a Laila program, as if each loop were large enough for one."""
     return to_opencl(program, make, replace(options, division=EVERYTHING))[1].text
 
 
-def to_opencl(program: Program, make: Scalars, options: Options) -> tuple[CProgram, ClProgram]:
+def to_opencl(program: Program, make: ExprBuilder, options: Options) -> tuple[CProgram, ClProgram]:
     """The C of the host and the kernels of a Laila program."""
     offloaded = to_kernels(program, make, options)
 
@@ -49,7 +49,7 @@ def runnable(term: Term, storage: Mapping[str, str], options: Options) -> Opencl
     return _with_kernels(*to_laila(term, storage, options), options)
 
 
-def _with_kernels(program: Program, make: Scalars, options: Options) -> OpenclProgram:
+def _with_kernels(program: Program, make: ExprBuilder, options: Options) -> OpenclProgram:
     """A Laila program for a device. Its host is C with threads, or without where the compiler has none."""
     device = device_of(options)
     if not options.settings.is_single:

@@ -45,7 +45,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import rebuilt
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.generate import of_kernel
@@ -90,7 +90,7 @@ class ClProgram:
     """Whether doubles are floats there."""
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: Scalars, division: Division) -> ClProgram:
+def emit_opencl(kernels: Sequence[Kernel], make: ExprBuilder, division: Division) -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
     functions of reals are written over vectors of lanes, if the device has any. In single precision the same
     text has floats.
@@ -112,7 +112,7 @@ def emit_opencl(kernels: Sequence[Kernel], make: Scalars, division: Division) ->
     return ClProgram(tuple(kernels), text, is_single)
 
 
-def _loops(statements: Sequence[Statement], make: Scalars, division: Division) -> l.Code:
+def _loops(statements: Sequence[Statement], make: ExprBuilder, division: Division) -> l.Code:
     """What a work-item does, in loops."""
     plain = _Unreported(make, {})
     done = [rebuilt(s, plain) for s in statements]

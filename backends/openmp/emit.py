@@ -63,7 +63,7 @@ class _Part:
 class _Own:
     """Where parts accumulate into an array: the memory of all, and how a part declares its place there."""
 
-    apart: l.Apart
+    reduction: l.ArrayReduction
     all: str
     declaration: str
     place: str
@@ -139,7 +139,7 @@ class _Threads(Emitter):
             self.line(f"aplc_host {hosts}[{parts}];")
             self.line(f"int {failed}[{parts}];")
 
-        owned = {self.spell(own.apart.buffer): self.spell(own.apart.own) for own in memory}
+        owned = {self.spell(own.reduction.buffer): self.spell(own.reduction.own) for own in memory}
 
         def call(first: str, last: str, k: str) -> None:
             arguments = [owned.get(a, a) for a in part.arguments]
@@ -171,9 +171,11 @@ class _Threads(Emitter):
         self.open()
         self.level += 1
         for own in memory:
-            self.line(f"{own.declaration} = {number} == 0 ? {self.spell(own.apart.buffer)} : {own.place};")
+            self.line(
+                f"{own.declaration} = {number} == 0 ? {self.spell(own.reduction.buffer)} : {own.place};"
+            )
             self.line(f"if ({number} > 0) {{")
-            self.body((own.apart.clear,))
+            self.body((own.reduction.clear,))
             self.line("}")
         call(*bounds, number)
         self.level -= 1
@@ -183,7 +185,7 @@ class _Threads(Emitter):
         for own in memory:
             self.line(f"for (int {number} = 1; {number} < {parts}; {number}++) {{")
             self.line(f"    {own.declaration} = {own.place};")
-            self.body((own.apart.join,))
+            self.body((own.reduction.join,))
             self.line("}")
             self.line(f"free({own.all});")
         if not inline:
@@ -197,7 +199,7 @@ class _Threads(Emitter):
     def memory_of_parts(self, schedule: l.Schedule, turns: str, parts: str, number: str) -> list[_Own]:
         """In how many parts a loop runs, with memory for all of them but the first, which has the array."""
         rooms = []
-        for each in schedule.apart:
+        for each in schedule.array_reductions:
             rooms.append(self.declare(f"{self.spell(each.buffer)}_room_00"))
             self.line(f"const int64_t {rooms[-1]} = aplc_room({self.text(each.size)});")
         given = f"host, {turns}, {self.work(schedule.work)}"
@@ -208,7 +210,7 @@ class _Threads(Emitter):
             return []
         self.line(f"int {parts} = aplc_parts_apart({given}, {' + '.join(rooms)});")
         found = []
-        for each, room in zip(schedule.apart, rooms, strict=True):
+        for each, room in zip(schedule.array_reductions, rooms, strict=True):
             element = STORAGE_TYPES[each.own.storage]
             name = self.declare(f"{self.spell(each.buffer)}_all_00")
             memory = f"aplc_alloc(({parts} - 1) * {room}, sizeof({element}))"

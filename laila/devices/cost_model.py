@@ -29,7 +29,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bound, everywhere, expressions, own_expressions, statements_of
 from aplc.laila.lowering.pull import cost_of
@@ -49,7 +49,7 @@ NOTHING: frozenset[Var] = frozenset()
 class Effort:
     """The operations of loops and statements, as expressions that the host can compute."""
 
-    def __init__(self, make: Scalars) -> None:
+    def __init__(self, make: ExprBuilder) -> None:
         self.make, self.free = make, FreeVars()
         self.known: dict[int, tuple[Exp, int]] = {}
         """What expressions weigh, by their identity; they live on with it."""

@@ -34,7 +34,7 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.ranges import MAX_COUNT
 from aplc.laila.ir.scalar import QUOT, SMALL, SMALL_LIMIT, Buffer, Call, Const, Exp, Fold, Site, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import everywhere
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.hoist import LOCAL_BYTES, changing_hands, is_local
@@ -126,7 +126,7 @@ class Loop:
 class Divider:
     """Loops in chunks, and the kernels that do them."""
 
-    def __init__(self, program: Program, make: Scalars, division: Division) -> None:
+    def __init__(self, program: Program, make: ExprBuilder, division: Division) -> None:
         self.make, self.division = make, division
         self.kernels: list[Kernel] = []
         self.statement: Statement | None = None

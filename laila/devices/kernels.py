@@ -61,7 +61,7 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.settings import Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, everywhere, expressions
 from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY
@@ -276,7 +276,7 @@ class Offloaded:
 
 
 def kernel(
-    make: Scalars,
+    make: ExprBuilder,
     name: str,
     items: tuple[Var, ...],
     statements: tuple[Statement, ...],
@@ -342,7 +342,7 @@ def not_here(*_: object) -> object:
     raise NotImplementedError("a kernel is started by the backend")
 
 
-def launch(make: Scalars, kernel: Kernel, items: tuple[Var, ...], failed: Var) -> HostCall:
+def launch(make: ExprBuilder, kernel: Kernel, items: tuple[Var, ...], failed: Var) -> HostCall:
     """The statement of the host that starts a kernel for a number of work-items. Of an array of unknown
     length the address is all that is handed over.
     """

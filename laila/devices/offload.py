@@ -45,7 +45,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, rebuilt
 from aplc.laila.ir.substitute import Substitute
@@ -56,7 +56,7 @@ from aplc.tail.prims import Prim
 from aplc.tail.types import Base
 
 
-def offload(program: Program, make: Scalars, division: Division) -> Offloaded:
+def offload(program: Program, make: ExprBuilder, division: Division) -> Offloaded:
     """The program with kernels in front of what the host would do. Functions of the program run on the
     host.
     """

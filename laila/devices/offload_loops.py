@@ -35,7 +35,7 @@ from aplc.laila.ir.program import (
     Variable,
 )
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.generate import generate
@@ -43,7 +43,7 @@ from aplc.laila.threads.parallel import parallelise
 from aplc.tail.types import Base
 
 
-def loops_in_parts(program: Program, make: Scalars) -> dict[Var, l.Schedule]:
+def loops_in_parts(program: Program, make: ExprBuilder) -> dict[Var, l.Schedule]:
     """How the loops over statements run in parts that may do so, by their indices."""
     if not any(isinstance(s, ForEach) for s in within(program.statements)):
         return {}
@@ -89,7 +89,7 @@ class LoopDivider(Divider):
         """
         inside = {v.name for s in statement.body for v in bound(s)} | {statement.space.indices[0].name}
         sizes = {b: self.allocations[b] for b in statement.scratch if b in self.allocations}
-        sizes |= {apart.buffer: apart.size for apart in schedule.apart}
+        sizes |= {each.buffer: each.size for each in schedule.array_reductions}
         if len(sizes) < len(statement.scratch):
             return None, ()
         for each in within(statement.body):
@@ -133,19 +133,19 @@ class LoopDivider(Divider):
             part = Substitute(make, {each.part: make.read(partial, item)})(each.value)
             joined.append(Assign(reduction.var, part))
         arrays = {each.buffer: each for each in own}
-        for apart in schedule.apart:
-            mine = arrays[apart.buffer]
-            (clear,), (join,) = apart.clear.body, apart.join.body
+        for private in schedule.array_reductions:
+            mine = arrays[private.buffer]
+            (clear,), (join,) = private.clear.body, private.join.body
             assert isinstance(clear, l.Store) and isinstance(join, l.Store)
             index = make.index("j", mine.size)
             space = Space((index,), (mine.size,))
             before.append(Map(mine.buffer, space, index, clear.value))
             place = make.add(make.mul(item, mine.size), index)
             known: dict[Exp, Exp] = {
-                make.read(apart.own, apart.join.var): make.read(mine.all, place),
-                apart.join.var: index,
+                make.read(private.own, private.join.var): make.read(mine.all, place),
+                private.join.var: index,
             }
-            joined.append(Map(apart.buffer, space, index, Substitute(make, known)(join.value)))
+            joined.append(Map(private.buffer, space, index, Substitute(make, known)(join.value)))
         inside = (*before, rounds, *after)
         accumulated = [each.buffer for each in own]
         loop = replace(loop, written=loop.written | frozenset(partials), others=tuple(partials))

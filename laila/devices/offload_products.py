@@ -32,7 +32,7 @@ WIDTH = TILE + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class TiledProduct:
     """The fold of a map, and the names of places in the tiles of a group."""
 
     fold: Fold
@@ -70,7 +70,7 @@ class ProductDivider(Divider):
         tiles = {read: Buffer(make.fresh("tile"), read.buffer.ty, read.buffer.storage) for read in reads}
         extents = {row: rows, column: columns, fold.var: fold.extent}
         corner: dict[Var, Exp] = {row: first_row, column: first_column, fold.var: first}
-        product = Product(fold, row, column, extents, corner, along, across, line, tiles)
+        product = TiledProduct(fold, row, column, extents, corner, along, across, line, tiles)
         fills = tuple([self.filled(product, read) for read in reads])
         start, use, end = self.taken_in(product, statement)
         inside = (*fills, *start, *use, *end)
@@ -89,7 +89,7 @@ class ProductDivider(Divider):
         before, numbers = groups_of(make, rows, columns)
         return [If(enough, (*before, *self.started(loop, made, numbers, ())))]
 
-    def filled(self, product: Product, read: Read) -> Statement:
+    def filled(self, product: TiledProduct, read: Read) -> Statement:
         """An element of a tile. Neighbours read along memory; where it lies in the tile does not depend on
         that.
         """
@@ -105,7 +105,7 @@ class ProductDivider(Divider):
         place = self.in_tile(places[outer], places[inner])
         return If(ok, (Store(product.tiles[read], place, Substitute(make, there)(read)),))
 
-    def taken_in(self, product: Product, statement: Map) -> tuple[tuple[Statement, ...], ...]:
+    def taken_in(self, product: TiledProduct, statement: Map) -> tuple[tuple[Statement, ...], ...]:
         """What begins the results of a work-item, takes in the tiles of a block, and writes the results."""
         make, fold, row, column = self.make, product.fold, product.row, product.column
         assert isinstance(fold.combine, Prim)

@@ -12,7 +12,7 @@ from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
 from aplc.laila.devices.kernels import TALL, TILE, Stage, fits, may_fail
 from aplc.laila.ir.program import HostLet, If, Map, Statement, Store
 from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Exp, Fold, Read, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -81,7 +81,7 @@ class TileDivider(Divider):
         return read.buffer.data is None and steps.get(row) in (1, -1) and is_far
 
 
-def groups_of(make: Scalars, rows: Exp, columns: Exp) -> tuple[list[Statement], tuple[Var, ...]]:
+def groups_of(make: ExprBuilder, rows: Exp, columns: Exp) -> tuple[list[Statement], tuple[Var, ...]]:
     """The numbers of work-items along both axes where a group does each tile, and what computes them."""
     numbers = [Var(make.fresh("items"), Base.INT, True, (make.one,)) for _ in range(2)]
     before: list[Statement] = []

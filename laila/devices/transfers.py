@@ -35,7 +35,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import Buffer, Site
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import everywhere, leaves
 from aplc.tail.faults import NO_MEMORY
 from aplc.tail.prims import Prim
@@ -49,7 +49,7 @@ def _question(name: str) -> Prim:
 FRESH, READ, CHANGE, DROP = [_question(name) for name in ("fresh", "read", "change", "drop")]
 
 
-def with_transfers(offloaded: Offloaded, make: Scalars, *, on_device: bool = False) -> Offloaded:
+def with_transfers(offloaded: Offloaded, make: ExprBuilder, *, on_device: bool = False) -> Offloaded:
     """The program with the questions about memory, where a device has its own; `on_device` says whether
     inputs may be there at first, and results in the end.
     """
@@ -74,7 +74,7 @@ def with_transfers(offloaded: Offloaded, make: Scalars, *, on_device: bool = Fal
 
 class _Transfers:
     def __init__(
-        self, make: Scalars, shared: set[Buffer], launches: frozenset[int], *, on_device: bool
+        self, make: ExprBuilder, shared: set[Buffer], launches: frozenset[int], *, on_device: bool
     ) -> None:
         self.make, self.shared, self.launches, self.on_device = make, shared, launches, on_device
         self.without: set[Buffer] = set()

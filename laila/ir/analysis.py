@@ -23,7 +23,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.statements import statements_of, within
 from aplc.tail import prims as p
@@ -52,7 +52,7 @@ def lane_bytes(ty: Base) -> int:
             return 1
 
 
-def loop_bound(make: Scalars, piece: Piece) -> Exp:
+def loop_bound(make: ExprBuilder, piece: Piece) -> Exp:
     """The end of a range whose start is not negative, without a maximum with zero."""
     stop = piece.stop
     is_clipped = isinstance(stop, Call) and stop.op is p.MAXI and make.zero in stop.args

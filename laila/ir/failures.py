@@ -7,14 +7,14 @@ from itertools import islice, product
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import HostCheck, HostLet, Map, Statement, Store
 from aplc.laila.ir.scalar import Check, Const, Exp, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 
 MAX_POINTS = 64
 """So many elements of an array are looked at one by one."""
 
 
-def never_holds(statement: Statement, make: Scalars) -> bool:
+def never_holds(statement: Statement, make: ExprBuilder) -> bool:
     """Whether a statement certainly fails."""
     match statement:
         case HostCheck(ok=ok):
@@ -39,6 +39,6 @@ def may_fail(exp: Exp) -> bool:
     return any(isinstance(n, Check) for n in nodes(exp))
 
 
-def fails(exp: Exp, make: Scalars) -> bool:
+def fails(exp: Exp, make: ExprBuilder) -> bool:
     """Whether an expression certainly fails."""
     return any(isinstance(n, Check) and n.ok is make.false for n in unconditional((exp,)))

@@ -78,7 +78,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class ParallelScan:
     """What a loop accumulates and reads. `totals` is the loop with nothing else left in it. `rooms` are
     variables that count what is written, each with one for where the next part of the loop begins to write.
     """
@@ -102,7 +102,7 @@ class Packs:
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class ArrayReduction:
     """An array into which the parts of a loop accumulate, each in memory of its own: what stands there
     before, and how it is joined.
     """
@@ -126,14 +126,14 @@ class Schedule:
     """Memory that each part has for itself."""
     repeated: bool = False
     """Whether it stands inside a loop in order, and may run often."""
-    running: Running | None = None
+    running: ParallelScan | None = None
     uneven: bool = False
     """Whether iterations take more and less work: then there are more parts than threads."""
     again: bool = False
     """Whether a loop in order stands around it, so that threads have just done something."""
     in_order: For | While | None = None
     """What runs where the loop does not in parts, if that is another one, with schedules inside."""
-    apart: tuple[Apart, ...] = ()
+    array_reductions: tuple[ArrayReduction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ from dataclasses import replace
 
 from aplc.laila.ir.program import Assign, HostLet, Statement, Swap
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 
 
-def assignments(make: Scalars, changes: Sequence[tuple[Var, Exp]]) -> list[Statement]:
+def assignments(make: ExprBuilder, changes: Sequence[tuple[Var, Exp]]) -> list[Statement]:
     """Statements after which each variable has its new value, computed of what all were before."""
     free = FreeVars()
     left = [(var, value) for var, value in changes if not (isinstance(value, Var) and value.name == var.name)]

@@ -13,7 +13,7 @@ Only the sign of a zero may differ.
 from __future__ import annotations
 
 from aplc.laila.ir.scalar import DIVIDE, LOG, MULTIPLY_ADD, SQRT, Call, Check, Const, Exp, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import prims as p
 
 OPPOSITES = {
@@ -35,7 +35,7 @@ KEEPING_NAN = frozenset(
 """Functions whose result is NaN if an operand is."""
 
 
-def chosen(make: Scalars, a: Exp, b: Exp) -> Exp | None:
+def chosen(make: ExprBuilder, a: Exp, b: Exp) -> Exp | None:
     """The choice that a sum is: see Note [Weighted by conditions]. None if it is not of that kind."""
     one = make.const(1.0)
     for first, second in ((a, b), (b, a)):

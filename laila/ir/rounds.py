@@ -35,7 +35,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import statements_of
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -67,7 +67,7 @@ class Divided:
     own_cond: Exp
 
 
-def divided(make: Scalars, free: FreeVars, rounds: Rounds, point: Var) -> Divided:
+def divided(make: ExprBuilder, free: FreeVars, rounds: Rounds, point: Var) -> Divided:
     """The parts of a loop at a point."""
     pairs = dict(zip(rounds.variables, zip(rounds.firsts, rounds.nexts, strict=True), strict=True))
     own: frozenset[Var] = frozenset((point,))
@@ -88,7 +88,7 @@ def divided(make: Scalars, free: FreeVars, rounds: Rounds, point: Var) -> Divide
     )
 
 
-def _conjuncts(make: Scalars, cond: Exp) -> list[Exp]:
+def _conjuncts(make: ExprBuilder, cond: Exp) -> list[Exp]:
     """Conditions that hold together where a condition holds."""
     match cond:
         case Call(op=op, args=(a, b)) if op is p.ANDB:
@@ -99,7 +99,7 @@ def _conjuncts(make: Scalars, cond: Exp) -> list[Exp]:
             return [cond]
 
 
-def with_choices(make: Scalars, rounds: Rounds) -> Rounds:
+def with_choices(make: ExprBuilder, rounds: Rounds) -> Rounds:
     """The same loop with choices instead of arithmetic on conditions: lanes choose in one operation."""
     change = _Choices(make, {})
     nexts = tuple([change(e) for e in rounds.nexts])
@@ -157,7 +157,7 @@ class Change:
     always: bool
 
 
-def changes_where(make: Scalars, old: Exp, new: Exp) -> Change | None:
+def changes_where(make: ExprBuilder, old: Exp, new: Exp) -> Change | None:
     """Where a variable changes, if its next value is a choice or it counts where something holds."""
     match new:
         case Select(cond=cond, other=other) if other is old:
@@ -184,7 +184,7 @@ def in_both_branches(roots: tuple[Exp, ...]) -> tuple[Exp, ...]:
     return tuple(found)
 
 
-def rounds_of(make: Scalars, node: BlockExp) -> Rounds | None:
+def rounds_of(make: ExprBuilder, node: BlockExp) -> Rounds | None:
     """The loop that a sequence is, if it is one over scalars that may run for longer than it has to."""
     try:
         return _tested_first(make, _Reader(make).rounds(node))
@@ -192,7 +192,7 @@ def rounds_of(make: Scalars, node: BlockExp) -> Rounds | None:
         return None
 
 
-def _tested_first(make: Scalars, rounds: Rounds) -> Rounds:
+def _tested_first(make: ExprBuilder, rounds: Rounds) -> Rounds:
     """The same loop without a variable that says whether it goes on, where the last round only gives the
     result: `c` decides at the beginning of a round whether it is that.
 
@@ -230,7 +230,7 @@ def _tested_first(make: Scalars, rounds: Rounds) -> Rounds:
     )
 
 
-def _under(make: Scalars, cond: Exp, holds: bool, exp: Exp) -> Exp:
+def _under(make: ExprBuilder, cond: Exp, holds: bool, exp: Exp) -> Exp:
     """An expression where a condition is decided."""
     return Substitute(make, {cond: make.const(holds)})(exp)
 
@@ -241,7 +241,7 @@ class _NotPlain(Exception):
 
 @dataclass
 class _Reader:
-    make: Scalars
+    make: ExprBuilder
     known: dict[Exp, Exp] = field(default_factory=dict)
     """The values of names and variables, in terms of the variables as a round begins."""
 

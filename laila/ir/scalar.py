@@ -6,9 +6,9 @@
        |  Fold op over x < e of e          a reduction inside an expression
        |  do { stm* } e                    the value of an expression after some statements
 
-Nodes are interned: equal expressions made by one `Scalars` are the same object, so comparison is identity
+Nodes are interned: equal expressions made by one `ExprBuilder` are the same object, so comparison is identity
 and what is shared is computed once. Only a `Select` is lazy: it evaluates one branch. Integer sums are
-kept in linear normal form, which `facts` and `Scalars` use to decide index conditions while expressions
+kept in linear normal form, which `counts` and `ExprBuilder` use to decide index conditions while expressions
 are being built. Nothing here knows arrays or statements.
 """
 

@@ -1,8 +1,8 @@
 """Making scalar expressions: interning, constant folding, linear normal form, and deciding index conditions.
 
-Every expression of a program is made by one `Scalars`. A constructor returns the simplest equal expression
-that it knows, so that no later pass has to look for what is obvious here: a condition on an index that
-always holds is `true`, a maximum with a known winner is the winner.
+Every expression of a program is made by one `ExprBuilder`. A constructor returns the simplest equal
+expression that it knows, so that no later pass has to look for what is obvious here: a condition on an index
+that always holds is `true`, a maximum with a known winner is the winner.
 
 Note [What may be reasoned about]
     User integers wrap; indices and extents do not (they count elements). Conditions are decided only when all
@@ -58,7 +58,7 @@ _OF_TRUTHS = {p.LCMI: p.ANDB, p.GCDI: p.ORB}
 Linear = tuple[int, dict[Exp, int]]
 
 
-class Scalars:
+class ExprBuilder:
     """The maker of scalar expressions for one program."""
 
     def __init__(self, settings: Settings = DEFAULTS) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Select, Var, bound_by, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 
@@ -41,7 +41,7 @@ class Break:
     above: bool | None
 
 
-def split(make: Scalars, free: FreeVars, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
+def split(make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
     """The pieces of a range in ascending order. `unbound` are the indices of loops further in."""
     done: list[Piece] = []
     todo = [whole]
@@ -60,12 +60,12 @@ def split(make: Scalars, free: FreeVars, whole: Piece, unbound: frozenset[Var]) 
     return done
 
 
-def at_most_once(make: Scalars, piece: Piece) -> bool:
+def at_most_once(make: ExprBuilder, piece: Piece) -> bool:
     """Whether a range is known to hold one index at most."""
     return make.at_least(make.add(piece.start, make.one), piece.stop)
 
 
-def _cut(make: Scalars, piece: Piece, cut: Break) -> tuple[Piece, Piece]:
+def _cut(make: ExprBuilder, piece: Piece, cut: Break) -> tuple[Piece, Piece]:
     minus_one = make.const(-1)
     before_stop = make.last_indices(piece.stop)
     below = make.between(piece.var.name, (piece.start,), (make.add(cut.at, minus_one), *before_stop))
@@ -78,7 +78,7 @@ def _cut(make: Scalars, piece: Piece, cut: Break) -> tuple[Piece, Piece]:
     )
 
 
-def _specialised(make: Scalars, piece: Piece, var: Var, cond: Exp, value: bool | None) -> tuple[Exp, ...]:
+def _specialised(make: ExprBuilder, piece: Piece, var: Var, cond: Exp, value: bool | None) -> tuple[Exp, ...]:
     replacements: dict[Exp, Exp] = {piece.var: var}
     if value is not None:
         replacements[cond] = make.const(value)
@@ -86,7 +86,7 @@ def _specialised(make: Scalars, piece: Piece, var: Var, cond: Exp, value: bool |
     return tuple([substitute(root) for root in piece.roots])
 
 
-def _find_break(make: Scalars, free: FreeVars, piece: Piece, unbound: frozenset[Var]) -> Break | None:
+def _find_break(make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozenset[Var]) -> Break | None:
     """A breakpoint of some select's condition that may lie inside the range."""
     every = list(nodes(*piece.roots))
     tests = [test for node in every for test in _tests_of(node)]
@@ -143,7 +143,7 @@ def _tests(cond: Exp) -> list[Call]:
 _COMPARISONS = frozenset((p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI))
 
 
-def _break_of(make: Scalars, piece: Piece, test: Call) -> Break | None:
+def _break_of(make: ExprBuilder, piece: Piece, test: Call) -> Break | None:
     """Where a comparison that is affine in the index changes; None if it is not, or changes outside."""
     a, b = test.args
     if test.op in (p.GTI, p.GTEI):
@@ -169,7 +169,7 @@ def _break_of(make: Scalars, piece: Piece, test: Call) -> Break | None:
     return _inside(make, piece, Break(test, make.add(root, make.one) if strict else root, False, True))
 
 
-def _inside(make: Scalars, piece: Piece, found: Break) -> Break | None:
+def _inside(make: ExprBuilder, piece: Piece, found: Break) -> Break | None:
     """The breakpoint, unless it is known to cut nothing off while the test stays undecided."""
     undecided = found.below is None or found.above is None
     outside = make.at_least(piece.start, found.at) or make.at_least(found.at, piece.stop)

@@ -8,11 +8,11 @@ first axis.
 from __future__ import annotations
 
 from aplc.laila.ir.scalar import Exp, Fold, FreeVars, Read, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail.prims import Prim
 
 
-def wants_inner(make: Scalars, free: FreeVars, fold: Fold, index: Var) -> bool:
+def wants_inner(make: ExprBuilder, free: FreeVars, fold: Fold, index: Var) -> bool:
     """Whether the loop over `index` should be inside that of the fold.
 
     The fold's function must be associative, its extent must not depend on the index, and of the accesses
@@ -35,7 +35,7 @@ def wants_inner(make: Scalars, free: FreeVars, fold: Fold, index: Var) -> bool:
     return gains > 0
 
 
-def steps_by_one(make: Scalars, free: FreeVars, position: Exp, index: Var) -> bool:
+def steps_by_one(make: ExprBuilder, free: FreeVars, position: Exp, index: Var) -> bool:
     """Whether neighbouring values of the index mean neighbouring elements: not where it is also a factor, as
     in `i + n×i`.
     """

@@ -17,14 +17,14 @@ from aplc.laila.ir.scalar import (
     Var,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import rebuilt_do
 
 
 class Substitute:
     """Rebuilds expressions with some nodes replaced, simplifying on the way."""
 
-    def __init__(self, make: Scalars, replacements: dict[Exp, Exp]) -> None:
+    def __init__(self, make: ExprBuilder, replacements: dict[Exp, Exp]) -> None:
         self.make = make
         self.done: dict[int, Exp] = {id(k): v for k, v in replacements.items()}
         self.alive = list(replacements)

@@ -9,7 +9,7 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.ranges import INT32
 from aplc.laila.ir.scalar import BIT_OR, RAISED, Exp, Fold, Read, Var, nodes, operands
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.loops.blocks import Block, Reductions
 from aplc.laila.loops.nests import Nests, Wanted
@@ -20,7 +20,7 @@ from aplc.tail.types import Base
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class Accumulator:
     """A fold by an associative operator while its loop runs."""
 
     node: Fold
@@ -31,14 +31,14 @@ class Running:
     """The flag for NaN among the operands of an extremum."""
 
 
-def neutral_among(make: Scalars, op: Prim, values: Interval | None) -> Exp:
+def neutral_among(make: ExprBuilder, op: Prim, values: Interval | None) -> Exp:
     """What an accumulator starts from: of narrow integers the greatest starts from their least."""
     if op in (p.MAXI, p.MINI) and values is not None and values.within(INT32):
         return make.const(int(values.low if op is p.MAXI else values.high))
     return neutral(make, op)
 
 
-def combined(make: Scalars, op: Prim, before: Exp, value: Exp) -> Exp:
+def combined(make: ExprBuilder, op: Prim, before: Exp, value: Exp) -> Exp:
     """`before op value`. Comparisons of numbers choose: C compilers put that in lanes, but not `&` of
     bytes and the outcome of wider operands.
     """
@@ -70,12 +70,12 @@ class Accumulators:
         low, high = self.make.const(int(found.low)), self.make.const(int(found.high))
         return Var(name, node.ty, lows=(low,), highs=(high,))
 
-    def running(self, node: Fold, op: Prim, acc: Var) -> Running:
+    def running(self, node: Fold, op: Prim, acc: Var) -> Accumulator:
         """An associative fold that accumulates into a variable."""
         nan = Var(self.make.fresh("nan"), Base.INT) if op in (p.MAXD, p.MIND) else None
-        return Running(node, op, acc, neutral_among(self.make, op, self.ranges.of(node)), nan)
+        return Accumulator(node, op, acc, neutral_among(self.make, op, self.ranges.of(node)), nan)
 
-    def declared(self, running: Sequence[Running], block: Block) -> Reductions:
+    def declared(self, running: Sequence[Accumulator], block: Block) -> Reductions:
         """The accumulators of folds, declared, as what a loop may accumulate in lanes."""
         for each in running:
             block.statements.append(l.Declare(each.acc, each.start, mutable=True))
@@ -83,12 +83,14 @@ class Accumulators:
                 block.statements.append(l.Declare(each.nan, self.make.zero, mutable=True))
         return tuple([reduction for each in running for reduction in self.reductions_of(each)])
 
-    def reductions_of(self, running: Running) -> Reductions:
+    def reductions_of(self, running: Accumulator) -> Reductions:
         """What a loop may accumulate in lanes for a fold."""
         flag = () if running.nan is None else (l.Reduction(BIT_OR, running.nan, self.make.zero),)
         return (l.Reduction(running.op, running.acc, running.start), *flag)
 
-    def loop(self, running: Sequence[Running], piece: Piece, reductions: Reductions, block: Block) -> None:
+    def loop(
+        self, running: Sequence[Accumulator], piece: Piece, reductions: Reductions, block: Block
+    ) -> None:
         """A loop over one piece of the range of folds, which take in what its roots give."""
 
         def body(inner: Block, roots: tuple[Exp, ...]) -> None:
@@ -97,7 +99,7 @@ class Accumulators:
 
         self.nests.loop(Wanted(piece, body, reductions=reductions), block)
 
-    def accumulate(self, running: Running, value: Exp, block: Block) -> None:
+    def accumulate(self, running: Accumulator, value: Exp, block: Block) -> None:
         """One more value. Extrema of doubles are compared in lanes; a flag tells of NaN, which wins."""
         make, op, acc = self.make, running.op, running.acc
         if running.nan is None:
@@ -111,7 +113,7 @@ class Accumulators:
         flag = make.call(BIT_OR, running.nan, self.code.alarm(make.call(p.EQD, x, x)))
         block.statements.append(l.Assign(running.nan, flag))
 
-    def completed(self, running: Running, block: Block) -> None:
+    def completed(self, running: Accumulator, block: Block) -> None:
         """The value of a fold after its loop, for NaN and for nothing."""
         make = self.make
         if running.nan is not None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import unconditional, uses
 from aplc.laila.ir.scalar import Buffer, Exp, Site, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail.types import Base
 
 Reductions = tuple[l.Reduction, ...]
@@ -85,12 +85,12 @@ class Flags:
         var = self.raised[site].var
         return all(flag.var is not var for other, flag in self.raised.items() if other is not site)
 
-    def of(self, make: Scalars, site: Site, *, is_bit: bool) -> Flag:
+    def of(self, make: ExprBuilder, site: Site, *, is_bit: bool) -> Flag:
         """The flag of a check from now on, which has a bit of a variable of such if its alarm is one."""
         self.raised[site] = flag = self._chosen(make, site, is_bit)
         return flag
 
-    def _chosen(self, make: Scalars, site: Site, is_bit: bool) -> Flag:
+    def _chosen(self, make: ExprBuilder, site: Site, is_bit: bool) -> Flag:
         known = self.raised.get(site)
         if known is not None:
             return Flag(known.var) if not is_bit and self.is_alone(site) else known

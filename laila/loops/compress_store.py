@@ -35,7 +35,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -47,7 +47,7 @@ HEADER = "aplc_pack.h"
 
 
 def in_packs(
-    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalars, room: Var | None = None
+    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: ExprBuilder, room: Var | None = None
 ) -> list[l.Stm] | None:
     """A loop as Note [Packs] has it, if it is of that kind and writes to memory of the program's own; vectors
     up to the place that is given, if one is.
@@ -80,7 +80,7 @@ def in_packs(
 
 
 def packs_of(
-    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: Scalars, room: Var
+    loop: l.For, ours: Collection[Buffer], free: FreeVars, make: ExprBuilder, room: Var
 ) -> l.Packs | None:
     """A loop that may run in parts as Note [Packs] has it: a part, which ends before some place, and all."""
     first, last = [Var(make.fresh(name), Base.INT, True) for name in ("first", "last")]
@@ -90,7 +90,7 @@ def packs_of(
     return None if part is None or alone is None else l.Packs(first, last, tuple(part), tuple(alone))
 
 
-def end_of_whole(make: Scalars, loop: l.For, lanes: int) -> tuple[list[l.Stm], Exp]:
+def end_of_whole(make: ExprBuilder, loop: l.For, lanes: int) -> tuple[list[l.Stm], Exp]:
     """Where the whole vectors of a loop end, declared if only the run knows it."""
     many = make.const(lanes)
     length = make.call(p.MAXI, make.sub(loop.stop, loop.start), make.zero)
@@ -107,7 +107,7 @@ def _packs(
     store: l.Store,
     count: Var,
     keep: Exp,
-    make: Scalars,
+    make: ExprBuilder,
     room: Var | None,
 ) -> list[l.Stm]:
     """The vectors of a loop that are whole, and the elements that are left."""

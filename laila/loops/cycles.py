@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import QUOT, REM, Exp
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
@@ -65,7 +65,7 @@ class Cycles:
         block.statements.append(in_any_order(loop, parallel, roots))
 
 
-def _rounded_up(make: Scalars, count: Exp, size: Exp) -> Exp:
+def _rounded_up(make: ExprBuilder, count: Exp, size: Exp) -> Exp:
     """How many pieces of a size a number of iterations makes, which may be negative."""
     padded = make.add(make.call(p.MAXI, count, make.zero), make.sub(size, make.one))
     return make.call(QUOT, padded, size)

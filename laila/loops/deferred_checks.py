@@ -39,7 +39,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, rebuilt
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -58,7 +58,7 @@ _KEEPING = frozenset((p.ADDD, p.SUBD, p.MULD, p.NEGD, p.ABSD, SQRT, LOG, MULTIPL
 """Functions whose result is infinite or NaN if an operand is."""
 
 
-def without_shown(make: Scalars, statement: Statement) -> Statement | None:
+def without_shown(make: ExprBuilder, statement: Statement) -> Statement | None:
     """The statement with checks of site `DOUBT` in the place of all others: see Note [Checks that results
     show]. None if they do not show, are too few, or if it cannot run twice.
     """
@@ -77,7 +77,7 @@ def without_shown(make: Scalars, statement: Statement) -> Statement | None:
     return rebuilt(statement, _Without(make, plain, points))
 
 
-def is_finite(make: Scalars, x: Exp) -> Exp:
+def is_finite(make: ExprBuilder, x: Exp) -> Exp:
     """Whether a double is neither infinite nor NaN."""
     return make.call(p.EQD, make.call(p.SUBD, x, x), make.const(0.0))
 
@@ -116,7 +116,7 @@ def _may_run_again(statement: Statement) -> bool:
 # --- what a check keeps out ---------------------------------------------------------------------------------
 
 
-def _guarded(make: Scalars, check: Check) -> tuple[Exp, ...] | None:
+def _guarded(make: ExprBuilder, check: Check) -> tuple[Exp, ...] | None:
     """What a check guards, as arithmetic has it: the operands of a division, or a value. None unless that is
     infinite or NaN where the check fails.
     """
@@ -145,7 +145,7 @@ def _is_negative(exp: Exp) -> bool:
             return False
 
 
-def _divided(make: Scalars, by_zero: Call, value: Exp) -> tuple[Exp, ...] | None:
+def _divided(make: ExprBuilder, by_zero: Call, value: Exp) -> tuple[Exp, ...] | None:
     """The operands of a quotient by what is compared with zero; each is 1 for `0÷0`, or stands as it is."""
     if not isinstance(value, Call) or value.op is not DIVIDE:
         return None
@@ -281,7 +281,7 @@ class _Survey:
 class _Without(Substitute):
     """Leaves out checks, and puts one of another kind where the results are that show them."""
 
-    def __init__(self, make: Scalars, plain: dict[int, tuple[Exp, ...]], points: set[int]) -> None:
+    def __init__(self, make: ExprBuilder, plain: dict[int, tuple[Exp, ...]], points: set[int]) -> None:
         super().__init__(make, {})
         self.plain, self.points = plain, points
 

@@ -37,7 +37,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.split import Piece, at_most_once
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.accumulators import Accumulators, Running
+from aplc.laila.loops.accumulators import Accumulator, Accumulators
 from aplc.laila.loops.blocks import Block, Reductions
 from aplc.laila.loops.nests import Wanted, in_any_order
 from aplc.laila.loops.strategies import Otherwise, in_order
@@ -61,7 +61,7 @@ SHORT = 64
 class FoldLoop:
     """A loop over one piece of the range of associative folds."""
 
-    running: tuple[Running, ...]
+    running: tuple[Accumulator, ...]
     piece: Piece
     reductions: Reductions
 
@@ -85,7 +85,7 @@ class Folds:
             self.together((self.accumulators.running(node, node.combine, acc),), block)
         return acc
 
-    def together(self, running: tuple[Running, ...], block: Block) -> None:
+    def together(self, running: tuple[Accumulator, ...], block: Block) -> None:
         """Associative folds over one range in one loop: `acc := neutral; for … acc := acc op body`"""
         reductions = self.accumulators.declared(running, block)
         first = running[0].node
@@ -148,7 +148,7 @@ class SumsInBlocks:
         else:
             otherwise(wanted, block)
 
-    def sum_block(self, running: Running, term: Exp) -> int:
+    def sum_block(self, running: Accumulator, term: Exp) -> int:
         """The number of terms that narrow lanes can add up; 0 if that does not pay."""
         if running.op is not p.ADDI or self.ranges.integers(running.acc).within(INT32):
             return 0
@@ -199,7 +199,7 @@ class SumsInBlocks:
         parallel = self.nests.accumulated(whole, inner)
         block.statements.append(in_any_order(loop, parallel, piece.roots))
 
-    def part(self, running: Running, size: int) -> Running:
+    def part(self, running: Accumulator, size: int) -> Accumulator:
         """A sum as that of one block."""
         interval = self.ranges.integers(running.node.body)
         low, high = [
@@ -225,7 +225,7 @@ class TwoHalves:
         else:
             otherwise(wanted, block)
 
-    def waits(self, running: Running, term: Exp) -> bool:
+    def waits(self, running: Accumulator, term: Exp) -> bool:
         """Whether a fold waits for its operator, or for memory, rather than for its terms."""
         most = longest(running.node.extent)
         is_short = most is not None and most <= SHORT
@@ -264,7 +264,7 @@ class TwoHalves:
         substitute = Substitute(self.make, {piece.var: index})
         return tuple([substitute(root) for root in piece.roots])
 
-    def united(self, running: Running, other: Var) -> Exp:
+    def united(self, running: Accumulator, other: Var) -> Exp:
         """Two accumulators in one; no NaN is in those of an extremum."""
         acc = running.acc
         if running.op not in (p.MAXD, p.MIND):

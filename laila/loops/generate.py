@@ -54,7 +54,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import RAISED, BlockExp, Buffer, Check, Const, Exp, Fold, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, everywhere, own_expressions, statements_of, within
 from aplc.laila.loops.accumulators import Accumulators
 from aplc.laila.loops.blocks import Block, Flags
@@ -76,7 +76,7 @@ from aplc.laila.transform.hoist import changing_hands, is_local
 from aplc.tail import prims as p
 
 
-def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Code:
+def generate(program: Program, make: ExprBuilder, *, splitting: bool = True) -> l.Code:
     """The statements of a whole program and its functions."""
     moving = frozenset(changing_hands(program))
     generator = Generator(make, LoopOptions(splitting=splitting, moving=moving))
@@ -91,7 +91,7 @@ def generate(program: Program, make: Scalars, *, splitting: bool = True) -> l.Co
 
 def of_kernel(
     statements: Sequence[Statement],
-    make: Scalars,
+    make: ExprBuilder,
     tile: tuple[int, int] | None = None,
     *,
     halves: Halves = IN_ONE,
@@ -162,7 +162,7 @@ def loop_strategies(nests: Nests) -> LoopStrategies:
 class Generator:
     """The generation of host statements; it brings together what makes their loops."""
 
-    def __init__(self, make: Scalars, options: LoopOptions) -> None:
+    def __init__(self, make: ExprBuilder, options: LoopOptions) -> None:
         self.make, self.options = make, options
         self.code = StraightCode(make, self.fold, self.do)
         self.nests = Nests(self.code, options, loop_strategies)

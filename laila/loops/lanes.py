@@ -17,7 +17,7 @@ from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
 from aplc.laila.loops.blocks import Block, Mode
-from aplc.laila.loops.nests import Finish, Nests, Wanted
+from aplc.laila.loops.nests import EmitBody, Nests, Wanted
 from aplc.laila.loops.outer_loop_legality import folds_of_points, used_inside, wants_lanes
 from aplc.laila.lowering.pull import fill, weigh
 from aplc.laila.lowering.scopes import STORAGE
@@ -247,7 +247,7 @@ class FoldsInLanes:
         lane: Var,
         count: int,
         block: Block,
-        build: Finish,
+        build: EmitBody,
         changing: frozenset[Var] = frozenset(),
         *,
         descending: bool = False,

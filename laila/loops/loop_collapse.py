@@ -23,7 +23,7 @@ from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, PureCall, Re
 from aplc.laila.ir.split import Piece, at_most_once
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
-from aplc.laila.loops.nests import Finish, Wanted
+from aplc.laila.loops.nests import EmitBody, Wanted
 from aplc.laila.loops.spans import MapNest, Spans
 from aplc.laila.loops.strategies import Otherwise
 from aplc.tail import prims as p
@@ -103,7 +103,7 @@ class LoopCollapse:
             return None
         return Inside(main, tuple([q for q in inner if q is not main]), position, roots)
 
-    def run(self, piece: Piece, inside: Inside, columns: Exp, block: Block, finish: Finish) -> None:
+    def run(self, piece: Piece, inside: Inside, columns: Exp, block: Block, finish: EmitBody) -> None:
         """The loop over all elements from the first to the last of the inner columns."""
         make, main = self.make, inside.main
         start = make.add(make.mul(piece.start, columns), main.start)
@@ -117,7 +117,7 @@ class LoopCollapse:
         inside: Inside,
         columns: Exp,
         block: Block,
-        finish: Finish,
+        finish: EmitBody,
         in_rows: Callable[[Block, Piece], None],
     ) -> None:
         """Short rows as one run, and then their borders; long rows as they are."""

@@ -47,7 +47,7 @@ from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.lanes import Lanes
-from aplc.laila.loops.nests import Finish, Nests, Wanted, in_any_order
+from aplc.laila.loops.nests import EmitBody, Nests, Wanted, in_any_order
 from aplc.laila.loops.outer_loop_legality import lanes_of, rounds_of_points
 from aplc.laila.loops.strategies import Otherwise
 from aplc.laila.loops.zero_terms import is_moderate, without_zeros
@@ -292,7 +292,7 @@ class Lockstep:
         self.shared_change(strip, nexts, block)
 
     def each_lane(
-        self, strip: _Strip, roots: tuple[Exp, ...], flag: Var | None, advance: Finish, block: Block
+        self, strip: _Strip, roots: tuple[Exp, ...], flag: Var | None, advance: EmitBody, block: Block
     ) -> None:
         """A loop over the lanes, which may raise a flag."""
         reductions = () if flag is None else (l.Reduction(BIT_OR, flag, self.make.zero),)

@@ -34,7 +34,7 @@ from aplc.tail import prims as p
 Axes = list[tuple[Var, Exp]]
 """Indices, outermost first, each with its extent."""
 
-Finish = Callable[[Block, tuple[Exp, ...]], None]
+EmitBody = Callable[[Block, tuple[Exp, ...]], None]
 """What is done with expressions once the loops around them stand."""
 
 
@@ -43,7 +43,7 @@ class Wanted:
     """A loop over one piece of a range that is to be made."""
 
     piece: Piece
-    build: Finish
+    build: EmitBody
     """What is made of the roots inside."""
     unbound: frozenset[Var] = frozenset()
     """The indices of loops further in."""
@@ -90,7 +90,7 @@ class Nests:
         axes: Axes,
         roots: tuple[Exp, ...],
         block: Block,
-        finish: Finish,
+        finish: EmitBody,
         reductions: Reductions | None = (),
     ) -> None:
         """Loops over the axes, outermost first, with `finish` for the values of the roots inside. Without
@@ -107,7 +107,7 @@ class Nests:
         axes: Axes,
         roots: tuple[Exp, ...],
         block: Block,
-        build: Finish,
+        build: EmitBody,
         hidden: frozenset[Var],
         reductions: Reductions | None = (),
     ) -> None:

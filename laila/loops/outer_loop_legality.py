@@ -22,7 +22,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.ir.substitute import Substitute
@@ -39,7 +39,7 @@ def folds_of_points(free: FreeVars, roots: tuple[Exp, ...], point: Var) -> list[
 
 
 def rounds_of_points(
-    make: Scalars, free: FreeVars, roots: tuple[Exp, ...], point: Var
+    make: ExprBuilder, free: FreeVars, roots: tuple[Exp, ...], point: Var
 ) -> dict[BlockExp, Rounds]:
     """The loops over scalars that depend on a point; none if one of the sequences there is something else."""
     below = lambda e: () if isinstance(e, BlockExp) else operands(e)  # noqa: E731
@@ -64,7 +64,7 @@ def _are_all(loops: dict[BlockExp, Rounds], roots: tuple[Exp, ...]) -> bool:
     return is_plain and all(id(node) in certain for node in loops)
 
 
-def wants_lanes(make: Scalars, free: FreeVars, piece: Piece) -> bool:
+def wants_lanes(make: ExprBuilder, free: FreeVars, piece: Piece) -> bool:
     """Whether the innermost loop over points is better taken in lanes: see Note [Points in lanes]."""
     if piece.step != 1:
         return False
@@ -77,7 +77,7 @@ def wants_lanes(make: Scalars, free: FreeVars, piece: Piece) -> bool:
     return _all_fit(make, free, folds, piece) and any(_pays(make, free, fold, piece) for fold in folds)
 
 
-def _all_fit(make: Scalars, free: FreeVars, folds: list[Fold], piece: Piece) -> bool:
+def _all_fit(make: ExprBuilder, free: FreeVars, folds: list[Fold], piece: Piece) -> bool:
     """Whether the folds of points are computed at each one, and may accumulate across them."""
     certain = {id(n) for n in unconditional(piece.roots)}
     return all(id(fold) in certain and _fits(make, free, fold, piece.var, ()) for fold in folds)
@@ -87,7 +87,7 @@ Rows = dict[Read, Fold]
 """What points read along rows of their own, with the fold that walks along it."""
 
 
-def rows_of_points(make: Scalars, free: FreeVars, piece: Piece) -> Rows:
+def rows_of_points(make: ExprBuilder, free: FreeVars, piece: Piece) -> Rows:
     """The reads for which points would be taken in lanes if what they read were laid out by lanes; none if
     they would not. The folds along them have other folds around that read the same again.
     """
@@ -120,12 +120,12 @@ def rows_of_points(make: Scalars, free: FreeVars, piece: Piece) -> Rows:
     return rows if _all_fit(make, free, folds, pretended) else {}
 
 
-def _placeholder(make: Scalars, some: Buffer, row: Read, point: Var) -> Exp:
+def _placeholder(make: ExprBuilder, some: Buffer, row: Read, point: Var) -> Exp:
     """A read that stands for that of a row: of neighbours along the points."""
     return make.read(replace(some, ty=row.ty, storage=STORAGE[row.ty]), point)
 
 
-def _pays(make: Scalars, free: FreeVars, fold: Fold, piece: Piece) -> bool:
+def _pays(make: ExprBuilder, free: FreeVars, fold: Fold, piece: Piece) -> bool:
     """Whether a fold gains by running across points: it has no lanes of its own, or only short ones, or walks
     along no memory itself. One that is no shorter than the loop is long where there are points for lanes.
     """
@@ -136,7 +136,7 @@ def _pays(make: Scalars, free: FreeVars, fold: Fold, piece: Piece) -> bool:
     return not make.at_least(fold.extent, make.sub(piece.stop, piece.start))
 
 
-def is_slow_alone(make: Scalars, free: FreeVars, fold: Fold, point: Var) -> bool:
+def is_slow_alone(make: ExprBuilder, free: FreeVars, fold: Fold, point: Var) -> bool:
     """Whether a fold at a single point has no lanes of its own, or steps over memory from row to row."""
     places = [n.index for n in nodes(fold.body) if isinstance(n, Read) and depends(free, n.index, fold.var)]
     return isinstance(fold.combine, Step) or any(steps_by_one(make, free, i, point) for i in places)
@@ -154,7 +154,7 @@ def may_repeat(free: FreeVars, fold: Fold, point: Var) -> bool:
     )
 
 
-def _fits(make: Scalars, free: FreeVars, fold: Fold, point: Var, around: tuple[Var, ...]) -> bool:
+def _fits(make: ExprBuilder, free: FreeVars, fold: Fold, point: Var, around: tuple[Var, ...]) -> bool:
     """Whether a fold, `around` which others run, may accumulate across points, and walks along no memory of
     one point.
     """
@@ -183,7 +183,7 @@ def _is_plain(exp: Exp, *allowed: type) -> bool:
     return not any(isinstance(n, kinds) for n in nodes(exp))
 
 
-def lanes_of(make: Scalars, piece: Piece, arrays: int) -> int:
+def lanes_of(make: ExprBuilder, piece: Piece, arrays: int) -> int:
     """How many points are taken together, as many as there are at most."""
     count = SIZES.points
     length = make.sub(piece.stop, piece.start)
@@ -200,7 +200,7 @@ def used_inside(folds: list[Fold]) -> list[Fold]:
     return [fold for fold in folds if fold in parts]
 
 
-def without_copies(make: Scalars, free: FreeVars, piece: Piece) -> Piece:
+def without_copies(make: ExprBuilder, free: FreeVars, piece: Piece) -> Piece:
     """The piece with folds that differ in the names of their indices only made one."""
     indices: dict[Exp, Var] = {}
     originals: dict[tuple[object, ...], Fold] = {}

@@ -48,7 +48,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import depends, steps_by_one, wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.accumulators import combined, neutral_among
@@ -58,7 +58,7 @@ from aplc.laila.loops.spans import MapNest
 from aplc.laila.loops.strategies import Otherwise
 from aplc.laila.lowering.pull import fill
 from aplc.laila.lowering.scopes import STORAGE
-from aplc.laila.transform.products import Product, product_of
+from aplc.laila.transform.products import MatrixProduct, product_of
 from aplc.laila.transform.register_tiling import SIZES, fits_tiles
 from aplc.tail import prims as p
 from aplc.tail.faults import NO_MEMORY
@@ -94,7 +94,7 @@ class Panel:
 class Work:
     """A product, the size of its tiles, and the block of steps, rows and columns at work."""
 
-    product: Product
+    product: MatrixProduct
     panels: tuple[Panel, ...]
     high: Exp
     """The rows of a tile."""
@@ -119,7 +119,7 @@ class PackedProducts:
         else:
             self.in_panels(product, block, lambda inner: otherwise(wanted, inner))
 
-    def in_panels(self, product: Product, block: Block, otherwise: Callable[[Block], None]) -> None:
+    def in_panels(self, product: MatrixProduct, block: Block, otherwise: Callable[[Block], None]) -> None:
         """A product in panels if it is large enough, or `otherwise`."""
         make = self.make
         sides = product.axes[product.row], product.axes[product.column], product.fold.extent
@@ -139,7 +139,7 @@ class PackedProducts:
         else:
             self.nests.one_of(enough, block, lambda b: self.product(product, b), otherwise)
 
-    def may_be_in_panels(self, wanted: MapNest, block: Block) -> Product | None:
+    def may_be_in_panels(self, wanted: MapNest, block: Block) -> MatrixProduct | None:
         """A map as a product, where panels can be had and are worth it."""
         if not wanted.axes or block.mode.is_rare or not fits_tiles(wanted.body):
             return None
@@ -152,7 +152,7 @@ class PackedProducts:
             return None
         return found
 
-    def product(self, product: Product, block: Block) -> None:
+    def product(self, product: MatrixProduct, block: Block) -> None:
         """The loops of Note [Panels]; other axes are loops around them."""
         make = self.make
         axes = {var: self.code.single(extent, block) for var, extent in product.axes.items()}
@@ -194,7 +194,7 @@ class PackedProducts:
         rows, wide = self.nests.options.tile_at_hand
         return make.const(rows), make.const(wide // size)
 
-    def memory_for(self, part: Exp, product: Product) -> Buffer:
+    def memory_for(self, part: Exp, product: MatrixProduct) -> Buffer:
         """Memory for a part of the terms, integers in the lanes of a tile or in wider ones."""
         least = 8 * self.sums_of(product).item_bytes
         storage = STORAGE[part.ty]
@@ -202,7 +202,7 @@ class PackedProducts:
             storage = storage_for(self.nests.ranges.integers(part), least)
         return Buffer(self.make.fresh("panel"), part.ty, storage)
 
-    def sums_of(self, product: Product) -> Buffer:
+    def sums_of(self, product: MatrixProduct) -> Buffer:
         """The memory of a tile: as that of the result, or for the sums of one block of steps, where these and
         their terms fit narrower lanes.
         """
@@ -401,7 +401,7 @@ class PackedProducts:
         block.statements.append(l.For(fold.var, work.steps.start, work.steps.stop, (together,)))
 
 
-def _parts(make: Scalars, extent: Exp, size: Exp) -> Exp:
+def _parts(make: ExprBuilder, extent: Exp, size: Exp) -> Exp:
     """How many parts of a size an extent has; the last may be smaller."""
     return make.call(QUOT, make.add(extent, make.add(size, make.const(-1))), size)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import POWER, QUOT, BlockExp, Buffer, Call, Const, Exp, Fold, Var, nodes, operands
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
@@ -188,11 +188,11 @@ class Powers:
         return table, self.code.named(make.call(p.ANDB, pays, is_safe), block, "safe")
 
 
-def _power(make: Scalars, base: Exp, exponent: Exp) -> Exp:
+def _power(make: ExprBuilder, base: Exp, exponent: Exp) -> Exp:
     return make.call(POWER, base, make.call(p.I2D, exponent))
 
 
-def _between(make: Scalars, number: Exp, most: float) -> Exp:
+def _between(make: ExprBuilder, number: Exp, most: float) -> Exp:
     """Whether a number is neither too large nor too small."""
     size = make.call(p.ABSD, number)
     least = make.call(p.GTED, size, make.const(1 / most))

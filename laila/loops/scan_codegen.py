@@ -15,7 +15,7 @@ from __future__ import annotations
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import Scan
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
@@ -40,7 +40,7 @@ CHEAP = 4
 """Elements of more operations than this are computed in lanes."""
 
 
-def neutral_of_scan(make: Scalars, op: Prim) -> Exp:
+def neutral_of_scan(make: ExprBuilder, op: Prim) -> Exp:
     """What a scan starts from: ¯0 + x is x, also for ¯0."""
     return make.const(-0.0) if op is p.ADDD else neutral(make, op)
 

@@ -14,10 +14,10 @@ from itertools import islice
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Read, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.accumulators import Running
+from aplc.laila.loops.accumulators import Accumulator
 from aplc.laila.loops.blocks import Block, Mode, Reductions
 from aplc.laila.loops.nests import Axes, Nests, Wanted
 from aplc.laila.loops.powers import Powers
@@ -47,7 +47,7 @@ class FusedNest:
     """A fused loop that is to be made, and what it accumulates."""
 
     statement: Fused
-    running: dict[int, Running]
+    running: dict[int, Accumulator]
     """The folds of its reductions, by the number of the part."""
     reductions: Reductions
     """What these accumulate."""
@@ -85,7 +85,7 @@ class FusedLoops:
 
     def declared(self, statement: Fused, block: Block) -> FusedNest:
         """A fused loop, what it accumulates and carries declared."""
-        running: dict[int, Running] = {}
+        running: dict[int, Accumulator] = {}
         carried: list[l.Reduction] = []
         for number, part in enumerate(statement.parts):
             match part:
@@ -268,7 +268,7 @@ class OrderedLoops:
         self.nests.nest(axes, (body, keep), scope, write, None)
 
 
-def _write(make: Scalars, part: Map | Scan | Filter, values: tuple[Exp, ...], block: Block) -> None:
+def _write(make: ExprBuilder, part: Map | Scan | Filter, values: tuple[Exp, ...], block: Block) -> None:
     """What a part writes at a point."""
     match part:
         case Map(buffer=buffer):
@@ -283,7 +283,7 @@ def _write(make: Scalars, part: Map | Scan | Filter, values: tuple[Exp, ...], bl
             _counted(make, count, values[1], block)
 
 
-def _counted(make: Scalars, count: Var, keep: Exp, block: Block) -> None:
+def _counted(make: ExprBuilder, count: Var, keep: Exp, block: Block) -> None:
     """One more, if the element written last is kept."""
     following = make.add(count, make.call(p.B2I, keep))
     if following is not count:

@@ -10,7 +10,7 @@ from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.folds import Folds
-from aplc.laila.loops.nests import Axes, Finish, Wanted
+from aplc.laila.loops.nests import Axes, EmitBody, Wanted
 from aplc.tail.prims import Prim
 
 
@@ -47,7 +47,7 @@ class Spans:
         self.folds, self.accumulators, self.nests = folds, folds.accumulators, folds.nests
         self.make, self.code = folds.make, folds.code
 
-    def storing(self, buffer: Buffer) -> Finish:
+    def storing(self, buffer: Buffer) -> EmitBody:
         """Writes values, given as pairs of a value and its position; their folds run side by side."""
 
         def store(inner: Block, roots: tuple[Exp, ...]) -> None:
@@ -76,7 +76,7 @@ class Spans:
             block.names |= {id(each.node): each.acc for each in running}
 
     def loops(
-        self, spans: list[Span], roots: tuple[Exp, ...], block: Block, build: Finish, hidden: frozenset[Var]
+        self, spans: list[Span], roots: tuple[Exp, ...], block: Block, build: EmitBody, hidden: frozenset[Var]
     ) -> None:
         """Loops over ranges, outermost first, with what `build` makes of the roots inside; these are there
         once for each of the indices taken together. `hidden` are indices bound further in.

@@ -37,7 +37,7 @@ from aplc.laila.ir.scalar import (
     Var,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.blocks import Block, Flag
 from aplc.laila.loops.deferred_checks import DOUBT
 from aplc.tail import prims as p
@@ -59,7 +59,7 @@ class StraightCode:
     """
 
     def __init__(
-        self, make: Scalars, fold: Callable[[Fold, Block], Exp], do: Callable[[BlockExp, Block], Exp]
+        self, make: ExprBuilder, fold: Callable[[Fold, Block], Exp], do: Callable[[BlockExp, Block], Exp]
     ) -> None:
         self.make, self.fold, self.do = make, fold, do
         self.heights: dict[int, int] = {}

@@ -41,7 +41,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.compress_store import end_of_whole, in_packs
@@ -55,7 +55,7 @@ WIDEST = 16
 """Bits of elements that are narrow."""
 
 
-def in_whole_vectors(code: l.Code, make: Scalars, *, threads: bool) -> l.Code:
+def in_whole_vectors(code: l.Code, make: ExprBuilder, *, threads: bool) -> l.Code:
     """The program with loops over narrow elements as Note [Whole vectors] has them, and what is kept of an
     array as `compress_store` has it.
     """
@@ -66,7 +66,7 @@ def in_whole_vectors(code: l.Code, make: Scalars, *, threads: bool) -> l.Code:
 class _Loops:
     """The loops of a program, or of a routine."""
 
-    def __init__(self, make: Scalars, statements: tuple[l.Stm, ...], threads: bool) -> None:
+    def __init__(self, make: ExprBuilder, statements: tuple[l.Stm, ...], threads: bool) -> None:
         self.make = make
         self.free = FreeVars()
         self.threads = threads

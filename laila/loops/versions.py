@@ -7,25 +7,25 @@ from __future__ import annotations
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import assigning
 from aplc.laila.ir.scalar import IS_SHORT, Call, Exp, Fold, Read, Select, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
-from aplc.laila.loops.nests import Finish
+from aplc.laila.loops.nests import EmitBody
 from aplc.tail import prims as p
 
 
 class Versions:
     """The builder of statements in versions."""
 
-    def __init__(self, make: Scalars) -> None:
+    def __init__(self, make: ExprBuilder) -> None:
         self.make = make
 
     def generate(
         self,
         roots: tuple[Exp, ...],
         block: Block,
-        build: Finish,
+        build: EmitBody,
         result: Var | None = None,
         running: frozenset[Var] = frozenset(),
     ) -> None:
@@ -73,7 +73,7 @@ class Versions:
         tests = [node for node in likely if not isinstance(node, Var)]
         return {tests[0]: not likely[tests[0]]} if len(likely) == len(tests) == 1 else {}
 
-    def by_place(self, roots: tuple[Exp, ...], block: Block, build: Finish) -> None:
+    def by_place(self, roots: tuple[Exp, ...], block: Block, build: EmitBody) -> None:
         """Two versions where a condition decides which elements are read that the loops do not change."""
         cond = self.condition_of_place(roots)
         if cond is None:

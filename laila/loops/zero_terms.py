@@ -20,7 +20,7 @@ from aplc.laila.ir.interval import Interval
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.rounds import Rounds
 from aplc.laila.ir.scalar import BITS, MULTIPLY_ADD, Call, Const, Exp, Read, Select, Var, nodes, operands
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MIN
 from aplc.tail.types import Base
@@ -49,7 +49,7 @@ class Plain:
     assumed: tuple[Exp, ...]
 
 
-def without_zeros(make: Scalars, rounds: Rounds) -> Plain | None:
+def without_zeros(make: ExprBuilder, rounds: Rounds) -> Plain | None:
     """The loop without what Note [Zeros in rounds] says, if there is any of it. Floats overflow sooner."""
     if make.settings.is_single:
         return None
@@ -68,7 +68,7 @@ def without_zeros(make: Scalars, rounds: Rounds) -> Plain | None:
     return Plain(nexts, (*search.leaves, *firsts))
 
 
-def is_moderate(make: Scalars, exp: Exp) -> Exp:
+def is_moderate(make: ExprBuilder, exp: Exp) -> Exp:
     """The condition that a number is what is assumed of those with which a loop begins."""
     small = make.call(p.LTED, make.call(p.ABSD, exp), make.const(MODERATE))
     return make.call(p.ANDB, small, make.call(p.NEQI, make.call(BITS, exp), make.const(INT_MIN)))
@@ -98,7 +98,7 @@ def _is_finite(interval: Interval | None) -> bool:
 class _Search:
     """The search for intervals that no round leaves."""
 
-    def __init__(self, make: Scalars, rounds: Rounds) -> None:
+    def __init__(self, make: ExprBuilder, rounds: Rounds) -> None:
         self.make = make
         self.rounds = rounds
         own = frozenset(rounds.variables)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.laila.ir.scalar import REM, Call, Const, Exp, FreeVars, Read, Select, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece, bound_in
 
 SHORT = 64
@@ -31,7 +31,7 @@ class Cycle:
     positions: tuple[Exp, ...]
 
 
-def cycle_of(make: Scalars, free: FreeVars, piece: Piece, unbound: frozenset[Var]) -> Cycle | None:
+def cycle_of(make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozenset[Var]) -> Cycle | None:
     """A cycle in which memory is read while the index of a loop ascends, if there is one."""
     extent = make.sub(piece.stop, piece.start)
     if isinstance(extent, Const) and extent.value < SHORT:

@@ -18,9 +18,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     body_of,
@@ -88,7 +88,7 @@ class _Finder:
                 return self.change(args, live)
             case Op(args=args):
                 return self.together(args, live)
-            case Vec(items=items) | Product(items=items) | Call(args=items):
+            case Vec(items=items) | TupleExp(items=items) | Call(args=items):
                 return self.together(items, live)
 
     def change(self, args: tuple[Arg, ...], live: Names) -> Names:

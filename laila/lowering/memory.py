@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from aplc.laila.ir.program import Alloc, Empty, Filter, HostLet, Map, Move, Space, Store
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.settings import Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering import keeping
 from aplc.laila.lowering.decisions import ERRORS, RESULT, Decisions
 from aplc.laila.lowering.lowered import Lowered
@@ -208,7 +208,7 @@ def _index_names(rank: int) -> list[str]:
     return ["i", "j", "k"][:rank] if rank <= 3 else [f"i{axis}" for axis in range(rank)]
 
 
-def _bounds(make: Scalars, body: Exp, i: Var, extent: Exp) -> tuple[tuple[Exp, ...], tuple[Exp, ...]]:
+def _bounds(make: ExprBuilder, body: Exp, i: Var, extent: Exp) -> tuple[tuple[Exp, ...], tuple[Exp, ...]]:
     """What bounds an expression that is the index and something besides."""
     if body.ty is not Base.INT or not make.counts(body):
         return (), ()

@@ -38,7 +38,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import prims as p
 from aplc.tail.source import Span
 from aplc.tail.types import Base
@@ -86,7 +86,7 @@ class Filtered:
 class Pull:
     """An array under construction. At least one of the two index functions is given."""
 
-    make: Scalars
+    make: ExprBuilder
     ty: Base
     shape: Shape
     flat: FlatFn | None = None
@@ -221,7 +221,7 @@ def constant_of(extent: Exp) -> int:
     return int(extent.value)
 
 
-def from_index(make: Scalars, shape: Shape, index: tuple[Exp, ...]) -> Exp:
+def from_index(make: ExprBuilder, shape: Shape, index: tuple[Exp, ...]) -> Exp:
     """`fromIdx` (thesis 3.1.3): the row-major position of an index."""
     position: Exp = make.zero
     for extent, i in zip(shape, index, strict=True):
@@ -229,7 +229,7 @@ def from_index(make: Scalars, shape: Shape, index: tuple[Exp, ...]) -> Exp:
     return position
 
 
-def to_index(make: Scalars, shape: Shape, position: Exp) -> tuple[Exp, ...]:
+def to_index(make: ExprBuilder, shape: Shape, position: Exp) -> tuple[Exp, ...]:
     """`toIdx` (thesis 3.1.3): the index of a row-major position inside the array."""
     index: list[Exp] = []
     for extent in reversed(shape[1:]):
@@ -241,7 +241,7 @@ def to_index(make: Scalars, shape: Shape, position: Exp) -> tuple[Exp, ...]:
 # --- constructions --------------------------------------------------------------------------------------
 
 
-def from_buffer(make: Scalars, buffer: Buffer, shape: Shape) -> Pull:
+def from_buffer(make: ExprBuilder, buffer: Buffer, shape: Shape) -> Pull:
     """The array in memory: both forms at no cost."""
     return Pull(
         make,
@@ -253,12 +253,12 @@ def from_buffer(make: Scalars, buffer: Buffer, shape: Shape) -> Pull:
     )
 
 
-def from_scalar(make: Scalars, value: Exp, shape: Shape = ()) -> Pull:
+def from_scalar(make: ExprBuilder, value: Exp, shape: Shape = ()) -> Pull:
     """An array of equal elements; of rank 0 unless a shape is given."""
     return Pull(make, value.ty, shape, lambda _: value, lambda _: value)
 
 
-def from_elements(make: Scalars, elements: tuple[Exp, ...], ty: Base) -> Pull:
+def from_elements(make: ExprBuilder, elements: tuple[Exp, ...], ty: Base) -> Pull:
     """A short vector whose elements are expressions."""
 
     def element(position: Exp) -> Exp:
@@ -284,7 +284,7 @@ def kept(source: Pull, mask: Pull) -> Pull:
     return Pull(make, source.ty, (count,), element, filtered=Filtered(source, mask))
 
 
-def fill(make: Scalars, ty: Base) -> Exp:
+def fill(make: ExprBuilder, ty: Base) -> Exp:
     """The fill element of a type."""
     return make.const(ty.fill, ty)
 

@@ -40,7 +40,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
@@ -55,10 +55,10 @@ MOST_FACTORS = 32
 SiteOf = Callable[[Fault], Site]
 """The error site of a fault at the application that is being lowered."""
 
-LowerScalar = Callable[[Scalars, SiteOf, tuple[Exp, ...]], Exp]
+LowerScalar = Callable[[ExprBuilder, SiteOf, tuple[Exp, ...]], Exp]
 
 
-def lower_scalar(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def lower_scalar(make: ExprBuilder, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """A scalar primitive of lowered arguments."""
     if make.settings.check_overflow and prim in MAY_WRAP:
         return _fitting(make, prim, site, args)
@@ -69,7 +69,7 @@ def lower_scalar(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...])
     return make.call(prim, *args) if choice is None else choice
 
 
-def _fitting(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _fitting(make: ExprBuilder, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """Integer arithmetic that is an error where it would wrap; what counts elements does not."""
     result = make.call(prim, *args)
     if make.counts(result, *args):
@@ -81,7 +81,7 @@ def _fitting(make: Scalars, prim: Prim, site: SiteOf, args: tuple[Exp, ...]) -> 
     return make.check(fits, result, site(faults.TOO_LARGE))
 
 
-def _divide(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _divide(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """`x÷y`: 1 for `0÷0`, an error for any other division by zero; what IEEE says if nothing is checked."""
     x, y = args
     zero, one = make.const(0.0), make.const(1.0)
@@ -96,7 +96,7 @@ def _divide(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     return make.check(ok, make.call(DIVIDE, x, y), site(faults.DIVIDE_BY_ZERO))
 
 
-def _log(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _log(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
     ok = make.true if _least(x) > 0 else make.call(p.NOTB, make.call(p.LTED, x, make.const(0.0)))
     return make.check(ok, make.call(LOG, x), site(faults.NOT_POSITIVE))
@@ -120,7 +120,7 @@ def _least(x: Exp, depth: int = BOUND_DEPTH) -> float:
     return max(bounds) if x.op is p.MAXD else -math.inf
 
 
-def _power(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _power(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     x, y = args
     zero = make.const(0.0)
     if isinstance(y, Const) and (power := _known_power(make, site, x, float(y.value))) is not None:
@@ -136,7 +136,7 @@ def _power(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     return make.check(ok, make.call(POWER, x, y), site(faults.NO_REAL_POWER))
 
 
-def _known_power(make: Scalars, site: SiteOf, x: Exp, exponent: float) -> Exp | None:
+def _known_power(make: ExprBuilder, site: SiteOf, x: Exp, exponent: float) -> Exp | None:
     """A power with a small exponent that is whole, or a half off: products of the base and of its root, which
     differ from `pow` in the last bits at most. A negative one is a power of `1÷x`: no step of it overflows
     but where the result does.
@@ -165,7 +165,7 @@ def _known_power(make: Scalars, site: SiteOf, x: Exp, exponent: float) -> Exp | 
     return make.check(ok, value, site(faults.NO_REAL_POWER))
 
 
-def _product(make: Scalars, x: Exp, count: int) -> Exp:
+def _product(make: ExprBuilder, x: Exp, count: int) -> Exp:
     """So many factors, by squares."""
     if count == 1:
         return x
@@ -174,7 +174,7 @@ def _product(make: Scalars, x: Exp, count: int) -> Exp:
     return make.call(p.MULD, square, x) if count % 2 else square
 
 
-def _whole_power(make: Scalars, x: Exp, n: Exp) -> Exp:
+def _whole_power(make: ExprBuilder, x: Exp, n: Exp) -> Exp:
     """A power with an integer as exponent: by squares where the run, or the text, shows that it is small."""
     plain = make.call(POWER, x, make.call(p.I2D, n))
     if make.settings.strict_fp:
@@ -190,7 +190,7 @@ def _whole_power(make: Scalars, x: Exp, n: Exp) -> Exp:
     return make.select(make.call(IS_SHORT, most), make.call(SHORT_POWER, base, n), plain)
 
 
-def greatest(make: Scalars, exp: Exp, *, least: bool = False, depth: int = BOUND_DEPTH) -> Exp | None:
+def greatest(make: ExprBuilder, exp: Exp, *, least: bool = False, depth: int = BOUND_DEPTH) -> Exp | None:
     """An expression over extents only that one over indices of loops is never above; `least`: never below."""
     const, terms = make.linear(exp)
     result = make.const(const)
@@ -214,20 +214,20 @@ def _is_of_extents(node: Exp) -> bool:
     return isinstance(node, Const | Call | Sum)
 
 
-def _fits(make: Scalars, x: Exp) -> Exp:
+def _fits(make: ExprBuilder, x: Exp) -> Exp:
     """Whether a whole double is an integer of 64 bits."""
     above = make.call(p.GTED, x, make.const(-(2.0**63)))
     return make.call(p.ANDB, above, make.call(p.LTD, x, make.const(2.0**63)))
 
 
-def _to_int(make: Scalars, x: Exp, ok: Exp, site: Site) -> Exp:
+def _to_int(make: ExprBuilder, x: Exp, ok: Exp, site: Site) -> Exp:
     """A whole double as an integer where `ok` says that it is one and fits."""
     converted = make.select(ok, make.call(TRUNCATE, x), make.zero)
     return make.check(ok, converted, site)
 
 
 def _rounded(rounding: Prim) -> LowerScalar:
-    def lower(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    def lower(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
         if (integer := make.integer_in(args[0])) is not None:
             return integer
         whole = make.call(rounding, args[0])
@@ -236,27 +236,27 @@ def _rounded(rounding: Prim) -> LowerScalar:
     return lower
 
 
-def _double_to_int(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _double_to_int(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
     if (integer := make.integer_in(x)) is not None:
         return integer
     return _to_int(make, x, make.call(p.ANDB, _is_whole(make, x), _fits(make, x)), site(faults.NOT_WHOLE))
 
 
-def _int_to_bool(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _int_to_bool(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
     ok = make.call(p.ANDB, make.call(p.GTEI, x, make.zero), make.call(p.LTEI, x, make.one))
     return make.check(ok, make.call(p.NEQI, x, make.zero), site(faults.NOT_BOOLEAN))
 
 
-def _natural(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _natural(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (count,) = args
     ok = make.call(p.GTEI, count, make.zero)
     return make.check(ok, count, site(faults.NEGATIVE_COUNT), count)
 
 
 def _shift(shift: Prim) -> LowerScalar:
-    def lower(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    def lower(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
         count = args[1]
         ok = make.call(p.GTEI, count, make.zero)
         return make.check(ok, make.call(shift, *args), site(faults.NEGATIVE_SHIFT), count)
@@ -264,18 +264,18 @@ def _shift(shift: Prim) -> LowerScalar:
     return lower
 
 
-def _is_whole(make: Scalars, x: Exp) -> Exp:
+def _is_whole(make: ExprBuilder, x: Exp) -> Exp:
     return make.call(p.EQD, make.call(FLOOR, x), x)
 
 
-def _factorial(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _factorial(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """`!x`: Γ has poles at negative whole numbers."""
     (x,) = args
     pole = make.call(p.ANDB, make.call(p.LTD, x, make.const(0.0)), _is_whole(make, x))
     return make.check(make.call(p.NOTB, pole), make.call(FACTORIAL, x), site(faults.NO_FACTORIAL))
 
 
-def _binomial(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _binomial(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """`x!y`: no limit at the poles of `!y` but for a whole x."""
     x, y = args
     pole = make.call(p.ANDB, make.call(p.LTD, y, make.const(0.0)), _is_whole(make, y))
@@ -284,7 +284,7 @@ def _binomial(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     return make.check(ok, make.call(BINOMIAL, x, y), site(faults.NO_FACTORIAL))
 
 
-def _circle(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+def _circle(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """`k○x`: the function itself for a known k, else a choice at run time."""
     k, x = args
     not_real = site(faults.NOT_REAL)
@@ -297,7 +297,7 @@ def _circle(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     return make.check(known, real, site(faults.NO_CIRCLE), k)
 
 
-def _circle_domain(make: Scalars, k: int, x: Exp) -> Exp:
+def _circle_domain(make: ExprBuilder, k: int, x: Exp) -> Exp:
     """Where `k○x` is real; not-a-number is in every domain."""
     one = make.const(1.0)
     size = make.call(p.ABSD, x)
@@ -316,7 +316,7 @@ def _circle_domain(make: Scalars, k: int, x: Exp) -> Exp:
 
 
 def _negated(prim: Prim) -> LowerScalar:
-    def lower(make: Scalars, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    def lower(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
         return make.call(p.NOTB, make.call(prim, *args))
 
     return lower
@@ -373,7 +373,7 @@ CUTTING = frozenset((p.XORI32, p.ORI32, p.ANDI32))
 """Those that cut their operands to 32 bits: combined with the neutral element, a number may change."""
 
 
-def may_reassociate(make: Scalars, prim: Prim) -> bool:
+def may_reassociate(make: ExprBuilder, prim: Prim) -> bool:
     """Whether a primitive may combine values in any order under the settings of the program."""
     settings = make.settings
     if settings.check_overflow and prim in (p.ADDI, p.MULI):
@@ -381,14 +381,14 @@ def may_reassociate(make: Scalars, prim: Prim) -> bool:
     return prim in NEUTRAL and not (settings.strict_fp and isinstance(NEUTRAL[prim], float))
 
 
-def neutral(make: Scalars, prim: Prim) -> Const:
+def neutral(make: ExprBuilder, prim: Prim) -> Const:
     """The neutral element of an associative primitive."""
     result = make.const(NEUTRAL[prim])
     assert isinstance(result, Const)
     return result
 
 
-def joined(make: Scalars, op: Prim, before: Exp, value: Exp) -> Exp:
+def joined(make: ExprBuilder, op: Prim, before: Exp, value: Exp) -> Exp:
     """`before op value`. Where sums may be taken in any order, a product is added without rounding it."""
     is_free = op is p.ADDD and not make.settings.strict_fp
     if is_free and isinstance(value, Call) and value.op is p.MULD:
@@ -396,7 +396,7 @@ def joined(make: Scalars, op: Prim, before: Exp, value: Exp) -> Exp:
     return make.call(op, before, value)
 
 
-def chained(make: Scalars, after: Exp, before: Var) -> Exp:
+def chained(make: ExprBuilder, after: Exp, before: Var) -> Exp:
     """What follows from a value that the next step waits for. A product with it is added without rounding it,
     in one operation, where sums may be taken in any order.
     """

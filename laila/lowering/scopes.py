@@ -14,7 +14,7 @@ from typing import TypeVar
 from aplc.laila.ir.program import Function, HostCheck, HostLet, Statement
 from aplc.laila.ir.scalar import TRUNCATE, Const, Exp, Site, Var
 from aplc.laila.ir.settings import Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.lowering.lowered import Lowered
 from aplc.tail import prims as p
@@ -113,7 +113,7 @@ class Scopes:
     """Statements, names and blocks."""
 
     def __init__(self, settings: Settings, decisions: Decisions | None = None) -> None:
-        self.make = Scalars(settings)
+        self.make = ExprBuilder(settings)
         self.decisions = decisions or Decisions()
         self._block = Block()
         self._variables = Variables()

@@ -18,7 +18,7 @@ from aplc.laila.ir.liveness import mentioned, with_frees
 from aplc.laila.ir.program import Output, Parameter, Program, Store
 from aplc.laila.ir.scalar import Buffer, Const, Site, Var
 from aplc.laila.ir.settings import DEFAULTS, Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.control import Conditionals, Loops
 from aplc.laila.lowering.decisions import Decisions
@@ -33,7 +33,7 @@ from aplc.laila.lowering.uses import uses_of
 from aplc.tail import faults
 from aplc.tail import syntax as t
 from aplc.tail.faults import Fault
-from aplc.tail.syntax import Fn, Let, Lit, Op, PrimFn, Product, Term, Vec, body_of
+from aplc.tail.syntax import Fn, Let, Lit, Op, PrimFn, Term, TupleExp, Vec, body_of
 from aplc.tail.types import Base, Func, Tuple, base_of, rank_of
 
 
@@ -42,7 +42,7 @@ def lower_program(
     storage: Mapping[str, str],
     settings: Settings = DEFAULTS,
     decisions: Decisions | None = None,
-) -> tuple[Program, Scalars]:
+) -> tuple[Program, ExprBuilder]:
     """The program of a TAIL term, and the maker of its expressions.
 
     `storage` gives the dtype names of inputs that are stored narrower than their type. What is written to
@@ -85,7 +85,7 @@ class Lowerer(Lowering):
                 return self.deferred(body)
             case Op():
                 return self._apply(exp)
-            case Product(items=items):
+            case TupleExp(items=items):
                 return tuple([self.lower(item) for item in items])
             case t.Item(value=whole, index=index):
                 parts = self.lower(whole)
@@ -161,7 +161,7 @@ class Lowerer(Lowering):
             self.bindings(body)
             body = body.body
         values: list[Lowered] = []
-        for item in body.items if isinstance(body, Product) else (body,):
+        for item in body.items if isinstance(body, TupleExp) else (body,):
             with self.decisions.about(item.span):
                 values.append(self.own(self.lower(item), self.site(faults.NO_MEMORY, "", item.span)))
         self.emit(*[Output(reference(value), True) for value in values])

@@ -24,9 +24,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     body_of,
@@ -118,7 +118,7 @@ def _visit(exp: Exp, sink: Sink, direct: dict[str, set[Sink]]) -> None:
         case Vec(items=items):
             for item in items:
                 _visit(item, sink, direct)
-        case Product(items=items) | Rec(inits=items) | Call(args=items):
+        case TupleExp(items=items) | Rec(inits=items) | Call(args=items):
             for position, item in enumerate(items):
                 _visit(item, (id(exp), position), direct)
         case Op(prim=prim, args=args):

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from aplc.laila.ir.program import Filter, Fused, HostCall, HostLet, Part, Reduce, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, FreeVars
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.reports.traffic import Loop
 from aplc.laila.transform.fusion.dependence import Node, node_of
 from aplc.laila.transform.fusion.legality import Blocker, across, along
 
 
-def why_apart(make: Scalars, first: Loop, second: Loop, buffer: Buffer) -> str:
+def why_apart(make: ExprBuilder, first: Loop, second: Loop, buffer: Buffer) -> str:
     """Why the second loop does not take the elements of a buffer from the first, which writes it."""
     if isinstance(first.statement, RuntimeCall | HostCall):
         return Blocker.OUTSIDE.value
@@ -24,7 +24,7 @@ def why_apart(make: Scalars, first: Loop, second: Loop, buffer: Buffer) -> str:
     return _between(make, first, second, writer, readers).value
 
 
-def _between(make: Scalars, first: Loop, second: Loop, writer: Node, readers: list[Node]) -> Blocker:
+def _between(make: ExprBuilder, first: Loop, second: Loop, writer: Node, readers: list[Node]) -> Blocker:
     """What keeps readers from the loop of their writer, the first that is found."""
     for reader in readers:
         apart = across(writer, reader)

@@ -22,7 +22,7 @@ from aplc.laila.ir.program import (
     Swap,
 )
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, statements_of
 from aplc.tail import prims as p
 
@@ -31,7 +31,7 @@ from aplc.tail import prims as p
 class Memory:
     """The buffers that live at a point of a program, and the most that lived at once so far."""
 
-    make: Scalars
+    make: ExprBuilder
     live: dict[str, Exp] = field(default_factory=dict)
     peaks: list[Exp] = field(default_factory=list)
 

@@ -52,7 +52,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, bound, leaves, own_expressions, statements_of
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -129,7 +129,7 @@ def _is_loop(statement: Statement) -> bool:
 class Traffic:
     """The loops of a program, with formulas in the extents of its inputs as far as those determine them."""
 
-    def __init__(self, program: Program, make: Scalars) -> None:
+    def __init__(self, program: Program, make: ExprBuilder) -> None:
         self.make = make
         self.free = FreeVars()
         self.definitions: dict[str, Exp] = {}
@@ -270,7 +270,7 @@ def _is_plain(exp: Exp) -> bool:
     return all(isinstance(n, Const | Var | Sum | Call | Select) for n in nodes(exp))
 
 
-def _in_bytes(make: Scalars, counts: Mapping[Buffer, Exp]) -> Bytes:
+def _in_bytes(make: ExprBuilder, counts: Mapping[Buffer, Exp]) -> Bytes:
     return tuple([(b, make.mul(make.const(b.item_bytes), n)) for b, n in counts.items()])
 
 

@@ -32,7 +32,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import leaves
 from aplc.laila.loops.compress_store import VECTOR, packs_of
 from aplc.laila.lowering.scalars import neutral
@@ -54,7 +54,7 @@ FEW = 8
 """Iterations that are too few to be the parts of a loop, where a longer one stands inside."""
 
 
-def parallelise(code: l.Code, make: Scalars, *, always: bool = False) -> l.Code:
+def parallelise(code: l.Code, make: ExprBuilder, *, always: bool = False) -> l.Code:
     """The program with schedules beside its parallel loops; if `always`, beside the shortest too."""
     routines = tuple([replace(r, body=_Scheduler(make, always, r.body).whole()) for r in code.routines])
     return replace(code, statements=_Scheduler(make, always, code.statements).whole(), routines=routines)
@@ -73,7 +73,7 @@ def in_threads(code: l.Code) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _Scheduler:
-    make: Scalars
+    make: ExprBuilder
     always: bool
     statements: tuple[l.Stm, ...]
     free: FreeVars = field(default_factory=FreeVars)
@@ -170,15 +170,20 @@ class _Scheduler:
         schedule = self.schedule(loop, repeated)
         if schedule is None:
             return (in_order,)
-        apart = tuple([self.apart(*array) for array in found.arrays])
-        schedule = replace(schedule, in_order=in_order, apart=apart, uneven=schedule.uneven and not apart)
+        array_reductions = tuple([self.array_reduction(*array) for array in found.arrays])
+        schedule = replace(
+            schedule,
+            in_order=in_order,
+            array_reductions=array_reductions,
+            uneven=schedule.uneven and not array_reductions,
+        )
         return (*before, replace(loop, schedule=schedule))
 
     def changes_hands(self, buffer: Buffer) -> bool:
         """Whether a buffer may have other memory than what was allocated for it."""
         return buffer not in self.sizes or buffer in self.exchanged
 
-    def apart(self, buffer: Buffer, op: Prim) -> l.Apart:
+    def array_reduction(self, buffer: Buffer, op: Prim) -> l.ArrayReduction:
         """How an array is accumulated in memory of each part."""
         make = self.make
         own = Buffer(make.fresh(f"{buffer.name}_own"), buffer.ty, buffer.storage)
@@ -187,7 +192,7 @@ class _Scheduler:
         after = make.call(op, make.read(buffer, place), make.read(own, place))
         join = l.For(place, make.zero, size, (l.Store(buffer, place, after),), (), independent=True)
         clear = replace(join, body=(l.Store(own, place, neutral(make, op)),))
-        return l.Apart(buffer, own, size, clear, join)
+        return l.ArrayReduction(buffer, own, size, clear, join)
 
     def has_longer(self, loop: l.For) -> bool:
         """Whether a loop is short and has one in it that is not known to be so."""
@@ -240,7 +245,7 @@ class _Scheduler:
                     pass
         return float(count.value) if isinstance(count, Const) else None
 
-    def running(self, loop: l.For) -> l.Running | None:
+    def running(self, loop: l.For) -> l.ParallelScan | None:
         """How a loop that reads what it accumulates runs in parts; None if it does not."""
         carried = {r.var for r in loop.running}
         assigned = {s.var for s in within(loop.body) if isinstance(s, l.Assign)}
@@ -261,7 +266,7 @@ class _Scheduler:
         rooms = [(v, Var(self.make.fresh("room"), v.ty)) for v in places if v in carried]
         ours = [b for b, made in self.allocations.items() if made.room >= VECTOR and b not in self.exchanged]
         packs = packs_of(loop, ours, self.free, self.make, rooms[0][1]) if len(rooms) == 1 else None
-        return l.Running(tuple([self.joined(r) for r in loop.running]), totals, tuple(rooms), packs)
+        return l.ParallelScan(tuple([self.joined(r) for r in loop.running]), totals, tuple(rooms), packs)
 
     def stands_alone(self, loop: l.For, carried: set[Var], inside: set[Buffer]) -> bool:
         """Whether what is accumulated depends neither on what has been, nor on what the loop writes to memory

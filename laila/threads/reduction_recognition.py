@@ -37,7 +37,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import CUTTING, may_reassociate, neutral
 from aplc.tail import prims as p
@@ -68,7 +68,7 @@ class Accumulated:
 
 
 def counted(
-    make: Scalars, loop: l.While, initial: Mapping[Var, Exp]
+    make: ExprBuilder, loop: l.While, initial: Mapping[Var, Exp]
 ) -> tuple[tuple[l.Stm, ...], l.For] | None:
     """A loop whose condition compares a counter with what no round changes, as a loop over the counter in
     which each counter is computed anew, with the statements that stand in front of it; `initial` are values
@@ -123,7 +123,7 @@ def _step(var: Var, after: Exp, initial: Exp | None) -> int | None:
             return None
 
 
-def accumulated(make: Scalars, loop: l.For, anew: Callable[[Var], bool]) -> Accumulated | None:
+def accumulated(make: ExprBuilder, loop: l.For, anew: Callable[[Var], bool]) -> Accumulated | None:
     """What the rounds of a loop accumulate, if they depend on one another by nothing else; `anew` says which
     variables each round sets before it reads them.
     """
@@ -162,7 +162,7 @@ _UNUSABLE = Var("", Base.INT)
 class _Round:
     """One round, statement by statement: see Note [Tags]."""
 
-    make: Scalars
+    make: ExprBuilder
     variables: frozenset[Var]
     arrays: frozenset[Buffer]
     inside: set[Var | Buffer]

@@ -13,7 +13,7 @@ from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import lane_bytes
 from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, PureCall, Read, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
@@ -29,7 +29,7 @@ OF_A_RUN = 20_000.0
 class WorkEstimate:
     """The work of loops, as terms in extents."""
 
-    def __init__(self, make: Scalars, free: FreeVars) -> None:
+    def __init__(self, make: ExprBuilder, free: FreeVars) -> None:
         self.make, self.free = make, free
 
     def of(self, loop: l.For) -> tuple[l.Term, ...]:

@@ -54,7 +54,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bodies, bound, own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -68,7 +68,7 @@ MAX_SUMS = 64
 """More sums than this are a loop over an array in memory in any case."""
 
 
-def accumulation(make: Scalars, buffer: Buffer, position: Exp, body: Exp) -> tuple[Prim, Exp] | None:
+def accumulation(make: ExprBuilder, buffer: Buffer, position: Exp, body: Exp) -> tuple[Prim, Exp] | None:
     """The primitive and the operand of `b[i] = b[i] ⊕ e`, where ⊕ may combine in any order."""
     own = make.read(buffer, position)
     match body:
@@ -83,7 +83,7 @@ def accumulation(make: Scalars, buffer: Buffer, position: Exp, body: Exp) -> tup
     return op, rest
 
 
-def accumulate(program: Program, make: Scalars) -> Program:
+def accumulate(program: Program, make: ExprBuilder) -> Program:
     """The program with folds over cells in the loops over cells."""
     return with_blocks(program, _Folds(make).block)
 
@@ -101,7 +101,7 @@ class _Row:
 class _InCell(Substitute):
     """Rebuilds what reads the results of all cells for one, that reads its own."""
 
-    def __init__(self, make: Scalars, row: _Row, replacements: dict[Exp, Exp]) -> None:
+    def __init__(self, make: ExprBuilder, row: _Row, replacements: dict[Exp, Exp]) -> None:
         super().__init__(make, replacements)
         self.row = row
         self.start = make.mul(make.const(row.length), row.loop.space.indices[0])
@@ -115,7 +115,7 @@ class _InCell(Substitute):
 class _Folds:
     """The folds over cells of a program."""
 
-    def __init__(self, make: Scalars) -> None:
+    def __init__(self, make: ExprBuilder) -> None:
         self.make = make
         self.free = FreeVars()
 

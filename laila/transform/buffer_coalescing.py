@@ -17,23 +17,23 @@ from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import Alloc, Empty, Free, Move, Program, Statement
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import Buffer
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import with_blocks, with_bodies
 from aplc.laila.transform.narrow import Narrowing
 
 
-def without_moves(program: Program, make: Scalars) -> Program:
+def without_moves(program: Program, make: ExprBuilder) -> Program:
     """The program without memory that changes hands only to come back."""
     return with_blocks(program, lambda statements: _block(statements, make))
 
 
-def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, ...]:
+def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
     block = [with_bodies(s, lambda inner: _block(inner, make)) for s in statements]
     guests = [s.buffer for s in block if isinstance(s, Empty)]
     return _without(block, guests, make) if guests else tuple(block)
 
 
-def _without(block: list[Statement], guests: list[Buffer], make: Scalars) -> tuple[Statement, ...]:
+def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) -> tuple[Statement, ...]:
     """The statements without those of some buffers that only borrow the memory of others."""
     places: dict[Buffer, list[int]] = {}
     for k, statement in enumerate(block):

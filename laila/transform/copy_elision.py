@@ -30,13 +30,13 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import Buffer, Read
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import leaves, within
 from aplc.laila.lowering.pull import from_index
 from aplc.laila.transform.hoist import changing_hands, is_local
 
 
-def without_copies(program: Program, make: Scalars) -> Program:
+def without_copies(program: Program, make: ExprBuilder) -> Program:
     """The program with moves instead of copies whose source is dead."""
     hands = changing_hands(program)
     functions = tuple(
@@ -56,7 +56,7 @@ def _given(results: Iterable[Ref]) -> set[Buffer]:
 class _Copies:
     """The copies of one function."""
 
-    def __init__(self, make: Scalars, hands: set[Buffer], statements: Sequence[Statement]) -> None:
+    def __init__(self, make: ExprBuilder, hands: set[Buffer], statements: Sequence[Statement]) -> None:
         self.make, self.hands = make, hands
         self.ours = _introduced(statements)
         """The buffers whose memory may be given away."""

@@ -43,7 +43,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, own_expressions, within
 from aplc.laila.ir.statements import bound as bound_by
 from aplc.laila.transform.accumulate import accumulation
@@ -109,7 +109,7 @@ class Varying:
         return True
 
 
-def varying(cell: Var, body: Sequence[Statement], make: Scalars) -> Varying | None:
+def varying(cell: Var, body: Sequence[Statement], make: ExprBuilder) -> Varying | None:
     """What varies between cells; None if they are not independent, or need another form of statements."""
     everything = list(within(body))
     if not all(isinstance(s, _ALLOWED) for s in everything):
@@ -126,7 +126,7 @@ def varying(cell: Var, body: Sequence[Statement], make: Scalars) -> Varying | No
     return found if outside else None
 
 
-def _look_at_sums(found: Varying, everything: list[Statement], make: Scalars) -> None:
+def _look_at_sums(found: Varying, everything: list[Statement], make: ExprBuilder) -> None:
     """Find what is added up over the cells: in arrays that one statement of the body changes and no other
     one reads.
     """
@@ -172,7 +172,7 @@ def _spread(found: Varying, statements: list[Statement]) -> None:
 
 
 def _is_independent(
-    statement: Statement, cell: Var, found: Varying, written: set[Buffer], make: Scalars
+    statement: Statement, cell: Var, found: Varying, written: set[Buffer], make: ExprBuilder
 ) -> bool:
     """Whether a statement can be done for several cells at once; `written` are the buffers from outside."""
     roots = own_expressions(statement)
@@ -210,7 +210,7 @@ def _is_independent(
             return False
 
 
-def _is_own(buffer: Buffer, position: Exp, cell: Var, found: Varying, make: Scalars) -> bool:
+def _is_own(buffer: Buffer, position: Exp, cell: Var, found: Varying, make: ExprBuilder) -> bool:
     """Whether a place belongs to one cell: in a buffer of the body, or in a block of a known size."""
     if buffer in found.ours:
         return True

@@ -52,14 +52,14 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, bound, everywhere, expressions, own_expressions, within
 from aplc.laila.ir.strides import wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill
 from aplc.laila.transform.multiversioning import Equal, divided, given, is_total, version
 from aplc.laila.transform.narrow import Narrowing
-from aplc.laila.transform.products import Product, product_of
+from aplc.laila.transform.products import MatrixProduct, product_of
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.laila.transform.unroll import written_out
 from aplc.tail import prims as p
@@ -77,7 +77,7 @@ BETWEEN = (HostLet, Alloc, Free, HostCheck, Store)
 """Statements that may stand between them in a span."""
 
 
-def with_short_rows(program: Program, make: Scalars) -> Program:
+def with_short_rows(program: Program, make: ExprBuilder) -> Program:
     """The program with loops over rows of an input in versions for those of few elements."""
     rows = [q for q in program.parameters if len(q.extents) > 1]
     if not rows:
@@ -100,7 +100,7 @@ class _Span:
 
 
 class _ShortRows:
-    def __init__(self, program: Program, make: Scalars) -> None:
+    def __init__(self, program: Program, make: ExprBuilder) -> None:
         self.program = program
         self.make = make
         self.free = FreeVars()
@@ -226,7 +226,7 @@ class _ShortRows:
         few_columns = make.call(p.LTI, across, make.const(columns))
         return few_rows if down is across else make.call(p.ORB, few_rows, few_columns)
 
-    def product(self, statement: Map) -> Product | None:
+    def product(self, statement: Map) -> MatrixProduct | None:
         """A map as a product of rows and columns, if it is one."""
         space, what = statement.space, self.what
         axes = dict(zip(space.indices, map(what, space.extents), strict=True))

@@ -12,21 +12,21 @@ from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir.program import Alloc, HostCheck, HostLet, Map, Program, Statement, Store
 from aplc.laila.ir.scalar import BlockExp, Exp, Fold, FreeVars, Select, Var, bound_by, operands
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.tail.prims import Prim
 
 
-def with_folds_apart(program: Program, make: Scalars) -> Program:
+def with_folds_apart(program: Program, make: ExprBuilder) -> Program:
     """The program with the folds in its scalars as statements."""
     return with_blocks(program, _Folds(make).block)
 
 
 @dataclass(slots=True)
 class _Folds:
-    make: Scalars
+    make: ExprBuilder
     free: FreeVars = field(default_factory=FreeVars)
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:

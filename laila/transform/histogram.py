@@ -50,7 +50,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, own_expressions, rebuilt, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.primitives.order import found_in, table_of
@@ -65,7 +65,7 @@ MANY_KEYS = 32
 """and as long as a search in a table besides."""
 
 
-def count_by_key(program: Program, make: Scalars) -> Program:
+def count_by_key(program: Program, make: ExprBuilder) -> Program:
     """The program with counts and sums by key in one walk over the keys."""
     sequences = (program.statements, *[f.statements for f in program.functions])
     allocations = [s for block in sequences for s in within(block) if isinstance(s, Alloc)]
@@ -89,7 +89,7 @@ class _Count:
 class _Counts:
     """The sums by key of a program."""
 
-    def __init__(self, make: Scalars, allocations: Sequence[Alloc]) -> None:
+    def __init__(self, make: ExprBuilder, allocations: Sequence[Alloc]) -> None:
         self.make = make
         self.free = FreeVars()
         self.sites = {alloc.buffer: alloc.site for alloc in allocations}

@@ -26,7 +26,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import (
     bound,
@@ -45,7 +45,7 @@ LOCAL_BYTES = 4096
 """Buffers of a known size up to this one lie on the stack, where allocation costs nothing."""
 
 
-def hoist_allocations(program: Program, make: Scalars) -> Program:
+def hoist_allocations(program: Program, make: ExprBuilder) -> Program:
     """The program with allocations in front of the loops that would repeat them."""
     hoister = _Hoister(make, frozenset([parameter.buffer for parameter in program.parameters]))
     return with_blocks(program, hoister.block)
@@ -53,7 +53,7 @@ def hoist_allocations(program: Program, make: Scalars) -> Program:
 
 @dataclass(slots=True)
 class _Hoister:
-    make: Scalars
+    make: ExprBuilder
     inputs: frozenset[Buffer]
     """What nobody writes: a size that reads any other array may depend on the round."""
 

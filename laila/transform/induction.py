@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from aplc.laila.ir.program import Assign, HostCheck, HostLet, Program, Statement, Variable, While
 from aplc.laila.ir.scalar import Call, Const, Exp, FreeVars, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -24,7 +24,7 @@ FAR = 1 << 31
 """Variables that begin within this and change by less do not wrap in as many rounds as a run can do."""
 
 
-def with_round_numbers(program: Program, make: Scalars) -> Program:
+def with_round_numbers(program: Program, make: ExprBuilder) -> Program:
     """The program whose loops say what they can by the number of the round."""
     return with_blocks(program, _Loops(make).block)
 
@@ -40,7 +40,7 @@ class _Step:
 class _Loops:
     """The loops of a program."""
 
-    def __init__(self, make: Scalars) -> None:
+    def __init__(self, make: ExprBuilder) -> None:
         self.make = make
         self.free = FreeVars()
 

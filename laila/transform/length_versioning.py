@@ -36,7 +36,7 @@ from aplc.laila.ir.program import (
     Variable,
 )
 from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, leaves, with_bodies, within
 from aplc.laila.lowering.pull import fill
 from aplc.laila.transform.fusion.fuse import MAX_REGION
@@ -48,7 +48,7 @@ STRAIGHT = (HostLet, Alloc, Free, Map, Scan, Filter, Store, HostCheck)
 """Statements that a span may have."""
 
 
-def with_equal_lengths(program: Program, make: Scalars) -> Program:
+def with_equal_lengths(program: Program, make: ExprBuilder) -> Program:
     """The program with spans in two versions where loops over equal lengths would share what they read."""
     agreeing = _Agreeing(make, program)
     functions = tuple(
@@ -67,7 +67,7 @@ class _Loop:
 
 
 class _Agreeing:
-    def __init__(self, make: Scalars, program: Program) -> None:
+    def __init__(self, make: ExprBuilder, program: Program) -> None:
         self.make = make
         self.free = FreeVars()
         everything = [*program.statements, *[s for f in program.functions for s in f.statements]]

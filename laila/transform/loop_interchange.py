@@ -31,7 +31,7 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.rounds import rounds_of
 from aplc.laila.ir.scalar import BlockExp, Buffer, Call, Const, Exp, Read, Select, Sum, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, bound, do, leaves, own_expressions, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill
@@ -93,7 +93,7 @@ class _Array:
 
 
 def as_elements(
-    loop: While, original: While, before: list[Statement], mentions: Mentions, make: Scalars
+    loop: While, original: While, before: list[Statement], mentions: Mentions, make: ExprBuilder
 ) -> list[Statement] | None:
     """The statements in front of a loop over arrays, which stays inside its elements, and the loop as a map;
     None where that is not better. The original is the loop as `mentions` counts it.
@@ -124,7 +124,7 @@ def as_elements(
     return [*before, together, *_scalars(loop, before, mentions)]
 
 
-def _parts(loop: While, make: Scalars) -> list[Map] | None:
+def _parts(loop: While, make: ExprBuilder) -> list[Map] | None:
     """The maps of a loop over the indices of the first one, if their order is that of the statements."""
     parts: list[Map] = []
     for statement in loop.body:
@@ -148,7 +148,7 @@ def _parts(loop: While, make: Scalars) -> list[Map] | None:
     return parts
 
 
-def _arrays(parts: list[Map], make: Scalars) -> list[_Array] | None:
+def _arrays(parts: list[Map], make: ExprBuilder) -> list[_Array] | None:
     """The arrays that change, if they are few and each has one place for an element."""
     found: dict[Buffer, _Array] = {}
     for part in parts:
@@ -162,7 +162,7 @@ def _arrays(parts: list[Map], make: Scalars) -> list[_Array] | None:
     return list(found.values()) if len(found) <= MOST_ARRAYS else None
 
 
-def _element(buffer: Buffer, make: Scalars) -> Var:
+def _element(buffer: Buffer, make: ExprBuilder) -> Var:
     lows, highs = buffer.values or (None, None)
     if lows is None or highs is None:
         return Var(make.fresh("x"), buffer.ty)
@@ -178,7 +178,7 @@ def _is_narrow(buffer: Buffer) -> bool:
 
 
 def _start(
-    before: Sequence[Statement], array: _Array, arrays: list[_Array], space: Space, make: Scalars
+    before: Sequence[Statement], array: _Array, arrays: list[_Array], space: Space, make: ExprBuilder
 ) -> tuple[int, Exp | None]:
     """The place of the only statement that gives an array its first elements, and what it gives one, if that
     can be computed later.
@@ -236,7 +236,7 @@ def _without(statement: Statement, buffer: Buffer) -> list[Statement]:
 # --- the rounds of one element --------------------------------------------------------------------------
 
 
-def _sequence(loop: While, space: Space, arrays: list[_Array], make: Scalars) -> list[Statement] | None:
+def _sequence(loop: While, space: Space, arrays: list[_Array], make: ExprBuilder) -> list[Statement] | None:
     """The statements that take one element of each array through all rounds; None if lanes could not."""
     known: dict[Exp, Exp] = {make.read(a.buffer, a.position): a.element for a in arrays}
     elements = {a.buffer: a.element for a in arrays}

@@ -24,7 +24,7 @@ from aplc.laila.ir.program import (
     Statement,
 )
 from aplc.laila.ir.scalar import Call, Const, Exp, Fold, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, rebuilt, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -38,7 +38,7 @@ TOTAL = frozenset(
 class Equal:
     """What expressions are where some lengths are equal."""
 
-    def __init__(self, make: Scalars) -> None:
+    def __init__(self, make: ExprBuilder) -> None:
         self.make = make
         self.values: dict[Exp, Exp] = {}
         self.lengths: dict[Exp, Var] = {}
@@ -80,7 +80,7 @@ class Equal:
 class _Renamed(Substitute):
     """Rebuilds expressions with other indices for folds whose extents change."""
 
-    def __init__(self, make: Scalars, replacements: dict[Exp, Exp]) -> None:
+    def __init__(self, make: ExprBuilder, replacements: dict[Exp, Exp]) -> None:
         super().__init__(make, replacements)
         self.replacements = replacements
 
@@ -94,7 +94,7 @@ class _Renamed(Substitute):
 
 
 def version(
-    make: Scalars,
+    make: ExprBuilder,
     span: list[Statement],
     values: dict[Exp, Exp],
     exported: list[Var],

@@ -66,7 +66,7 @@ from aplc.laila.ir.scalar import (
     Read,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, do, leaves, own_expressions, rebuilt, statements_of, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -79,7 +79,7 @@ PATIENCE = 4
 """Rounds after which ranges that still grow jump to that of a storage type."""
 
 
-def narrow_values(program: Program, make: Scalars) -> Program:
+def narrow_values(program: Program, make: ExprBuilder) -> Program:
     """The same program with narrow buffers, and without what its ranges decide."""
     survey = Survey(program, is_single=make.settings.is_single)
     ranges = survey.ranges
@@ -279,7 +279,7 @@ def _written_values(ranges: Ranges, statement: Statement, inside: list[Exp]) -> 
 class Narrowing(Substitute):
     """Rebuilds expressions and statements with narrow buffers and what their ranges decide."""
 
-    def __init__(self, make: Scalars, ranges: Ranges, buffers: dict[Buffer, Buffer]) -> None:
+    def __init__(self, make: ExprBuilder, ranges: Ranges, buffers: dict[Buffer, Buffer]) -> None:
         super().__init__(make, {})
         self.ranges = ranges
         self.buffers = buffers

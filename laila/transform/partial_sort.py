@@ -16,14 +16,14 @@ from dataclasses import replace
 from aplc.laila.ir.liveness import mentioned, named
 from aplc.laila.ir.program import Alloc, Free, Program, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, with_blocks, with_bodies, within
 from aplc.tail import prims as p
 
 GRADE, FIRST = "aplc_grade_", "aplc_first_"
 
 
-def first_of_grades(program: Program, make: Scalars) -> Program:
+def first_of_grades(program: Program, make: ExprBuilder) -> Program:
     """The program without positions of grades that are not used."""
     return with_blocks(program, _Grades(make).block)
 
@@ -31,7 +31,7 @@ def first_of_grades(program: Program, make: Scalars) -> Program:
 class _Grades:
     """The grades of a program."""
 
-    def __init__(self, make: Scalars) -> None:
+    def __init__(self, make: ExprBuilder) -> None:
         self.make = make
         self.free = FreeVars()
 

@@ -36,7 +36,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Const, Exp, Read, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
@@ -48,13 +48,13 @@ BLOCK = 2048
 """Elements of a block: a few arrays of so many lie in the cache of a core."""
 
 
-def element_by_element(program: Program, make: Scalars) -> Program:
+def element_by_element(program: Program, make: ExprBuilder) -> Program:
     """The program with loops over arrays in place, and in blocks, where that is possible."""
     mentions = Mentions(program)
     return with_blocks(program, lambda statements: _block(statements, mentions, make))
 
 
-def _block(statements: Sequence[Statement], mentions: Mentions, make: Scalars) -> tuple[Statement, ...]:
+def _block(statements: Sequence[Statement], mentions: Mentions, make: ExprBuilder) -> tuple[Statement, ...]:
     result: list[Statement] = []
     for statement in statements:
         match statement:
@@ -77,7 +77,7 @@ def _without_unused(statements: list[Statement]) -> tuple[Statement, ...]:
 # --- in place -------------------------------------------------------------------------------------------
 
 
-def _in_place(loop: While, make: Scalars) -> While:
+def _in_place(loop: While, make: ExprBuilder) -> While:
     """The loop without the second buffers of arrays that may change in place."""
     body = list(loop.body)
     for swap in [s for s in body if isinstance(s, Swap)]:
@@ -134,7 +134,7 @@ def _writing(statement: Statement, part: Map, buffer: Buffer) -> Statement:
 
 
 def _inside_out(
-    loop: While, original: While, before: list[Statement], mentions: Mentions, make: Scalars
+    loop: While, original: While, before: list[Statement], mentions: Mentions, make: ExprBuilder
 ) -> list[Statement]:
     """A loop behind other statements: for each element all rounds, or for each block of them, if a round does
     not look beyond them.
@@ -149,7 +149,7 @@ def _inside_out(
 # --- in blocks ------------------------------------------------------------------------------------------
 
 
-def _in_blocks(loop: While, space: Space, make: Scalars) -> list[Statement]:
+def _in_blocks(loop: While, space: Space, make: ExprBuilder) -> list[Statement]:
     """The loop once for each block of elements."""
     rows, *rest = space.extents
     row = make.call(p.MAXI, make.product(tuple(rest)), make.one)
@@ -195,7 +195,7 @@ def _common_space(loop: While) -> Space | None:
     return spaces[0] if all(space.is_same_as(spaces[0]) for space in spaces) else None
 
 
-def _stays_inside(loop: While, make: Scalars) -> bool:
+def _stays_inside(loop: While, make: ExprBuilder) -> bool:
     """Whether all that a round reads of what rounds write is at the element that it computes."""
     parts: list[Map] = []
     for statement in loop.body:
@@ -234,7 +234,7 @@ def _read(statement: Statement) -> list[Buffer]:
     return [n.buffer for n in nodes(*own_expressions(statement)) if isinstance(n, Read)]
 
 
-def _of_block(statement: Statement, first: Var, count: Var, make: Scalars) -> Statement:
+def _of_block(statement: Statement, first: Var, count: Var, make: ExprBuilder) -> Statement:
     """A statement for the rows of a block only."""
     if not isinstance(statement, Map | Fused):
         return statement

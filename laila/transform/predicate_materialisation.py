@@ -14,20 +14,20 @@ from dataclasses import dataclass, replace
 
 from aplc.laila.ir.program import Alloc, Filter, Free, If, Map, Program, Space, Statement, While
 from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, Site, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail.types import Base
 
 
-def with_masks(program: Program, make: Scalars) -> Program:
+def with_masks(program: Program, make: ExprBuilder) -> Program:
     """The program with the masks of its filters in memory where they take long."""
     return with_blocks(program, _Masks(make).block)
 
 
 @dataclass(slots=True)
 class _Masks:
-    make: Scalars
+    make: ExprBuilder
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order."""

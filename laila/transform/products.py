@@ -33,7 +33,7 @@ MOST_PARTS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class MatrixProduct:
     """A map whose fold runs over what rows and columns have; `of_columns` are the parts of a term that the
     columns have.
     """
@@ -55,7 +55,7 @@ class Product:
 
 def product_of(
     free: FreeVars, target: Buffer, axes: dict[Var, Exp], body: Exp, position: Exp
-) -> Product | None:
+) -> MatrixProduct | None:
     """A map as a product, if its body has one fold, which can accumulate in what is written."""
     folds = [n for n in nodes(body) if isinstance(n, Fold)]
     if len(axes) < 2 or len(folds) != 1 or folds[0].ty is not target.ty or not fits_tiles(body):
@@ -74,7 +74,7 @@ def product_of(
     for row in reversed(rows):
         parts = _of_columns(free, fold, row, column)
         if parts:
-            return Product(target, axes, body, position, fold, row, column, parts)
+            return MatrixProduct(target, axes, body, position, fold, row, column, parts)
     return None
 
 

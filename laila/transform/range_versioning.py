@@ -42,7 +42,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill
@@ -56,7 +56,7 @@ WIDE = frozenset(("int64", "uint32", "int32"))
 SMALL_RANGE = Interval(-SMALL_LIMIT, SMALL_LIMIT)
 
 
-def assume_small(program: Program, make: Scalars) -> Program:
+def assume_small(program: Program, make: ExprBuilder) -> Program:
     """The program with its dividing statements in two versions where that may pay."""
     assumer = _Assumer(program.parameters, make)
     statements: list[Statement] = []
@@ -76,7 +76,7 @@ class _Sources:
 
 
 class _Assumer:
-    def __init__(self, parameters: tuple[Parameter, ...], make: Scalars) -> None:
+    def __init__(self, parameters: tuple[Parameter, ...], make: ExprBuilder) -> None:
         self.make = make
         self.free = FreeVars()
         self.inputs = {
@@ -186,7 +186,7 @@ def _divided(roots: Iterable[Exp]) -> Iterator[Exp]:
 class _Assuming(Substitute):
     """Rebuilds expressions with indices and inputs that are known to be small."""
 
-    def __init__(self, make: Scalars, sources: _Sources) -> None:
+    def __init__(self, make: ExprBuilder, sources: _Sources) -> None:
         limit = make.const(SMALL_LIMIT - 1)
         self.bounded: dict[Var, Var] = {
             v: Var(v.name, v.ty, v.is_index, v.lows, (*v.highs, limit)) for v, _ in sources.indices

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Var, nodes, operands
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.lowering.pull import FOLD_WEIGHT, weigh
 from aplc.tail.prims import Prim
@@ -108,7 +108,7 @@ def fits_tiles(*roots: Exp) -> bool:
     return not any(isinstance(n, BlockExp) or (isinstance(n, Var) and n.likely) for n in nodes(*roots))
 
 
-def product_tile(free: FreeVars, make: Scalars, fold: Fold, axes: tuple[Var, ...]) -> Tile:
+def product_tile(free: FreeVars, make: ExprBuilder, fold: Fold, axes: tuple[Var, ...]) -> Tile:
     """The tile of a fold that runs outside the innermost of the axes."""
     *outer, inner = axes
     most = max(1, SIZES.work // _work(fold.body))
@@ -123,7 +123,7 @@ def _work(exp: Exp) -> int:
     return sum(1 for _ in nodes(exp, below=lambda e: () if isinstance(e, Read) else operands(e)))
 
 
-def _is_shared(free: FreeVars, make: Scalars, fold: Fold, inner: Var, row: Var) -> bool:
+def _is_shared(free: FreeVars, make: ExprBuilder, fold: Fold, inner: Var, row: Var) -> bool:
     """Whether neighbouring elements along the innermost axis serve all rows."""
     return any(
         not depends(free, n.index, row)
@@ -139,7 +139,7 @@ def _at_most(limit: int, size: int) -> int:
     return size
 
 
-def results_together(free: FreeVars, make: Scalars, body: Exp, axes: tuple[Var, ...]) -> dict[Var, int]:
+def results_together(free: FreeVars, make: ExprBuilder, body: Exp, axes: tuple[Var, ...]) -> dict[Var, int]:
     """How many results along the last axes accumulate side by side, where folds run innermost."""
     folds = [n for n in nodes(body) if isinstance(n, Fold)]
     certain = {id(n) for n in unconditional((body,))}
@@ -183,12 +183,12 @@ def rows_in_lanes(free: FreeVars, body: Exp, axes: tuple[Var, ...]) -> dict[Var,
     return {row: SIZES.rows} if folds and gains else {}
 
 
-def _reads_along(free: FreeVars, make: Scalars, fold: Fold) -> bool:
+def _reads_along(free: FreeVars, make: ExprBuilder, fold: Fold) -> bool:
     """Whether the fold walks along some array."""
     return any(steps_by_one(make, free, n.index, fold.var) for n in nodes(fold.body) if isinstance(n, Read))
 
 
-def axis_of_squares(free: FreeVars, make: Scalars, body: Exp, axes: tuple[Var, ...]) -> Var | None:
+def axis_of_squares(free: FreeVars, make: ExprBuilder, body: Exp, axes: tuple[Var, ...]) -> Var | None:
     """The axis along which something is read while the last axis, along which is written, steps over it."""
     *outer, last = axes
     if any(isinstance(n, Fold) for n in nodes(body)):

@@ -70,7 +70,7 @@ from aplc.laila.ir.scalar import (
     nodes,
     operands,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import from_index, weigh
@@ -99,12 +99,12 @@ USUAL = 8
 """How many rounds a loop is thought to have if only the run tells."""
 
 
-def in_strips(program: Program, make: Scalars) -> Program:
+def in_strips(program: Program, make: ExprBuilder) -> Program:
     """The program with loops over cells in strips, where that pays: see Note [Strips]."""
     return with_blocks(program, lambda statements: _block(statements, make))
 
 
-def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, ...]:
+def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
     result: list[Statement] = []
     for statement in statements:
         match statement:
@@ -118,7 +118,7 @@ def _block(statements: Sequence[Statement], make: Scalars) -> tuple[Statement, .
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _cost(loop: ForEach, make: Scalars) -> tuple[Varying, tuple[Exp, ...]] | None:
+def _cost(loop: ForEach, make: ExprBuilder) -> tuple[Varying, tuple[Exp, ...]] | None:
     """What varies from cell to cell, and the extents that must be short, if a loop is to run in strips."""
     if len(loop.space.indices) != 1:
         return None
@@ -189,7 +189,7 @@ class _Wide:
 class _InLane(Substitute):
     """Rebuilds expressions of one cell for a lane."""
 
-    def __init__(self, make: Scalars, wide: _Wide, lane: Exp) -> None:
+    def __init__(self, make: ExprBuilder, wide: _Wide, lane: Exp) -> None:
         super().__init__(make, {})
         self.wide, self.lane = wide, lane
 
@@ -241,7 +241,7 @@ class _InLane(Substitute):
 class _Strips:
     """One loop over cells."""
 
-    def __init__(self, make: Scalars, loop: ForEach, found: Varying, short: tuple[Exp, ...]) -> None:
+    def __init__(self, make: ExprBuilder, loop: ForEach, found: Varying, short: tuple[Exp, ...]) -> None:
         self.make, self.loop, self.found, self.short = make, loop, found, short
         (self.cell,), (self.extent,) = loop.space.indices, loop.space.extents
         self.ranges = Ranges(is_single=make.settings.is_single)
@@ -441,7 +441,7 @@ class _Strips:
 class _Renaming(Substitute):
     """Rebuilds expressions with all variables of a name replaced: one may have several guises."""
 
-    def __init__(self, make: Scalars, name: str, value: Exp) -> None:
+    def __init__(self, make: ExprBuilder, name: str, value: Exp) -> None:
         super().__init__(make, {})
         self.name, self.value = name, value
 

@@ -16,7 +16,7 @@ from functools import partial
 
 from aplc.laila.ir.program import Map, Space, Statement, Store
 from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, Step, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import rebuilt, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.primitives.folds import stepped
@@ -26,7 +26,7 @@ FEW = 4
 """Rounds of a loop that is written out."""
 
 
-def written_out(make: Scalars, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+def written_out(make: ExprBuilder, statements: Sequence[Statement]) -> tuple[Statement, ...]:
     """Statements without loops of a few rounds."""
     change = _Folds(make, {})
     return tuple([new for s in statements for new in _maps(make, rebuilt(s, change))])
@@ -54,13 +54,13 @@ class _Folds(Substitute):
         return result
 
 
-def _applied(make: Scalars, step: Step, element: Exp, result: Exp) -> Exp:
+def _applied(make: ExprBuilder, step: Step, element: Exp, result: Exp) -> Exp:
     """A step of a fold with an element."""
     given: dict[Exp, Exp] = {step.element: element, step.accumulator: result}
     return Substitute(make, given)(step.body)
 
 
-def _maps(make: Scalars, statement: Statement) -> list[Statement]:
+def _maps(make: ExprBuilder, statement: Statement) -> list[Statement]:
     """A statement, or what is written out of the map that it is; likewise inside it."""
     if not isinstance(statement, Map):
         inside = lambda body: tuple([new for s in body for new in _maps(make, s)])  # noqa: E731
@@ -88,7 +88,7 @@ def _maps(make: Scalars, statement: Statement) -> list[Statement]:
     return result
 
 
-def _at(make: Scalars, body: Exp, fold: Fold, k: int) -> Exp:
+def _at(make: ExprBuilder, body: Exp, fold: Fold, k: int) -> Exp:
     """The element of a fold at a round."""
     return Substitute(make, {fold.var: make.const(k)})(body)
 

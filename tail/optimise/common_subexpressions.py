@@ -31,9 +31,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     body_of,
@@ -97,7 +97,7 @@ class Numbers:
                 return "lit", type(value), repr(value)
             case Var(name=name):
                 return "var", self.params.get(name, name), exp.ty
-            case Vec() | Product() | If():
+            case Vec() | TupleExp() | If():
                 return type(exp), exp.ty
             case Item(index=index):
                 return "item", index
@@ -208,7 +208,7 @@ class _Walk:
                 return replace(exp, inits=given, body=self.block(body))
             case Let() | If() | Rec():  # inside a function, or a block that is an operand
                 return map_children(exp, lambda child: self.exp(child, False))
-            case Lit() | Var() | Vec() | Product() | Item() | Call():
+            case Lit() | Var() | Vec() | TupleExp() | Item() | Call():
                 return map_children(exp, lambda child: self.exp(child, binds))
 
     def argument(self, arg: Arg, binds: bool) -> Arg:

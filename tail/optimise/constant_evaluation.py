@@ -19,7 +19,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import RunError
 from aplc.tail.evaluate import evaluate
 from aplc.tail.optimise.facts import SMALL, Facts
-from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Product, Var, Vec, literal, product, vec, walk
+from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, TupleExp, Var, Vec, literal, product, vec, walk
 from aplc.tail.types import Base, Func, Tuple, Type, is_subtype
 
 SMALL_FUNCTION = 32
@@ -82,7 +82,7 @@ def _closed(arg: Arg, facts: Facts) -> Arg | None:
         return arg
     if isinstance(arg, Fn):
         return arg if _is_closed(arg) else None
-    if isinstance(arg, Product):
+    if isinstance(arg, TupleExp):
         items = [facts.constant(i) for i in arg.items]
         known = tuple([i for i in items if i is not None])
         return product(known) if len(known) == len(items) else None

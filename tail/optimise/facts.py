@@ -23,8 +23,8 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
+    TupleExp,
     Var,
     Vec,
     children,
@@ -140,7 +140,7 @@ class Facts:
                     return exp
                 first, second = self.source(left), self.source(right)
                 return first if isinstance(first, Var) and first == second else exp
-            case Lit() | Vec() | Op() | Let() | Product() | Item() | If() | Rec() | Call():
+            case Lit() | Vec() | Op() | Let() | TupleExp() | Item() | If() | Rec() | Call():
                 return exp
 
     def _find_extents(self, exp: Exp) -> Extents | None:
@@ -161,7 +161,7 @@ class Facts:
                 found = self.extents(body)
             case Op(prim=prim, args=args):
                 found = self._of_application(prim, args, rank)
-            case Lit() | Vec() | Product() | Item() | Rec() | Call():
+            case Lit() | Vec() | TupleExp() | Item() | Rec() | Call():
                 pass
         return found if found is not None and len(found) == rank else (None,) * rank
 

@@ -20,7 +20,7 @@ from aplc.tail.optimise.constant_evaluation import fold_closed
 from aplc.tail.optimise.facts import Facts
 from aplc.tail.optimise.rewrite import Rebuild, may_fail
 from aplc.tail.optimise.shapes import SHAPES, apply_rules, value_of_type
-from aplc.tail.syntax import Exp, If, Item, Lit, Op, PrimFn, Product, Term, Vec, literal, vec
+from aplc.tail.syntax import Exp, If, Item, Lit, Op, PrimFn, Term, TupleExp, Vec, literal, vec
 from aplc.tail.types import Base, Func, Tuple
 
 
@@ -79,7 +79,7 @@ def fold_conditional(exp: Exp) -> Exp:
 
 def fold_component(exp: Exp) -> Exp:
     """`(a, …, b, …).k = b` for component k, where the others cannot fail."""
-    if not isinstance(exp, Item) or not isinstance(exp.value, Product):
+    if not isinstance(exp, Item) or not isinstance(exp.value, TupleExp):
         return exp
     items = exp.value.items
     others = items[: exp.index - 1] + items[exp.index :]

@@ -32,9 +32,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     body_of,
@@ -111,7 +111,7 @@ class _Mover:
                 for arg in args:
                     if not isinstance(arg, Fn | PrimFn):
                         self.assign_inside(arg, level)
-            case Vec() | Product() | Item() | Call():
+            case Vec() | TupleExp() | Item() | Call():
                 for child in children(exp):
                     self.assign_inside(child, level)
             case Lit() | Var() | Let():  # a block that is an operand: what it binds stays in it
@@ -194,7 +194,7 @@ class _Mover:
             case Rec(inits=inits, body=body) if not inside:
                 given = tuple([self.exp(init, False) for init in inits])
                 return replace(exp, inits=given, body=self.block(body, LOOP))
-            case Lit() | Vec() | Let() | Product() | Item() | If() | Rec() | Call():
+            case Lit() | Vec() | Let() | TupleExp() | Item() | If() | Rec() | Call():
                 return map_children(exp, lambda child: self.exp(child, inside))
 
     def argument(self, arg: Arg, inside: bool) -> Arg:

@@ -15,9 +15,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     children,
@@ -83,5 +83,5 @@ def _occurrences(exp: Exp, name: str) -> int:
             return inside + sum([_occurrences(a, name) for a in plain])
         case If() | Rec():
             return 2 * sum([_occurrences(c, name) for c in children(exp)])
-        case Lit() | Vec() | Let() | Product() | Item() | Call():
+        case Lit() | Vec() | Let() | TupleExp() | Item() | Call():
             return sum([_occurrences(c, name) for c in children(exp)])

@@ -19,9 +19,9 @@ from aplc.tail.syntax import (
     Lit,
     Op,
     PrimFn,
-    Product,
     Rec,
     Term,
+    TupleExp,
     Var,
     Vec,
     body_of,
@@ -78,7 +78,7 @@ class Rebuild:
                 if all(new is old for new, old in zip(rebuilt, args, strict=True)):
                     return self.rule(exp)
                 return self.rule(op(prim, *rebuilt, symbol=symbol, span=exp.span))
-            case Product(items=items):
+            case TupleExp(items=items):
                 return self.rule(product(tuple([self.exp(i) for i in items]), exp.span))
             case Let(bindings=bindings, body=body):
                 return let(self.bindings(bindings), self.exp(body))
@@ -114,7 +114,7 @@ class Rebuild:
             case Fn(params=params, body=body):
                 changed = self.exp(body)
                 return arg if changed is body else fn(params, changed, arg.span)
-            case Lit() | Vec() | Var() | Op() | Let() | Product() | Item() | If() | Rec() | Call():
+            case Lit() | Vec() | Var() | Op() | Let() | TupleExp() | Item() | If() | Rec() | Call():
                 return self.exp(arg)
 
 

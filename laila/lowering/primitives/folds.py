@@ -30,7 +30,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import do
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import has_folds
@@ -102,7 +102,7 @@ def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], 
     return total
 
 
-def written_out(make: Scalars, apply: Callable[[Exp, Exp], Exp], elements: list[Exp]) -> Exp:
+def written_out(make: ExprBuilder, apply: Callable[[Exp, Exp], Exp], elements: list[Exp]) -> Exp:
     """A reduction of known elements, from the right."""
     *rest, result = elements
     for element in reversed(rest):
@@ -110,7 +110,7 @@ def written_out(make: Scalars, apply: Callable[[Exp, Exp], Exp], elements: list[
     return result
 
 
-def stepped(make: Scalars, apply: Callable[[Exp, Exp], Exp], element: Exp, result: Exp) -> Exp:
+def stepped(make: ExprBuilder, apply: Callable[[Exp, Exp], Exp], element: Exp, result: Exp) -> Exp:
     """A step of a reduction that is written out. What may fail or prints in the element, and in the steps
     before it, is computed even where this step ignores it, or some of the time.
     """
@@ -133,7 +133,7 @@ def stepped(make: Scalars, apply: Callable[[Exp, Exp], Exp], element: Exp, resul
     return do(before, apply(element, result)) if before else after
 
 
-def _added(make: Scalars, element: Exp, rest: Exp) -> Exp:
+def _added(make: ExprBuilder, element: Exp, rest: Exp) -> Exp:
     """One more term of a sum that may be taken in any order."""
     return joined(make, p.ADDD, rest, element)
 

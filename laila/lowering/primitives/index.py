@@ -30,7 +30,7 @@ from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
-from aplc.tail.syntax import Arg, Fn, Op, PrimFn, Product, constants_of
+from aplc.tail.syntax import Arg, Fn, Op, PrimFn, TupleExp, constants_of
 from aplc.tail.syntax import Var as Name
 from aplc.tail.types import Base
 
@@ -103,7 +103,7 @@ class Steps:
 
 def _given(low: Lowering, arg: Arg) -> list[Pull]:
     """The subscripts as they are given."""
-    if isinstance(arg, Product):
+    if isinstance(arg, TupleExp):
         values = [low.deferred(item) for item in arg.items]
     else:
         assert not isinstance(arg, Fn | PrimFn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aplc.laila.ir.scalar import Call, Const, Exp
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering import pull
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.pull import Pull, constant_of
@@ -87,7 +87,7 @@ def _drop(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return a
 
 
-def _what_is_left(make: Scalars, extent: Exp, count: Exp) -> Exp:
+def _what_is_left(make: ExprBuilder, extent: Exp, count: Exp) -> Exp:
     """`0⌈extent-count`; where the extent is such itself, that of what it was before: `1↓¯1↓v` is as long as
     `2↓v`.
     """

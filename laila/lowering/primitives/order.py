@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from aplc.laila.ir.program import Empty, RuntimeCall
 from aplc.laila.ir.scalar import TABLE, Buffer, Const, Exp, PureCall, Site, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
@@ -240,7 +240,7 @@ def _found_in_table(low: Lowering, a: Pull, site: Site) -> Find:
     return found_in(low.make, *_table(low, a, site))
 
 
-def found_in(make: Scalars, table: Buffer, keys: Buffer, rows: Exp) -> Find:
+def found_in(make: ExprBuilder, table: Buffer, keys: Buffer, rows: Exp) -> Find:
     """The same for a table of some rows in memory."""
     name, highs = f"aplc_table_{table.ty.value}_find_one", (make.add(rows, make.one),)
 

@@ -31,7 +31,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
@@ -150,7 +150,7 @@ def _running(low: Lowering, a: Pull, prim: Prim) -> Pull:
     return transposed_by(from_buffer(make, buffer, laid_out.extents), order)
 
 
-def _order_in_memory(make: Scalars, space: Space, element: Exp) -> tuple[int, ...]:
+def _order_in_memory(make: ExprBuilder, space: Space, element: Exp) -> tuple[int, ...]:
     r"""The axes of a scan's result from the slowest to the fastest in memory.
 
     Where elements are read along another axis than the last, as in `+\⍉m`, that axis is the fastest: the
@@ -267,7 +267,7 @@ def _comparison(low: Lowering, ty: Base, apply: Callable[..., Exp]) -> Compariso
     return left, right, found[0], found[1], found[2]
 
 
-def _condition(make: Scalars, number: Exp) -> Exp | None:
+def _condition(make: ExprBuilder, number: Exp) -> Exp | None:
     """The condition of which a number is the value; None if it may be another number than 0 and 1."""
     if isinstance(number, Const):
         return make.const(number.value == 1) if number.value in (0, 1) else None

@@ -15,7 +15,7 @@ from aplc.laila.ir.counts import is_zero_or_one
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Assign, ForEach, Map, Space, Store, Variable
 from aplc.laila.ir.scalar import QUOT, TRUNCATE, Buffer, Const, Exp, Site, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.primitives.folds import number_kept, single_index
 from aplc.laila.lowering.pull import Filtered, Pull, fill, from_buffer, from_scalar, kept, rotated_last
@@ -214,7 +214,7 @@ def _each_alike(low: Lowering, c: Exp, a: Pull, site: Site) -> Pull:
     return Pull(make, a.ty, (*a.shape[:-1], total), axes=element)
 
 
-def _magnitude(make: Scalars, c: Exp) -> Exp:
+def _magnitude(make: ExprBuilder, c: Exp) -> Exp:
     """The absolute value of a count; the least integer, which has none, becomes the greatest."""
     if make.nonnegative(c) or is_zero_or_one(c):
         return c

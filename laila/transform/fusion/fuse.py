@@ -47,7 +47,7 @@ from aplc.laila.ir.scalar import (
     certainly,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, leaves, with_bodies
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import from_index, weigh
@@ -59,7 +59,7 @@ MAX_REGION = 250
 """Statements among which fusion looks for what to join; every two of them are compared."""
 
 
-def fuse(program: Program, make: Scalars) -> Program:
+def fuse(program: Program, make: ExprBuilder) -> Program:
     """The program with SOACs fused where that moves fewer bytes."""
     fuser = _Fuser(make)
     functions = tuple(
@@ -76,7 +76,7 @@ def _given(function: Function) -> set[Buffer]:
 
 
 class _Fuser:
-    def __init__(self, make: Scalars) -> None:
+    def __init__(self, make: ExprBuilder) -> None:
         self.make = make
         self.free = FreeVars()
 

@@ -12,7 +12,7 @@ from math import gcd
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import Filter, Map, Part, Scan
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, PureCall, Read, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.transform.fusion.dependence import Node
@@ -41,7 +41,7 @@ def across(first: Node, second: Node) -> Blocker | None:
     return None if first.part.space.is_same_as(second.part.space) else Blocker.SPACES
 
 
-def along(make: Scalars, first: Node, second: Node) -> Blocker | None:
+def along(make: ExprBuilder, first: Node, second: Node) -> Blocker | None:
     """What keeps the second statement from taking what it needs of the first within one loop; it stands
     behind the first, and both have one index space.
 
@@ -72,12 +72,12 @@ def along(make: Scalars, first: Node, second: Node) -> Blocker | None:
     return None
 
 
-def _writes_others(make: Scalars, first: Map | Scan, second: Part) -> bool:
+def _writes_others(make: ExprBuilder, first: Map | Scan, second: Part) -> bool:
     """Whether a part writes other elements of the same memory."""
     return isinstance(second, Map) and differ(make, second.position, first.position)
 
 
-def differ(make: Scalars, one: Exp, other: Exp) -> bool:
+def differ(make: ExprBuilder, one: Exp, other: Exp) -> bool:
     """Whether two positions differ for all indices: they lie in different columns."""
     const, terms = make.linear(one)
     another, more = make.linear(other)

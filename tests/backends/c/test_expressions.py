@@ -35,7 +35,7 @@ from aplc.laila.ir.scalar import (
     Sum,
     Var,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.errors import InternalError
@@ -226,7 +226,7 @@ def text(exp: Exp) -> str:
 
 
 def test_sums() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     x, y, z = (Var(name, Base.INT) for name in "xyz")
     assert text(make.add(make.sub(y, x), make.one)) == "y - x + 1"
     assert text(make.sub(make.const(5), x)) == "5 - x"
@@ -292,7 +292,7 @@ def test_a_check_is_no_expression_of_c() -> None:
 
 
 def test_compound_assignment_does_not_regroup() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     n, s, t = Var("n", Base.INT), Var("s", Base.DOUBLE), Var("t", Base.INT)
     one = make.const(1.5)
     plus = make.call(p.ADDD, s, one)
@@ -310,7 +310,7 @@ def test_compound_assignment_does_not_regroup() -> None:
 
 
 def test_a_bound_that_is_a_choice_is_parenthesised() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     b, m, k = Var("b", Base.BOOL), Var("m", Base.INT), Var("k", Base.INT, True)
     bound = make.select(b, m, make.const(3))
     for descending in (False, True):
@@ -321,7 +321,7 @@ def test_a_bound_that_is_a_choice_is_parenthesised() -> None:
 
 def test_conditions_in_memory_are_joined_as_bytes() -> None:
     """In lanes; elsewhere, and where something is compared, they are conditions."""
-    make = Scalars()
+    make = ExprBuilder()
     a, b = (Buffer(name, Base.BOOL, "bool") for name in "ab")
     k, t = make.index("k", make.const(64)), Var("t", Base.BOOL)
     joined = make.call(p.ORB, make.read(a, k), make.call(p.ANDB, t, make.read(b, k)))
@@ -338,7 +338,7 @@ def test_conditions_in_memory_are_joined_as_bytes() -> None:
 
 
 def test_a_product_of_extents_is_counted_with_care() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     n, m = (make.between(name, (make.zero,), ()) for name in "nm")
     site = Site(faults.NO_MEMORY, "", None)
     for size, wanted in (

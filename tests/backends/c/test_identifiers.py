@@ -15,7 +15,7 @@ from aplc.backends.native.toolchain import Compiler
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, Parameter, ScalarRef
 from aplc.laila.ir.scalar import Buffer, Const, Site, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import faults
 from aplc.tail.types import Base
 from tests.support.generated_c.loading import load
@@ -71,7 +71,7 @@ HARD_NAMES = (
 
 def program_of(names: tuple[str, ...]) -> str:
     """A program with variables of these hints, in nested scopes, that adds them all up."""
-    make = Scalars()
+    make = ExprBuilder()
     host = [Var(make.fresh(name), Base.INT) for name in names]
     table = Buffer(make.fresh("c"), Base.INT, "int64", (3, 4, 5))
     inputs = [Buffer(make.fresh(name), Base.INT, "int64") for name in names[:2]]

@@ -24,7 +24,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Site, Sum, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering import control as lower_control
 from aplc.options import Options
 from aplc.tail import faults
@@ -34,7 +34,7 @@ from aplc.tail.source import Source
 from aplc.tail.types import Base
 from tests.support.laila.text import laila
 
-MAKE = Scalars()
+MAKE = ExprBuilder()
 NAMES = tuple([Var(name, Base.INT) for name in "abcd"])
 SITE = Site(faults.NO_MEMORY, "", None)
 
@@ -168,7 +168,7 @@ def test_checker_rejects(message: str) -> None:
         check_rounds(loop(*BAD[message]), "lower")
 
 
-def one_by_one(make: Scalars, changes: Sequence[tuple[Var, Exp]]) -> list[Statement]:
+def one_by_one(make: ExprBuilder, changes: Sequence[tuple[Var, Exp]]) -> list[Statement]:
     """What lowering must not do."""
     return [Assign(var, new) for var, new in changes]
 

@@ -11,7 +11,7 @@ from aplc import fn
 from aplc.laila.ir.predicated_sums import chosen
 from aplc.laila.ir.scalar import MULTIPLY_ADD, Call, Exp, Var
 from aplc.laila.ir.settings import Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 from tests.support.machine import needs_c
@@ -40,7 +40,7 @@ def test_values_are_those_of_the_sum(text: str) -> None:
 class TestChoices:
     """What is recognised."""
 
-    make = Scalars(Settings())
+    make = ExprBuilder(Settings())
     w, x = Var("w", Base.DOUBLE), Var("x", Base.DOUBLE)
 
     def weighted(self, number: Exp, cond: Exp) -> Exp:

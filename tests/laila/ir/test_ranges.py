@@ -36,7 +36,7 @@ from aplc.laila.ir.scalar import (
     Sum,
     Var,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.options import Options
 from aplc.tail import prims as p
 from aplc.tail.errors import RunError
@@ -109,7 +109,7 @@ def operator(op: p.Prim, values: list[Any], args: tuple[Exp, ...]) -> Any:
 @st.composite
 def expressions(draw: st.DrawFn) -> tuple[Exp, dict[str, int]]:
     """An integer expression over bounded variables, and values for these."""
-    make, env = Scalars(), {}
+    make, env = ExprBuilder(), {}
     integers: list[Exp] = [make.const(draw(st.sampled_from(EDGES))) for _ in range(2)]
     for name in "xyz":
         low, high = sorted((draw(st.sampled_from(EDGES)), draw(st.sampled_from(EDGES))))
@@ -177,7 +177,7 @@ def test_the_narrowest_storage_is_found(name: str) -> None:
 
 
 def test_what_may_wrap_can_be_anything() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     x = Var("x", Base.INT, False, (make.const(0),), (make.const(INT_MAX),))
     assert Ranges().of(make.add(x, make.one)) == FULL
     assert Ranges().of(make.sub(x, make.one)) == Interval(-1, INT_MAX - 1)

@@ -21,7 +21,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import faults
 from aplc.tail import prims as p
@@ -85,7 +85,7 @@ def test_operands_of_sums_and_products_commute() -> None:
 
 
 def test_a_doubled_sum_stays_one_node() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     x: Exp = Var("x", Base.INT)
     for _ in range(200):
         x = make.add(x, x)
@@ -165,7 +165,7 @@ def test_last_indices() -> None:
 
 @pytest.mark.parametrize("op", COMPARISONS[:4])
 def test_user_integers_wrap(op: Prim) -> None:
-    make = Scalars()
+    make = ExprBuilder()
     x = Var("x", Base.INT)
     for shifted in (make.add(x, make.one), make.sub(x, make.one), make.mul(make.const(2), x)):
         for a, b in ((shifted, x), (x, shifted)):
@@ -191,13 +191,13 @@ def make_index(scope: Scope) -> Var:
 
 
 def test_products_of_great_indices_wrap() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     i = make.index("i", make.const(2**33))
     assert make.call(p.GTEI, make.mul(i, i), make.zero) is not make.true
 
 
 def test_doubles_are_not_integers() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     x = Var("x", Base.DOUBLE)
     zero, minus_zero, one = make.const(0.0), make.const(-0.0), make.const(1.0)
     assert zero is not minus_zero
@@ -220,7 +220,7 @@ def test_doubles_are_not_integers() -> None:
     "value", [0.1, 1 / 3, 1e-320, 2.0**-1074, 1.7976931348623157e308, -0.0, math.inf, math.nan]
 )
 def test_double_constants_keep_every_digit(value: float) -> None:
-    make = Scalars()
+    make = ExprBuilder()
     const = make.const(value)
     assert isinstance(const, Const) and const.ty is Base.DOUBLE and same(const.value, value)
     assert make.const(value) is const
@@ -229,7 +229,7 @@ def test_double_constants_keep_every_digit(value: float) -> None:
 
 
 def test_constants_keep_their_type() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     leaves = [make.const(True), make.const(1), make.const(1.0), make.const(1, Base.CHAR)]
     assert len({id(leaf) for leaf in leaves}) == 4
     assert [leaf.ty for leaf in leaves] == [Base.BOOL, Base.INT, Base.DOUBLE, Base.CHAR]
@@ -241,7 +241,7 @@ def test_constants_keep_their_type() -> None:
 
 
 def test_what_cannot_be_folded_stays() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     for op in (QUOT, REM):
         assert isinstance(make.call(op, make.one, make.zero), Call)
     assert isinstance(make.call(p.I2B, make.const(2)), Call)
@@ -251,7 +251,7 @@ def test_what_cannot_be_folded_stays() -> None:
 
 
 def test_select_laws() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     b, x, y = Var("b", Base.BOOL), Var("x", Base.INT), Var("y", Base.INT)
     assert make.select(make.true, x, y) is x and make.select(make.false, x, y) is y
     assert make.select(b, x, x) is x
@@ -260,7 +260,7 @@ def test_select_laws() -> None:
 
 
 def test_logic_laws() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     b, c = Var("b", Base.BOOL), Var("c", Base.BOOL)
     assert make.call(p.ANDB, b, make.true) is b and make.call(p.ANDB, make.false, b) is make.false
     assert make.call(p.ORB, make.false, b) is b and make.call(p.ORB, b, make.true) is make.true
@@ -286,7 +286,7 @@ def test_check_and_fold_laws() -> None:
 
 
 def test_tables_are_read_at_compile_time() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     i = make.index("i", make.const(2))
     table, memory = Buffer("t", Base.DOUBLE, "float64", (0.5, -0.0)), Buffer("v", Base.DOUBLE, "float64")
     assert make.read(table, make.one) is make.const(-0.0)
@@ -295,7 +295,7 @@ def test_tables_are_read_at_compile_time() -> None:
 
 
 def test_of_zeros_and_ones_multiples_and_divisors_are_tests() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     a, b = [make.call(p.B2I, Var(name, Base.BOOL)) for name in "ab"]
     for op, test in ((p.LCMI, p.ANDB), (p.GCDI, p.ORB)):
         result = make.call(op, make.select(Var("c", Base.BOOL), a, make.one), b)
@@ -305,7 +305,7 @@ def test_of_zeros_and_ones_multiples_and_divisors_are_tests() -> None:
 
 
 def test_fresh_names_differ() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     hints = ["v", "v", "v_1", "v_1", "v", "v_2", "v_1_1", "v", "v_1", "w_1", "w", "w", "w"]
     names = [make.fresh(hint) for hint in hints]
     assert len(set(names)) == len(names)
@@ -313,7 +313,7 @@ def test_fresh_names_differ() -> None:
 
 
 def test_deep_expressions_need_no_recursion() -> None:
-    make = Scalars()
+    make = ExprBuilder()
     b = Var("b", Base.BOOL)
     x: Exp = Var("x", Base.INT)
     for k in range(20_000):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Read, Select, Var, nodes
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import MAX_PIECES, Piece, at_most_once, split
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -24,7 +24,7 @@ BUFFER = Buffer("v", Base.DOUBLE, "float64")
 class Case:
     """A range to split, with the names of the host variables in it."""
 
-    make: Scalars
+    make: ExprBuilder
     piece: Piece
     inner: Var
 
@@ -34,7 +34,7 @@ class Maker:
 
     def __init__(self, draw: st.DrawFn) -> None:
         self.draw = draw
-        make = self.make = Scalars()
+        make = self.make = ExprBuilder()
         self.n = make.between("n", (make.zero,), ())
         self.extent: Exp = draw(
             st.sampled_from(
@@ -165,8 +165,8 @@ def conditions_in(roots: tuple[Exp, ...]) -> list[Exp]:
     return [node.cond for node in nodes(*roots) if isinstance(node, Select)]
 
 
-def plain(extent: int | None = None) -> tuple[Scalars, Var, Exp]:
-    make = Scalars()
+def plain(extent: int | None = None) -> tuple[ExprBuilder, Var, Exp]:
+    make = ExprBuilder()
     n: Exp = make.const(extent) if extent is not None else make.between("n", (make.zero,), ())
     return make, make.index("i", n), n
 

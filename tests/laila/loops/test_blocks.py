@@ -4,7 +4,7 @@ import pytest
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Buffer, Site, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.blocks import LAST_BIT, Block, Flags, Mode
 from aplc.tail.faults import Fault
 from aplc.tail.types import Base
@@ -24,7 +24,7 @@ def test_scopes_inside_inherit_the_mode_and_the_flags() -> None:
 
 
 def test_a_view_shares_all_but_the_mode() -> None:
-    make, block = Scalars(), Block(None, False)
+    make, block = ExprBuilder(), Block(None, False)
     view = block.under(REPORTING)
     x = make.read(Buffer("a", Base.INT, "int64"), make.zero)
     view.names[id(x)] = make.one
@@ -35,7 +35,7 @@ def test_a_view_shares_all_but_the_mode() -> None:
 
 
 def test_conditions_tested_among_some_values_are_not_known_after_them() -> None:
-    make, block = Scalars(), Block(None, False)
+    make, block = ExprBuilder(), Block(None, False)
     cond = Var("c", Base.BOOL)
     here = block.evaluating((cond, make.one))
     here.tested.add(id(cond))
@@ -44,7 +44,7 @@ def test_conditions_tested_among_some_values_are_not_known_after_them() -> None:
 
 
 def test_names_of_its_own() -> None:
-    make, block = Scalars(), Block(None, False)
+    make, block = ExprBuilder(), Block(None, False)
     x = make.read(Buffer("a", Base.INT, "int64"), make.zero)
     inside = block.with_own_names()
     inside.names[id(x)] = make.one
@@ -54,7 +54,7 @@ def test_names_of_its_own() -> None:
 
 
 def test_flags_that_are_bits_share_a_variable() -> None:
-    make, flags = Scalars(), Flags()
+    make, flags = ExprBuilder(), Flags()
     first, second = [flags.of(make, SITES[k], is_bit=True) for k in (0, 1)]
     assert (first.bit, second.bit) == (1, 2)
     assert flags.variables() == [first.var]
@@ -67,7 +67,7 @@ def test_flags_that_are_bits_share_a_variable() -> None:
 
 @pytest.mark.parametrize("is_bit", [True, False])
 def test_a_flag_alone_takes_any_bits(is_bit: bool) -> None:
-    make, flags = Scalars(), Flags()
+    make, flags = ExprBuilder(), Flags()
     flag = flags.of(make, SITES[0], is_bit=True)
     again = flags.of(make, SITES[0], is_bit=is_bit)
     assert again.var is flag.var
@@ -75,14 +75,14 @@ def test_a_flag_alone_takes_any_bits(is_bit: bool) -> None:
 
 
 def test_a_variable_has_no_more_bits() -> None:
-    make, flags = Scalars(), Flags()
+    make, flags = ExprBuilder(), Flags()
     found = [flags.of(make, site, is_bit=True) for site in SITES]
     assert [flag.bit for flag in found[-2:]] == [LAST_BIT, 1]
     assert len(flags.variables()) == 2
 
 
 def test_pending_flags_come_first() -> None:
-    make, outer = Scalars(), Flags()
+    make, outer = ExprBuilder(), Flags()
     before = outer.of(make, SITES[0], is_bit=True)
     inner = Flags(outer.all())
     own = inner.of(make, SITES[1], is_bit=True)

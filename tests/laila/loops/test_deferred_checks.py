@@ -12,7 +12,7 @@ from aplc import Function, fn
 from aplc.laila.ir.program import HostLet, Map, Space, Statement
 from aplc.laila.ir.scalar import DIVIDE, SQRT, Buffer, Check, Exp, Select, Site, Var, nodes
 from aplc.laila.ir.settings import Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.deferred_checks import DOUBT, without_shown
 from aplc.options import Options
 from aplc.tail import faults
@@ -37,7 +37,7 @@ PROGRAMS = (
 class TestStatements:
     """What is left out."""
 
-    make = Scalars(Settings())
+    make = ExprBuilder(Settings())
     site = Site(faults.DIVIDE_BY_ZERO, "÷", None)
     index = Var("i", Base.INT)
     target, source = (Buffer(name, Base.DOUBLE, "float64") for name in ("a", "b"))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.blocks import Block
 from aplc.laila.loops.strategies import Otherwise, in_order
 from aplc.tail.types import Base
@@ -28,7 +28,7 @@ class _UpTo:
 
 
 def _declare(name: str, count: int, block: Block) -> None:
-    block.statements += [l.Declare(Var(name, Base.INT), Scalars().zero)] * count
+    block.statements += [l.Declare(Var(name, Base.INT), ExprBuilder().zero)] * count
 
 
 def _made(wanted: int, *strategies: _UpTo) -> list[str]:

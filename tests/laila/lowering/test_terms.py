@@ -44,7 +44,7 @@ from aplc.laila.ir.scalar import (
     Var,
     nodes,
 )
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import do, expressions
 from aplc.laila.ir.text_print import print_program
 from aplc.laila.loops.generate import generate
@@ -360,7 +360,7 @@ def test_every_associative_primitive_has_a_neutral_element() -> None:
 
 # --- the checker ----------------------------------------------------------------------------------------
 
-MAKE = Scalars()
+MAKE = ExprBuilder()
 SITE = Site(faults.NO_MEMORY, "", None)
 EXTENT = MAKE.between("n", (MAKE.zero,), ())
 INPUT = Buffer("v", Base.DOUBLE, "float64")

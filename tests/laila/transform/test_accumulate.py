@@ -12,7 +12,7 @@ from aplc.compiler import optimise, to_laila, to_tail
 from aplc.laila.ir.program import Alloc
 from aplc.laila.ir.scalar import Buffer, Const, Var
 from aplc.laila.ir.settings import Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import everywhere
 from aplc.laila.transform.accumulate import MAX_SUMS, accumulation
 from aplc.options import Options
@@ -74,7 +74,7 @@ def _leaves(value: object) -> list[object]:
 
 
 def test_accumulations() -> None:
-    make = Scalars(Settings())
+    make = ExprBuilder(Settings())
     b, other = (Buffer(name, Base.DOUBLE, "double") for name in ("b", "c"))
     whole = Buffer("d", Base.INT, "int64")
     i = Var("i", Base.INT)
@@ -91,7 +91,7 @@ def test_accumulations() -> None:
     assert accumulation(make, whole, i, make.add(n, k)) == (p.ADDI, k)
     assert accumulation(make, whole, i, make.add(make.mul(make.const(2), n), k)) is None
     assert accumulation(make, whole, i, make.add(k, make.one)) is None
-    strict = Scalars(Settings(strict_fp=True))
+    strict = ExprBuilder(Settings(strict_fp=True))
     own = strict.read(b, i)
     assert accumulation(strict, b, i, strict.call(p.ADDD, own, strict.read(other, i))) is None
 

@@ -9,7 +9,7 @@ from aplc import fn
 from aplc.laila.ir.program import Alloc, Fused, HostLet, If, Program, Variable
 from aplc.laila.ir.scalar import Var
 from aplc.laila.ir.settings import Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.transform.length_versioning import _Agreeing
 from aplc.tail.errors import RunError
 from aplc.tail.types import Base
@@ -80,7 +80,7 @@ def test_values(text: str, target: str) -> None:
 
 
 def test_what_changes_is_not_computed_earlier() -> None:
-    make = Scalars(Settings())
+    make = ExprBuilder(Settings())
     changes, length, number = Var("k", Base.INT, True), Var("n", Base.INT, True), Var("x", Base.INT)
     agreeing = _Agreeing(make, Program((), (Variable(changes, make.zero),), ()))
     assert agreeing.is_known(HostLet(length, make.const(3)))

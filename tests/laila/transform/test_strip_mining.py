@@ -15,7 +15,7 @@ from aplc.compiler import optimise, parse_files, to_laila
 from aplc.laila.ir.program import ForEach, Program, Statement
 from aplc.laila.ir.scalar import Var
 from aplc.laila.ir.settings import Settings
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies
 from aplc.laila.transform.strip_mining import LANES, SHORT, _InLane, _Wide
 from aplc.options import Options
@@ -118,7 +118,7 @@ def test_extents_that_the_run_tells(rows: int, columns: int) -> None:
 
 
 def test_only_doubles_that_are_conditions_are_choices() -> None:
-    make = Scalars(Settings())
+    make = ExprBuilder(Settings())
     lane = _InLane(make, _Wide(make.zero, "cell", {}, {}), make.zero)
     cond, number = Var("c", Base.BOOL), Var("k", Base.INT)
     one_or_zero = make.call(p.B2I, cond)

@@ -1,7 +1,8 @@
 """Random scalar expressions of Laila, for tests of what makes and simplifies them.
 
-An expression is drawn as a plain tree of tuples, built through the constructors of `Scalars`, and compared
-with the value that the tree itself has. Indices respect their bounds; user integers may be anything and wrap.
+An expression is drawn as a plain tree of tuples, built through the constructors of `ExprBuilder`, and
+compared with the value that the tree itself has. Indices respect their bounds; user integers may be anything
+and wrap.
 """
 
 import math
@@ -12,7 +13,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from aplc.laila.ir.scalar import CEIL, DIVIDE, FLOOR, QUOT, REM, Exp, Var
-from aplc.laila.ir.simplify import Scalars
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX, INT_MIN
 from aplc.tail.types import Base
@@ -160,7 +161,7 @@ class Scope:
     """A maker with variables of every kind: `i < n`, `j < min(n, m)`, positive extents, and the user's."""
 
     def __init__(self) -> None:
-        make = self.make = Scalars()
+        make = self.make = ExprBuilder()
         self.vars: dict[str, Exp] = {name: make.between(name, (make.one,), ()) for name in EXTENTS}
         n, m = self.vars["n"], self.vars["m"]
         self.vars |= {"i": make.index("i", n), "j": make.index("j", make.call(p.MINI, n, m))}
