@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.apl_front.reading.scope import NoValue
+from aplc.apl_front.reading.classes import NoValue
 from aplc.apl_front.syntax.annotation_types import Mistake
 from aplc.apl_front.syntax.ast import Name
 from aplc.command_line import UsageError
