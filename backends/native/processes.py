@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import IO, NamedTuple
 
 WATCHER = """
@@ -31,8 +32,23 @@ LOOK_AGAIN = 0.05
 the thread that waits for it may have been ended.
 """
 
-_groups: set[tuple[int, int]] = set()
-"""Threads with the groups of the processes that they wait for."""
+
+@dataclass(eq=False)
+class _Group:
+    """A group of processes, and the thread that waits for it."""
+
+    thread: int
+    number: int
+    is_ended: bool = False
+
+    def end(self) -> None:
+        """Ends what is in the group. What is started into it afterwards is for the thread that waits."""
+        self.is_ended = True
+        with suppress(ProcessLookupError):
+            os.killpg(self.number, signal.SIGKILL)
+
+
+_groups: set[_Group] = set()
 
 
 class Ended(NamedTuple):
@@ -69,8 +85,10 @@ def ended(
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT if together else subprocess.PIPE,
             env=env,
-            process_group=group,
+            process_group=group.number,
         )
+        if group.is_ended:  # perhaps while the command was being started: then it was not in the group yet
+            group.end()
         with _killed_at_the_end(process):
             try:
                 output, errors = _said(process, deadline)
@@ -82,15 +100,14 @@ def ended(
 
 def end_those_of(thread: int) -> bool:
     """End the processes that a thread waits for, given its identity; whether there were any."""
-    groups = [group for waiting, group in tuple(_groups) if waiting == thread]
+    groups = [group for group in tuple(_groups) if group.thread == thread]
     for group in groups:
-        with suppress(ProcessLookupError):
-            os.killpg(group, signal.SIGKILL)
+        group.end()
     return bool(groups)
 
 
 @contextmanager
-def _group(removing: Sequence[str]) -> Iterator[int]:
+def _group(removing: Sequence[str]) -> Iterator[_Group]:
     """A group of processes that ends with this process, or at the end."""
     watcher = subprocess.Popen(
         ["/bin/sh", "-c", WATCHER, "aplc-watcher", *removing],
@@ -101,14 +118,13 @@ def _group(removing: Sequence[str]) -> Iterator[int]:
         cwd="/",
         process_group=0,
     )
-    mine = (threading.get_ident(), watcher.pid)
-    _groups.add(mine)
+    group = _Group(threading.get_ident(), watcher.pid)
+    _groups.add(group)
     try:
-        yield watcher.pid
+        yield group
     finally:
-        _groups.discard(mine)
-        with suppress(ProcessLookupError):
-            os.killpg(watcher.pid, signal.SIGKILL)
+        _groups.discard(group)
+        group.end()
         with watcher:
             pass
 

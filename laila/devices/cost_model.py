@@ -26,6 +26,7 @@ from aplc.laila.ir.scalar import (
     Select,
     Sum,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -155,7 +156,7 @@ class Effort:
         make = self.make
         for extent in extents:
             is_hidden = not self.free.names(extent).isdisjoint(hidden)
-            is_hidden |= any(isinstance(n, Check | BlockExp | Fold | Read) for n in nodes(extent))
+            is_hidden |= contains(Check | BlockExp | Fold | Read, extent)
             known = make.const(GUESS) if is_hidden else make.call(p.MAXI, make.zero, extent)
             work = make.call(p.MULI, work, known)
         return work

@@ -44,7 +44,7 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, rebuilt
@@ -140,7 +140,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
     def is_same_for(self, statement: Statement, exp: Exp) -> bool:
         """Whether an expression has the same value before a loop as in all its rounds."""
         names = {v.name for v in bound(statement)}
-        is_read = any(isinstance(n, Read | BlockExp | Fold | Check) for n in nodes(exp))
+        is_read = contains(Read | BlockExp | Fold | Check, exp)
         return not is_read and names.isdisjoint([v.name for v in self.free.of(exp)])
 
     # --- SOACs ---

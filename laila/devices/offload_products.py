@@ -19,7 +19,7 @@ from aplc.laila.devices.kernels import TALL, TILE, Stage, Steps, fits, in_any_or
 from aplc.laila.devices.offload_tiles import MOST_TILES, groups_of
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import Assign, ForEach, HostLet, If, Map, Space, Statement, Store, Variable
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, contains, nodes
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import neutral
@@ -146,12 +146,12 @@ class ProductDivider(Divider):
         if len(statement.space.indices) != 2 or statement.guard is not None or statement.ordered:
             return None
         folds = [n for n in nodes(body) if isinstance(n, Fold)]
-        if len(folds) != 1 or any(isinstance(n, BlockExp) for n in nodes(body)):
+        if len(folds) != 1 or contains(BlockExp, body):
             return None
         (fold,) = folds
         hidden = set(statement.space.indices) | bound_in((body,))
         is_known = self.free.of(fold.extent).isdisjoint(hidden)
-        is_known &= not any(isinstance(n, Check | Read) for n in nodes(fold.extent))
+        is_known &= not contains(Check | Read, fold.extent)
         is_done = any(n is fold for n in unconditional((body,)))
         is_free = isinstance(fold.combine, Prim) and in_any_order(self.make.settings, fold.combine, fold.ty)
         return fold if is_known and is_done and is_free else None

@@ -13,7 +13,7 @@ from __future__ import annotations
 from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
 from aplc.laila.devices.kernels import GROUP, Join, fits, in_any_order
 from aplc.laila.ir.program import HostLet, If, Map, Space, Store
-from aplc.laila.ir.scalar import QUOT, REM, BlockExp, Check, Exp, Fold, Read, Var, nodes, operands
+from aplc.laila.ir.scalar import QUOT, REM, BlockExp, Check, Exp, Fold, Read, Var, contains, nodes, operands
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import to_index
@@ -71,12 +71,12 @@ class RowDivider(Divider):
             return None
         roots = (statement.body,)
         folds = [n for n in nodes(*roots, below=_outside) if isinstance(n, Fold)]
-        if len(folds) != 1 or any(isinstance(n, BlockExp) for n in nodes(*roots)):
+        if len(folds) != 1 or contains(BlockExp, *roots):
             return None
         (fold,) = folds
         hidden = set(statement.space.indices) | bound_in(roots)
         is_hidden = not self.free.of(fold.extent).isdisjoint(hidden)
-        if is_hidden or any(isinstance(n, Check | Fold | Read) for n in nodes(fold.extent)):
+        if is_hidden or contains(Check | Fold | Read, fold.extent):
             return None
         if not any(self.is_row(n, fold, statement) for n in nodes(fold.body)):
             return None

@@ -51,7 +51,7 @@ from aplc.laila.ir.program import (
     Variable,
 )
 from aplc.laila.ir.ranges import MAX_COUNT
-from aplc.laila.ir.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Var, nodes
+from aplc.laila.ir.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Var, contains
 from aplc.laila.ir.statements import rebuilt
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import to_index
@@ -326,7 +326,7 @@ class ScanDivider(Divider):
                     place = Var(make.fresh("place"), Base.INT, True, (make.zero,))
                     carry = self.carry(next(totals), place, (Store(part.buffer, place, body),))
                     elements.append(make.call(p.B2I, part.keep))
-                    if any(isinstance(n, Check) for n in nodes(body)):
+                    if contains(Check, body):
                         values.append(HostLet(Var(make.fresh("x"), body.ty), body))
                 case Map(guard=None, body=body):
                     named = Var(make.fresh("x"), body.ty)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
 from aplc.laila.devices.kernels import TALL, TILE, Stage, fits, may_fail
 from aplc.laila.ir.program import HostLet, If, Map, Statement, Store
-from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Exp, Fold, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -33,7 +33,7 @@ class TileDivider(Divider):
         if len(space.indices) != 2 or statement.guard is not None or statement.ordered:
             return []
         roots = (statement.position, statement.body)
-        if any(isinstance(n, BlockExp | Fold) for n in nodes(*roots)):
+        if contains(BlockExp | Fold, *roots):
             return []
         (row, column), (rows, columns) = space.indices, space.extents
         found = [n for n in nodes(*roots) if isinstance(n, Read) and self.is_across(n, row, column)]

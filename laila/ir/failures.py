@@ -6,7 +6,7 @@ from itertools import islice, product
 
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import HostCheck, HostLet, Map, Statement, Store
-from aplc.laila.ir.scalar import Check, Const, Exp, nodes
+from aplc.laila.ir.scalar import Check, Const, Exp, contains
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 
@@ -36,7 +36,7 @@ def never_holds(statement: Statement, make: ExprBuilder) -> bool:
 
 def may_fail(exp: Exp) -> bool:
     """Whether there is a check in an expression."""
-    return any(isinstance(n, Check) for n in nodes(exp))
+    return contains(Check, exp)
 
 
 def fails(exp: Exp, make: ExprBuilder) -> bool:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from types import UnionType
 
 import numpy as np
 
@@ -328,6 +329,11 @@ def nodes(*roots: Exp, below: Callable[[Exp], Iterable[Exp]] = operands) -> Iter
                 users.append(node)
                 stack.append(None)
                 stack.extend(below(node))
+
+
+def contains(kinds: type[Exp] | tuple[type, ...] | UnionType, *roots: Exp) -> bool:
+    """Whether a node of one of these kinds stands anywhere in a graph."""
+    return any(isinstance(node, kinds) for node in nodes(*roots))
 
 
 class MayFail:

@@ -11,7 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Select, Var, bound_by, nodes
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Call,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Select,
+    Var,
+    bound_by,
+    contains,
+    nodes,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
@@ -125,7 +137,7 @@ def _tests_of(node: Exp) -> list[Call]:
         case Select(cond=cond):
             return _tests(cond)
         case Call(op=p.ANDB, args=args):
-            on_places = [arg for arg in args if not any(isinstance(n, Read) for n in nodes(arg))]
+            on_places = [arg for arg in args if not contains(Read, arg)]
             return [test for arg in on_places for test in _tests(arg)] if len(on_places) < len(args) else []
         case _:
             return []

@@ -36,6 +36,7 @@ from aplc.laila.ir.scalar import (
     Select,
     Site,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -97,7 +98,7 @@ def _may_run_again(statement: Statement) -> bool:
     """Whether a statement that has run finds what it found before, and computes the same again."""
     written: list[Buffer] = []
     match statement:
-        case HostLet(value=value) if any(isinstance(n, Fold) for n in nodes(value)):
+        case HostLet(value=value) if contains(Fold, value):
             pass
         case Map(buffer=buffer, guard=None, ordered=False):
             written.append(buffer)

@@ -32,6 +32,7 @@ from aplc.laila.ir.scalar import (
     Read,
     Step,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -232,7 +233,7 @@ class TwoHalves:
         halves = self.nests.options.halves
         if running.op not in halves.operators or is_short or weigh(term).cost > halves.cost:
             return False
-        return not any(isinstance(n, Check | Fold | BlockExp) for n in nodes(term))
+        return not contains(Check | Fold | BlockExp, term)
 
     def in_halves(self, wanted: FoldLoop, block: Block) -> None:
         """Folds over the two halves of a piece side by side: see Note [Two halves]."""

@@ -20,7 +20,7 @@ from aplc.laila.ir.analysis import (
     unconditional,
 )
 from aplc.laila.ir.ranges import Ranges
-from aplc.laila.ir.scalar import BIT_OR, QUOT, BlockExp, Check, Exp, Fold, FreeVars, Var, nodes
+from aplc.laila.ir.scalar import BIT_OR, QUOT, BlockExp, Check, Exp, Fold, FreeVars, Var, contains
 from aplc.laila.ir.split import Piece, at_most_once, bound_in, split
 from aplc.laila.ir.statements import acts
 from aplc.laila.ir.substitute import Substitute
@@ -309,4 +309,4 @@ class SingleIteration:
 
 def _may_fail(exp: Exp) -> bool:
     """Whether an expression has checks, or statements, which may have some."""
-    return any(isinstance(n, Check | BlockExp) for n in nodes(exp))
+    return contains(Check | BlockExp, exp)

@@ -19,6 +19,7 @@ from aplc.laila.ir.scalar import (
     Step,
     Var,
     bound_by,
+    contains,
     nodes,
     operands,
 )
@@ -149,7 +150,7 @@ def may_repeat(free: FreeVars, fold: Fold, point: Var) -> bool:
     return (
         isinstance(fold.extent, Const)
         and fold.extent.value < SIZES.long_fold
-        and not any(isinstance(n, Fold) for n in nodes(fold.body))
+        and not contains(Fold, fold.body)
         and not any(isinstance(n, Read | PureCall) and depends(free, n, point) for n in nodes(fold.body))
     )
 
@@ -180,7 +181,7 @@ def _fits(make: ExprBuilder, free: FreeVars, fold: Fold, point: Var, around: tup
 def _is_plain(exp: Exp, *allowed: type) -> bool:
     """Whether an expression needs no statements, but for some kinds of nodes."""
     kinds = tuple({Check, Fold, BlockExp, PureCall} - set(allowed))
-    return not any(isinstance(n, kinds) for n in nodes(exp))
+    return not contains(kinds, exp)
 
 
 def lanes_of(make: ExprBuilder, piece: Piece, arrays: int) -> int:

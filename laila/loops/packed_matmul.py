@@ -45,6 +45,7 @@ from aplc.laila.ir.scalar import (
     Read,
     Site,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -391,7 +392,7 @@ class PackedProducts:
         row, lane, width = tile
         rows = block.inner(in_loop=True)
         for node in nodes(term, below=lambda e: operands(e) if depends(self.free, e, lane) else ()):
-            if not depends(self.free, node, lane) and any(isinstance(n, Read) for n in nodes(node)):
+            if not depends(self.free, node, lane) and contains(Read, node):
                 rows.names[id(node)] = self.code.named(self.code.single(node, rows), rows, "t")
         lanes = rows.inner(in_loop=True)
         element = self.code.single(combined(make, fold.combine, total, term), lanes)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import Scan
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.strides import steps_by_one
@@ -47,7 +47,7 @@ def neutral_of_scan(make: ExprBuilder, op: Prim) -> Exp:
 
 def is_work(element: Exp, mode: Mode) -> bool:
     """Whether elements are better computed in lanes, in a loop of their own."""
-    if mode.reporting or any(isinstance(n, Fold | BlockExp) for n in nodes(element)):
+    if mode.reporting or contains(Fold | BlockExp, element):
         return False
     return weigh(element).cost > CHEAP
 

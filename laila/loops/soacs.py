@@ -13,7 +13,7 @@ from itertools import islice
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import Filter, Fused, Map, Part, Reduce, Scan
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Read, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
@@ -208,7 +208,7 @@ class FusedLoops:
 
     def before_writing(self, value: Exp, block: Block) -> Exp:
         """A value, computed before the elements change that it reads."""
-        return self.code.named(value, block, "x") if any(isinstance(n, Read) for n in nodes(value)) else value
+        return self.code.named(value, block, "x") if contains(Read, value) else value
 
 
 def _running_values(statement: Fused) -> list[Var]:
@@ -241,7 +241,7 @@ class OrderedLoops:
         once, those inside folds only if they report values; nothing is written where an index is wrong.
         """
         body, position, *extents, guard = roots
-        has_loop = any(isinstance(n, Fold | BlockExp) for n in nodes(*roots))
+        has_loop = contains(Fold | BlockExp, *roots)
         reporting = block.mode.reporting or not has_loop
         block = block.under(replace(block.mode, leaving=True, reporting=reporting))
         axes = list(zip(statement.space.indices, extents, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Fold, Var, contains, nodes
 from aplc.laila.ir.split import Piece
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.blocks import Block
@@ -101,7 +101,7 @@ class Spans:
         """Whether expressions may stand side by side, once for each of several indices: copies of statements
         inside them would bind the same names.
         """
-        return not any(isinstance(node, BlockExp) for node in nodes(*roots))
+        return not contains(BlockExp, *roots)
 
     def steps(self, piece: Piece, count: int, block: Block) -> tuple[Piece, Piece]:
         """A range in steps of several indices, with the roots once for each of them, and the rest of it."""

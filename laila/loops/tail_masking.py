@@ -38,6 +38,7 @@ from aplc.laila.ir.scalar import (
     Read,
     Select,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -168,7 +169,7 @@ class _Loops:
                         found.append(node)
                 case Select(cond=cond) if index in self.free.of(cond):
                     rest = (node.then, node.other)
-                    if any(isinstance(n, Read) for n in nodes(*rest)):
+                    if contains(Read, *rest):
                         return None
                     stack += operands(node)
                 case Check() | BlockExp() | Fold() | PureCall():

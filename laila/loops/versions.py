@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import assigning
-from aplc.laila.ir.scalar import IS_SHORT, Call, Exp, Fold, Read, Select, Var, nodes
+from aplc.laila.ir.scalar import IS_SHORT, Call, Exp, Fold, Read, Select, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.substitute import Substitute
@@ -33,7 +33,7 @@ class Versions:
         running changes inside the loop.
         """
         likely = self.likely(roots, running)
-        has_loop = result is None or any(isinstance(n, Fold) for n in nodes(*roots))
+        has_loop = result is None or contains(Fold, *roots)
         if not likely or not has_loop:
             build(block, roots)
             return

@@ -49,6 +49,7 @@ from aplc.laila.ir.scalar import (
     Site,
     Sum,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -123,7 +124,7 @@ def _all_roots(statement: Statement) -> list[Exp]:
 def _is_loop(statement: Statement) -> bool:
     if isinstance(statement, Map | Scan | Filter | Fused | ForEach | RuntimeCall | HostCall):
         return True
-    return any(isinstance(n, Fold | BlockExp) for n in nodes(*own_expressions(statement)))
+    return contains(Fold | BlockExp, *own_expressions(statement))
 
 
 class Traffic:

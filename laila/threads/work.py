@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import lane_bytes
 from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
-from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, PureCall, Read, nodes
+from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, PureCall, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by
 from aplc.laila.ir.substitute import Substitute
@@ -74,7 +74,7 @@ class WorkEstimate:
         extent = self.named(extent, known)
         if isinstance(extent, Const):
             return float(extent.value), ()
-        is_read = any(isinstance(n, Read | PureCall) for n in nodes(extent))
+        is_read = contains(Read | PureCall, extent)
         is_hidden = is_read or not self.free.names(extent).isdisjoint(inside)
         return (self.most(extent), ()) if is_hidden else (1.0, (extent,))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import Alloc, ArrayRef, ForEach, Free, If, Map, Program, Statement, Store, While
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, contains
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
 
 
@@ -48,7 +48,7 @@ def _written(statement: Statement) -> Buffer | None:
     if isinstance(statement, Free):
         return statement.buffer
     if isinstance(statement, Alloc | Map | Store):
-        certain = not any(isinstance(n, Check | BlockExp) for n in nodes(*own_expressions(statement)))
+        certain = not contains(Check | BlockExp, *own_expressions(statement))
         return statement.buffer if certain else None
     return None
 

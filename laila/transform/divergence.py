@@ -41,6 +41,7 @@ from aplc.laila.ir.scalar import (
     PureCall,
     Read,
     Var,
+    contains,
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
@@ -104,7 +105,7 @@ class Varying:
         for exp in exps:
             if any(v.name in self.bound for v in self.free.of(exp)):
                 return False
-            if any(isinstance(n, Check | BlockExp | Read | PureCall) for n in nodes(exp)):
+            if contains(Check | BlockExp | Read | PureCall, exp):
                 return False
         return True
 

@@ -49,6 +49,7 @@ from aplc.laila.ir.scalar import (
     Read,
     Select,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -285,7 +286,7 @@ class _ShortRows:
         """Whether it depends on the place of a row what is done with it."""
         for node in nodes(*roots):
             if isinstance(node, Select) and self.free.of(node.cond) & across.keys():
-                by_data = any(isinstance(n, Read | Fold) for n in nodes(node.cond))
+                by_data = contains(Read | Fold, node.cond)
                 if not by_data:
                     return True
         return False

@@ -64,6 +64,7 @@ from aplc.laila.ir.scalar import (
     Fold,
     PureCall,
     Read,
+    contains,
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
@@ -351,7 +352,7 @@ class Narrowing(Substitute):
             return self.make.call(FLOOR_QUOT, *exp.args)
         if exp.ty is Base.BOOL or exp.op in (p.MAXI, p.MINI):
             found = self.ranges.integers(exp)
-            if found.low == found.high and not any(isinstance(n, Check | BlockExp) for n in nodes(exp)):
+            if found.low == found.high and not contains(Check | BlockExp, exp):
                 return self.make.const(bool(found.low) if exp.ty is Base.BOOL else int(found.low))
         return exp
 

@@ -35,7 +35,7 @@ from aplc.laila.ir.program import (
     Swap,
     While,
 )
-from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Const, Exp, Read, Var, nodes
+from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Const, Exp, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import own_expressions, rebuilt, with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -211,7 +211,7 @@ def _stays_inside(loop: While, make: ExprBuilder) -> bool:
         return False
     for statement in loop.body:
         roots = own_expressions(statement)
-        if any(isinstance(n, BlockExp) for n in nodes(*roots)) or any(weigh(r).may_fail for r in roots):
+        if contains(BlockExp, *roots) or any(weigh(r).may_fail for r in roots):
             return False
         indices = _indices(statement)
         for node in nodes(*roots):

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir.program import Alloc, Filter, Free, If, Map, Program, Space, Statement, While
-from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, Site, nodes
+from aplc.laila.ir.scalar import Buffer, Check, Const, Exp, Fold, Site, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import with_blocks, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -62,5 +62,5 @@ class _Masks:
 def _takes_long(statement: Filter) -> bool:
     """Whether the test has a loop in it; where elements may fail, those before a failing test come first."""
     loops = [n for n in nodes(statement.keep) if isinstance(n, Fold) and not isinstance(n.extent, Const)]
-    is_safe = not any(isinstance(n, Check) for n in nodes(statement.body))
+    is_safe = not contains(Check, statement.body)
     return bool(loops) and is_safe and len(statement.space.indices) == 1

@@ -20,6 +20,7 @@ from aplc.laila.ir.scalar import (
     PureCall,
     Read,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -65,7 +66,7 @@ def product_of(
     (fold,) = folds
     is_certain = any(n is fold for n in unconditional((body,)))
     is_in_place = any(isinstance(n, Read) and n.buffer is target for n in nodes(body))
-    is_plain = not any(isinstance(n, Check | BlockExp | PureCall | Fold) for n in nodes(fold.body))
+    is_plain = not contains(Check | BlockExp | PureCall | Fold, fold.body)
     if not (isinstance(fold.combine, Prim) and is_certain and is_plain) or is_in_place:
         return None
     if any(depends(free, fold.extent, var) for var in axes):

@@ -39,6 +39,7 @@ from aplc.laila.ir.scalar import (
     Read,
     Var,
     bound_by,
+    contains,
     nodes,
     operands,
 )
@@ -137,7 +138,7 @@ class _Assumer:
         """What makes the divisions of a statement wide and may be tested before it."""
         roots = own_expressions(statement)
         below = dict.fromkeys(_divided(roots))  # in order, so that a program has the same C in every run
-        if not below or any(isinstance(n, BlockExp) for n in nodes(*roots)):
+        if not below or contains(BlockExp, *roots):
             return _Sources()
         loops = [(n.var, n.extent) for n in nodes(*roots) if isinstance(n, Fold)]
         if isinstance(statement, Map):

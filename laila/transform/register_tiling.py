@@ -27,7 +27,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aplc.laila.ir.analysis import unconditional
-from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Var, nodes, operands
+from aplc.laila.ir.scalar import BlockExp, Call, Exp, Fold, FreeVars, Read, Var, contains, nodes, operands
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import depends, steps_by_one
 from aplc.laila.lowering.pull import FOLD_WEIGHT, weigh
@@ -191,7 +191,7 @@ def _reads_along(free: FreeVars, make: ExprBuilder, fold: Fold) -> bool:
 def axis_of_squares(free: FreeVars, make: ExprBuilder, body: Exp, axes: tuple[Var, ...]) -> Var | None:
     """The axis along which something is read while the last axis, along which is written, steps over it."""
     *outer, last = axes
-    if any(isinstance(n, Fold) for n in nodes(body)):
+    if contains(Fold, body):
         return None
     places = [n.index for n in nodes(body) if isinstance(n, Read)]
     across = [i for i in places if depends(free, i, last) and not steps_by_one(make, free, i, last)]

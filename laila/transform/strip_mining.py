@@ -67,6 +67,7 @@ from aplc.laila.ir.scalar import (
     Select,
     Site,
     Var,
+    contains,
     nodes,
     operands,
 )
@@ -417,7 +418,7 @@ class _Strips:
                 continue
             cond = node.cond
             is_known = not hidden & {v.name for v in self.free.of(cond)} and not weigh(cond).may_fail
-            if is_known and not any(isinstance(n, Read | Fold) for n in nodes(cond)):
+            if is_known and not contains(Read | Fold, cond):
                 sides: list[tuple[Statement, ...]] = []
                 for holds in (True, False):
                     change = Substitute(self.make, {cond: self.make.const(holds)})

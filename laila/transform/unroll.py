@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 
 from aplc.laila.ir.program import Map, Space, Statement, Store
-from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, Step, nodes
+from aplc.laila.ir.scalar import BlockExp, Check, Const, Exp, Fold, Step, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import rebuilt, with_bodies
 from aplc.laila.ir.substitute import Substitute
@@ -94,7 +94,7 @@ def _at(make: ExprBuilder, body: Exp, fold: Fold, k: int) -> Exp:
 
 
 def _has_statements(exp: Exp) -> bool:
-    return any(isinstance(n, BlockExp) for n in nodes(exp))
+    return contains(BlockExp, exp)
 
 
 def _is_few(extent: Exp) -> bool:

@@ -43,7 +43,7 @@ from aplc.laila.ir.program import (
     Swap,
     Variable,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars, Var, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars, Var, contains
 from aplc.laila.ir.statements import bodies, bound, expressions, leaves
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
@@ -193,7 +193,7 @@ class _Cells:
 
     def inlined(self, inside: list[Statement], value: Pull) -> Pull | None:
         """The result without memory, if the statements for a cell only name what cannot fail."""
-        if self.has_effects or any(isinstance(n, BlockExp) for n in nodes(value.sample(), *value.shape)):
+        if self.has_effects or contains(BlockExp, value.sample(), *value.shape):
             return None
         substitute = Substitute(self.make, {})
         for statement in inside:
@@ -442,7 +442,7 @@ def _may_fail(statement: Statement) -> bool:
     """Whether a statement, one inside it, or an expression of it may raise an error other than WS FULL."""
     if isinstance(statement, HostCheck | RuntimeCall | HostCall | FunctionCall):
         return True
-    if any(isinstance(n, Check | BlockExp) for n in nodes(*expressions(statement))):
+    if contains(Check | BlockExp, *expressions(statement)):
         return True
     return any(_may_fail(s) for body in bodies(statement) for s in body)
 

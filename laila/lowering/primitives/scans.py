@@ -29,6 +29,7 @@ from aplc.laila.ir.scalar import (
     FreeVars,
     Read,
     Var,
+    contains,
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
@@ -211,7 +212,7 @@ def _steps(low: Lowering, apply: Callable[..., Exp]) -> Steps | None:
     """A function of two booleans, if it takes no loops and cannot fail."""
     left = Var(low.make.fresh("x"), Base.BOOL)
     zero, one = apply(left, low.make.false), apply(left, low.make.true)
-    is_plain = not any(isinstance(n, Check | BlockExp | Fold) for n in nodes(zero, one))
+    is_plain = not contains(Check | BlockExp | Fold, zero, one)
     return (left, zero, one) if is_plain else None
 
 
@@ -262,7 +263,7 @@ def _comparison(low: Lowering, ty: Base, apply: Callable[..., Exp]) -> Compariso
     numbers = [make.const(k if ty is Base.INT else float(k)) for k in (0, 1)]
     tests = [_condition(make, apply(left, y)) for y in (right, *numbers)]
     found = [test for test in tests if test is not None]
-    if len(found) < len(tests) or any(isinstance(n, Check | BlockExp | Fold) for n in nodes(*found)):
+    if len(found) < len(tests) or contains(Check | BlockExp | Fold, *found):
         return None
     return left, right, found[0], found[1], found[2]
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,7 +154,19 @@ def test_what_a_thread_waits_for_can_be_ended() -> None:
     assert processes._groups
     end_those_of(thread.ident or 0)
     thread.join()
-    assert seen[0] < 0 or seen == [-signal.SIGKILL]
+    assert seen == [-signal.SIGKILL]
+
+
+def test_what_is_ended_while_it_is_started_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = subprocess.Popen
+
+    def ended_before(command: list[str], **options: Any) -> Any:
+        if command[0] == "sleep":
+            assert end_those_of(threading.get_ident())
+        return start(command, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", ended_before)
+    assert ended(["sleep", "600"], 700).status == -signal.SIGKILL
 
 
 def test_status_and_words_are_those_of_the_command() -> None:

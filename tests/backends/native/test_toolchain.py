@@ -310,7 +310,7 @@ def test_an_interrupt_ends_the_compiler(
     groups: list[int] = []
 
     def interrupted(self: selectors.DefaultSelector, *_: object) -> None:
-        groups.extend(group for _, group in processes._groups)
+        groups.extend(group.number for group in processes._groups)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(selectors.DefaultSelector, "select", interrupted)
