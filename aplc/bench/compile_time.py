@@ -29,7 +29,7 @@ from aplc.tail.source import Source
 
 OPTIONS = Options(use_cache=False)
 STAGES = ("front end", "TAIL", "Laila", "C")
-SIZES = (20, 80, 320, 1280, 5120)
+SIZES = (16, 64, 256, 1024, 4096)
 
 
 def repeated(first: str, line: str, last: str = "") -> Callable[[int], str]:

@@ -98,7 +98,7 @@ class ExprBuilder:
     def const(self, value: bool | int | float, ty: Base | None = None) -> Exp:
         """A constant; its type from its value unless given."""
         if ty is None:
-            ty = base_of_constant(value)
+            ty = Base.INT if type(value) is int else base_of_constant(value)
         if ty is not Base.INT:
             return self._intern(Const(value, ty), ty, repr(value))
         value = wrap(int(value))

@@ -243,7 +243,7 @@ class Nests:
     def hoist(self, piece: Piece, unbound: frozenset[Var], block: Block) -> None:
         """Compute before a loop the folds and sequences in its body that do not depend on it, nor act."""
         hidden = unbound | bound_in(piece.roots) | {piece.var}
-        folds = folds_around(piece.roots)
+        folds: dict[int, Around] | None = None  # asked for rarely
         for node in unconditional(piece.roots):
             if (
                 not isinstance(node, Fold | BlockExp)
@@ -255,10 +255,12 @@ class Nests:
                 continue
             if not _may_fail(node):
                 block.names[id(node)] = self.code.value(node, block)
-            elif id(node) in folds:
-                around = folds[id(node)]
-                if not any(_may_fail(extent) or self.free.of(extent) & hidden for extent, _ in around):
-                    self.guarded(node, around, piece, unbound, block)
+                continue
+            folds = folds_around(piece.roots) if folds is None else folds
+            around = folds.get(id(node))
+            if around is None or any(_may_fail(e) or self.free.of(e) & hidden for e, _ in around):
+                continue
+            self.guarded(node, around, piece, unbound, block)
 
     def guarded(
         self,
