@@ -29,7 +29,7 @@ from aplc.tail.source import Source
 
 OPTIONS = Options(use_cache=False)
 STAGES = ("front end", "TAIL", "Laila", "C")
-SIZES = (16, 64, 256, 1024, 4096)
+SIZES = (12, 50, 200, 800, 3200)
 
 
 def repeated(first: str, line: str, last: str = "") -> Callable[[int], str]:
