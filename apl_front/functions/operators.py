@@ -270,20 +270,28 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
         return f.apply(left, right, span)
     if left is None:
         return mapped(build, f, right, span)
-    left, right = extend_single(build, f"{f.text}¨", left, right, span)
+    left, right = conformed(build, f, left, right, span)
     if rank(left) == 0 or rank(right) == 0:
         return _each_beside(build, f, left, right, span)
+    types = scalar(base_of(left)), scalar(base_of(right))
+    function = on_arrays(build, f, types, span)
+    prim = p.ZIP_WITH if rank(function.body) == 0 else p.ZIP_CELLS
+    contracted = eta_contract(function) if prim is p.ZIP_WITH else None
+    return op(prim, contracted or function, left, right, symbol=f"{f.text}¨", span=span)
+
+
+def conformed(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> tuple[Exp, Exp]:
+    """The arguments of `a f¨b`: of one rank, or one is a scalar."""
+    left, right = extend_single(build, f"{f.text}¨", left, right, span)
+    if rank(left) == 0 or rank(right) == 0:
+        return left, right
     shown = f"got {plain_type(left)} and {plain_type(right)}"
     if rank(left) != rank(right):
         raise compile_error("RANK ERROR", f"{f.text}¨ needs equal ranks or a scalar, {shown}", span)
     lengths = length_of(left), length_of(right)
     if None not in lengths and lengths[0] != lengths[1]:
         raise compile_error("LENGTH ERROR", f"{f.text}¨ needs equal lengths, {shown}", span)
-    types = scalar(base_of(left)), scalar(base_of(right))
-    function = on_arrays(build, f, types, span)
-    prim = p.ZIP_WITH if rank(function.body) == 0 else p.ZIP_CELLS
-    contracted = eta_contract(function) if prim is p.ZIP_WITH else None
-    return op(prim, contracted or function, left, right, symbol=f"{f.text}¨", span=span)
+    return left, right
 
 
 def mapped(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
