@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.building.facts import Fact, InOrder
 from aplc.apl_front.reading.scope import Scope, Value
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, Error, compile_error, first_line, unsupported
@@ -152,6 +152,8 @@ class Builder:
         self.applications = 0
         """How many functions have been applied."""
         self.facts: list[Fact] = []
+        self.ordered: dict[Span, InOrder] = {}
+        """Operators whose function changes outer names, by their places."""
         self.bindings: list[Binding] = []
         self.changes: list[tuple[dict[str, Value], str, Value]] = []
         """What names stood for before they were changed from inside functions, the last change last."""

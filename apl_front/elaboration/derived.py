@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from aplc.apl_front.building.axes import constant_axis
+from aplc.apl_front.building.axes import along, constant_axis, to_last
 from aplc.apl_front.building.builder import UnknownRank, constant, plain_type, rank
 from aplc.apl_front.elaboration import power
-from aplc.apl_front.elaboration.in_order import InOrder
+from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.functions import operators, polymorphic, tuples
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
@@ -72,7 +72,7 @@ def _apply(
 
             def outer(places: tuple[Place, ...]) -> Exp:
                 if places:
-                    return InOrder(elab, f, places, f"∘.{f.text}", span).outer(first, right)
+                    return Ordered(elab, f, places, f"∘.{f.text}", span).outer(first, right)
                 return operators.outer(build, f, first, right, span)
 
             return carrying(elab.effects, build, scope, id(node), outer)
@@ -90,7 +90,13 @@ def _apply(
             f = elab.operand(node.left, scope, symbol)
             ranks = _cell_ranks(elab.array(node.right, scope), node.right.span)
             _refuse_nested(f"{f.text}⍤", left, right, span)
-            return operators.on_cells(build, f, ranks, left, right, span)
+
+            def on_cells(places: tuple[Place, ...]) -> Exp:
+                if places:
+                    return Ordered(elab, f, places, f"{f.text}⍤", span).on_cells(left, right, ranks)
+                return operators.on_cells(build, f, ranks, left, right, span)
+
+            return carrying(elab.effects, build, scope, id(node), on_cells)
         case "¨":
             f = elab.operand(node.left, scope, symbol)
             if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
@@ -98,7 +104,7 @@ def _apply(
 
             def each(places: tuple[Place, ...]) -> Exp:
                 if places:
-                    return InOrder(elab, f, places, f"{f.text}¨", span).each(left, right)
+                    return Ordered(elab, f, places, f"{f.text}¨", span).each(left, right)
                 return operators.each(build, f, left, right, span)
 
             return carrying(elab.effects, build, scope, id(node), each)
@@ -145,12 +151,19 @@ def _along(
     if symbol in "\\⍀":
         if left is not None:
             raise syntax_error(f"{f.text}{symbol} takes no left argument", span)
-        return operators.scan(elab.build, f, right, span, axis, symbol)
+
+        def scan(places: tuple[Place, ...]) -> Exp:
+            if places:
+                return along(Ordered(elab, f, places, f.text + symbol, span).scan, right, axis, span)
+            return operators.scan(elab.build, f, right, span, axis, symbol)
+
+        return carrying(elab.effects, elab.build, scope, id(node), scan)
     if left is None:
 
         def reduce(places: tuple[Place, ...]) -> Exp:
             if places:
-                return InOrder(elab, f, places, f.text + symbol, span).reduce(right)
+                moved = to_last(right, axis, span)
+                return Ordered(elab, f, places, f.text + symbol, span).reduce(moved)
             return operators.reduce(elab.build, f, right, span, axis, symbol)
 
         return carrying(elab.effects, elab.build, scope, id(node), reduce)

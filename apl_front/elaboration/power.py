@@ -57,8 +57,9 @@ def apply(
                 new, old = [tuples.items_of(build, each)[0] for each in (new, old)]
             before = [place.value() for place in places]
             result = as_condition(build, g.apply(new, old, span), "⍣", g.span)
-            if any(place.value() is not value for place, value in zip(places, before, strict=True)):
-                raise unsupported("a change of an outer name in the right operand of ⍣", g.span)
+            changed = [q.name for q, v in zip(places, before, strict=True) if q.value() is not v]
+            if changed:
+                raise unsupported(f"a change of {changed[0]} in the right operand of ⍣", g.span)
             return result
 
         begin = with_names(places, right)

@@ -332,7 +332,7 @@ def on_cells(
     """`f⍤k`: the function on cells of the trailing axes; the leading ones are the frame of the result."""
     symbol = f"{f.text}⍤"
     if left is None:
-        cell = _cell_rank(ranks[0], right)
+        cell = cell_rank(ranks[0], right)
         if cell == rank(right):
             return f.apply(None, right, span)
         if f.is_pervasive():
@@ -347,7 +347,7 @@ def on_cells(
             symbol=symbol,
             span=span,
         )
-    cells = _cell_rank(ranks[1], left), _cell_rank(ranks[2], right)
+    cells = cell_rank(ranks[1], left), cell_rank(ranks[2], right)
     frames = rank(left) - cells[0], rank(right) - cells[1]
     types = array(base_of(left), cells[0]), array(base_of(right), cells[1])
     if frames == (0, 0):
@@ -367,7 +367,7 @@ def on_cells(
     return op(p.ZIP_CELLS, on_arrays(build, f, types, span), left, right, symbol=symbol, span=span)
 
 
-def _cell_rank(k: int, a: Exp) -> int:
+def cell_rank(k: int, a: Exp) -> int:
     """The rank of the cells that `⍤k` means for an array."""
     return min(k, rank(a)) if k >= 0 else max(0, rank(a) + k)
 

@@ -79,9 +79,7 @@ def _uncarried(place: Place, target: Name, *, proving: bool) -> Exception:
         what = f"a type for a function that changes {place.name}, which is defined outside,"
         return unsupported(what, target.span, "make it part of the result, or leave the type out")
     what = f"a change of {place.name}, which is defined outside, in a function of this operator"
-    return unsupported(
-        what, target.span, "make it part of the result; ¨ / ∘. ⍣ and recursion may change names"
-    )
+    return unsupported(what, target.span, "make it part of the result; ¨ / \\ ∘. ⍤ ⍣ allow it")
 
 
 def carrying(
