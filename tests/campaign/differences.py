@@ -457,7 +457,7 @@ DIFFERENCES = (
         r"¯\d+\)?[\\⍀]",
         "LENGTH ERROR: .* and 0$|LENGTH ERROR: .* there are 0 values",
         "number|character",
-        f"{READING}: a single count of fills on the left of \\ goes with all elements here, of which there are none",
+        f"{READING}: a single count of fills goes with all elements here, of which there are none",
     ),
     Difference(
         r"≢.*[/⌿]\[",
