@@ -250,6 +250,7 @@ class OrderedLoops:
             def write(scope: Block) -> None:
                 place, value = self.code.values((roots[1], roots[0]), scope)
                 scope.statements.append(l.Store(statement.buffer, place, value))
+                scope.forget(statement.buffer)  # the next iteration may stand in the same block
 
             self.nests.branch(self.code.single(roots[2], inner), inner, write)
 

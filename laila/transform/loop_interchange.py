@@ -239,7 +239,7 @@ def _without(statement: Statement, buffer: Buffer) -> list[Statement]:
 def _sequence(loop: While, space: Space, arrays: list[_Array], make: ExprBuilder) -> list[Statement] | None:
     """The statements that take one element of each array through all rounds; None if lanes could not."""
     known: dict[Exp, Exp] = {make.read(a.buffer, a.position): a.element for a in arrays}
-    elements = {a.buffer: a.element for a in arrays}
+    changing = {a.buffer: a for a in arrays}
     starts: list[Statement] = [Variable(a.element, a.first) for a in arrays]
     for var in dict.fromkeys([s.var for s in loop.body if isinstance(s, Assign)]):
         known[var] = own = Var(make.fresh(var.name), var.ty)
@@ -262,8 +262,11 @@ def _sequence(loop: While, space: Space, arrays: list[_Array], make: ExprBuilder
                 within, change = Substitute(make, indices), Substitute(make, known)
                 names = [Var(make.fresh("next"), q.body.ty) for q in parts]
                 body += [HostLet(n, change(within(q.body))) for n, q in zip(names, parts, strict=True)]
-                written = [q.buffer for q in parts if isinstance(q, Map)]
-                body += [Assign(elements[b], n) for b, n in zip(written, names, strict=True)]
+                for part, name in zip(parts, names, strict=True):
+                    if isinstance(part, Map):
+                        array = changing[part.buffer]
+                        body.append(Assign(array.element, name))
+                        known[make.read(array.buffer, array.position)] = name  # for the rest of the round
             case _:
                 return None
     sequence: list[Statement] = [*starts, While(cond, tuple(body))]

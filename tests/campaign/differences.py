@@ -435,6 +435,36 @@ DIFFERENCES = (
         "number|character",
         f"{ITS_BUG}: one cell does not go with all cells of the other side, unless it is the whole array",
     ),
+    Difference(
+        r"[\\⍀]",
+        r"number \[0 [1-9]\d*\]",
+        r"number \[0\]",
+        f"{ITS_BUG}: what is expanded of an array without elements keeps its rank",
+    ),
+    Difference(
+        "⍣",
+        "number",
+        "the ⍣ test must answer with numbers",
+        f"{ITS_BUG}: the test of this phrase gives a truth value",
+    ),
+    Difference(
+        r"∘\.,",
+        "number",
+        r"a window of \d+ does not fit an axis of 1",
+        f"{READING}: the results of a function that are arrays are rows here, and nested there",
+    ),
+    Difference(
+        r"¯\d+\)?[\\⍀]",
+        "LENGTH ERROR: .* and 0$|LENGTH ERROR: .* there are 0 values",
+        "number|character",
+        f"{READING}: a single count of fills goes with all elements here, of which there are none",
+    ),
+    Difference(
+        r"≢.*[/⌿]\[",
+        r"number \[\] 1",
+        r"number \[\] 0",
+        f"{ITS_BUG}: a vector of no numbers does not match an array of no characters of higher rank",
+    ),
 )
 
 

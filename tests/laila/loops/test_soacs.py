@@ -57,3 +57,11 @@ def test_what_fails_in_a_stage_fails(target: str) -> None:
         with pytest.raises(RunError, match="DOMAIN ERROR"):
             behind(v)
         v[place] = 2.0
+
+
+@pytest.mark.parametrize("text", ["{u←⍵ ⋄ u[1 1 2]-←3⍴1 2 ⋄ u}", "{u←⍵ ⋄ u[1 1 2]{⍵-⍺×⍺}←3⍴1 2 ⋄ u}"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_elements_that_change_twice_are_read_twice(text: str, target: str) -> None:
+    for check_overflow in (False, True):
+        compiled = fn(text, target=target, check_overflow=check_overflow)
+        assert compiled([1, 2]).tolist() == fn(text, target="interp")([1, 2]).tolist()
