@@ -12,6 +12,7 @@ the round of the loop: elaborating it once more would take nested loops twice th
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from aplc.apl_front.building.builder import constant, counted, int_constant, plain, plain_type, rank
@@ -63,7 +64,7 @@ def apply(
             return result
 
         begin = with_names(places, right)
-        with unchanged_behind(build):
+        with unchanged_behind(build) if places else nullcontext():  # one round is in line
             if count is not None:
                 result = times(elab, lambda _, state: step(state), count, begin, at, span, places)
             else:
