@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from aplc.apl_front.building.facts import Fact
-from aplc.apl_front.reading.scope import Scope
+from aplc.apl_front.building.facts import Fact, InOrder
+from aplc.apl_front.reading.scope import Scope, Value
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, Error, compile_error, first_line, unsupported
 from aplc.tail.optimise.fold import fold_scalar
@@ -124,10 +124,13 @@ def int_constant(exp: Exp) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place in what is being built: how many bindings the block has, and how many facts there are."""
+    """A place in what is being built: how many bindings the block has, how many facts there are, and how many
+    names have been changed from inside functions.
+    """
 
     bindings: int
     facts: int
+    changes: int
 
 
 class Builder:
@@ -149,7 +152,11 @@ class Builder:
         self.applications = 0
         """How many functions have been applied."""
         self.facts: list[Fact] = []
+        self.ordered: dict[Span, InOrder] = {}
+        """Operators whose function changes outer names, by their places."""
         self.bindings: list[Binding] = []
+        self.changes: list[tuple[dict[str, Value], str, Value]] = []
+        """What names stood for before they were changed from inside functions, the last change last."""
         self.definitions: dict[str, Exp] = {}
         """The value of each variable that was bound."""
         self.singles: dict[str, bool] = {}
@@ -269,19 +276,31 @@ class Builder:
 
     def mark(self) -> Mark:
         """The place that has been reached, for `undo`."""
-        return Mark(len(self.bindings), len(self.facts))
+        return Mark(len(self.bindings), len(self.facts), len(self.changes))
 
     def undo(self, mark: Mark) -> None:
-        """What was bound in this block and noted since the mark is forgotten."""
+        """What was bound in this block, noted and changed since the mark is forgotten."""
         del self.bindings[mark.bindings :]
         del self.facts[mark.facts :]
+        self.restore(mark)
+
+    def change(self, owner: Scope, name: str, value: Value) -> None:
+        """A name of a scope stands for another value from here on."""
+        self.changes.append((owner.names, name, owner.names[name]))
+        owner.bind(name, value)
+
+    def restore(self, mark: Mark) -> None:
+        """Names stand for what they stood for at the mark."""
+        while len(self.changes) > mark.changes:
+            names, name, before = self.changes.pop()
+            names[name] = before
 
     @contextmanager
     def supposing(self) -> Iterator[None]:
         """A block whose values are wanted for their types alone, with lengths that stand for all lengths; it
         leaves nothing behind.
         """
-        facts, applications, definitions = len(self.facts), self.applications, len(self.definitions)
+        mark, applications, definitions = self.mark(), self.applications, len(self.definitions)
         self.proving, before = True, self.proving
         if not before:
             self.returned.clear()
@@ -292,7 +311,8 @@ class Builder:
             self.proving, self.applications = before, applications
             while len(self.definitions) > definitions:
                 self.definitions.popitem()
-            del self.facts[facts:]
+            del self.facts[mark.facts :]
+            self.restore(mark)
 
     # --- coercions ---
 

@@ -14,3 +14,12 @@ class Fact:
     name: str
     type: str
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class InOrder:
+    """An operator whose function is applied to one element after the other, since it changes outer names."""
+
+    operator: str
+    names: tuple[str, ...]
+    span: Span

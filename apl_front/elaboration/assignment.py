@@ -17,6 +17,7 @@ from aplc.apl_front.functions.operators import Operand, on_scalars
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.syntax.ast import Name
+from aplc.apl_front.typing.effects import Place, require
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, first_line, unsupported
@@ -44,7 +45,10 @@ def assign(elab: Elaborating, target: Name, value: Exp, scope: Scope, span: Span
 
 def rebind(elab: Elaborating, target: Name, bound: Exp, scope: Scope) -> Exp:
     """The name stands for the value from here on."""
-    scope.bind(target.name, ArrayValue(bound, target.span))
+    if target.name in scope.names:
+        elab.build.change(scope, target.name, ArrayValue(bound, target.span))
+    else:
+        scope.bind(target.name, ArrayValue(bound, target.span))
     if scope.parent is None:
         elab.build.note(target.name, str(bound.ty), target.span)
     return bound
@@ -58,9 +62,8 @@ def owner_of(elab: Elaborating, target: Name, scope: Scope) -> Scope:
     if owner is None:
         scope.lookup(target)  # raises VALUE ERROR
         raise AssertionError(target)
-    if owner is not scope and owner.depth != elab.build.depth:
-        what = f"a change of {target.name} from inside ¨, a loop, or a branch of a guard"
-        raise unsupported(what, target.span, "make it part of the result")
+    if owner is not scope:
+        require(elab.effects, elab.build, Place(owner, target.name), target)
     return owner
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from aplc.apl_front.building.axes import constant_axis
+from aplc.apl_front.building.axes import along, constant_axis, to_last
 from aplc.apl_front.building.builder import UnknownRank, constant, plain_type, rank
 from aplc.apl_front.elaboration import power
+from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.functions import operators, polymorphic, tuples
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax import hints
+from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
@@ -66,7 +68,14 @@ def _apply(
             _refuse_nested(f"∘.{f.text}", left, right, span)
             if left is None:
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
-            return operators.outer(build, f, left, right, span)
+            first = left
+
+            def outer(places: tuple[Place, ...]) -> Exp:
+                if places:
+                    return Ordered(elab, f, places, f"∘.{f.text}", span).outer(first, right)
+                return operators.outer(build, f, first, right, span)
+
+            return carrying(elab.effects, build, scope, id(node), outer)
         case ".":
             f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
             if left is None:
@@ -81,12 +90,24 @@ def _apply(
             f = elab.operand(node.left, scope, symbol)
             ranks = _cell_ranks(elab.array(node.right, scope), node.right.span)
             _refuse_nested(f"{f.text}⍤", left, right, span)
-            return operators.on_cells(build, f, ranks, left, right, span)
+
+            def on_cells(places: tuple[Place, ...]) -> Exp:
+                if places:
+                    return Ordered(elab, f, places, f"{f.text}⍤", span).on_cells(left, right, ranks)
+                return operators.on_cells(build, f, ranks, left, right, span)
+
+            return carrying(elab.effects, build, scope, id(node), on_cells)
         case "¨":
             f = elab.operand(node.left, scope, symbol)
             if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
                 return tuples.each(build, f"{f.text}¨", lambda a, b: f.apply(a, b, span), left, right, span)
-            return operators.each(build, f, left, right, span)
+
+            def each(places: tuple[Place, ...]) -> Exp:
+                if places:
+                    return Ordered(elab, f, places, f"{f.text}¨", span).each(left, right)
+                return operators.each(build, f, left, right, span)
+
+            return carrying(elab.effects, build, scope, id(node), each)
         case "⍨":
             f = elab.operand(node.left, scope, symbol)
             right = build.bind(right)
@@ -130,9 +151,22 @@ def _along(
     if symbol in "\\⍀":
         if left is not None:
             raise syntax_error(f"{f.text}{symbol} takes no left argument", span)
-        return operators.scan(elab.build, f, right, span, axis, symbol)
+
+        def scan(places: tuple[Place, ...]) -> Exp:
+            if places:
+                return along(Ordered(elab, f, places, f.text + symbol, span).scan, right, axis, span)
+            return operators.scan(elab.build, f, right, span, axis, symbol)
+
+        return carrying(elab.effects, elab.build, scope, id(node), scan)
     if left is None:
-        return operators.reduce(elab.build, f, right, span, axis, symbol)
+
+        def reduce(places: tuple[Place, ...]) -> Exp:
+            if places:
+                moved = to_last(right, axis, span)
+                return Ordered(elab, f, places, f.text + symbol, span).reduce(moved)
+            return operators.reduce(elab.build, f, right, span, axis, symbol)
+
+        return carrying(elab.effects, elab.build, scope, id(node), reduce)
     return operators.reduce_windows(elab.build, f, left, right, span, axis, symbol)
 
 

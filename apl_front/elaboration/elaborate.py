@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.building.facts import Fact, InOrder
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
@@ -34,6 +34,8 @@ class Elaborated:
     """Whether the last statement has a value to show (it is no assignment)."""
     digits: int = 10
     """The number of significant digits with which the value is shown (⎕PP)."""
+    in_order: tuple[InOrder, ...] = ()
+    """Operators whose function is applied in order, for what it changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,4 +176,5 @@ def _finish(elaborator: Elaborator, body: Exp, *, has_value: bool) -> Elaborated
     term = fn(params, body) if params else body
     functions = [n for n, v in elaborator.top.names.items() if isinstance(v, FunctionValue)]
     digits = int(elaborator.top.setting("⎕pp", 10))
-    return Elaborated(term, tuple(elaborator.build.facts), tuple(functions), has_value, digits)
+    facts, in_order = tuple(elaborator.build.facts), tuple(elaborator.build.ordered.values())
+    return Elaborated(term, facts, tuple(functions), has_value, digits, in_order)

@@ -43,6 +43,7 @@ from aplc.apl_front.syntax.ast import Annotation, Chars, Name, Number, Paren, St
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.lexer import shorten
 from aplc.apl_front.typing import claims, definitions
+from aplc.apl_front.typing.effects import Effects
 from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges, pledge
 from aplc.apl_front.typing.summaries import Summaries
@@ -69,6 +70,7 @@ class Elaborator:
         self.recursions = Recursions()
         self.pledges = Pledges()
         self.summaries = Summaries()
+        self.effects = Effects()
         self._trees: dict[int, tuple[Statement, Classes, tree.Tree]] = {}
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program

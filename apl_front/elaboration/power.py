@@ -12,6 +12,7 @@ the round of the loop: elaborating it once more would take nested loops twice th
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from aplc.apl_front.building.builder import constant, counted, int_constant, plain, plain_type, rank
@@ -20,6 +21,7 @@ from aplc.apl_front.functions.structure import one_integer
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.typing.branches import as_condition
+from aplc.apl_front.typing.effects import Place, carrying, taken_apart, unchanged_behind, with_names
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import MAX_ROUNDS
 from aplc.tail import prims as p
@@ -35,26 +37,55 @@ def apply(
     elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """A power applied; a left argument is that of the function in each round."""
+    build = elab.build
     f = elab.operand(node.left, scope, "⍣")
-    first = None if left is None else elab.build.bind(left)
-
-    def step(state: Exp) -> Exp:
-        return f.apply(first, state, span)
-
+    first = None if left is None else build.bind(left)
+    count: Exp | None = None
     if node.right is not None and isinstance(node.right, tree.ARRAY_NODES):
         bound = node.right
-        count, right = elab.build.in_order(right, lambda: elab.array(bound, scope))
-        return _times(elab, step, count, right, node.right.span, span)
-    g = elab.operand(node.right, scope, "⍣")
+        count, right = build.in_order(right, lambda: elab.array(bound, scope))
+    g = elab.operand(node.right, scope, "⍣") if count is None else None
+    at = f.span if node.right is None else node.right.span
 
-    def done(new: Exp, old: Exp) -> Exp:
-        return as_condition(elab.build, g.apply(new, old, span), "⍣", g.span)
+    def loop(places: tuple[Place, ...]) -> Exp:
+        def step(state: Exp) -> Exp:
+            value = taken_apart(build, places, state, span)
+            return with_names(places, f.apply(first, value, span))
 
-    return _until(elab, step, done, right, span)
+        def done(new: Exp, old: Exp) -> Exp:
+            assert g is not None
+            if places:
+                new, old = [tuples.items_of(build, each)[0] for each in (new, old)]
+            before = [place.value() for place in places]
+            result = as_condition(build, g.apply(new, old, span), "⍣", g.span)
+            changed = [q.name for q, v in zip(places, before, strict=True) if q.value() is not v]
+            if changed:
+                raise unsupported(f"a change of {changed[0]} in the right operand of ⍣", g.span)
+            return result
+
+        begin = with_names(places, right)
+        with unchanged_behind(build) if places else nullcontext():  # one round is in line
+            if count is not None:
+                result = times(elab, lambda _, state: step(state), count, begin, at, span, places)
+            else:
+                result = _until(elab, step, done, begin, span, places)
+        return taken_apart(build, places, result, span)
+
+    return carrying(elab.effects, build, scope, id(node), loop)
 
 
-def _times(elab: Elaborating, step: Step, count: Exp, start: Exp, at: Span, span: Span) -> Exp:
-    """`(f⍣n) y`"""
+def times(
+    elab: Elaborating,
+    step: Callable[[Exp, Exp], Exp],
+    count: Exp,
+    start: Exp,
+    at: Span,
+    span: Span,
+    places: tuple[Place, ...] = (),
+) -> Exp:
+    """`(f⍣n) y`; the function of a round gets the number of rounds before it, and the state, of which the
+    last items are those of outer names.
+    """
     build = elab.build
     if isinstance(count.ty, Tuple) or rank(count) > 1:
         raise compile_error("RANK ERROR", f"⍣ needs one number, got {plain_type(count)}", at)
@@ -65,13 +96,13 @@ def _times(elab: Elaborating, step: Step, count: Exp, start: Exp, at: Span, span
     if known in (0, False):
         return start
     if known in (1, True):
-        return step(start)
+        return step(literal(0, span), start)
     if int_constant(n) is None:
         n = build.bind(op(p.NATURAL, n, symbol="⍣", span=at))
     start = build.bind(start)
-    one = _fixed_point(elab, step, start, span)
     counter, name = build.fresh(), build.fresh_function()
     i = Var(counter, ty=scalar(Base.INT), span=span)
+    one = _fixed_point(elab, lambda state: step(i, state), start, span, places)
     state = one.state
     result = product(tuple(tuples.components(build, state)), span) if tuples.is_tuple(state) else state
     with build.block(one.bindings) as bindings:
@@ -84,11 +115,18 @@ def _times(elab: Elaborating, step: Step, count: Exp, start: Exp, at: Span, span
     return _structured(elab, loop, start)
 
 
-def _until(elab: Elaborating, step: Step, done: Callable[[Exp, Exp], Exp], start: Exp, span: Span) -> Exp:
+def _until(
+    elab: Elaborating,
+    step: Step,
+    done: Callable[[Exp, Exp], Exp],
+    start: Exp,
+    span: Span,
+    places: tuple[Place, ...],
+) -> Exp:
     """`(f⍣g) y`: until `new g old`; at least one round."""
     build = elab.build
     start = build.bind(start)
-    one = _fixed_point(elab, step, start, span)
+    one = _fixed_point(elab, step, start, span, places)
     name = build.fresh_function()
     types = tuple([q.ty for q in one.params])
     with build.block(one.bindings) as bindings:
@@ -137,7 +175,7 @@ def _fitted(elab: Elaborating, parts: list[Exp], params: tuple[Param, ...], span
     return [tuples.coerce(elab.build, e, q.ty, "⍣", span) for e, q in pairs]
 
 
-def _fixed_point(elab: Elaborating, step: Step, start: Exp, span: Span) -> _Round:
+def _fixed_point(elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[Place, ...]) -> _Round:
     """A round that keeps the types of the components of the state."""
     types = tuple([forget_value(e.ty) for e in tuples.components(elab.build, start)])
     mark = elab.build.mark()
@@ -152,7 +190,7 @@ def _fixed_point(elab: Elaborating, step: Step, start: Exp, span: Span) -> _Roun
         wider = []
         for k, common in enumerate(joined):
             if common is None:
-                raise _growing(k, len(types), types[k], after[k], span)
+                raise _growing(_component(elab, k, start, places), types[k], after[k], span)
             wider.append(common)
         if tuple(wider) == types:
             return one
@@ -160,14 +198,36 @@ def _fixed_point(elab: Elaborating, step: Step, start: Exp, span: Span) -> _Roun
     raise compile_error("LIMIT ERROR", "the types of the loop do not settle", span)
 
 
-def _growing(k: int, count: int, before: Type, after: Type, span: Span) -> CompileError | Unsupported:
+@dataclass(frozen=True, slots=True)
+class _Component:
+    """A component of the state, for messages: where, its name, and whether it is all that has this name."""
+
+    where: str
+    name: str
+    is_whole: bool
+
+
+def _component(elab: Elaborating, k: int, start: Exp, places: tuple[Place, ...]) -> _Component:
+    """The component of the state with a number, counted from 0."""
+    state = tuples.items_of(elab.build, start) if places else (start,)
+    count = len(tuples.components(elab.build, state[0]))
+    if k < count:
+        return _Component("⍣", f"component {k + 1} of the state" if count > 1 else "the state", count == 1)
+    owners = [
+        q.name for q, v in zip(places, state[1:], strict=True) for _ in tuples.components(elab.build, v)
+    ]
+    return _Component("a loop", owners[k - count], owners.count(owners[k - count]) == 1)
+
+
+def _growing(which: _Component, before: Type, after: Type, span: Span) -> CompileError | Unsupported:
     """Why a component has no type that a round keeps."""
     assert not isinstance(before, Func | Tuple) and not isinstance(after, Func | Tuple)
-    which = f"component {k + 1} of the state" if count > 1 else "the state"
     if rank_of(before) == rank_of(after):
-        return unsupported(f"⍣ where {which} is {plain(before)} and becomes {plain(after)}", span)
+        return unsupported(
+            f"{which.where} where {which.name} is {plain(before)} and becomes {plain(after)}", span
+        )
     axes = rank_of(before).const, rank_of(after).const
     grows = "grows" if axes[1] > axes[0] else "shrinks"
-    what = f"⍣ where the rank of {which} {grows} from {axes[0]} to {axes[1]} in a round"
-    hint = "begin with a vector, write , in front of it" if axes == (0, 1) and count == 1 else ""
+    what = f"{which.where} where the rank of {which.name} {grows} from {axes[0]} to {axes[1]} in a round"
+    hint = "begin with a vector, write , in front of it" if axes == (0, 1) and which.is_whole else ""
     return unsupported(what, span, hint)

@@ -270,20 +270,28 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
         return f.apply(left, right, span)
     if left is None:
         return mapped(build, f, right, span)
-    left, right = extend_single(build, f"{f.text}¨", left, right, span)
+    left, right = conformed(build, f, left, right, span)
     if rank(left) == 0 or rank(right) == 0:
         return _each_beside(build, f, left, right, span)
+    types = scalar(base_of(left)), scalar(base_of(right))
+    function = on_arrays(build, f, types, span)
+    prim = p.ZIP_WITH if rank(function.body) == 0 else p.ZIP_CELLS
+    contracted = eta_contract(function) if prim is p.ZIP_WITH else None
+    return op(prim, contracted or function, left, right, symbol=f"{f.text}¨", span=span)
+
+
+def conformed(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> tuple[Exp, Exp]:
+    """The arguments of `a f¨b`: of one rank, or one is a scalar."""
+    left, right = extend_single(build, f"{f.text}¨", left, right, span)
+    if rank(left) == 0 or rank(right) == 0:
+        return left, right
     shown = f"got {plain_type(left)} and {plain_type(right)}"
     if rank(left) != rank(right):
         raise compile_error("RANK ERROR", f"{f.text}¨ needs equal ranks or a scalar, {shown}", span)
     lengths = length_of(left), length_of(right)
     if None not in lengths and lengths[0] != lengths[1]:
         raise compile_error("LENGTH ERROR", f"{f.text}¨ needs equal lengths, {shown}", span)
-    types = scalar(base_of(left)), scalar(base_of(right))
-    function = on_arrays(build, f, types, span)
-    prim = p.ZIP_WITH if rank(function.body) == 0 else p.ZIP_CELLS
-    contracted = eta_contract(function) if prim is p.ZIP_WITH else None
-    return op(prim, contracted or function, left, right, symbol=f"{f.text}¨", span=span)
+    return left, right
 
 
 def mapped(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
@@ -324,7 +332,7 @@ def on_cells(
     """`f⍤k`: the function on cells of the trailing axes; the leading ones are the frame of the result."""
     symbol = f"{f.text}⍤"
     if left is None:
-        cell = _cell_rank(ranks[0], right)
+        cell = cell_rank(ranks[0], right)
         if cell == rank(right):
             return f.apply(None, right, span)
         if f.is_pervasive():
@@ -339,7 +347,7 @@ def on_cells(
             symbol=symbol,
             span=span,
         )
-    cells = _cell_rank(ranks[1], left), _cell_rank(ranks[2], right)
+    cells = cell_rank(ranks[1], left), cell_rank(ranks[2], right)
     frames = rank(left) - cells[0], rank(right) - cells[1]
     types = array(base_of(left), cells[0]), array(base_of(right), cells[1])
     if frames == (0, 0):
@@ -359,7 +367,7 @@ def on_cells(
     return op(p.ZIP_CELLS, on_arrays(build, f, types, span), left, right, symbol=symbol, span=span)
 
 
-def _cell_rank(k: int, a: Exp) -> int:
+def cell_rank(k: int, a: Exp) -> int:
     """The rank of the cells that `⍤k` means for an array."""
     return min(k, rank(a)) if k >= 0 else max(0, rank(a) + k)
 

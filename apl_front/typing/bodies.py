@@ -15,6 +15,7 @@ from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValu
 from aplc.apl_front.syntax.ast import Arrow, Name, Statement
 from aplc.apl_front.typing import proofs
 from aplc.apl_front.typing.branches import Branch, Unfinished, as_condition, join_branches
+from aplc.apl_front.typing.effects import Place, carrying, taken_apart, unchanged_behind, with_names
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import unsupported
 from aplc.tail.source import Span
@@ -83,15 +84,20 @@ def _guard(
     chosen = Statement(statement.items, statement.items[0].span.join(statement.items[-1].span))
     if known is not None:
         return (_value(elab, chosen, scope), True) if known else (None, False)
-    branches: list[Branch] = []
-    for take in (True, False):
-        with scope.branch(), build.block() as bindings:
-            try:
-                value = _value(elab, chosen, scope) if take else _rest(elab, rest, scope)
-                branches.append((value, bindings))
-            except Unfinished:
-                branches.append(None)
-    return join_branches(build, condition, branches[0], branches[1], statement.span), True
+
+    def joined(places: tuple[Place, ...]) -> Exp:
+        branches: list[Branch] = []
+        for take in (True, False):
+            with scope.branch(), unchanged_behind(build), build.block() as bindings:
+                try:
+                    value = _value(elab, chosen, scope) if take else _rest(elab, rest, scope)
+                    branches.append((None if value is None else with_names(places, value), bindings))
+                except Unfinished:
+                    branches.append(None)
+        result = join_branches(build, condition, branches[0], branches[1], statement.span)
+        return taken_apart(build, places, result, statement.span)
+
+    return carrying(elab.effects, build, scope, id(statement), joined), True
 
 
 def _value(elab: Elaborating, statement: Statement, scope: Scope) -> Exp:

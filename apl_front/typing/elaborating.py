@@ -13,6 +13,7 @@ from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import Scope, SelfValue
 from aplc.apl_front.syntax.ast import Statement
+from aplc.apl_front.typing.effects import Effects
 from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges
 from aplc.apl_front.typing.summaries import Summaries
@@ -27,6 +28,7 @@ class Elaborating(Protocol):
     recursions: Recursions
     pledges: Pledges
     summaries: Summaries
+    effects: Effects
 
     def statement(self, statement: Statement, scope: Scope) -> tuple[Exp | None, bool]:
         """The value of a statement, if it has one, and whether it is an assignment."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, Scope, SelfValue
 from aplc.apl_front.syntax.ast import Bracket, Dfn, Item, Name, Paren
+from aplc.apl_front.typing.effects import Place
 from aplc.tail.syntax import Exp, Lit
 from aplc.tail.types import Type
 
@@ -39,6 +40,8 @@ class Instance:
     result: Type | None = None
     wanted: tuple[Type, ...] = ()
     """The parameters' types as the calls seen so far need them."""
+    places: tuple[Place, ...] = ()
+    """Names of outside that it changes, which are further parameters and results."""
 
 
 @dataclass(frozen=True, slots=True)

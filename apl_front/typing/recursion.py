@@ -6,6 +6,7 @@ Note [Recursion]
     fixed point: they start as those of the first call and as nothing, a call inside widens the parameters by
     its arguments, and the branches that do not call give the first result. A call whose result is not known
     yet gives up the branch (`Unfinished`). Ranks do not widen: a call with other ranks is another function.
+    Names of outside that it changes are further parameters and results: see Note [Outer names] of `effects`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,18 @@ from collections.abc import Sequence
 from aplc.apl_front.building.builder import plain
 from aplc.apl_front.functions import tuples
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, SelfValue
+from aplc.apl_front.syntax.ast import Name
 from aplc.apl_front.typing.bodies import value_of_body
 from aplc.apl_front.typing.branches import Unfinished
+from aplc.apl_front.typing.effects import (
+    Place,
+    assume,
+    carrying,
+    require,
+    taken_apart,
+    unchanged_behind,
+    with_names,
+)
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import MAX_ROUNDS, FixedPoint, Instance, Key
 from aplc.tail.errors import Error, compile_error, unsupported
@@ -63,20 +74,29 @@ def own_call(elab: Elaborating, active: Instance, left: Exp | None, right: Exp, 
     elab.summaries.note_own_call()
     if active.name is None:
         raise Recursive(active.key)
-    arguments = [part for a in (left, right) if a is not None for part in tuples.components(elab.build, a)]
+    build = elab.build
+    for place in active.places:
+        require(elab.effects, build, place, Name(place.name, span))
+    given = [a for a in (left, right) if a is not None] + [place.value() for place in active.places]
+    arguments = [part for a in given for part in tuples.components(build, a)]
     wanted = []
     for have, argument in zip(active.wanted, arguments, strict=True):
         common = tuples.widen(have, forget_value(argument.ty))
-        assert common is not None  # same rank and kind, by the key
+        if common is None:  # those of arguments have the same rank and kind, by the key
+            raise _growing(have, argument.ty, span)
         wanted.append(common)
     active.wanted = tuple(wanted)
     if active.result is None:
-        elab.build.discard(*arguments)
+        build.discard(*arguments)
         raise Unfinished
-    fitted = [
-        tuples.coerce(elab.build, a, t, "∇", span) for a, t in zip(arguments, active.params, strict=True)
-    ]
-    return call(active.name, tuple(fitted), active.result, span)
+    fitted = [tuples.coerce(build, a, t, "∇", span) for a, t in zip(arguments, active.params, strict=True)]
+    result = call(active.name, tuple(fitted), active.result, span)
+    return taken_apart(build, active.places, result, span)
+
+
+def _growing(before: Type, after: Type, span: Span) -> Exception:
+    """The error for an outer name whose rank changes from call to call."""
+    return unsupported(f"a recursion that changes a name from {plain(before)} to {plain(after)}", span)
 
 
 def recursive(
@@ -90,11 +110,33 @@ def recursive(
     """A definition as a recursive function: see Note [Recursion]; its types are remembered for the
     circumstances.
     """
+
+    def made(places: tuple[Place, ...]) -> Exp:
+        given = [*arguments, *[place.value() for place in places]]
+        with unchanged_behind(elab.build):
+            result = _recursive(elab, key, function, given, places, span, around)
+        return taken_apart(elab.build, places, result, span)
+
+    return carrying(elab.effects, elab.build, function.scope, id(function.dfn), made)
+
+
+def _recursive(
+    elab: Elaborating,
+    key: Key,
+    function: SelfValue,
+    given: Sequence[Exp],
+    places: tuple[Place, ...],
+    span: Span,
+    around: object | None,
+) -> Exp:
+    """The same, of arguments and of the values that the names have which it carries."""
     build = elab.build
-    parts = [part for a in arguments for part in tuples.components(elab.build, a)]
-    instance = Instance(key, build.fresh_function(), tuple([forget_value(a.ty) for a in parts]))
+    parts = [part for a in given for part in tuples.components(build, a)]
+    instance = Instance(
+        key, build.fresh_function(), tuple([forget_value(a.ty) for a in parts]), places=places
+    )
     known = elab.recursions.types(around)
-    if known is not None:
+    if known is not None and len(known.params) == len(parts):
         instance.params, instance.result = known.params, known.result
     with elab.recursions.entered(function.dfn, instance):
         for _ in range(MAX_ROUNDS):
@@ -102,10 +144,12 @@ def recursive(
             mark = build.mark()
             names = [build.fresh() for _ in parts]
             variables = iter([Var(n, ty=t, span=span) for n, t in zip(names, instance.params, strict=True)])
-            inner = [tuples.rebuilt(a, variables) for a in arguments]
+            inner = [tuples.rebuilt(a, variables) for a in given]
+            arguments, names_inside = inner[: len(inner) - len(places)], inner[len(inner) - len(places) :]
             with build.block() as bindings:
+                assume(build, places, tuple(names_inside), span)
                 try:
-                    value: Exp | None = value_of_body(elab, function, inner)
+                    value: Exp | None = with_names(places, value_of_body(elab, function, arguments))
                 except Unfinished:
                     value = None
             if value is None and instance.wanted == instance.params:

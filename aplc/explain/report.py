@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from aplc.apl_front.building.facts import InOrder
 from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.explain.flows import Flows
@@ -88,6 +89,8 @@ class Explanation:
     """The most memory in bytes besides the inputs: the largest of these."""
     lengths: Mapping[str, int]
     """The extents of the inputs at hand."""
+    in_order: Sequence[InOrder]
+    """Operators whose function is applied to one element after the other."""
     threaded: frozenset[str] | None = None
     """The names of what is computed in threads; None for a target without them."""
     device: OnDevice | None = None
@@ -153,8 +156,8 @@ class Explanation:
 def explain(sources: list[Source], inputs: Mapping[str, Input], options: Options) -> Explanation:
     """Compile a program as far as Laila and tell what was decided. Raises what compiling raises."""
     types = {name: i.type for name, i in inputs.items()}
-    term = to_tail(sources, types, may_read=options.files, all_used=True).term
-    return explained(term, inputs, options)
+    elaborated = to_tail(sources, types, may_read=options.files, all_used=True)
+    return explained(elaborated.term, inputs, options, elaborated.in_order)
 
 
 def explain_function(
@@ -163,10 +166,12 @@ def explain_function(
     """The same for one function of a program; the arguments are called ⍵, or ⍺ and ⍵."""
     types = {argument: i.type for argument, i in arguments.items()}
     elaborated = elaborate_function(parse_files(sources), name, types, may_read=options.files)
-    return explained(elaborated.term, arguments, options)
+    return explained(elaborated.term, arguments, options, elaborated.in_order)
 
 
-def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -> Explanation:
+def explained(
+    elaborated: Term, inputs: Mapping[str, Input], options: Options, in_order: Sequence[InOrder]
+) -> Explanation:
     """What is to be told of a term that was elaborated for the types of these inputs."""
     storage = {name: i.storage for name, i in inputs.items()}
     term = optimise(elaborated, options)
@@ -190,7 +195,9 @@ def explained(elaborated: Term, inputs: Mapping[str, Input], options: Options) -
         options = replace(options, division=_division(options))
         work = offload(program, make, options.division).work
         device = _on_device(program, traffic, lengths, work, options)
-    return Explanation(program, make, traffic, decisions, tuple(arrays), peaks, lengths, threaded, device)
+    return Explanation(
+        program, make, traffic, decisions, tuple(arrays), peaks, lengths, in_order, threaded, device
+    )
 
 
 def _division(options: Options) -> Division:

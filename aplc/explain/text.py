@@ -48,6 +48,9 @@ def lines(told: Explanation) -> Iterator[str]:
             yield f"  {span.line} | {text}"
             shown = text
         yield f"  {gutter} | {' ' * start}{'^' * max(1, end - start)} {_note(decision)}"
+    for order in told.in_order:
+        where = f"{order.span.line}:{order.span.column} {first_words(order.span)}"
+        yield f"{order.operator} in order, {where}: its function changes {' and '.join(order.names)}"
     for k, loop in enumerate(told.loops):
         yield from loop_lines(told, k, loop)
     yield from _totals(told)
@@ -304,6 +307,9 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
             "kind": "array", **_place(each.span), "name": each.name, "fate": each.fate,
             "loops": list(each.loops), "reasons": list(each.reasons), "readers": readers,
         }  # fmt: skip
+    for order in told.in_order:
+        names = list(order.names)
+        yield {"kind": "in order", **_place(order.span), "operator": order.operator, "changes": names}
     for k, loop in enumerate(told.loops):
         yield {
             "kind": "loop",

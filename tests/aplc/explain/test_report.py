@@ -51,6 +51,13 @@ def moved(loop: dict[str, Any], direction: str) -> dict[str, int]:
     return {each["array"]: each["bytes"]["value"] for each in loop[direction]}
 
 
+def test_operators_whose_functions_change_names_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    program = "s←0\nf←{s+←⍵ ⋄ s}\n+/f¨v\n+/{⍵×2}¨v"
+    (order,) = of_kind(told(capsys, program), "in order")
+    assert (order["line"], order["text"], order["operator"], order["changes"]) == (3, "f¨v", "f¨", ["s"])
+    assert "f¨ in order, 3:3 f¨v: its function changes s\n" in explained(capsys, program)
+
+
 def test_the_example_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = (ROOT / "docs" / "explain.md").read_text(encoding="utf-8").split("\n\n")
     program, output = [

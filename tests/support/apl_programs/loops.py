@@ -51,7 +51,8 @@ class Loops(Numeric):
         count = self.pick(1, 2, 2, 3, 3, 4)
         state = [Part(self.fresh("s"), *self.random.choice(kinds)) for _ in range(count)]
         values = [self.array(p.base, self.start(p.rank), fuel // count, scope) for p in state]
-        form = self.pick(self.power, self.power, self.until, self.fixed, self.tail, self.pair, self.deep)
+        loops = (self.power, self.power, self.until, self.fixed, self.tail, self.pair, self.deep)
+        form = self.pick(*loops, self.changing, self.changing)
         value = form(state, values, scope)
         if value is None:
             value = self.power(state, values, scope)
@@ -200,6 +201,28 @@ class Loops(Numeric):
         inner.append(array(f"{name}←(⍺-1)∇ %", strand(self.round(state, scope))))
         inner.append(strand(self.round(state, scope)))
         return array("«%%%", self.times(scope), function("{%}", body(inner, inside=True)), strand(values))
+
+    def changing(self, state: list[Part], values: list[Node], scope: Scope) -> Node:
+        """A function that changes the components as names of outside, one after the other, perhaps in a
+        branch too, by an operator or in calls of itself.
+        """
+        changes = [array(f"{p.name}⊢←%", x) for p, x in zip(state, self.round(state, scope), strict=True)]
+        if self.chance(0.4):
+            part = self.random.choice(state)
+            change = array(f"{part.name}⊢←%", self.next(part, state, scope, shrinking=False))
+            branch = function("{%}", body([change, array("0")], inside=True), is_atom=True)
+            changes.insert(self.pick(0, 1), array(f"2|≢{self.random.choice(state).name}:%0", branch))
+        result, times = self.fresh("r"), self.times(scope)
+        if self.chance(0.25):
+            again = [array("⍵≤0:0"), *changes, array("∇⍵-1")]
+            loop = array(f"{result}←%%", function("{%}", body(again, inside=True)), times)
+        else:
+            last = array(f"≢{self.random.choice(state).name}")
+            change = function("{%}", body([*changes, last], inside=True), is_atom=True)
+            way = self.pick("%¨⍳%", "(%⍣%)0", "%/0,⍳%", "%\\⍳%", "1 2∘.%⍳%", "(%⍤0)⍳%")
+            loop = array(f"{result}←{way}", change, times)
+        whole = body([array(f"{spelt_names(state)}←⍵"), loop, strand(components(state))], inside=True)
+        return array("%%", function("{%}", whole), strand(values))
 
 
 def spelt_names(state: list[Part], first: str = "") -> str:

@@ -28,6 +28,8 @@ from tests.support.plain_apl.scalar import residue
 
 def _require_numbers(*arrays: A) -> str:
     """The kind of their arithmetic."""
+    if any(not is_number(a) and not a.data for a in arrays):
+        raise NotTier1("whether no characters are numbers")
     if not all(map(is_number, arrays)):
         raise AplError(DOMAIN)
     return joined("int", *[a.kind for a in arrays])

@@ -1,0 +1,153 @@
+"""Functions that change names of outside themselves: state that is passed in and given back.
+
+Note [Outer names]
+    `x+←1` and `x[i]←v` change the nearest `x` there is, and that may be one outside the function. A function
+    in line simply gives the name another value. But the body of a loop, a branch of a conditional and a
+    recursive function are blocks of their own in TAIL, and nothing that is bound in one is seen outside. So
+    such a block gives back the names that it changes beside its value, as a product, and a loop or a
+    recursive function has them as further parameters. TAIL needs no construct for that, nor do its passes.
+
+    Which names these are is found by trying: a block is elaborated, and where a change is met of a name that
+    some block around does not carry yet, the outermost such block is given up (`Changes`) and elaborated
+    anew, carrying the name. What is found is remembered for the next time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from aplc.apl_front.building.builder import Builder
+from aplc.apl_front.functions import tuples
+from aplc.apl_front.reading.scope import ArrayValue, Scope
+from aplc.apl_front.syntax.ast import Name
+from aplc.tail.errors import Error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, product
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A name in the scope that defines it."""
+
+    owner: Scope
+    name: str
+
+    def value(self) -> Exp:
+        """What it stands for."""
+        found = self.owner.names[self.name]
+        assert isinstance(found, ArrayValue)
+        return found.exp
+
+
+class Changes(Error):
+    """A block turned out to change a name of outside: it must be elaborated anew, with the name as state."""
+
+    def __init__(self, depth: int, place: Place) -> None:
+        self.depth, self.place = depth, place
+        super().__init__(place.name)
+
+
+@dataclass(slots=True)
+class Effects:
+    """Which names the blocks carry that are being elaborated, by their depths; a block that is not here can
+    carry none.
+    """
+
+    carried: dict[int, tuple[Place, ...]] = field(default_factory=dict)
+    known: dict[object, tuple[str, ...]] = field(default_factory=dict)
+    """The names that blocks were found to change, by what they are blocks of."""
+
+
+def require(effects: Effects, build: Builder, place: Place, target: Name) -> None:
+    """A name may be changed in the block at hand if all blocks around that it is outside of carry it."""
+    for depth in range(place.owner.depth + 1, build.depth + 1):
+        places = effects.carried.get(depth)
+        if places is None:
+            raise _uncarried(place, target, proving=build.proving)
+        if place not in places:
+            raise Changes(depth, place)
+
+
+def _uncarried(place: Place, target: Name, *, proving: bool) -> Exception:
+    """The error for a change where no block can carry the name."""
+    if proving:
+        what = f"a type for a function that changes {place.name}, which is defined outside,"
+        return unsupported(what, target.span, "make it part of the result, or leave the type out")
+    what = f"a change of {place.name}, which is defined outside, in a function of this operator"
+    return unsupported(what, target.span, "make it part of the result; ¨ / \\ ∘. ⍤ ⍣ allow it")
+
+
+def carrying(
+    effects: Effects, build: Builder, scope: Scope, key: object, make: Callable[[tuple[Place, ...]], T]
+) -> T:
+    """What `make` gives, which may open blocks in the one at hand; it gets the names that these carry, and
+    gives them their values afterwards.
+    """
+    depth = build.depth + 1
+    hinted = [(name, scope.owner(name)) for name in effects.known.get(key, ())]
+    places = tuple([Place(o, n) for n, o in hinted if o is not None and _is_array(o, n)])
+    mark = build.mark()
+    while True:
+        try:
+            with blocks_carry(effects, build, places):
+                return make(places)
+        except Changes as found:
+            build.undo(mark)
+            if found.depth != depth:
+                raise
+            places = (*places, found.place)
+            effects.known[key] = tuple([place.name for place in places])
+
+
+@contextmanager
+def blocks_carry(effects: Effects, build: Builder, places: tuple[Place, ...]) -> Iterator[None]:
+    """Blocks that are opened inside, in the one at hand, carry these names."""
+    depth = build.depth + 1
+    outer = effects.carried.get(depth)
+    effects.carried[depth] = places
+    try:
+        yield
+    finally:
+        if outer is None:
+            del effects.carried[depth]
+        else:
+            effects.carried[depth] = outer
+
+
+def _is_array(owner: Scope, name: str) -> bool:
+    return isinstance(owner.names[name], ArrayValue)
+
+
+@contextmanager
+def unchanged_behind(build: Builder) -> Iterator[None]:
+    """What names of outside are given inside is forgotten behind it."""
+    before = build.mark()
+    try:
+        yield
+    finally:
+        build.restore(before)
+
+
+def with_names(places: tuple[Place, ...], value: Exp) -> Exp:
+    """A value beside those that the names have now."""
+    return product((value, *[place.value() for place in places]), value.span) if places else value
+
+
+def assume(build: Builder, places: tuple[Place, ...], values: tuple[Exp, ...], span: Span | None) -> None:
+    """The names stand for these values from here on."""
+    for place, value in zip(places, values, strict=True):
+        build.change(place.owner, place.name, ArrayValue(value, span))
+
+
+def taken_apart(build: Builder, places: tuple[Place, ...], result: Exp, span: Span | None) -> Exp:
+    """The value of a result that has names beside it, which stand for the others from here on."""
+    if not places:
+        return result
+    value, *after = tuples.items_of(build, result)
+    assume(build, places, tuple(after), span)
+    return value
