@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ import numpy as np
 
 from aplc.apl_front.building.facts import Fact
 from aplc.apl_front.typing.report import FunctionReport
+from aplc.backends.native.locks import Lock
 from aplc.backends.native.python_calls import Gate, seen
 from aplc.backends.native.run import Result
 from aplc.backends.native.time_limit import limited, seconds_of
@@ -276,7 +276,7 @@ class Function:
         self._sources, self._name, self._options = sources, name, options
         self._compiled: dict[tuple[Device | None, _Signature], Compiled] = {}
         """By the types of the arguments, and the device on which they are."""
-        self._lock = threading.Lock()
+        self._lock = Lock()
         self._gate = Gate()
         self._in_gate: set[_Signature] = set()
         self.__name__ = name or "function"

@@ -17,7 +17,6 @@ import hashlib
 import os
 import platform
 import re
-import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from aplc.backends.native.cache_directory import open_cache
+from aplc.backends.native.locks import Lock
 from aplc.backends.native.private_files import Directory, Untrusted, temporary
 from aplc.backends.native.toolchain import DISK_FULL, Compiler, NoSpace, compile_shared, flags, no_space
 from aplc.tail.errors import MachineError
@@ -39,7 +39,7 @@ MOST_REMEMBERED = 64 << 20
 """Bytes of shared objects that a process remembers where they cannot be kept on disk."""
 
 _remembered: OrderedDict[str, bytes] = OrderedDict()
-_remembering = threading.Lock()
+_remembering = Lock()
 
 
 class Binary(NamedTuple):

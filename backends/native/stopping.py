@@ -8,7 +8,6 @@ because the thread that waits for it is ended. The structures mirror it.
 from __future__ import annotations
 
 import ctypes
-import os
 import signal
 import sys
 import threading
@@ -24,6 +23,7 @@ import numpy as np
 
 from aplc.backends.native.cache import shared_object
 from aplc.backends.native.libraries import Library, load
+from aplc.backends.native.locks import Lock
 from aplc.backends.native.time_limit import Bell, TimeIsUp, remaining, within_remaining
 from aplc.backends.native.toolchain import find_compiler
 from aplc.tail.errors import InternalError, MachineError
@@ -148,18 +148,12 @@ def address_of_function(function: Any) -> int | None:
     return ctypes.c_void_p.from_buffer(function).value
 
 
-_starting = threading.Lock()
+_starting = Lock()
 """Held by who has set the stack of threads to come, which is one for all."""
-
-
-def _after_fork() -> None:
-    """Who held it does not come along to a process that is forked off."""
-    global _starting
-    _starting = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+NO_ROOM = ("can't start new thread",)
+"""What Python says where there is no room for a stack. A handler of a signal, which may run between any two
+steps, can raise a `RuntimeError` of its own.
+"""
 
 
 def in_thread(work: Callable[[], T], stack: int) -> T:
@@ -227,10 +221,14 @@ def _start(run: Callable[[], None], stack: int) -> None:
                 try:
                     start_new_thread(run, ())
                     return
-                except RuntimeError:  # the stack of the last one is still there until it has ended
-                    time.sleep(pause)
+                except RuntimeError as failure:
+                    if failure.args != NO_ROOM:
+                        raise
+                    time.sleep(pause)  # the stack of the last one is still there until it has ended
             start_new_thread(run, ())
         except RuntimeError as failure:
+            if failure.args != NO_ROOM:
+                raise
             raise MachineError(
                 f"no room for the stack of a deep recursion, {stack >> 20} MB of address space; "
                 "ulimit -v tells the limit"

@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from aplc.backends.native.locks import Lock
 from aplc.backends.opencl.processor import name_processor
 from aplc.backends.opencl.programs import built
 from aplc.tail.errors import InternalError, MachineError
@@ -51,7 +52,7 @@ ATTEMPTS = 4
 _started_in: list[int] = []
 """The process in which a driver was first called."""
 
-_finding = threading.Lock()
+_finding = Lock()
 """One context a device, however many threads ask for it."""
 
 
