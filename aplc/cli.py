@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import io
 import os
 import signal
 import sys
@@ -34,6 +35,10 @@ from aplc.timing import Times
 
 GRACE = 1.0
 """Seconds that a program has to come to its end when its time is up."""
+UNWRITABLE = (
+    errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EAGAIN, errno.ENXIO, errno.ENODEV,
+)  # fmt: skip
+"""Why standard output takes no more."""
 LATER_COMMANDS = ("repl", "lsp", "kernel")
 
 
@@ -45,6 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    sys.stdout = _whole(sys.stdout)
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends generated code at once, too
     try:
@@ -52,8 +58,10 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has gone, which is its right
         _silence(sys.stdout)
+        _silence(sys.stderr)
         return WRONG_PROGRAM
     except OSError as failure:
+        _silence(sys.stdout)
         return _say(f"cannot write: {legible(failure.strerror or str(failure))}", LACKING)
     return status
 
@@ -76,7 +84,7 @@ def _guarded(arguments: list[str]) -> int:
     except BrokenPipeError:
         raise
     except OSError as failure:
-        if failure.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+        if failure.errno in UNWRITABLE and failure.filename is None:
             raise
         return _bug(failure)
     except MemoryError:
@@ -102,9 +110,21 @@ def _tell(text: str) -> None:
         _silence(sys.stderr)
 
 
+def _whole(stream: TextIO) -> TextIO:
+    """The stream as one that writes all that it is given, or fails. Without a buffer, as `PYTHONUNBUFFERED`
+    wants it, Python takes no notice of what a write has left.
+    """
+    raw = getattr(stream, "buffer", None)
+    if not isinstance(raw, io.RawIOBase):
+        return stream
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw), encoding=stream.encoding, errors=stream.errors, line_buffering=True
+    )
+
+
 def _silence(stream: TextIO) -> None:
     """What a stream still holds goes nowhere."""
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

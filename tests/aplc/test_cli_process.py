@@ -127,14 +127,58 @@ def test_reader_that_goes_away() -> None:
 
 
 @pytest.mark.skipif(not DEV_FULL.is_char_device(), reason="NOT CHECKED: no /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("arguments", [("p.apl", "--target", "interp"), ("emit", "tail", "p.apl"), ("-h",)])
-def test_disk_that_is_full(arguments: tuple[str, ...]) -> None:
+def test_disk_that_is_full(arguments: tuple[str, ...], unbuffered: str) -> None:
     write("p.apl", "1+2")
     with open(DEV_FULL, "w") as full:
         done = subprocess.run(
-            (*COMMAND, *arguments), env=environment(), stdout=full, stderr=subprocess.PIPE, check=False
+            (*COMMAND, *arguments),
+            env=environment(PYTHONUNBUFFERED=unbuffered),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
         )
     assert (done.returncode, done.stderr) == (3, b"aplc: cannot write: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="NOT CHECKED: limits are those of POSIX shells")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("1</dev/null", "Bad file descriptor"),
+        (">written", "File too large"),
+        ("", "write could not complete without blocking"),
+    ],
+)
+def test_output_that_takes_no_more(line: str, reason: str, unbuffered: str) -> None:
+    write("p.apl", "⍳100000")
+    reader, writer = os.pipe()
+    os.set_blocking(writer, line != "")
+    with open(reader, "rb"), open(writer, "wb") as pipe:
+        done = subprocess.run(
+            ("sh", "-c", f'ulimit -f 100; "$0" -m aplc p.apl --target interp {line}', sys.executable),
+            env=environment(PYTHONUNBUFFERED=unbuffered),
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr.decode()) == (3, f"aplc: cannot write: {reason}\n")
+
+
+def test_messages_to_a_reader_that_has_gone() -> None:
+    for arguments in (("missing.apl",), ("emit", "c")):
+        reader, writer = os.pipe()
+        os.close(reader)
+        with open(writer, "wb") as gone:
+            done = subprocess.run((*COMMAND, *arguments), env=environment(), stderr=gone, check=False)
+        assert done.returncode == 1, arguments
+
+
+def test_little_is_imported_before_an_interrupt_ends_the_command() -> None:
+    script = "import sys, aplc.__main__; sys.exit('numpy' in sys.modules or 'aplc.cli' in sys.modules)"
+    subprocess.run((sys.executable, "-c", script), env=environment(), check=True)
 
 
 @pytest.mark.skipif(not DEV_FULL.is_char_device(), reason="NOT CHECKED: no /dev/full")

@@ -42,4 +42,4 @@ def environment(**changes: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), **changes}
 
 
-COMMAND = (sys.executable, "-m", "aplc.cli")
+COMMAND = (sys.executable, "-m", "aplc")
