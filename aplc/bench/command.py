@@ -11,12 +11,12 @@ import os
 import shlex
 import signal
 import sys
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from aplc.backends.native.processes import workplace
 from aplc.bench import interpreters, results
 from aplc.bench.machine import available_cores, this_machine
 from aplc.bench.measure import TARGET_COLUMNS, Plan
@@ -199,10 +199,10 @@ def run(request: Request) -> Results:
 
 def _measure(jobs: Sequence[Job], plan: Plan, limit: float, rows: list[Row]) -> None:
     """Measure row by row; what is done stays in `rows`."""
-    with tempfile.TemporaryDirectory(prefix="aplc-bench-") as shared, progress(len(jobs)) as report:
+    with workplace("aplc-bench-") as place, progress(len(jobs)) as report:
         for number, job in enumerate(jobs):
             report(number, job.title)
-            rows.append(run_job(job, plan, limit, shared))
+            rows.append(run_job(job, plan, limit, place))
 
 
 def absent(plan: Plan) -> dict[str, str]:

@@ -10,12 +10,13 @@ are converted once, not in each call.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import platform
 import subprocess
-import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from aplc.backends.native.processes import workplace
 from aplc.backends.native.run import waiting
 from aplc.backends.native.toolchain import find_compiler, flags
 from aplc.tail.errors import MachineError, first_line
@@ -61,18 +63,18 @@ SCRATCH = "APLC_BENCH_SCRATCH"
 
 
 @cache
-def _own_scratch() -> tempfile.TemporaryDirectory[str]:
+def _own_scratch() -> str:
     """Where shared objects lie until the process ends."""
-    return tempfile.TemporaryDirectory(prefix="aplc-bench-")
+    until_the_end = ExitStack()
+    atexit.register(until_the_end.close)
+    return until_the_end.enter_context(workplace("aplc-bench-")).path
 
 
 @cache
 def library(program: str, build: str) -> ctypes.CDLL:
     """The rivals of a program, compiled in one of the ways."""
     os.environ.update(waiting())  # OpenMP is loaded once: threads wait alike, here and in our programs
-    output = Path(
-        os.environ.get(SCRATCH) or _own_scratch().name, f"{program}-{list(builds()).index(build)}.so"
-    )
+    output = Path(os.environ.get(SCRATCH) or _own_scratch(), f"{program}-{list(builds()).index(build)}.so")
     if not output.exists():
         _compile(program, build, output)
     return ctypes.CDLL(str(output))

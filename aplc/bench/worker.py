@@ -16,6 +16,7 @@ import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from aplc.backends.native.processes import Workplace
 from aplc.backends.native.run import waiting
 from aplc.bench.measure import Plan, measured
 from aplc.bench.native import SCRATCH
@@ -39,12 +40,12 @@ class Job:
         return f"{self.benchmark.name}, {' × '.join([f'{n:,}' for n in self.size])}"
 
 
-def run_job(job: Job, plan: Plan, limit: float, shared: str) -> Row:
+def run_job(job: Job, plan: Plan, limit: float, place: Workplace) -> Row:
     """The row, or one whose columns all have the reason why there are no figures.
 
-    After `limit` seconds the process is ended. What it compiles lies in the directory `shared`, for others.
+    After `limit` seconds the process is ended. What it compiles lies in the workplace, for others.
     """
-    with tempfile.TemporaryDirectory(prefix="aplc-bench-") as scratch:
+    with tempfile.TemporaryDirectory(dir=place.path) as scratch:
         answer = Path(scratch, "row.json")
         question = {
             "name": job.benchmark.name,
@@ -52,7 +53,7 @@ def run_job(job: Job, plan: Plan, limit: float, shared: str) -> Row:
             "plan": asdict(plan),
             "answer": str(answer),
         }
-        said = _run(json.dumps(question), limit, scratch, shared)
+        said = _run(json.dumps(question), limit, scratch, place)
         if said is None and answer.exists():
             return row_of(json.loads(answer.read_text("utf-8")))
     return without_figures(job, said or "its process ended without an answer")
@@ -64,11 +65,11 @@ def without_figures(job: Job, reason: str) -> Row:
     return Row(job.benchmark.name, job.benchmark.program, job.size, (), refusals)
 
 
-def _run(question: str, limit: float, scratch: str, shared: str) -> str | None:
+def _run(question: str, limit: float, scratch: str, place: Workplace) -> str | None:
     """Why the process gave no row; None if it ended well."""
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "TMPDIR": scratch}
     environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-    environment[SCRATCH] = shared
+    environment[SCRATCH] = place.path
     environment |= waiting()
     process = subprocess.Popen(
         [sys.executable, "-m", "aplc.bench.worker"],
@@ -79,6 +80,7 @@ def _run(question: str, limit: float, scratch: str, shared: str) -> str | None:
         text=True,
         encoding="utf-8",
         errors="replace",
+        process_group=place.group,
     )
     try:
         _, errors = process.communicate(question, timeout=limit)

@@ -11,6 +11,7 @@ import os
 import selectors
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -104,6 +105,20 @@ def end_those_of(thread: int) -> bool:
     for group in groups:
         group.end()
     return bool(groups)
+
+
+class Workplace(NamedTuple):
+    """A directory for temporary files, and the number of the group of processes that work there."""
+
+    path: str
+    group: int
+
+
+@contextmanager
+def workplace(prefix: str) -> Iterator[Workplace]:
+    """A place whose files are removed and whose processes are ended, whatever ends this process."""
+    with tempfile.TemporaryDirectory(prefix=prefix) as path, _group((path,)) as group:
+        yield Workplace(path, group.number)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,3 +44,12 @@ def environment(**changes: str) -> dict[str, str]:
 
 
 COMMAND = (sys.executable, "-m", "aplc")
+
+
+def eventually(check: Callable[[], object]) -> bool:
+    """Whether something comes true: the kernel ends processes in its own time."""
+    for _ in range(3000):
+        if check():
+            return True
+        time.sleep(0.01)
+    return False

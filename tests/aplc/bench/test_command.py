@@ -15,11 +15,13 @@ import numpy as np
 import pytest
 
 import aplc.cli
+from aplc.backends.native.processes import Workplace, workplace
 from aplc.bench import command, data, results, worker
 from aplc.bench.measure import Plan
 from aplc.bench.results import Machine, Row, from_json
 from aplc.bench.suite import SUITE
 from aplc.bench.worker import Job, run_job
+from tests.support.commands import COMMAND, environment, eventually
 from tests.support.paths import ROOT
 
 
@@ -28,7 +30,7 @@ def fast(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Job]:
     """Rows at tiny sizes in this process, and a machine that is not measured; gives the rows that ran."""
     ran: list[Job] = []
 
-    def run(job: Job, plan: Plan, limit: float, shared: str) -> Row:
+    def run(job: Job, plan: Plan, limit: float, place: Workplace) -> Row:
         ran.append(job)
         return worker.measured(job.benchmark, job.benchmark.tiny, plan)
 
@@ -162,15 +164,18 @@ def _job(name: str) -> Job:
     return Job(benchmark, benchmark.tiny)
 
 
-def test_a_row_in_a_process(tmp_path: Path) -> None:
-    row = run_job(_job("+/"), Plan(quick=True), 120, str(tmp_path))
+def test_a_row_in_a_process() -> None:
+    with workplace("aplc-test-") as place:
+        row = run_job(_job("+/"), Plan(quick=True), 120, place)
+        assert list(Path(place.path).glob("sums-*.so"))
     assert row.seconds(results.APLC) is not None
     assert row.size == (500,)
-    assert list(tmp_path.glob("sums-*.so"))
+    assert not Path(place.path).exists()
 
 
-def test_a_row_that_takes_too_long(tmp_path: Path) -> None:
-    row = run_job(_job("+/"), Plan(), 0.01, str(tmp_path))
+def test_a_row_that_takes_too_long() -> None:
+    with workplace("aplc-test-") as place:
+        row = run_job(_job("+/"), Plan(), 0.01, place)
     assert not row.figures
     assert row.reason(results.APLC) == "took longer than 0 s"
 
@@ -180,7 +185,8 @@ def test_a_row_whose_process_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     python.write_text("#!/bin/sh\nkill -SEGV $$\n", "utf-8")
     python.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(python))
-    row = run_job(_job("+/"), Plan(), 60, str(tmp_path))
+    with workplace("aplc-test-") as place:
+        row = run_job(_job("+/"), Plan(), 60, place)
     assert row.reason(results.C) == "its process was ended by SIGSEGV"
 
 
@@ -188,7 +194,8 @@ def test_a_row_that_raises(tmp_path: Path) -> None:
     (tmp_path / "temp_7").write_text("1 2 3", "utf-8")
     (tmp_path / "power_7").write_text("1 2 3", "utf-8")
     job = replace(_job("hotspot"), size=(5, 7, 7))
-    row = run_job(job, Plan(data=str(tmp_path)), 60, str(tmp_path))
+    with workplace("aplc-test-") as place:
+        row = run_job(job, Plan(data=str(tmp_path)), 60, place)
     assert row.reason(results.APLC) == "temp_7 has 3 numbers, not 7 × 7"
 
 
@@ -263,3 +270,28 @@ def test_finpar(tmp_path: Path) -> None:
         file.write_text(wrong, "utf-8")
         with pytest.raises(data.UnfitData, match=r"input\.data"):
             data.finpar(tmp_path, (50,))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+def test_nothing_stays_of_benchmarks_that_are_ended(tmp_path: Path, number: signal.Signals) -> None:
+    arguments = ("bench", "--quick", "signal", "--targets", "interp")
+    with subprocess.Popen(
+        (*COMMAND, *arguments),
+        env=environment(TMPDIR=str(tmp_path)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        assert eventually(lambda: working_in(tmp_path) > {process.pid})  # a row is being measured
+        process.send_signal(number)
+        process.wait(60)
+    assert eventually(lambda: not list(tmp_path.iterdir()) and not working_in(tmp_path))
+
+
+def working_in(place: Path) -> set[int]:
+    """The processes whose temporary files lie in a directory."""
+    found = set()
+    for each in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if f"TMPDIR={place}".encode() in each.read_bytes():
+                found.add(int(each.parent.name))
+    return found

@@ -14,6 +14,7 @@ import pytest
 
 from aplc.backends.native import processes
 from aplc.backends.native.processes import OutOfTime, end_those_of, ended
+from tests.support.commands import eventually
 from tests.support.paths import ROOT
 
 SLOW = """#!/bin/sh
@@ -43,15 +44,6 @@ def gone(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True
-
-
-def eventually(check: Callable[[], object]) -> bool:
-    """Whether something comes true: the kernel ends processes in its own time."""
-    for _ in range(3000):
-        if check():
-            return True
-        time.sleep(0.01)
-    return False
 
 
 @pytest.fixture
