@@ -465,6 +465,30 @@ DIFFERENCES = (
         r"number \[\] 0",
         f"{ITS_BUG}: a vector of no numbers does not match an array of no characters of higher rank",
     ),
+    Difference(
+        r"[\\⍀]",
+        r"number \[[\d ]+\]",
+        r"number \[[\d ]+ 1\]",
+        f"{ITS_BUG}: a scan keeps the shape, that of a scalar too",
+    ),
+    Difference(
+        "¨",
+        r"character \[\]",
+        r"number \[\] 0",
+        f"{READING}: of no elements the results are of the kind that the function gives here",
+    ),
+    Difference(
+        "⍤",
+        "RANK ERROR: .* needs frames of equal rank",
+        "number|character",
+        f"{READING}: frames agree only as a whole here, as in Dyalog APL; there the shorter one is a prefix",
+    ),
+    Difference(
+        r"\.\d+[/⌿]",
+        "DOMAIN ERROR: [/⌿] needs whole numbers",
+        "number|character",
+        f"{ITS_BUG}: a fraction is no count, also of no elements",
+    ),
 )
 
 

@@ -118,7 +118,8 @@ def read_tail(data: bytes) -> None:
         check(term, "read")
         text = print_term(term)
         again = parse_term(Source("printed.tail", text))
-        assert print_term(again) == text and again == term, text
+        has_nan = re.search(r"\bnan\b", text)  # which is equal to nothing
+        assert print_term(again) == text and (again == term or has_nan), text
     except CompileError as error:
         assert len(error.diagnostics) == 1
         _shown(error.diagnostics)
