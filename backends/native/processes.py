@@ -50,6 +50,7 @@ class _Group:
 
 
 _groups: set[_Group] = set()
+"""Those that threads wait for."""
 
 
 class Ended(NamedTuple):
@@ -79,7 +80,7 @@ def ended(
     the command cannot be started.
     """
     deadline = time.monotonic() + seconds
-    with _group(removing) as group:
+    with _group(removing) as group, _waiting_for(group):
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -134,14 +135,22 @@ def _group(removing: Sequence[str]) -> Iterator[_Group]:
         process_group=0,
     )
     group = _Group(threading.get_ident(), watcher.pid)
-    _groups.add(group)
     try:
         yield group
     finally:
-        _groups.discard(group)
         group.end()
         with watcher:
             pass
+
+
+@contextmanager
+def _waiting_for(group: _Group) -> Iterator[None]:
+    """A thread waits for what is in the group, until that is ended."""
+    _groups.add(group)
+    try:
+        yield
+    finally:
+        _groups.discard(group)
 
 
 @contextmanager
