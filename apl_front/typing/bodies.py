@@ -101,7 +101,7 @@ def _guard(
         result = join_branches(build, condition, branches[0], branches[1], statement.span)
         return taken_apart(build, places, result, statement.span)
 
-    return carrying(elab.effects, build, scope, id(statement), joined), True
+    return carrying(elab.effects, build, scope, statement, joined), True
 
 
 def _value(elab: Elaborating, statement: Statement, scope: Scope) -> Exp:
