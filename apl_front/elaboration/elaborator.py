@@ -105,7 +105,12 @@ class Elaborator:
         parenthesised = len(statement.items) == 1 and isinstance(statement.items[0], Paren)
         if scope is self.top:
             self.asked = None if parenthesised else question(node, scope)
+        mark = self.build.mark()
         value = self.array(node, scope)
+        if scope is self.top and self.asked is not None and self.asked.depends():
+            self.build.undo(mark)
+            self.asked.keep(self.top)
+            value = self.array(node, scope)
         if statement.annotation is not None:
             claims.check_value(statement.annotation, value, statement.span)
         return value, isinstance(node, tree.ASSIGNMENTS) and not parenthesised
@@ -167,7 +172,9 @@ class Elaborator:
             with self.build.block() as bindings:
                 shown = let(bindings, self.print(value, self.top, span))
             self.build.bind(conditional(shy, value, shown, span))
-        elif not known:
+        elif known:
+            self.build.bind(value)
+        else:
             self.print(value, self.top, span)
 
     def print(self, value: Exp, scope: Scope, span: Span) -> Exp:

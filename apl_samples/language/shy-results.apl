@@ -10,6 +10,9 @@
 ⍝ == output 7
 ⍝ == output 1 2
 ⍝ == output 9
+⍝ == output 1
+⍝ == output ¯1
+⍝ == output ¯1
 ⍝ == output end
 quiet←{a←⍵}
 quiet 3
@@ -35,4 +38,9 @@ several←{(a b)←⍵ ⋄ c←a+b}
 several 4 5
 y←several 4 5
 ⎕←y
+⍝ What such a definition shows itself stays.
+which←{⍵>0:⎕←1 ⋄ ⎕←¯1}
+which n
+5 which 0
+which -n
 'end'
