@@ -75,7 +75,7 @@ def _apply(
                     return Ordered(elab, f, places, f"∘.{f.text}", span).outer(first, right)
                 return operators.outer(build, f, first, right, span)
 
-            return carrying(elab.effects, build, scope, id(node), outer)
+            return carrying(elab.effects, build, scope, node, outer)
         case ".":
             f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
             if left is None:
@@ -96,7 +96,7 @@ def _apply(
                     return Ordered(elab, f, places, f"{f.text}⍤", span).on_cells(left, right, ranks)
                 return operators.on_cells(build, f, ranks, left, right, span)
 
-            return carrying(elab.effects, build, scope, id(node), on_cells)
+            return carrying(elab.effects, build, scope, node, on_cells)
         case "¨":
             f = elab.operand(node.left, scope, symbol)
             if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
@@ -107,7 +107,7 @@ def _apply(
                     return Ordered(elab, f, places, f"{f.text}¨", span).each(left, right)
                 return operators.each(build, f, left, right, span)
 
-            return carrying(elab.effects, build, scope, id(node), each)
+            return carrying(elab.effects, build, scope, node, each)
         case "⍨":
             f = elab.operand(node.left, scope, symbol)
             right = build.bind(right)
@@ -157,7 +157,7 @@ def _along(
                 return along(Ordered(elab, f, places, f.text + symbol, span).scan, right, axis, span)
             return operators.scan(elab.build, f, right, span, axis, symbol)
 
-        return carrying(elab.effects, elab.build, scope, id(node), scan)
+        return carrying(elab.effects, elab.build, scope, node, scan)
     if left is None:
 
         def reduce(places: tuple[Place, ...]) -> Exp:
@@ -166,7 +166,7 @@ def _along(
                 return Ordered(elab, f, places, f.text + symbol, span).reduce(moved)
             return operators.reduce(elab.build, f, right, span, axis, symbol)
 
-        return carrying(elab.effects, elab.build, scope, id(node), reduce)
+        return carrying(elab.effects, elab.build, scope, node, reduce)
     return operators.reduce_windows(elab.build, f, left, right, span, axis, symbol)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from aplc.apl_front.building.builder import constant
 from aplc.apl_front.building.facts import Fact, InOrder
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.reading import tree
@@ -91,10 +92,13 @@ def _run_statements(
         is_last = position == len(statements) - 1
         try:
             value, assigned = elaborator.statement(statement, elaborator.top)
-            if value is not None and is_last and (value_of_assignment or not assigned):
+            if value is None:
+                continue
+            shy = elaborator.is_shy()
+            if is_last and (value_of_assignment or not (assigned or constant(shy) is not False)):
                 result = value
-            elif value is not None and not assigned:
-                elaborator.print(value, elaborator.top, statement.span)
+            elif not assigned:
+                elaborator.print_unless(shy, value, statement.span)
         except Poisoned:
             elaborator.poison(statement)
         except AplcError as error:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, join_bases, rank
+from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
 from aplc.apl_front.elaboration import assignment, derived
 from aplc.apl_front.functions import indexing, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
@@ -46,11 +46,12 @@ from aplc.apl_front.typing import claims, definitions
 from aplc.apl_front.typing.effects import Effects
 from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges, pledge
+from aplc.apl_front.typing.shy import Question, question
 from aplc.apl_front.typing.summaries import Summaries
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Var, literal, op, product, vec
+from aplc.tail.syntax import Exp, Var, conditional, let, literal, op, product, vec
 from aplc.tail.types import Base, Tuple, Type
 
 MAX_APPLICATIONS = 1_000_000
@@ -71,6 +72,8 @@ class Elaborator:
         self.pledges = Pledges()
         self.summaries = Summaries()
         self.effects = Effects()
+        self.asked: Question | None = None
+        """Whose result, of the statement at hand, is asked whether it is shy."""
         self._trees: dict[int, tuple[Statement, Classes, tree.Tree]] = {}
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
@@ -100,7 +103,14 @@ class Elaborator:
                 raise _no_argument(node, statement.span)
             raise unsupported("a function as a result", statement.span, "give the function a name outside")
         parenthesised = len(statement.items) == 1 and isinstance(statement.items[0], Paren)
+        if scope is self.top:
+            self.asked = None if parenthesised else question(node, scope)
+        mark = self.build.mark()
         value = self.array(node, scope)
+        if scope is self.top and self.asked is not None and self.asked.depends():
+            self.build.undo(mark)
+            self.asked.keep(self.top)
+            value = self.array(node, scope)
         if statement.annotation is not None:
             claims.check_value(statement.annotation, value, statement.span)
         return value, isinstance(node, tree.ASSIGNMENTS) and not parenthesised
@@ -149,6 +159,23 @@ class Elaborator:
         scope.bind(target.name, named)
         if scope is self.top and (claim := claim_of(named)) is not None:
             self.pledges.give(pledge(claim, scope))  # `report` proves it, when all names have their values
+
+    def is_shy(self) -> Exp:
+        """Whether the value of the last statement of the top level is not to be shown."""
+        return literal(False) if self.asked is None else self.asked.answer()
+
+    def print_unless(self, shy: Exp, value: Exp, span: Span) -> None:
+        """A statement of the top level shows its value, if it is not shy."""
+        known = constant(shy)
+        if known is None:
+            value = self.build.bind(tuples.as_simple(self.build, value))
+            with self.build.block() as bindings:
+                shown = let(bindings, self.print(value, self.top, span))
+            self.build.bind(conditional(shy, value, shown, span))
+        elif known:
+            self.build.bind(value)
+        else:
+            self.print(value, self.top, span)
 
     def print(self, value: Exp, scope: Scope, span: Span) -> Exp:
         """`⎕←value`, in order."""

@@ -71,7 +71,7 @@ def apply(
                 result = _until(elab, step, done, begin, span, places)
         return taken_apart(build, places, result, span)
 
-    return carrying(elab.effects, build, scope, id(node), loop)
+    return carrying(elab.effects, build, scope, node, loop)
 
 
 def times(

@@ -176,13 +176,13 @@ def pairs(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> lis
 def each(
     build: Builder, symbol: str, f: Callable[[Exp | None, Exp], Exp], left: Exp | None, right: Exp, span: Span
 ) -> Exp:
-    """A function applied to each component, from the last to the first."""
+    """A function applied to each component, from the first to the last."""
     if left is None:
-        results = [build.bind(f(None, item)) for item in reversed(items_of(build, right))]
+        results = [build.bind(f(None, item)) for item in items_of(build, right)]
     else:
         couples = pairs(build, symbol, build.bind(left), build.bind(right), span)
-        results = [build.bind(f(a, b)) for a, b in reversed(couples)]
-    return as_simple(build, product(tuple(results[::-1]), span))
+        results = [build.bind(f(a, b)) for a, b in couples]
+    return as_simple(build, product(tuple(results), span))
 
 
 def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:

@@ -13,7 +13,7 @@ from aplc.apl_front.building.builder import constant
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValue, Scope, SelfValue, claim_of
 from aplc.apl_front.syntax.ast import Arrow, Name, Statement
-from aplc.apl_front.typing import proofs
+from aplc.apl_front.typing import proofs, shy
 from aplc.apl_front.typing.branches import Branch, Unfinished, as_condition, join_branches
 from aplc.apl_front.typing.effects import Place, carrying, taken_apart, unchanged_behind, with_names
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -58,14 +58,18 @@ def _result(elab: Elaborating, statements: Sequence[Statement], scope: Scope) ->
             continue
         result, assigned = elab.statement(statement, scope)
         if not assigned:
-            return _noted(elab, result, statement.span)
-    return _noted(elab, result, statements[-1].span) if statements else None
+            return _noted(elab, result, scope, statement.span, is_assignment=False)
+    return _noted(elab, result, scope, statements[-1].span, is_assignment=True) if statements else None
 
 
-def _noted(elab: Elaborating, result: Exp | None, span: Span) -> Exp | None:
-    """A result, and for a proof where it was given."""
+def _noted(
+    elab: Elaborating, result: Exp | None, scope: Scope, span: Span, *, is_assignment: bool
+) -> Exp | None:
+    """A result, and for a proof where it was given; and whether it is shy."""
     if result is not None:
         elab.build.note_result(result, span)
+        effects, recursions = elab.effects, elab.recursions
+        shy.note(elab.asked, effects, elab.build, recursions, scope, span, is_assignment=is_assignment)
     return result
 
 
@@ -97,14 +101,14 @@ def _guard(
         result = join_branches(build, condition, branches[0], branches[1], statement.span)
         return taken_apart(build, places, result, statement.span)
 
-    return carrying(elab.effects, build, scope, id(statement), joined), True
+    return carrying(elab.effects, build, scope, statement, joined), True
 
 
 def _value(elab: Elaborating, statement: Statement, scope: Scope) -> Exp:
-    value, _ = elab.statement(statement, scope)
+    value, assigned = elab.statement(statement, scope)
     if value is None:
         raise unsupported("a function as a result", statement.span, "give the function a name outside")
-    _noted(elab, value, statement.span)
+    _noted(elab, value, scope, statement.span, is_assignment=assigned)
     return value
 
 

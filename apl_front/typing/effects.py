@@ -58,9 +58,10 @@ class Effects:
     carry none.
     """
 
-    carried: dict[int, tuple[Place, ...]] = field(default_factory=dict)
-    known: dict[object, tuple[str, ...]] = field(default_factory=dict)
-    """The names that blocks were found to change, by what they are blocks of."""
+    carried: dict[int, dict[Place, bool]] = field(default_factory=dict)
+    """With each, whether it has been changed."""
+    known: dict[int, tuple[object, tuple[str, ...]]] = field(default_factory=dict)
+    """What blocks belong to, by its identity, and the names that they were found to change."""
 
 
 def require(effects: Effects, build: Builder, place: Place, target: Name) -> None:
@@ -71,6 +72,7 @@ def require(effects: Effects, build: Builder, place: Place, target: Name) -> Non
             raise _uncarried(place, target, proving=build.proving)
         if place not in places:
             raise Changes(depth, place)
+        places[place] = True
 
 
 def _uncarried(place: Place, target: Name, *, proving: bool) -> Exception:
@@ -83,35 +85,41 @@ def _uncarried(place: Place, target: Name, *, proving: bool) -> Exception:
 
 
 def carrying(
-    effects: Effects, build: Builder, scope: Scope, key: object, make: Callable[[tuple[Place, ...]], T]
+    effects: Effects, build: Builder, scope: Scope, what: object, make: Callable[[tuple[Place, ...]], T]
 ) -> T:
-    """What `make` gives, which may open blocks in the one at hand; it gets the names that these carry, and
-    gives them their values afterwards.
+    """What `make` gives, which may open blocks in the one at hand, for `what` in the program; it gets the
+    names that these carry, and gives them their values afterwards.
     """
     depth = build.depth + 1
-    hinted = [(name, scope.owner(name)) for name in effects.known.get(key, ())]
+    hinted = [(name, scope.owner(name)) for name in effects.known.get(id(what), (what, ()))[1]]
     places = tuple([Place(o, n) for n, o in hinted if o is not None and _is_array(o, n)])
-    mark = build.mark()
+    mark, is_guess = build.mark(), bool(places)
     while True:
         try:
-            with blocks_carry(effects, build, places):
-                return make(places)
+            with blocks_carry(effects, build, places) as changed:
+                result = make(places)
         except Changes as found:
             build.undo(mark)
             if found.depth != depth:
                 raise
             places = (*places, found.place)
-            effects.known[key] = tuple([place.name for place in places])
+            effects.known[id(what)] = what, tuple([place.name for place in places])
+            continue
+        if not is_guess or all(changed.values()):
+            return result
+        build.undo(mark)  # the last time it was for another function
+        is_guess = False
+        places = tuple([place for place, is_changed in changed.items() if is_changed])
 
 
 @contextmanager
-def blocks_carry(effects: Effects, build: Builder, places: tuple[Place, ...]) -> Iterator[None]:
-    """Blocks that are opened inside, in the one at hand, carry these names."""
+def blocks_carry(effects: Effects, build: Builder, places: tuple[Place, ...]) -> Iterator[dict[Place, bool]]:
+    """Blocks that are opened inside, in the one at hand, carry these names; which of them are changed."""
     depth = build.depth + 1
     outer = effects.carried.get(depth)
-    effects.carried[depth] = places
+    effects.carried[depth] = dict.fromkeys(places, False)
     try:
-        yield
+        yield effects.carried[depth]
     finally:
         if outer is None:
             del effects.carried[depth]

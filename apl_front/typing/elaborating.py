@@ -16,6 +16,7 @@ from aplc.apl_front.syntax.ast import Statement
 from aplc.apl_front.typing.effects import Effects
 from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges
+from aplc.apl_front.typing.shy import Question
 from aplc.apl_front.typing.summaries import Summaries
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp
@@ -29,6 +30,7 @@ class Elaborating(Protocol):
     pledges: Pledges
     summaries: Summaries
     effects: Effects
+    asked: Question | None
 
     def statement(self, statement: Statement, scope: Scope) -> tuple[Exp | None, bool]:
         """The value of a statement, if it has one, and whether it is an assignment."""

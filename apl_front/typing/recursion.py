@@ -117,7 +117,7 @@ def recursive(
             result = _recursive(elab, key, function, given, places, span, around)
         return taken_apart(elab.build, places, result, span)
 
-    return carrying(elab.effects, elab.build, function.scope, id(function.dfn), made)
+    return carrying(elab.effects, elab.build, function.scope, function.dfn, made)
 
 
 def _recursive(

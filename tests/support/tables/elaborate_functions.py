@@ -103,7 +103,7 @@ FUNCTIONS = [
     ("avg←+/÷≢ ⋄ avg d", "divd(reduce(addd,0.0,d),i2d(firstV(shape(d))))"),
     ("c←2∘× ⋄ c¨v", "each(fn v0:[int]0 => muli(2,v0),v)"),
     ("{⍵ ⋄ ⎕←9}n", "n"),
-    ("{y←⍵+1}n", "let v0:[int]0 = addi(n,1) in v0"),
+    ("{y←⍵+1}n", "let v0:[int]0 = addi(n,1) in ()"),
     ("f←{⎕←⍵ ⋄ ⍵+1} ⋄ f f n",
      "let v0:[int]0 = print(n) in let v1:[int]0 = addi(n,1) in let v2:[int]0 = print(v1) in addi(v1,1)"),
     ("{⎕←⍵}¨v", "each(fn v0:[int]0 => let v1:[int]0 = print(v0) in v1,v)"),
@@ -173,8 +173,11 @@ GUARDS = [
     ("{0=≢⍴⍵:1 ⋄ +/⍵}v", "reduce(addi,0,v)"),
     ("{y←⍵×2 ⋄ y>9:y ⋄ y+1}n", "let v0:[int]0 = muli(n,2) in if gti(v0,9) then v0 else addi(v0,1)"),
     ("{⍵>0:⎕←1 ⋄ ⎕←2}n",
-     "if gti(n,0) then let v0:S(int,1) = print(1) in v0 else let v1:S(int,2) = print(2) in v1"),
-    ("{⍵>0:y←5 ⋄ 7}n", "if gti(n,0) then 5 else 7"),
+     "let v0:[int]0 = if gti(n,0) then let v1:S(int,1) = print(1) in v1 else let v2:S(int,2) = print(2) "
+     "in v2 in ()"),
+    ("{⍵>0:y←5 ⋄ 7}n",
+     "let v0:([int]0,[bool]0) = if gti(n,0) then (5,tt) else (7,ff) in let v1:[int]0 = v0.1 in "
+     "let v2:[bool]0 = v0.2 in let v3:[int]0 = if v2 then v1 else let v4:[int]0 = print(v1) in v4 in ()"),
     ("{⍵>0:1 'a' ⋄ 2 'b'}n", "if gti(n,0) then (1,'a') else (2,'b')"),
     ("v{⍺>⍵:⍺ ⋄ ⍵}¨w", "zipWith(fn v0:[int]0,v1:[int]0 => if gti(v0,v1) then v0 else v1,v,w)"),
 ]
