@@ -42,7 +42,7 @@ from aplc.apl_front.syntax import hints
 from aplc.apl_front.syntax.ast import Annotation, Chars, Name, Number, Paren, Statement, Zilde
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.lexer import shorten
-from aplc.apl_front.typing import claims, definitions
+from aplc.apl_front.typing import claims, definitions, procedures
 from aplc.apl_front.typing.effects import Effects
 from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges, pledge
@@ -74,6 +74,8 @@ class Elaborator:
         self.effects = Effects()
         self.asked: Question | None = None
         """Whose result, of the statement at hand, is asked whether it is shy."""
+        self._whole: Span | None = None
+        """The statement at hand, if it is a call, which needs no result."""
         self._trees: dict[int, tuple[Statement, Classes, tree.Tree]] = {}
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
@@ -91,7 +93,8 @@ class Elaborator:
 
     def statement(self, statement: Statement, scope: Scope) -> tuple[Exp | None, bool]:
         """The value of a statement, if it has one, and whether it is an assignment."""
-        scope.depth = self.build.depth
+        if not scope.is_procedure:
+            scope.depth = self.build.depth
         node = self.resolved(statement, scope)
         if isinstance(node, tree.AssignFunction | tree.AssignOperator):
             self.assign_function(node, scope, statement.annotation)
@@ -103,14 +106,18 @@ class Elaborator:
                 raise _no_argument(node, statement.span)
             raise unsupported("a function as a result", statement.span, "give the function a name outside")
         parenthesised = len(statement.items) == 1 and isinstance(statement.items[0], Paren)
-        if scope is self.top:
+        is_shown = scope is self.top or scope.is_procedure
+        if is_shown:
             self.asked = None if parenthesised else question(node, scope)
+            self._whole = _span_of_call(node)
         mark = self.build.mark()
         value = self.array(node, scope)
-        if scope is self.top and self.asked is not None and self.asked.depends():
+        if is_shown and self.asked is not None and self.asked.depends():
             self.build.undo(mark)
-            self.asked.keep(self.top)
+            self.asked.keep(scope)
             value = self.array(node, scope)
+        if procedures.is_nothing(value):
+            return None, True
         if statement.annotation is not None:
             claims.check_value(statement.annotation, value, statement.span)
         return value, isinstance(node, tree.ASSIGNMENTS) and not parenthesised
@@ -156,7 +163,10 @@ class Elaborator:
         else:
             assert isinstance(value, tree.FUNCTION_NODES)
             named = replace(scope.closure(value), target=target.span, annotation=annotation)
-        scope.bind(target.name, named)
+        if scope.is_procedure and target.name in scope.names:
+            self.build.change(scope, target.name, named)
+        else:
+            scope.bind(target.name, named)
         if scope is self.top and (claim := claim_of(named)) is not None:
             self.pledges.give(pledge(claim, scope))  # `report` proves it, when all names have their values
 
@@ -245,6 +255,9 @@ class Elaborator:
             case Name(name=name, span=span):
                 if system_class(name) is not None:
                     return system.value_of(self.build, part, scope)
+                named = scope.lookup(part)
+                if isinstance(named, FunctionValue):  # that of an array has no arguments
+                    return self._call_of(named, part)
                 found = scope.array(part)
                 if found.span is not None:
                     self.build.note_origin(span, found.span)
@@ -315,10 +328,23 @@ class Elaborator:
 
     def definition(self, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A function in braces applied, with the operands that it has as an operator."""
-        return definitions.apply(self, function, left, right, span)
+        is_whole, self._whole = span == self._whole, None
+        value = definitions.apply(self, function, left, right, span)
+        if procedures.is_nothing(value) and not is_whole:
+            raise compile_error("VALUE ERROR", "this function gives no result", span)
+        return value
+
+    def _call_of(self, function: FunctionValue, name: Name) -> Exp:
+        """A function without arguments, called."""
+        assert isinstance(function.node, tree.Definition)
+        return self.definition(
+            SelfValue(function.node.dfn, function.scope), None, literal(False, name.span), name.span
+        )
 
     def call(self, node: tree.FunctionName, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A named function; errors inside get the call in their trail."""
+        if node.name == "⎕nc":
+            return system.name_classes(self.build, left, right, scope, span)
         if system_class(node.name) is not None:
             return system.apply(self.build, node.name, left, right, span, may_read=self.may_read)
         found = scope.function(Name(node.name, node.span))
@@ -380,6 +406,17 @@ class Elaborator:
         primitive = primitive_symbol(node, scope)
         text = primitive or shorten(first_line(node.span.text))
         return Operand(apply, text, node.span, primitive, lambda: is_pervasive(function, scope))
+
+
+def _span_of_call(node: tree.Tree) -> Span | None:
+    """The span of a statement that is a call of a definition, and so needs no value."""
+    match node:
+        case tree.Apply(function=tree.FunctionName() | tree.UserDerived() | tree.Definition(), span=span):
+            return span
+        case tree.Strand(parts=(Name(span=span),)):
+            return span
+        case _:
+            return None
 
 
 def _no_argument(function: tree.Function, span: Span) -> AplcError:

@@ -44,6 +44,13 @@ class Poison:
 
 
 @dataclass(frozen=True, slots=True)
+class Unset:
+    """A local name of a definition that has no value, or not on every way to this point; then why."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OperatorValue:
     """An operator and the scope in which its free names are looked up; where it was named, and the type that
     the line above claims.
@@ -79,7 +86,7 @@ class OpaqueValue:
 
 
 Operand = ArrayValue | FunctionValue | OpaqueValue
-Value = ArrayValue | FunctionValue | OpaqueValue | OperatorValue | SelfValue | Poison
+Value = ArrayValue | FunctionValue | OpaqueValue | OperatorValue | SelfValue | Poison | Unset
 
 
 @dataclass(eq=False)
@@ -90,6 +97,8 @@ class Scope:
     names: dict[str, Value] = field(default_factory=dict)
     depth: int = 0
     """The block in which its statement at hand is elaborated (see `Builder.depth`)."""
+    is_procedure: bool = False
+    """Whether its names keep what blocks inside give them: those of a definition between two `∇`."""
 
     def bind(self, name: str, value: Value) -> None:
         """The name stands for the value here from now on."""
@@ -147,7 +156,7 @@ class Scope:
         value = self.find(name.name)
         if isinstance(value, Poison):
             raise Poisoned
-        if value is None:
+        if value is None or isinstance(value, Unset):
             raise self.missing(name)
         return value
 
@@ -189,8 +198,10 @@ class Scope:
         if system is not None:
             return system
         match self.find(name.name):
-            case None:
+            case None | Unset():
                 return NameClass.UNDEFINED
+            case FunctionValue(node=tree.Definition(dfn=dfn)) if is_niladic(dfn):
+                return NameClass.ARRAY
             case Poison():
                 return NameClass.POISONED
             case ArrayValue():
@@ -205,6 +216,11 @@ class Scope:
     def missing(self, name: Name) -> CompileError:
         """Why a name has no value, and which name may be meant."""
         text, span = name.name, name.span
+        unset = self.find(text)
+        if isinstance(unset, Unset):
+            if unset.reason:
+                raise unsupported(f"{text}, which {unset.reason},", span, "give it a value before")
+            return compile_error("VALUE ERROR", f"{text} has no value here", span)
         if text in ("⍵", "⍺"):
             if self.find("⍵") is not None:
                 return compile_error(
@@ -225,6 +241,11 @@ class Scope:
         near = difflib.get_close_matches(text, self.visible(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
+
+
+def is_niladic(dfn: Dfn) -> bool:
+    """Whether the name of a definition alone is a call of it."""
+    return dfn.header is not None and dfn.header.is_niladic
 
 
 def underlying(node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:

@@ -13,7 +13,7 @@ from aplc.apl_front.building.builder import constant
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValue, Scope, SelfValue, claim_of
 from aplc.apl_front.syntax.ast import Arrow, Name, Statement
-from aplc.apl_front.typing import proofs, shy
+from aplc.apl_front.typing import procedures, proofs, shy
 from aplc.apl_front.typing.branches import Branch, Unfinished, as_condition, join_branches
 from aplc.apl_front.typing.effects import Place, carrying, taken_apart, unchanged_behind, with_names
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -24,6 +24,11 @@ from aplc.tail.syntax import Exp
 
 def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Exp]) -> Exp:
     """The value of a body with `⍺`, `⍵`, `∇` and the operands bound."""
+    if function.dfn.header is not None:
+        found = procedures.value_of_call(elab, function, arguments)
+        if found is None:
+            raise Unfinished
+        return found
     inner = Scope(function.scope)
     inner.bind("⍵", ArrayValue(arguments[-1], None))
     if len(arguments) > 1:

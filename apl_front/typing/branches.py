@@ -75,10 +75,15 @@ def no_result(build: Builder, ty: Type, span: Span) -> Exp:
     """An expression of a type that only raises VALUE ERROR."""
     if isinstance(ty, Tuple):
         return product(tuple([no_result(build, t, span) for t in ty.items]), span)
+    return op(p.NO_RESULT, filler(build, ty, span), symbol="", span=span)
+
+
+def filler(build: Builder, ty: Type, span: Span) -> Exp:
+    """Some value of a type: zeros and blanks, and arrays without elements."""
+    if isinstance(ty, Tuple):
+        return product(tuple([filler(build, t, span) for t in ty.items]), span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     fill = build.fill(ty.base, span)
     axes = rank_of(ty).const
-    if axes == 0:
-        return op(p.NO_RESULT, fill, symbol="", span=span)
     zeros = vec(tuple([literal(0, span)] * axes), Base.INT, span)
-    return op(p.NO_RESULT, op(p.RESHAPE, zeros, fill, span=span), symbol="", span=span)
+    return op(p.RESHAPE, zeros, fill, span=span) if axes else fill
