@@ -95,7 +95,7 @@ class Flow:
                 case Statement():
                     self._statement(node)
                 case Keep(name=name, statement=statement):
-                    self._keep(name, self.value_of(statement), statement.span)
+                    self._keep(name, self.elab.build.bind(self.value_of(statement)), statement.span)
                 case Jump(label=label):
                     return around.exits[label]()
                 case If():
@@ -147,7 +147,7 @@ class Flow:
             value, _ = self.elab.statement(statement, self.scope)
         if value is None:
             raise compile_error("SYNTAX ERROR", "an array is needed here", statement.span)
-        return self.elab.build.bind(value)
+        return value
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
@@ -183,9 +183,7 @@ class Flow:
         build = self.elab.build
         match condition:
             case Test(statement=statement):
-                return build.bind(
-                    as_condition(build, self.value_of(statement), "a condition", statement.span)
-                )
+                return as_condition(build, self.value_of(statement), "a condition", statement.span)
             case Both(first=first, second=second) | Either(first=first, second=second):
                 asked, is_both = self._condition(first), isinstance(condition, Both)
                 known = constant(asked)
@@ -203,7 +201,7 @@ class Flow:
         self.scope.names.setdefault(kept, Unset())
 
         def more(around: Around) -> Exp | None:
-            self._keep(kept, self._condition(second), span)
+            self._keep(kept, self.elab.build.bind(self._condition(second)), span)
             return around.end()
 
         def enough(around: Around) -> Exp | None:
@@ -220,7 +218,7 @@ class Flow:
 
     def _is_case(self, selected: Exp, statement: Statement, *, of_list: bool) -> Exp:
         build, span = self.elab.build, statement.span
-        value = self.value_of(statement)
+        value = build.bind(self.value_of(statement))
         if not of_list:
             return tuples.match(build, selected, value, span)
         if tuples.is_tuple(value):

@@ -237,7 +237,7 @@ class _Rounds:
             return self._leave(self.kinds[None])
 
         more = op(p.LTI, count, cells.count, span=node.span)
-        return flow.chosen(node, build.bind(more), element, exhausted, around)
+        return flow.chosen(node, more, element, exhausted, around)
 
     def _again(self) -> Exp | None:
         """The next round."""

@@ -30,7 +30,13 @@ def without_moves(program: Program, make: ExprBuilder) -> Program:
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
     block = [with_bodies(s, lambda inner: _block(inner, make)) for s in statements]
     guests = [s.buffer for s in block if isinstance(s, Empty)]
-    return _without(block, guests, make) if guests else tuple(block)
+    while guests:
+        merged = _without(block, guests, make)
+        if len(merged) == len(block):
+            break
+        block = list(merged)
+        guests = [s.buffer for s in block if isinstance(s, Empty)]
+    return tuple(block)
 
 
 def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) -> tuple[Statement, ...]:
@@ -41,7 +47,7 @@ def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) ->
             places.setdefault(buffer, []).append(k)
     hosts: dict[Buffer, Buffer] = {}
     removed: set[int] = set()
-    ours = {s.buffer for s in block if isinstance(s, Alloc)}
+    ours = {s.buffer for s in block if isinstance(s, Alloc | Empty)}
     for guest in guests:
         empty, *uses = places[guest]
         if len(uses) < 2 or not isinstance(block[empty], Empty):
