@@ -62,6 +62,9 @@ def _kept_in(elab: Elaborating, target: Name, scope: Scope) -> Scope:
     """
     owner = scope.owner(target.name) or scope.outermost()
     owner.names.setdefault(target.name, Unset())
+    if owner is not scope and elab.build.depth > owner.depth and isinstance(owner.names[target.name], Unset):
+        what = f"the first value of {target.name}, which is not local, inside of a condition or loop"
+        raise unsupported(what, target.span, f"give it one before, or make it local with ;{target.name}")
     if owner is not scope or elab.build.depth > scope.depth:
         require(elab.effects, elab.build, Place(owner, target.name), target)
     return owner

@@ -30,6 +30,7 @@ from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
+    MaybeValue,
     OpaqueValue,
     OperatorValue,
     Poison,
@@ -43,6 +44,7 @@ from aplc.apl_front.syntax.ast import Annotation, Chars, Name, Number, Paren, St
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.lexer import shorten
 from aplc.apl_front.typing import claims, definitions, procedures
+from aplc.apl_front.typing.branches import no_result
 from aplc.apl_front.typing.effects import Effects
 from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges, pledge
@@ -52,7 +54,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Var, conditional, let, literal, op, product, vec
-from aplc.tail.types import Base, Tuple, Type
+from aplc.tail.types import Base, Tuple, Type, forget_value
 
 MAX_APPLICATIONS = 1_000_000
 """A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""
@@ -256,6 +258,8 @@ class Elaborator:
                 if system_class(name) is not None:
                     return system.value_of(self.build, part, scope)
                 named = scope.lookup(part)
+                if isinstance(named, MaybeValue):
+                    self.with_value(name, named, scope, span)
                 if isinstance(named, FunctionValue):  # that of an array has no arguments
                     return self._call_of(named, part)
                 found = scope.array(part)
@@ -333,6 +337,14 @@ class Elaborator:
         if procedures.is_nothing(value) and not is_whole:
             raise compile_error("VALUE ERROR", "this function gives no result", span)
         return value
+
+    def with_value(self, name: str, found: MaybeValue, scope: Scope, span: Span) -> None:
+        """From here on a name has a value; that it has none is an error of the run."""
+        failing = no_result(self.build, forget_value(found.exp.ty), span)
+        value = self.build.bind(conditional(found.is_set, found.exp, failing, span))
+        owner = scope.owner(name)
+        assert owner is not None
+        self.build.change(owner, name, ArrayValue(value, found.span))
 
     def _call_of(self, function: FunctionValue, name: Name) -> Exp:
         """A function without arguments, called."""

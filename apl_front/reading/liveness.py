@@ -42,13 +42,17 @@ class Liveness:
 
     def __init__(self, definition: Dfn) -> None:
         assert definition.header is not None
-        self.inner = frozenset(_inside_braces(definition))
+        self.inner: Names = NONE
         """Names that functions inside braces mention."""
         self.targets: dict[str, Names] = {}
         """What is needed where a jump to a label comes to."""
         self._behind: dict[int, Names] = {}
         self._effects: dict[int, tuple[Names, Names]] = {}
         self._assigned: dict[int, Names] = {}
+        self.given = NONE.union(*map(self.assigned, definition.code))
+        """Names that the code itself assigns."""
+        self.inner = frozenset(_inside_braces(definition))
+        self._assigned.clear()
         result = definition.header.result
         self.targets[RETURN] = self.inner | ({result.name} if result is not None else NONE)
         self._before(definition.code, self.targets[RETURN])
@@ -58,7 +62,7 @@ class Liveness:
         return self._behind[id(node)]
 
     def assigned(self, node: Node) -> Names:
-        """Names that something in a node may assign; those that functions inside braces mention among them."""
+        """Names that a node may assign; those that functions inside braces mention among them."""
         found = self._assigned.get(id(node))
         if found is None:
             found = self.inner
@@ -121,7 +125,7 @@ class Liveness:
         return used | {condition.kept} if isinstance(condition, IsCase) else used
 
     def _effect(self, statement: Statement) -> tuple[Names, Names]:
-        """The names that a statement gives a value whatever they had, and those that it mentions otherwise."""
+        """The names that a statement gives a value whatever they had, and those that it needs."""
         found = self._effects.get(id(statement))
         if found is None:
             items = statement.items

@@ -51,6 +51,15 @@ class Unset:
 
 
 @dataclass(frozen=True, slots=True)
+class MaybeValue:
+    """A local name that has a value on some ways to this point, which the run knows."""
+
+    exp: Exp
+    is_set: Exp
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class OperatorValue:
     """An operator and the scope in which its free names are looked up; where it was named, and the type that
     the line above claims.
@@ -86,7 +95,7 @@ class OpaqueValue:
 
 
 Operand = ArrayValue | FunctionValue | OpaqueValue
-Value = ArrayValue | FunctionValue | OpaqueValue | OperatorValue | SelfValue | Poison | Unset
+Value = ArrayValue | FunctionValue | OpaqueValue | OperatorValue | SelfValue | Poison | Unset | MaybeValue
 
 
 @dataclass(eq=False)
@@ -204,7 +213,7 @@ class Scope:
                 return NameClass.ARRAY
             case Poison():
                 return NameClass.POISONED
-            case ArrayValue():
+            case ArrayValue() | MaybeValue():
                 return NameClass.ARRAY
             case OperatorValue(node=tree.Definition(dfn=dfn)):
                 return definition_class(dfn)
@@ -219,7 +228,9 @@ class Scope:
         unset = self.find(text)
         if isinstance(unset, Unset):
             if unset.reason:
-                raise unsupported(f"{text}, which {unset.reason},", span, "give it a value before")
+                raise unsupported(
+                    f"{text}, which {unset.reason},", span, "use a name of its own for each kind of array"
+                )
             return compile_error("VALUE ERROR", f"{text} has no value here", span)
         if text in ("⍵", "⍺"):
             if self.find("⍵") is not None:

@@ -203,7 +203,7 @@ class If:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loop:
-    """Once more from the beginning, at the end and where something jumps to the label. It is left by a jump."""
+    """Once more from the beginning, at the end and where something jumps to the label; a jump leaves it."""
 
     label: str
     body: Code

@@ -54,6 +54,8 @@ _ENDS = {
 }
 """The words that end a structure; the first is the one to propose."""
 _MIDDLES = {"if": ("elseif", "else"), "select": ("case", "caselist", "else")}
+_ALONE = ("repeat", "return", "leave", "continue")
+"""Words that stand alone."""
 _SPELLED = {
     word.lower(): word
     for word in (
@@ -295,6 +297,9 @@ class _Reader:
     def _structure(self, line: _Line) -> Sequence[Node]:
         """What a line with a control word begins."""
         assert line.word is not None and line.span is not None
+        extra = line.fields.span
+        if line.word in _ALONE and extra is not None:
+            self.reading.report(f"nothing stands behind {line.span.text}", extra)
         match line.word:
             case "if":
                 return self._if(line, "if")

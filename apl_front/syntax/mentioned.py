@@ -9,6 +9,7 @@ stands.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -44,6 +45,12 @@ def names_in(items: Iterable[Item]) -> Iterator[Name]:
                 stack += [item for s in body for item in (*s.items, *(s.guard or ()))]
             case _:
                 pass
+
+
+def shared_names(statements: Iterable[Statement]) -> frozenset[str]:
+    """The names that more than one statement mentions, those of inputs and of the top level among them."""
+    counts = Counter(name for s in statements for name in {n.name for n in names_in(s.items)})
+    return frozenset(name for name, count in counts.items() if count > 1)
 
 
 def _read(statement: Statement) -> Iterator[str]:

@@ -283,24 +283,24 @@ class Flow:
         """Code behind which the needed names have the values that its ways give them; the way out of it."""
         build, where = self.elab.build, object()
         lost: dict[str, str] = {}
-        names = Names(self.scope, needed, where, "has a value on one way only")
+        names = Names(self.scope, needed, where)
 
         def made(places: tuple[Place, ...]) -> WayOut:
             names.choose(lost)
             mark = build.mark()
-            is_known = False
-            while not is_known:
+            while True:
                 build.undo(mark)
-                seen = len(names.types)
-                names.taken.clear()
-                value, is_known = self._tried(node, ways, kinds, names, places)
-                if not is_known and len(names.types) == seen:
+                seen = names.attempt()
+                value = self._tried(node, ways, kinds, names, places)
+                if names.is_known:
+                    break
+                if names.known() == seen:
                     names.keep_known()
             if value is None:
                 raise Unfinished
             which, parts = unpacked(build, value, kinds, len(names.names) + len(places))
-            for name, part in zip(names.names, parts, strict=False):
-                self.assign(name, part, node.span)
+            for name, found in zip(names.names, names.values_behind(build, parts, node.span), strict=True):
+                build.change(self.scope, name, found)
             assume(build, places, tuple(parts[len(names.names) :]), node.span)
             return WayOut(which, kinds, sorted(names.taken))
 
@@ -308,23 +308,19 @@ class Flow:
 
     def _tried(
         self, node: Node, ways: Way, kinds: Kinds, names: Names, places: tuple[Place, ...]
-    ) -> tuple[Exp | None, bool]:
-        """What the code of a join gives, and whether the types of all names were known."""
-        build, is_known = self.elab.build, True
+    ) -> Exp | None:
+        """What the code of a join gives."""
 
         def give(kind: int) -> Exp | None:
-            nonlocal is_known
-            values = names.values(build, kind, node.span)
+            values = names.values(self.elab.build, kind, node.span)
             if values is None:
-                is_known = False
                 return None
             return packed(kind, kinds, [*values, *[place.value() for place in places]], node.span)
 
         exits = {label: partial(give, kind) for label, kind in kinds.items() if label is not None}
         around = Around(exits, partial(give, kinds.get(None, 0)), is_block=True, places=places)
-        with unchanged_behind(build):
-            value = ways(around)
-        return value, is_known
+        with unchanged_behind(self.elab.build):
+            return ways(around)
 
     def carrying(
         self,

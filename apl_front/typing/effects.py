@@ -41,7 +41,7 @@ class Place:
         """What it stands for."""
         found = self.owner.names[self.name]
         if not isinstance(found, ArrayValue):
-            what = f"a block, a loop or an operator that gives {self.name} its first value"
+            what = f"a loop or an operator that gives {self.name} its first value"
             raise unsupported(what, None, "give it a value before")
         return found.exp
 
@@ -64,6 +64,8 @@ class Effects:
     """With each, whether it has been changed."""
     known: dict[int, tuple[object, tuple[str, ...]]] = field(default_factory=dict)
     """What blocks belong to, by its identity, and the names that they were found to change."""
+    shared: frozenset[str] = frozenset()
+    """Names that several statements of the program mention."""
     callers: list[Scope] = field(default_factory=list)
     """The local names of the definitions between two `∇` whose calls are under way."""
 

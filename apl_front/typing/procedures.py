@@ -1,7 +1,7 @@
 """Calls of definitions between two `∇`: arguments, local names, the result.
 
-Names that the header does not list belong to the program: an assignment of one gives it, or the first of its
-kind, to the top level. In Dyalog such a name would be the local name of a function that calls, if that has
+Names that the header does not list belong to the program, if anything else there mentions them: an assignment
+changes the name at the top level. In Dyalog it would be the local name of a function that calls, if that has
 one of this name; this is refused, so that it cannot mean something else here.
 """
 
@@ -47,7 +47,10 @@ def value_of_call(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
     header = function.dfn.header
     assert header is not None
     scope = Scope(function.scope, is_procedure=True, depth=elab.build.depth)
+    live = Liveness(function.dfn)
     names = _local_names(header)
+    free = [name for name in sorted(live.given) if name not in names and name[0] not in "⎕⍞"]
+    names += [n for n in free if n not in elab.effects.shared and function.scope.owner(n) is None]
     _check_callers(elab, function.dfn, names, scope)
     for local in names:
         scope.bind(local, Unset())
@@ -67,7 +70,7 @@ def value_of_call(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
     def result() -> Exp | None:
         if header.result is None:
             return NOTHING
-        value = scope.array(header.result).exp
+        value = elab.part(header.result, scope)
         elab.build.note_result(value, header.result.span)
         shy.note(
             elab.asked,
@@ -81,7 +84,7 @@ def value_of_call(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
         return value
 
     with elab.effects.called(scope):
-        return Flow(elab, scope, Liveness(function.dfn), locals_, result).value(function.dfn.code)
+        return Flow(elab, scope, live, locals_, result).value(function.dfn.code)
 
 
 def _local_names(header: Header) -> list[str]:

@@ -18,8 +18,9 @@ from aplc.apl_front.building.builder import plain
 from aplc.apl_front.functions import tuples
 from aplc.apl_front.functions.cells import Cells
 from aplc.apl_front.reading.liveness import Liveness
-from aplc.apl_front.reading.scope import ArrayValue, Scope, Unset
+from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Unset, Value
 from aplc.apl_front.syntax.ast import Arrow, Code, For, Loop, Name, Node, Statement
+from aplc.apl_front.typing.branches import filler
 from aplc.apl_front.typing.effects import Place, assume, unchanged_behind
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import MAX_ROUNDS
@@ -32,15 +33,23 @@ from aplc.apl_front.typing.ways import (
     Way,
     WayOut,
     kinds_of,
+    maybe,
     packed,
     unpacked,
-    value_in,
 )
 from aplc.tail import prims as p
-from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Binding, Exp, Param, Var, call, let, literal, op, rec
+from aplc.tail.syntax import Binding, Exp, Param, Var, call, let, literal, op, product, rec
 from aplc.tail.types import Base, Type, forget_value, scalar
+
+
+class Gains(Error):
+    """A name turned out to get a value in a round that later rounds may need."""
+
+    def __init__(self, where: object, name: str, ty: Type) -> None:
+        self.where, self.name, self.type = where, name, ty
+        super().__init__(name)
 
 
 class Flowing(Protocol):
@@ -94,20 +103,26 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
     if not kinds:
         raise _endless(node)
     where = object()
-    given = Names(flow.scope, flow.needed(node, kinds), where, "has a value only where this loop has a round")
+    given = Names(flow.scope, flow.needed(node, kinds), where)
     behind_it: dict[str, str] = {}
     before_it: dict[str, str] = {}
+    unset: dict[str, Type] = {}
 
     def whole(places: tuple[Place, ...]) -> WayOut:
         mark = flow.elab.build.mark()
         while True:
             try:
-                return _Rounds(flow, node, cells, kinds, places, given, before_it, behind_it).made()
+                return _Rounds(flow, node, cells, kinds, places, given, before_it, behind_it, unset).made()
             except Loses as found:
                 if found.where is not before_it:
                     raise
                 flow.elab.build.undo(mark)
                 before_it[found.name] = found.reason
+            except Gains as found:
+                if found.where is not unset:
+                    raise
+                flow.elab.build.undo(mark)
+                unset[found.name] = found.type
 
     out = flow.carrying(node, whole, where, behind_it)
     return flow.left(node, out, to_rest, rest, around)
@@ -126,6 +141,10 @@ class _Rounds:
     """The names that have values behind the loop."""
     lost_before: dict[str, str]
     lost_behind: dict[str, str]
+    unset: dict[str, Type]
+    """Names that may have no value where a round begins, and the types that they have if they do."""
+    live: frozenset[str] = frozenset()
+    """What a round assigns and a round needs."""
     carried: list[str] = field(default_factory=list)
     types: tuple[Type, ...] = ()
     """Of the parameters, by component."""
@@ -134,8 +153,6 @@ class _Rounds:
     result: Type | None = None
     found: Type | None = None
     """What this round gives where the loop is left."""
-    is_known: bool = True
-    """Whether the types of all names were known where this round leaves the loop."""
     name: str = ""
     count: Exp | None = None
     """How many rounds of a `:For` there have been."""
@@ -144,44 +161,67 @@ class _Rounds:
     def made(self) -> WayOut:
         """The loop; which way out of it was taken."""
         flow, build, node = self.flow, self.flow.elab.build, self.node
-        values = flow.scope.names
-        live = flow.live.assigned(node) & flow.live.targets[node.label]
-        has_value = [name for name in sorted(live) if isinstance(values.get(name), ArrayValue)]
-        self.carried = [name for name in has_value if name not in self.lost_before]
+        names = flow.scope.names
+        self.live = live = flow.live.assigned(node) & flow.live.targets[node.label]
+        self.carried = [name for name in sorted(live) if self._has_value(names.get(name), name)]
         self.given.choose(self.lost_behind)
-        self.starts = [build.bind(value_in(flow.scope, n, self.lost_before, "")) for n in self.carried]
+        self.starts = [build.bind(self._value(name, names[name])) for name in self.carried]
         self.starts += [place.value() for place in self.places]
         parts = [part for start in self.starts for part in tuples.components(build, start)]
         begin = tuple([forget_value(part.ty) for part in parts])
-        remembered = (id(node), begin, tuple(self.carried), tuple(self.given.names), len(self.places))
-        self.types, self.result = flow.settled.get(remembered, (begin, None))
+        self.types, self.result = flow.settled.get(self._circumstances(begin), (begin, None))
         self.name = build.fresh_function()
         params, bindings, body = self._settled()
         assert self.result is not None
-        flow.settled[remembered] = self.types, self.result
+        flow.settled[self._circumstances(begin)] = self.types, self.result
         pairs = zip(parts, self.types, strict=True)
         inits = [tuples.coerce(build, part, ty, "a loop", node.span) for part, ty in pairs]
         if self.cells is not None:
             inits.insert(0, literal(0, node.span))
         value = rec(self.name, params, tuple(inits), let(bindings, body), self.result, node.span)
         which, parts = unpacked(build, value, self.kinds, len(self.given.names) + len(self.places))
-        for name, part in zip(self.given.names, parts, strict=False):
-            flow.assign(name, part, node.span)
+        for name, found in zip(
+            self.given.names, self.given.values_behind(build, parts, node.span), strict=True
+        ):
+            build.change(flow.scope, name, found)
         assume(build, self.places, tuple(parts[len(self.given.names) :]), node.span)
         return WayOut(which, self.kinds, sorted(self.given.taken))
+
+    def _circumstances(self, begin: tuple[Type, ...]) -> object:
+        """All on which the types of the loop depend, and what it carries and gives."""
+        given = tuple(self.given.names), frozenset(self.given.maybe)
+        return id(self.node), begin, tuple(self.carried), given, len(self.places)
+
+    def _has_value(self, found: Value | None, name: str) -> bool:
+        """Whether a name is carried: it has a value at the beginning, or one that another round may need."""
+        if name in self.lost_before:
+            return False
+        if isinstance(found, MaybeValue):
+            self.unset.setdefault(name, found.exp.ty)
+        return isinstance(found, ArrayValue) or name in self.unset
+
+    def _value(self, name: str, found: Value) -> Exp:
+        """The value that a carried name has, beside which stands whether it has one where it may not."""
+        build, span = self.flow.elab.build, self.node.span
+        match found:
+            case ArrayValue(exp=exp):
+                return product((exp, literal(True)), span) if name in self.unset else exp
+            case MaybeValue(exp=exp, is_set=is_set):
+                return product((exp, is_set), span)
+            case _:
+                return product((filler(build, self.unset[name], span), literal(False)), span)
 
     def _settled(self) -> tuple[tuple[Param, ...], list[Binding], Exp]:
         """A round that keeps the types."""
         build = self.flow.elab.build
         mark = build.mark()
         for _ in range(MAX_ROUNDS):
-            self.wanted, self.found, self.is_known = list(self.types), None, True
-            seen = len(self.given.types)
-            self.given.taken.clear()
+            self.wanted, self.found = list(self.types), None
+            seen = self.given.attempt()
             params, bindings, body = self._round()
-            types, result = tuple(self.wanted), self.found
-            if not self.is_known:
-                if len(self.given.types) == seen and types == self.types:
+            types, result = tuple(self.wanted), self.found if self.given.is_known else None
+            if not self.given.is_known:
+                if self.given.known() == seen and types == self.types:
                     self.given.keep_known()
             elif result is None and types == self.types:
                 raise _endless(self.node)
@@ -203,7 +243,8 @@ class _Rounds:
             leaves = iter(variables)
             inside = [tuples.rebuilt(start, leaves) for start in self.starts]
             for name, value in zip(self.carried, inside, strict=False):
-                flow.assign(name, value, span)
+                found = maybe(build, value, span) if name in self.unset else ArrayValue(value, span)
+                build.change(flow.scope, name, found)
             for name, reason in self.lost_before.items():
                 flow.assign(name, Unset(reason), span)
             assume(build, self.places, tuple(inside[len(self.carried) :]), span)
@@ -242,18 +283,26 @@ class _Rounds:
     def _again(self) -> Exp | None:
         """The next round."""
         build, span = self.flow.elab.build, self.node.span
-        reason = "has no value where the next round of this loop begins"
-        values = [value_in(self.flow.scope, name, self.lost_before, reason) for name in self.carried]
+        names = self.flow.scope.names
+        for name in sorted(self.live - self.lost_before.keys()):
+            found = names.get(name)
+            is_new = name not in self.carried and isinstance(found, ArrayValue)
+            if is_new or (isinstance(found, MaybeValue) and name not in self.unset):
+                assert isinstance(found, ArrayValue | MaybeValue)
+                raise Gains(self.unset, name, forget_value(found.exp.ty))
+            if name in self.carried and not isinstance(found, ArrayValue | MaybeValue):
+                raise Loses(self.lost_before, name, "has no value in the next round of this loop")
+        values = [self._value(name, names[name]) for name in self.carried]
         values += [place.value() for place in self.places]
         arguments: list[Exp] = []
         owners: list[str | Place] = []
-        names: list[str | Place] = [*self.carried, *self.places]
-        for value, start, name in zip(values, self.starts, names, strict=True):
+        carried: list[str | Place] = [*self.carried, *self.places]
+        for value, start, owner in zip(values, self.starts, carried, strict=True):
             parts, count = tuples.components(build, value), len(tuples.components(build, start))
             if tuples.is_tuple(value) != tuples.is_tuple(start) or len(parts) != count:
-                raise self._changing(name, start.ty, value.ty)
+                raise self._changing(owner, start.ty, value.ty)
             arguments += parts
-            owners += [name] * count
+            owners += [owner] * count
         for k, argument in enumerate(arguments):
             common = tuples.widen(self.wanted[k], forget_value(argument.ty))
             if common is None:
@@ -281,7 +330,6 @@ class _Rounds:
         build, span = self.flow.elab.build, self.node.span
         values = self.given.values(build, kind, span)
         if values is None:
-            self.is_known = False
             return None
         whole = packed(kind, self.kinds, [*values, *[place.value() for place in self.places]], span)
         ty = forget_value(whole.ty)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from aplc.apl_front.building.builder import Builder, plain
 from aplc.apl_front.functions import tuples
-from aplc.apl_front.reading.scope import ArrayValue, Scope
+from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Value
 from aplc.apl_front.syntax.ast import Block, For, If, Loop, Node
 from aplc.apl_front.syntax.gotos import jumps
 from aplc.apl_front.typing.branches import filler
@@ -21,7 +21,7 @@ from aplc.tail.types import Type
 Exit = Callable[[], Exp | None]
 """What a block gives where it ends; None where that is not known yet."""
 Kinds = Mapping[str | None, int]
-"""The ways out of some code, numbered from 0, by the labels of jumps, and None for its end; several may be one."""
+"""The ways out of some code, by the labels of jumps and None for its end, counted from 0; some may be one."""
 
 
 class Loses(Error):
@@ -49,7 +49,7 @@ Way = Callable[[Around], Exp | None]
 
 
 def kinds_of(node: Node, to_rest: Sequence[str | None]) -> dict[str | None, int]:
-    """The ways out of a node: those that lead to what follows it are one, each label further out is another."""
+    """The ways out of a node: all that lead to what follows it are one, each label further out is another."""
     kinds = dict.fromkeys(to_rest, 0)
     inside = _labels_in(node)
     count = 1 if to_rest else 0
@@ -102,13 +102,15 @@ class Names:
     """What is needed where each way out leads to."""
     where: object
     """The join, for `Loses`."""
-    why: str
-    """Why a name would have no value."""
     names: list[str] = field(default_factory=list)
     types: dict[str, Type] = field(default_factory=dict)
     """What the ways out have given."""
+    maybe: set[str] = field(default_factory=set)
+    """Those that have no value on some way out on which they are needed."""
     taken: set[int] = field(default_factory=set)
     """The ways out that something leads to, as far as is known."""
+    is_known: bool = True
+    """Whether what was known of all names at the beginning of this attempt is all."""
 
     def choose(self, lost: Container[str]) -> None:
         """All of them but those that are lost."""
@@ -120,37 +122,75 @@ class Names:
         self.names = [name for name in self.names if name in self.types]
 
     def values(self, build: Builder, kind: int, span: Span) -> list[Exp] | None:
-        """Their values on one way out. A name that is not needed there may have none: any will do. None where
-        its type is not known yet.
+        """Their values on one way out; beside that of a name that may have none stands whether it has one.
+        None where the type of one is not known yet, or not that it may have none.
         """
-        values: list[Exp | None] = []
+        values: list[Exp] = []
         for name in self.names:
             found = self.scope.names[name]
-            if not isinstance(found, ArrayValue):
-                if name in self.needed[kind]:
-                    raise Loses(self.where, name, self.why)
-                values.append(filler(build, self.types[name], span) if name in self.types else None)
-                continue
-            values.append(found.exp)
-            before = self.types.get(name, found.exp.ty)
-            common = tuples.widen(before, found.exp.ty)
-            if common is None:
-                shown = f"{plain(before)} on one way and {plain(found.exp.ty)} on another"
-                raise Loses(self.where, name, f"is {shown}")
-            self.types[name] = common
-        known = [value for value in values if value is not None]
-        if len(known) < len(values):
+            is_needed = name in self.needed[kind]
+            value, is_set = _state(found)
+            if value is not None:
+                before = self.types.get(name, value.ty)
+                common = tuples.widen(before, value.ty)
+                if common is None:
+                    shown = f"{plain(before)} on one way and {plain(value.ty)} on another"
+                    raise Loses(self.where, name, f"is {shown}")
+                self.types[name] = common
+            elif name in self.types:
+                value = filler(build, self.types[name], span)
+            if is_needed and is_set != literal(True) and name not in self.maybe:
+                self.maybe.add(name)
+                self.is_known = False
+            if value is None:
+                self.is_known = False
+            elif name in self.maybe:
+                values.append(product((value, is_set), span))
+            else:
+                values.append(value)
+        if not self.is_known:
             return None
         self.taken.add(kind)
-        return known
+        return values
+
+    def values_behind(
+        self, build: Builder, parts: Sequence[Exp], span: Span
+    ) -> list[ArrayValue | MaybeValue]:
+        """What the names stand for behind the join, by the parts of its value."""
+        found: list[ArrayValue | MaybeValue] = []
+        for name, part in zip(self.names, parts, strict=False):
+            if name in self.maybe:
+                found.append(maybe(build, part, span))
+            else:
+                found.append(ArrayValue(part, span))
+        return found
+
+    def attempt(self) -> int:
+        """Another attempt begins; how much is known of the names."""
+        self.taken.clear()
+        self.is_known = True
+        return self.known()
+
+    def known(self) -> int:
+        """How much is known of them."""
+        return len(self.types) + len(self.maybe)
 
 
-def value_in(scope: Scope, name: str, where: object, reason: str) -> Exp:
-    """The value of a local name. Raises `Loses` where it has none."""
-    found = scope.names.get(name)
-    if not isinstance(found, ArrayValue):
-        raise Loses(where, name, reason)
-    return found.exp
+def maybe(build: Builder, pair: Exp, span: Span) -> MaybeValue:
+    """A value and whether it is one, as what a name stands for."""
+    value, is_set = tuples.items_of(build, pair)
+    return MaybeValue(value, is_set, span)
+
+
+def _state(found: Value) -> tuple[Exp | None, Exp]:
+    """What a local name stands for, and whether it is set."""
+    match found:
+        case ArrayValue(exp=exp):
+            return exp, literal(True)
+        case MaybeValue(exp=exp, is_set=is_set):
+            return exp, is_set
+        case _:
+            return None, literal(False)
 
 
 def packed(kind: int, kinds: Kinds, values: Sequence[Exp], span: Span) -> Exp:
