@@ -37,6 +37,7 @@ from aplc.apl_front.reading.scope import (
     Scope,
     SelfValue,
     claim_of,
+    is_niladic,
 )
 from aplc.apl_front.reading.system_names import SETTINGS, system_class
 from aplc.apl_front.syntax import hints
@@ -44,7 +45,7 @@ from aplc.apl_front.syntax.ast import Annotation, Chars, Name, Number, Paren, St
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.lexer import shorten
 from aplc.apl_front.typing import claims, definitions, procedures
-from aplc.apl_front.typing.branches import no_result
+from aplc.apl_front.typing.branches import no_value
 from aplc.apl_front.typing.effects import Effects
 from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges, pledge
@@ -260,7 +261,7 @@ class Elaborator:
                 named = scope.lookup(part)
                 if isinstance(named, MaybeValue):
                     self.with_value(name, named, scope, span)
-                if isinstance(named, FunctionValue):  # that of an array has no arguments
+                if isinstance(named, FunctionValue) and is_niladic(named):
                     return self._call_of(named, part)
                 found = scope.array(part)
                 if found.span is not None:
@@ -340,7 +341,7 @@ class Elaborator:
 
     def with_value(self, name: str, found: MaybeValue, scope: Scope, span: Span) -> None:
         """From here on a name has a value; that it has none is an error of the run."""
-        failing = no_result(self.build, forget_value(found.exp.ty), span)
+        failing = no_value(self.build, forget_value(found.exp.ty), name, span)
         value = self.build.bind(conditional(found.is_set, found.exp, failing, span))
         owner = scope.owner(name)
         assert owner is not None

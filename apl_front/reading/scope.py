@@ -209,7 +209,7 @@ class Scope:
         match self.find(name.name):
             case None | Unset():
                 return NameClass.UNDEFINED
-            case FunctionValue(node=tree.Definition(dfn=dfn)) if is_niladic(dfn):
+            case FunctionValue() as function if is_niladic(function):
                 return NameClass.ARRAY
             case Poison():
                 return NameClass.POISONED
@@ -254,9 +254,10 @@ class Scope:
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
 
 
-def is_niladic(dfn: Dfn) -> bool:
-    """Whether the name of a definition alone is a call of it."""
-    return dfn.header is not None and dfn.header.is_niladic
+def is_niladic(function: FunctionValue) -> bool:
+    """Whether the name of a function alone is a call of it."""
+    node = function.node
+    return isinstance(node, tree.Definition) and node.dfn.header is not None and node.dfn.header.is_niladic
 
 
 def underlying(node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:

@@ -126,7 +126,8 @@ class _Lines:
                 continue
             if not self._dominates(head, name):
                 at = next(j for j in jumps(self._parts[name]) if j.label == head)
-                self._reading.refuse("→ back into lines that are also entered elsewhere", at.span)
+                what = "→ back into lines that are also entered elsewhere is not supported yet: write :While"
+                self._reading.refuse(what, at.span)
                 continue
             body = loops.setdefault(head, {head})
             waiting = [name]

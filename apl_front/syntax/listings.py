@@ -114,11 +114,11 @@ def definition(listing: Listing, reading: Reading) -> Statement | None:
     opening = header.parts[0][0].span
     span = cover(opening, *[s for line in lines if (s := line.span)], *(s for s in (listing.closing,) if s))
     assert span is not None
-    if listing.closing is None:
-        reading.report("this ∇ is not closed: a line with ∇ alone ends the definition", opening)
     made = _header(header, reading)
     if made is None:
         return None
+    if listing.closing is None:
+        reading.report("this ∇ is not closed: a line with ∇ alone ends the definition", opening)
     reader = _Reader([_line(fields, reading) for fields in lines], reading)
     code = reader.body()
     dfn = Dfn(tuple(reader.statements), span, None, made, code)
@@ -274,9 +274,8 @@ class _Reader:
             for label in line.labels:
                 if self._open:
                     inside = f":{_SPELLED[self._open[-1]]}"
-                    self.reading.refuse(
-                        f"a label inside of {inside}: only lines outside have one", label.span
-                    )
+                    what = f"a label inside of {inside} is not supported yet: only lines outside have one"
+                    self.reading.refuse(what, label.span)
                 self._labels.append(gotos.Label(label.name, label.span, len(nodes)))
             nodes += self._statement(line) if line.word is None else self._structure(line)
         return tuple(nodes)
@@ -492,11 +491,13 @@ class _Reader:
             case (target, Glyph(symbol="×"), Glyph(symbol="⍳"), *given) if given:
                 condition = given
             case _:
-                self.reading.refuse("→ with a computed line: only →label and →condition/label are", whole)
+                what = "→ with a computed line is not supported yet: write →label or →condition/label"
+                self.reading.refuse(what, whole)
                 return ()
         label = self._target(target)
         if label is None:
-            self.reading.refuse("→ to something that is no label", target.span)
+            what = "→ to what is no label is not supported yet: →0 ends the function"
+            self.reading.refuse(what, target.span)
             return ()
         jump = Jump(label, whole)
         if condition is None:

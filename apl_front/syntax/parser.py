@@ -247,7 +247,7 @@ def _check_marks(fields: Fields, place: str, input: _Input) -> None:
         control = _CONTROL.match(behind) if not fields.parts[0] and place in ("", "{ }") else None
         if control and mark.text == ":":
             if control["begins"] or not input.in_structure:
-                input.refuse(
+                input.report(
                     "control structures stand between two ∇ only: write a guard, {condition: value ⋄ other}",
                     Span(mark.source, mark.start, mark.end + control.end()),
                 )

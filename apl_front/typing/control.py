@@ -90,6 +90,7 @@ class Flow:
     # --- one after the other ---
 
     def code(self, code: Code, around: Around) -> Exp | None:
+        """Code, and what it gives where it ends."""
         for at, node in enumerate(code):
             match node:
                 case Statement():
@@ -143,6 +144,7 @@ class Flow:
                 self.elab.print_unless(self.elab.is_shy(), value, statement.span)
 
     def value_of(self, statement: Statement) -> Exp:
+        """The value of a statement."""
         with self._asking():
             value, _ = self.elab.statement(statement, self.scope)
         if value is None:
@@ -161,6 +163,7 @@ class Flow:
     # --- names ---
 
     def assign(self, name: str, value: Exp | Unset, span: Span | None) -> None:
+        """A local name gets a value, or loses it."""
         new = value if isinstance(value, Unset) else ArrayValue(value, span)
         self.elab.build.change(self.scope, name, new)
 

@@ -77,9 +77,8 @@ def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) ->
             hosts[guest] = hosts[hosts[guest]]
     rest = [s for k, s in enumerate(block) if k not in removed]
     renamed = Narrowing(make, Ranges(is_single=make.settings.is_single), hosts).statements(rest)
-    if any(b in hosts for s in renamed for b in mentioned(s)):  # handed on by name
-        return tuple(block)
-    return renamed
+    handed_on = {b for s in renamed for b in mentioned(s) if b in hosts}  # by name
+    return _without(block, [g for g in guests if g not in handed_on], make) if handed_on else renamed
 
 
 def _are_alike(a: Buffer, b: Buffer) -> bool:

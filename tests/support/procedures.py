@@ -1,7 +1,7 @@
 """Random definitions between two `∇`, each as APL text, with labels and arrows, and as Python.
 
-The Python text is the meaning: it is executed by Python itself, which knows loops, jumps out of them, and names
-that have no value. Names are whole numbers; `t` is a vector that records what has happened.
+The Python text is the meaning: it is executed by Python itself, which knows loops, jumps out of them, and
+names that have no value. Names are whole numbers; `t` is a vector that records what has happened.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class Writer:
         header = "∇ t←f w;a;b;c;u;" + ";".join(f"k{k}" for k in range(1, self._count + 2))
         structured = [header, *begin, *_structured(body), "∇"]
         labelled = [header, *begin[:4], "→(w>7)/L", "u←1", "L:", *_Labels().lines(body, "", ""), "∇"]
-        python = ["def f(w):", "  t=[]", "  a=w", "  b=w%3", "  c=0", "  if w<=7: u=1", *_python(body, "  "), "  return t"]
+        opening = ["def f(w):", "  t=[]", "  a=w", "  b=w%3", "  c=0", "  if w<=7: u=1"]
+        python = [*opening, *_python(body, "  "), "  return t"]
         return Written("\n".join(structured), "\n".join(labelled), "\n".join(python))
 
     def _expression(self) -> tuple[str, str]:

@@ -134,8 +134,6 @@ TIER_TWO: list[Row] = [
     ("∇∇", 1, "∇∇ is not supported yet: give the operator a name and use that"),
     ("o←{∇∇ ⍵} ⋄ + o 3", 4, "∇∇ is not supported yet: give the operator a name and use that"),
     ("→5", 1, "branching with → is not supported yet: write a guard, {condition: value ⋄ other value}"),
-    (":If 1", 1, "control structures are not supported yet: write a guard, {condition: value ⋄ other}"),
-    ("∇r←f x", 1, "functions of the ∇ editor are not supported yet: write name←{… ⍺ … ⍵}"),
     ("{11::0 ⋄ ÷⍵}0", 5, "error guards (::) are not supported yet: a guard has one colon"),
     ("1J2", 1, "complex numbers are not supported"),
     ("⎕", 1, "input with ⎕ is not supported yet: name the input with --input"),
@@ -150,7 +148,6 @@ TIER_TWO: list[Row] = [
 """What is planned: a known limit that says what to write instead."""
 
 UNKNOWN_SYSTEM_NAMES: list[Row] = [
-    ("⎕NC 'a'", 1, "the system name ⎕NC is not supported yet"),
     ("5 ⎕FOO 5", 3, "the system name ⎕FOO is not supported yet"),
     ("⎕THIS", 1, "the system name ⎕THIS is not supported yet"),
     ("⎕LC←5", 1, "assignment to ⎕LC is not supported yet"),

@@ -119,7 +119,7 @@ RUN_ROWS: list[tuple[str, int, int, str, str]] = [
     ("f←{1+÷⍵}\nf¨2 0", 1, 6, "DOMAIN ERROR", "÷ divides by zero"),
     ("o←{⍺⍺ ÷⍵}\n- o 0", 1, 7, "DOMAIN ERROR", "÷ divides by zero"),
     ("f←{⍵=0:÷⍵ ⋄ f ⍵-1}\nf 3", 1, 8, "DOMAIN ERROR", "÷ divides by zero"),
-    ("f←{⍵>0:1}\nx←f-?5", 1, 4, "VALUE ERROR", "the function has no result here"),
+    ("f←{⍵>0:1}\nx←f-?5", 1, 4, "VALUE ERROR", "the result of the function has no value here"),
     ("{⍵:1 ⋄ 0}2×?5", 1, 2, "DOMAIN ERROR", "a guard needs zeros and ones"),
     ("{⍵:1 ⋄ 0}⍳2×?2", 1, 2, "RANK ERROR", "a guard needs a single element here, got 4"),
     ("(a b)←⍳3+?1", 1, 1, "LENGTH ERROR", "← needs 2 values, got 4"),
