@@ -333,7 +333,7 @@ class Elaborator:
 
     def definition(self, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A function in braces applied, with the operands that it has as an operator."""
-        is_whole, self._whole = span == self._whole, None
+        is_whole, self._whole = span in (self._whole, function.dfn.span), None
         value = definitions.apply(self, function, left, right, span)
         if procedures.is_nothing(value) and not is_whole:
             raise compile_error("VALUE ERROR", "this function gives no result", span)
