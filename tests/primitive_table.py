@@ -79,9 +79,24 @@ LATER = (
     ("⌺", "stencil", "{+/,⍵}⌺3⊢1 2 3"), ("@", "at", "0@2⊢1 2 3"), ("⍛", "before", "1 2-⍛+3"),
     ("f⍥A", "depth", "-⍥0⊢3"), ("f⍣¯1", "inverse", "(2∘+⍣¯1)5"),
     ("∇∇", "recursion of an operator", "f←{⍵>9:⍵⋄⍺⍺ ∇∇ ⍵}\n-f 1"), ("→", "branch", "→1"),
-    ("J", "complex numbers", "1J2"), ("∇ f ∇", "functions of several lines", "∇ r←f x\nr←x\n∇"),
+    ("J", "complex numbers", "1J2"),
 )  # fmt: skip
 """What is tier 2 besides `TIER_TWO`, each with a program that is refused with what to write instead."""
+
+PROCEDURES = (
+    ("∇ r←a f w;x", "arguments and local names; `{r}←` is not shown, `{a}` may be left out", "headers"),
+    ("∇ r←f", "without arguments: the name alone is a call", "headers"),
+    ("∇ f w", "without a result", "headers"), ("∇ r←(f op g)w", "operators", "headers"),
+    (":If c :AndIf c :OrElse c :ElseIf c :Else :EndIf", "conditions", "structures"),
+    (":Select v :Case v :CaseList v :Else :EndSelect", "one of several values", "structures"),
+    (":For x :In v :EndFor", "all elements in order", "structures"),
+    (":While c :EndWhile", "as long as something holds", "structures"),
+    (":Repeat :Until c", "until something holds", "structures"),
+    (":Leave :Continue :Return", "out of a loop, to its next round, out of the function", "structures"),
+    ("l:  →l  →0  →c/l  →c⍴l  →l×⍳c", "labels, where they form loops and conditions", "labels"),
+    ("x←v", "of a name that is not local: the name of the program", "global-names"),
+)  # fmt: skip
+"""What is written between two `∇`, what it is, and a sample in `tradfns`."""
 
 # --- the tables -----------------------------------------------------------------------------------------
 
@@ -184,6 +199,11 @@ def _later() -> Iterator[str]:
         yield _row(_code(symbol), "", name, refusal(program))
 
 
+def _procedure_row(text: str, meaning: str, sample: str) -> str:
+    assert (PAGE.parent.parent / "apl_samples" / "tradfns" / f"{sample}.apl").exists()
+    return _row(_code(text), meaning, f"[tradfns/{sample}](../apl_samples/tradfns/{sample}.apl)")
+
+
 HEAD = """# Primitives
 
 <!-- Made by `python -m tests.primitive_table`: change the tables or the samples, not this page. -->
@@ -214,6 +234,15 @@ OPERATOR_TABLE = """
 |---|---|---|---|---|---|
 """
 
+PROCEDURE_TABLE = """
+## Functions between two ∇
+
+Words may be written in small letters, `:End` ends every structure, and `:Section` says nothing.
+
+| text | meaning | sample |
+|---|---|---|
+"""
+
 TIER_TWO_TABLE = """
 ## Not yet
 
@@ -240,6 +269,7 @@ def page() -> str:
     parts = [
         (HEAD + FUNCTIONS, _functions()),
         (OPERATOR_TABLE, (_use_row(use, name) for use, name in OPERATORS.items())),
+        (PROCEDURE_TABLE, (_procedure_row(*row) for row in PROCEDURES)),
         (TIER_TWO_TABLE, _later()),
         (PRIMITIVES, _primitives()),
     ]
