@@ -77,11 +77,23 @@ OPERATORS: dict[Use, str] = {
 LATER = (
     ("≠", "unique mask", "≠1 2 1"), ("⍳ ⍸", "of several axes", "⍳2 3"), ("⌸", "key", "{≢⍵}⌸1 2 1"),
     ("⌺", "stencil", "{+/,⍵}⌺3⊢1 2 3"), ("@", "at", "0@2⊢1 2 3"), ("⍛", "before", "1 2-⍛+3"),
-    ("f⍥A", "depth", "-⍥0⊢3"), ("f⍣¯1", "inverse", "(2∘+⍣¯1)5"),
+    ("f⍥A", "depth", "-⍥0⊢3"),
     ("∇∇", "recursion of an operator", "f←{⍵>9:⍵⋄⍺⍺ ∇∇ ⍵}\n-f 1"), ("→", "branch", "→1"),
     ("J", "complex numbers", "1J2"),
 )  # fmt: skip
 """What is tier 2 besides `TIER_TWO`, each with a program that is refused with what to write instead."""
+
+INVERSES = (
+    ("+ - ÷ ~ ⌽ ⊖ ⍉ ⊢ ⊣ ⌹ *⍟", "themselves, and each other"), ("○", "divided by π"),
+    ("!", "for 0.8857 and more, by Newton's method"),
+    ("a∘+ a∘- a∘× a∘÷ a∘* a∘⍟ and ∘a", "arithmetic"), ("a∘○", "the function with the opposite number"),
+    ("a∘⌽ a∘⊖ a∘⍉", "the other way"), ("a∘, ,∘a", "DOMAIN ERROR where the other part is not a"),
+    ("a∘\\", "`a/`"), ("a∘= a∘≠ and ∘a", "themselves, of truth values"),
+    ("b∘⊥", "digits: as many as the largest number has, at least one; for a vector b the first has no bound"),
+    ("b∘⊤", "`b⊥`"), ("+\\ ×\\ ≠\\ =\\ and ⍀", "differences, quotients, changes"), ("+⍨ ×⍨", "half, root"),
+    ("f∘g f⍤g f⍥g (f g) (a f g)", "undone in the opposite order"), ("f¨ f⍤k f⍨ f⍣n", "with the inverse of f"),
+)  # fmt: skip
+"""What has an inverse, and which; see `elaboration/inverse.py`."""
 
 PROCEDURES = (
     ("∇ r←a f w;x", "arguments and local names; `{r}←` is not shown, `{a}` may be left out", "headers"),
@@ -234,6 +246,16 @@ OPERATOR_TABLE = """
 |---|---|---|---|---|---|
 """
 
+INVERSE_TABLE = """
+## Inverses
+
+`f⍣¯1` undoes `f`, `f⍣¯2` twice; where only the run knows the sign of a count, both must give one type. What
+is not listed has none: DOMAIN ERROR. A sample is [operators/inverse](../apl_samples/operators/inverse.apl).
+
+| function | inverse |
+|---|---|
+"""
+
 PROCEDURE_TABLE = """
 ## Functions between two ∇
 
@@ -269,6 +291,7 @@ def page() -> str:
     parts = [
         (HEAD + FUNCTIONS, _functions()),
         (OPERATOR_TABLE, (_use_row(use, name) for use, name in OPERATORS.items())),
+        (INVERSE_TABLE, (_row(_code(text), meaning) for text, meaning in INVERSES)),
         (PROCEDURE_TABLE, (_procedure_row(*row) for row in PROCEDURES)),
         (TIER_TWO_TABLE, _later()),
         (PRIMITIVES, _primitives()),
