@@ -37,7 +37,8 @@ NAMES: dict[str, tuple[str, str]] = {
     "~": ("not", "without"), "∧": ("", "and, least common multiple"),
     "∨": ("", "or, greatest common divisor"), "⍲": ("", "nand"), "⍱": ("", "nor"), "<": ("", "less"),
     "≤": ("", "less or equal"), "=": ("", "equal"), "≥": ("", "greater or equal"), ">": ("", "greater"),
-    "≠": ("", "not equal"), "⊢": ("same", "right"), "⊣": ("same", "left"), "⍴": ("shape", "reshape"),
+    "≠": ("unique mask", "not equal"), "⊢": ("same", "right"), "⊣": ("same", "left"),
+    "⍴": ("shape", "reshape"),
     "⍳": ("index generator", "index of"), ",": ("ravel", "catenate last, laminate"),
     "⍪": ("table", "catenate first"), "⌽": ("reverse last", "rotate last"),
     "⊖": ("reverse first", "rotate first"), "⍉": ("transpose", "transpose by axes"), "↑": ("", "take"),
@@ -69,16 +70,21 @@ OPERATORS: dict[Use, str] = {
     ("f g", "monadic"): "train: atop", ("f g", "dyadic"): "train: atop",
     ("f g h", "monadic"): "train: fork", ("f g h", "dyadic"): "train: fork",
     ("A g h", "monadic"): "train: fork with an array", ("A g h", "dyadic"): "train: fork with an array",
+    ("A@A", "monadic"): "at: values for cells", ("f@A", "monadic"): "at: a function of cells",
+    ("A@f", "monadic"): "at: values for elements", ("f@g", "monadic"): "at: a function of elements",
+    ("f@A", "dyadic"): "at, x f cells", ("f@g", "dyadic"): "at, x f elements",
+    ("f⍛g", "monadic"): "before, (f y) g y", ("f⍛g", "dyadic"): "before, (f x) g y",
+    ("A⍨", "monadic"): "constant", ("A⍨", "dyadic"): "constant",
     ("{⍺⍺}", "monadic"): "own operator, one operand", ("{⍺⍺}", "dyadic"): "own operator, one operand",
     ("{⍺⍺ ⍵⍵}", "monadic"): "own operator, two operands", ("{⍺⍺ ⍵⍵}", "dyadic"): "own operator, two operands",
 }  # fmt: skip
 """The uses of operators, and what they are called."""
 
 LATER = (
-    ("≠", "unique mask", "≠1 2 1"), ("⍳ ⍸", "of several axes", "⍳2 3"), ("⌸", "key", "{≢⍵}⌸1 2 1"),
-    ("⌺", "stencil", "{+/,⍵}⌺3⊢1 2 3"), ("@", "at", "0@2⊢1 2 3"), ("⍛", "before", "1 2-⍛+3"),
+    ("⍳ ⍸", "of several axes", "⍳2 3"), ("⌸", "key", "{≢⍵}⌸1 2 1"),
+    ("⌺", "stencil", "{+/,⍵}⌺3⊢1 2 3"),
     ("f⍥A", "depth", "-⍥0⊢3"),
-    ("∇∇", "recursion of an operator", "f←{⍵>9:⍵⋄⍺⍺ ∇∇ ⍵}\n-f 1"), ("→", "branch", "→1"),
+    ("→", "branch", "→1"),
     ("J", "complex numbers", "1J2"),
 )  # fmt: skip
 """What is tier 2 besides `TIER_TWO`, each with a program that is refused with what to write instead."""

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
 from aplc.apl_front.elaboration import assignment, derived
+from aplc.apl_front.elaboration.written import is_written, shown_at
 from aplc.apl_front.functions import indexing, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.operators import Operand
@@ -305,7 +306,8 @@ class Elaborator:
         axis = None if node.axis is None else self.array(node.axis, scope)
         self.build.configure(scope)
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
-        is_scalar = symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None)
+        other = ("~", False) if left is not None else ("≠", True)
+        is_scalar = symbol in SCALAR_FUNCTIONS and (symbol, left is None) != other
         if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
             if node.axis is not None:
                 raise tuples.refused(symbol, left, right, span)
@@ -334,6 +336,8 @@ class Elaborator:
     def definition(self, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A function in braces applied, with the operands that it has as an operator."""
         is_whole, self._whole = span in (self._whole, function.dfn.span), None
+        if is_written(function.dfn.span) and not is_written(span):
+            return shown_at(self.build, span, lambda: definitions.apply(self, function, left, right, span))
         value = definitions.apply(self, function, left, right, span)
         if procedures.is_nothing(value) and not is_whole:
             raise compile_error("VALUE ERROR", "this function gives no result", span)

@@ -11,20 +11,19 @@ parsed where they are used. A function in braces has no inverse, nor has what lo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 
+from aplc.apl_front.elaboration.written import definition
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, Scope, underlying
-from aplc.apl_front.syntax.ast import Dfn, Number
-from aplc.apl_front.syntax.parser import parse
+from aplc.apl_front.syntax.ast import Number
 from aplc.tail.errors import Error, first_line
-from aplc.tail.source import Source, Span
+from aplc.tail.source import Span
 from aplc.tail.syntax import literal
 
 TEXTS = {
     "○": "{⍵÷○1}",
     "!": """{
-        fits←⍟∧/,0.88560319441089≤⍵
+        fits←0○2-∧/,0.88560319441089≤⍵
         {⍵{⍵-((⍟!⍵)-⍟⍺)÷500×(⍟!⍵+0.001)-⍟!⍵-0.001}⍣30⊢170⌊2⌈⍟⍵}⍤0⊢⍵
     }""",
     "+\\": "{⍵-0,¯1↓⍤1⊢⍵}",
@@ -39,21 +38,21 @@ TEXTS = {
     "a⊖": "{(-⍺)⊖⍵}",
     "a⍉": "{(⍋⍺)⍉⍵}",
     "a○": "{(-⍺)○⍵}",
-    "a,": "{fits←⍟⍺≡(⍴⍺)⍴(≢⍺)↑⍵ ⋄ (≢⍺)↓⍵}",
-    ",a": "{fits←⍟⍵≡(⍴⍵)⍴(-≢⍵)↑⍺ ⋄ (-≢⍵)↓⍺}",
+    "a,": "{fits←0○2-⍺≡(⍴⍺)⍴(≢⍺)↑⍵ ⋄ (≢⍺)↓⍵}",
+    ",a": "{fits←0○2-⍵≡(⍴⍵)⍴(-≢⍵)↑⍺ ⋄ (-≢⍵)↓⍺}",
     "*a": "{⍺*÷⍵}",
     "⍟a": "{⍵*÷⍺}",
     "a⊥": """{
         1<≢⍺:(0,1↓⍺)⊤⍵
-        b←⊃⍺ ⋄ fits←⍟1<b
+        b←⊃⍺ ⋄ fits←0○2-1<b
         m←⌈/0,,⌊⍵ ⋄ most←⌊(2*62)÷b
         (d q)←{(1+1⊃⍵)(b×2⊃⍵)}⍣{(m<2⊃⍺)∨most<2⊃⍺}0 1
         more←{q>m:0 ⋄ b>m÷q:0 ⋄ q≤m-q×b-1}0
         ((d+more+q≤m)⍴b)⊤⍵
     }""",
 }
-"""Inverses in APL: of a monadic function, of one with a left argument `a`, and with a right one. What must
-hold is asked by a logarithm, which is an error where it does not.
+"""Inverses in APL: of a monadic function, of one with a left argument `a`, and with a right one. `0○2-c`
+is an error where the condition c does not hold.
 """
 
 ITSELF = frozenset("+-÷~⌽⊖⍉⊢⊣⌹")
@@ -189,7 +188,7 @@ class Inverses:
         """An inverse that is written in APL."""
         if key not in TEXTS or getattr(node, "axis", None) is not None:
             raise NoInverse(node.span)
-        dfn = _parsed(key)
+        dfn = definition(f"the inverse of {key}", TEXTS[key])
         scope = Scope(self.scope.outermost(), {"⎕io": ArrayValue(literal(1), None)})
         return self._named(tree.Definition(dfn, dfn.span), scope, node.span)
 
@@ -198,14 +197,6 @@ class Inverses:
         name = f"inverse {self._count}"
         self.scope.bind(name, FunctionValue(function, scope))
         return tree.FunctionName(name, span)
-
-
-@cache
-def _parsed(key: str) -> Dfn:
-    """The definition of an inverse."""
-    (item,) = parse(Source(f"the inverse of {key}", TEXTS[key])).statements[0].items
-    assert isinstance(item, Dfn)
-    return item
 
 
 def _is_array(node: tree.Operand | None) -> bool:

@@ -239,7 +239,7 @@ class Scope:
                 )
             return compile_error("SYNTAX ERROR", f"{text} has a meaning inside braces only", span)
         if text == "∇∇":
-            raise unsupported("∇∇", span, "give the operator a name and use that")
+            return compile_error("SYNTAX ERROR", "∇∇ has a meaning inside operators only", span)
         if text == "∇":
             return compile_error("SYNTAX ERROR", "∇ has a meaning inside braces only", span)
         if text in ("⍺⍺", "⍵⍵"):

@@ -26,7 +26,6 @@ from aplc.apl_front.syntax.ast import (
     Either,
     For,
     Glyph,
-    Header,
     If,
     IsCase,
     Item,
@@ -42,6 +41,7 @@ from aplc.apl_front.syntax.ast import (
     Zilde,
 )
 from aplc.apl_front.syntax.fields import Fields, Reading, statement_of
+from aplc.apl_front.syntax.headers import header_of, is_argument
 from aplc.tail.source import Span, cover
 
 _ENDS = {
@@ -114,7 +114,7 @@ def definition(listing: Listing, reading: Reading) -> Statement | None:
     opening = header.parts[0][0].span
     span = cover(opening, *[s for line in lines if (s := line.span)], *(s for s in (listing.closing,) if s))
     assert span is not None
-    made = _header(header, reading)
+    made = header_of(header, reading)
     if made is None:
         return None
     if listing.closing is None:
@@ -124,78 +124,6 @@ def definition(listing: Listing, reading: Reading) -> Statement | None:
     dfn = Dfn(tuple(reader.statements), span, None, made, code)
     annotation = reading.annotations.statements.get(opening.start)
     return Statement((made.name, Arrow(opening), dfn), span, None, annotation)
-
-
-# ---- headers --------------------------------------------------------------------------------------------
-
-
-def _header(fields: Fields, reading: Reading) -> Header | None:
-    """What a header says; None where it says nothing, which is reported."""
-    opening, *items = fields.parts[0]
-    colon = next((mark for mark in fields.marks if mark.text == ":"), None)
-    result: Item | None = None
-    if len(items) > 1 and isinstance(items[1], Arrow):
-        result, items = items[0], items[2:]
-    locals_: list[Name] = []
-    for item in [item for part in fields.parts[1:] for item in part]:
-        if isinstance(item, Name):
-            locals_.append(item)
-        elif colon is None:
-            reading.report("only names stand behind ; in the header of a function", item.span)
-    shown = None if result is None else _braced(result) or result
-    made = None
-    if colon is None and isinstance(shown, Name | None):
-        made = _signature(items, shown, result is not shown, tuple(locals_))
-    if made is None:
-        span = colon or cover(opening.span, *[item.span for item in items]) or opening.span
-        reading.report("∇ needs a header, r←f x or r←x f y, and ;names that are local", span)
-    return made
-
-
-def _signature(
-    items: Sequence[Item], result: Name | None, is_shy: bool, locals_: tuple[Name, ...]
-) -> Header | None:
-    """A header with this name, arguments and operands; None where these are none."""
-    left: Item | None = None
-    right: Item | None = None
-    match items:
-        case (name,):
-            pass
-        case (name, right):
-            pass
-        case (left, name, right):
-            pass
-        case _:
-            return None
-    operands: list[Name] = []
-    if isinstance(name, Paren) and right is not None:
-        match name.items:
-            case (Name() as first, Name() as name):
-                operands = [first]
-            case (Name() as first, Name() as name, Name() as second):
-                operands = [first, second]
-            case _:
-                pass
-    alone = None if left is None else _braced(left) or left
-    if not isinstance(name, Name) or not isinstance(alone, Name | None):
-        return None
-    if right is not None and not _is_argument(right):
-        return None
-    return Header(name, result, is_shy, alone, alone is not left, right, tuple(operands), locals_)
-
-
-def _is_argument(item: Item) -> bool:
-    """Whether an item is a name, or names in parentheses."""
-    return isinstance(item, Name) or (isinstance(item, Paren) and all(_is_argument(i) for i in item.items))
-
-
-def _braced(item: Item) -> Name | None:
-    """The name in `{name}`."""
-    match item:
-        case Dfn(body=(Statement(items=(Name() as name,), guard=None),)):
-            return name
-        case _:
-            return None
 
 
 # ---- lines ----------------------------------------------------------------------------------------------
@@ -254,7 +182,11 @@ class _Reader:
     def body(self) -> Code:
         """All lines."""
         code = self._code()
-        return gotos.structured(code, self._labels, self.reading)
+        if not any(gotos.is_to_a_line(jump) for jump in gotos.jumps(code)):
+            return code
+        from aplc.apl_front.syntax.flow_graph import structured  # noqa: PLC0415 (networkx, for arrows only)
+
+        return structured(code, self._labels, self.reading)
 
     def _fresh(self, what: str) -> str:
         """A label or name that no program can spell."""
@@ -430,7 +362,7 @@ class _Reader:
         word = behind[0][0] if behind and behind[0] else None
         is_in = len(behind) == 1 and isinstance(word, Name) and word.name.lower() in ("in", "ineach")
         elements = None
-        if is_in and names and all(_is_argument(item) for item in names):
+        if is_in and names and all(is_argument(item) for item in names):
             assert isinstance(word, Name)
             if word.name.lower() == "ineach":
                 self.reading.refuse(":InEach is not supported yet: nested arrays are missing", word.span)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import constant
+from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValue, Scope, SelfValue, claim_of
 from aplc.apl_front.syntax.ast import Arrow, Name, Statement
@@ -36,6 +37,8 @@ def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
     inner.bind("∇", function)
     for name, operand in zip(("⍺⍺", "⍵⍵"), function.operands, strict=False):
         inner.bind(name, operand)
+    if function.operands:
+        inner.bind("∇∇", OperatorValue(tree.Definition(function.dfn, function.dfn.span), function.scope))
     result = _statements(elab, function.dfn.body, inner)
     if result is None:
         raise syntax_error("the function has no result", function.dfn.span)

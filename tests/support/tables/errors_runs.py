@@ -112,7 +112,7 @@ RUN_ROWS: list[tuple[str, int, int, str, str]] = [
     ("{⍵⍴1}⍤0⊢1 2", 1, 1, "LENGTH ERROR", "{⍵⍴1}⍤ gives results of different shapes, 1 and 2"),
     ("(2 3⍴1)+⍤1⊢3 2⍴1", 1, 1, "LENGTH ERROR", "+⍤ needs equal lengths, got 2 and 3"),
     ("(2 3⍴1)+.×2 2⍴1", 1, 1, "LENGTH ERROR", "+.× needs equal lengths, got 3 and 2"),
-    ("((1∘+)⍣(-?5))5", 1, 9, "DOMAIN ERROR", "⍣ needs a count that is not negative, got ¯4"),
+    ("({1+⍵}⍣(-?5))5", 1, 9, "DOMAIN ERROR", "⍣ needs a count that is not negative, got ¯4"),
     ("((1∘+)⍣{2×?5})3", 1, 9, "DOMAIN ERROR", "⍣ needs zeros and ones"),
     # functions, guards, assignments
     ("f←{1+÷⍵}\nf 2\nf 0", 1, 6, "DOMAIN ERROR", "÷ divides by zero"),
