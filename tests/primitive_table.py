@@ -37,7 +37,8 @@ NAMES: dict[str, tuple[str, str]] = {
     "~": ("not", "without"), "∧": ("", "and, least common multiple"),
     "∨": ("", "or, greatest common divisor"), "⍲": ("", "nand"), "⍱": ("", "nor"), "<": ("", "less"),
     "≤": ("", "less or equal"), "=": ("", "equal"), "≥": ("", "greater or equal"), ">": ("", "greater"),
-    "≠": ("", "not equal"), "⊢": ("same", "right"), "⊣": ("same", "left"), "⍴": ("shape", "reshape"),
+    "≠": ("unique mask", "not equal"), "⊢": ("same", "right"), "⊣": ("same", "left"),
+    "⍴": ("shape", "reshape"),
     "⍳": ("index generator", "index of"), ",": ("ravel", "catenate last, laminate"),
     "⍪": ("table", "catenate first"), "⌽": ("reverse last", "rotate last"),
     "⊖": ("reverse first", "rotate first"), "⍉": ("transpose", "transpose by axes"), "↑": ("", "take"),
@@ -69,19 +70,51 @@ OPERATORS: dict[Use, str] = {
     ("f g", "monadic"): "train: atop", ("f g", "dyadic"): "train: atop",
     ("f g h", "monadic"): "train: fork", ("f g h", "dyadic"): "train: fork",
     ("A g h", "monadic"): "train: fork with an array", ("A g h", "dyadic"): "train: fork with an array",
+    ("A@A", "monadic"): "at: values for cells", ("f@A", "monadic"): "at: a function of cells",
+    ("A@f", "monadic"): "at: values for elements", ("f@g", "monadic"): "at: a function of elements",
+    ("f@A", "dyadic"): "at, x f cells", ("f@g", "dyadic"): "at, x f elements",
+    ("f⍛g", "monadic"): "before, (f y) g y", ("f⍛g", "dyadic"): "before, (f x) g y",
+    ("A⍨", "monadic"): "constant", ("A⍨", "dyadic"): "constant",
     ("{⍺⍺}", "monadic"): "own operator, one operand", ("{⍺⍺}", "dyadic"): "own operator, one operand",
     ("{⍺⍺ ⍵⍵}", "monadic"): "own operator, two operands", ("{⍺⍺ ⍵⍵}", "dyadic"): "own operator, two operands",
 }  # fmt: skip
 """The uses of operators, and what they are called."""
 
 LATER = (
-    ("≠", "unique mask", "≠1 2 1"), ("⍳ ⍸", "of several axes", "⍳2 3"), ("⌸", "key", "{≢⍵}⌸1 2 1"),
-    ("⌺", "stencil", "{+/,⍵}⌺3⊢1 2 3"), ("@", "at", "0@2⊢1 2 3"), ("⍛", "before", "1 2-⍛+3"),
-    ("f⍥A", "depth", "-⍥0⊢3"), ("f⍣¯1", "inverse", "(2∘+⍣¯1)5"),
-    ("∇∇", "recursion of an operator", "f←{⍵>9:⍵⋄⍺⍺ ∇∇ ⍵}\n-f 1"), ("→", "branch", "→1"),
-    ("J", "complex numbers", "1J2"), ("∇ f ∇", "functions of several lines", "∇ r←f x\nr←x\n∇"),
+    ("⍳ ⍸", "of several axes", "⍳2 3"), ("⌸", "key", "{≢⍵}⌸1 2 1"),
+    ("⌺", "stencil", "{+/,⍵}⌺3⊢1 2 3"),
+    ("f⍥A", "depth", "-⍥0⊢3"),
+    ("→", "branch", "→1"),
+    ("J", "complex numbers", "1J2"),
 )  # fmt: skip
 """What is tier 2 besides `TIER_TWO`, each with a program that is refused with what to write instead."""
+
+INVERSES = (
+    ("+ - ÷ ~ ⌽ ⊖ ⍉ ⊢ ⊣ ⌹ *⍟", "themselves, and each other"), ("○", "divided by π"),
+    ("!", "for 0.8857 and more, by Newton's method"),
+    ("a∘+ a∘- a∘× a∘÷ a∘* a∘⍟ and ∘a", "arithmetic"), ("a∘○", "the function with the opposite number"),
+    ("a∘⌽ a∘⊖ a∘⍉", "the other way"), ("a∘, ,∘a", "DOMAIN ERROR where the other part is not a"),
+    ("a∘\\", "`a/`"), ("a∘= a∘≠ and ∘a", "themselves, of truth values"),
+    ("b∘⊥", "digits: as many as the largest number has, at least one; for a vector b the first has no bound"),
+    ("b∘⊤", "`b⊥`"), ("+\\ ×\\ ≠\\ =\\ and ⍀", "differences, quotients, changes"), ("+⍨ ×⍨", "half, root"),
+    ("f∘g f⍤g f⍥g (f g) (a f g)", "undone in the opposite order"), ("f¨ f⍤k f⍨ f⍣n", "with the inverse of f"),
+)  # fmt: skip
+"""What has an inverse, and which; see `elaboration/inverse.py`."""
+
+PROCEDURES = (
+    ("∇ r←a f w;x", "arguments and local names; `{r}←` is not shown, `{a}` may be left out", "headers"),
+    ("∇ r←f", "without arguments: the name alone is a call", "headers"),
+    ("∇ f w", "without a result", "headers"), ("∇ r←(f op g)w", "operators", "headers"),
+    (":If c :AndIf c :OrElse c :ElseIf c :Else :EndIf", "conditions", "structures"),
+    (":Select v :Case v :CaseList v :Else :EndSelect", "one of several values", "structures"),
+    (":For x :In v :EndFor", "all elements in order", "structures"),
+    (":While c :EndWhile", "as long as something holds", "structures"),
+    (":Repeat :Until c", "until something holds", "structures"),
+    (":Leave :Continue :Return", "out of a loop, to its next round, out of the function", "structures"),
+    ("l:  →l  →0  →c/l  →c⍴l  →l×⍳c", "labels, where they form loops and conditions", "labels"),
+    ("x←v", "of a name that is not local: the name of the program", "global-names"),
+)  # fmt: skip
+"""What is written between two `∇`, what it is, and a sample in `tradfns`."""
 
 # --- the tables -----------------------------------------------------------------------------------------
 
@@ -184,6 +217,11 @@ def _later() -> Iterator[str]:
         yield _row(_code(symbol), "", name, refusal(program))
 
 
+def _procedure_row(text: str, meaning: str, sample: str) -> str:
+    assert (PAGE.parent.parent / "apl_samples" / "tradfns" / f"{sample}.apl").exists()
+    return _row(_code(text), meaning, f"[tradfns/{sample}](../apl_samples/tradfns/{sample}.apl)")
+
+
 HEAD = """# Primitives
 
 <!-- Made by `python -m tests.primitive_table`: change the tables or the samples, not this page. -->
@@ -214,6 +252,25 @@ OPERATOR_TABLE = """
 |---|---|---|---|---|---|
 """
 
+INVERSE_TABLE = """
+## Inverses
+
+`f⍣¯1` undoes `f`, `f⍣¯2` twice; where only the run knows the sign of a count, both must give one type. What
+is not listed has none: DOMAIN ERROR. A sample is [operators/inverse](../apl_samples/operators/inverse.apl).
+
+| function | inverse |
+|---|---|
+"""
+
+PROCEDURE_TABLE = """
+## Functions between two ∇
+
+Words may be written in small letters, `:End` ends every structure, and `:Section` says nothing.
+
+| text | meaning | sample |
+|---|---|---|
+"""
+
 TIER_TWO_TABLE = """
 ## Not yet
 
@@ -240,6 +297,8 @@ def page() -> str:
     parts = [
         (HEAD + FUNCTIONS, _functions()),
         (OPERATOR_TABLE, (_use_row(use, name) for use, name in OPERATORS.items())),
+        (INVERSE_TABLE, (_row(_code(text), meaning) for text, meaning in INVERSES)),
+        (PROCEDURE_TABLE, (_procedure_row(*row) for row in PROCEDURES)),
         (TIER_TWO_TABLE, _later()),
         (PRIMITIVES, _primitives()),
     ]

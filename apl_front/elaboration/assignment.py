@@ -15,7 +15,7 @@ from aplc.apl_front.building.builder import Builder, base_of, join_bases, length
 from aplc.apl_front.functions import indexing, system, tuples
 from aplc.apl_front.functions.operators import Operand, on_scalars
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.scope import ArrayValue, Scope
+from aplc.apl_front.reading.scope import ArrayValue, Scope, Unset
 from aplc.apl_front.syntax.ast import Name
 from aplc.apl_front.typing.effects import Place, require
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -45,6 +45,8 @@ def assign(elab: Elaborating, target: Name, value: Exp, scope: Scope, span: Span
 
 def rebind(elab: Elaborating, target: Name, bound: Exp, scope: Scope) -> Exp:
     """The name stands for the value from here on."""
+    if scope.is_procedure:
+        scope = _kept_in(elab, target, scope)
     if target.name in scope.names:
         elab.build.change(scope, target.name, ArrayValue(bound, target.span))
     else:
@@ -52,6 +54,20 @@ def rebind(elab: Elaborating, target: Name, bound: Exp, scope: Scope) -> Exp:
     if scope.parent is None:
         elab.build.note(target.name, str(bound.ty), target.span)
     return bound
+
+
+def _kept_in(elab: Elaborating, target: Name, scope: Scope) -> Scope:
+    """The scope that keeps a name assigned in a definition between two `∇`: a name that is not local belongs
+    to the program.
+    """
+    owner = scope.owner(target.name) or scope.outermost()
+    owner.names.setdefault(target.name, Unset())
+    if owner is not scope and elab.build.depth > owner.depth and isinstance(owner.names[target.name], Unset):
+        what = f"the first value of {target.name}, which is not local, inside of a condition or loop"
+        raise unsupported(what, target.span, f"give it one before, or make it local with ;{target.name}")
+    if owner is not scope or elab.build.depth > scope.depth:
+        require(elab.effects, elab.build, Place(owner, target.name), target)
+    return owner
 
 
 def owner_of(elab: Elaborating, target: Name, scope: Scope) -> Scope:

@@ -6,6 +6,7 @@ from aplc.apl_front.building.axes import along, constant_axis, to_last
 from aplc.apl_front.building.builder import UnknownRank, constant, plain_type, rank
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
+from aplc.apl_front.elaboration.written import AT, definition, shown_at
 from aplc.apl_front.functions import operators, polymorphic, tuples
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
@@ -108,6 +109,8 @@ def _apply(
                 return operators.each(build, f, left, right, span)
 
             return carrying(elab.effects, build, scope, node, each)
+        case "⍨" if isinstance(node.left, tree.ARRAY_NODES):
+            return elab.array(node.left, scope)
         case "⍨":
             f = elab.operand(node.left, scope, symbol)
             right = build.bind(right)
@@ -125,6 +128,19 @@ def _apply(
             bound = left
             first, result = elab.build.in_order(result, lambda: g.apply(None, bound, span))
             return f.apply(first, result, span)
+        case "⍛":
+            f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
+            right = build.bind(right)
+            other = right if left is None else left
+            first, right = build.in_order(right, lambda: f.apply(None, other, span))
+            return g.apply(first, right, span)
+        case "@":
+            assert node.right is not None
+            is_value, is_index = [isinstance(each, tree.ARRAY_NODES) for each in (node.left, node.right)]
+            at = definition("the operator @", AT[is_value, is_index])
+            operator = tree.Definition(at, node.span)
+            written = tree.UserDerived(operator, node.left, node.right, node.span)
+            return shown_at(build, span, lambda: elab.apply(written, scope, left, right, span))
         case _:
             raise unsupported(f"the operator {symbol}", node.span, hints.OPERATORS.get(symbol, ""))
 

@@ -16,6 +16,7 @@ from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
 from aplc.apl_front.reading.scope import FunctionValue
 from aplc.apl_front.syntax.ast import File
+from aplc.apl_front.syntax.mentioned import shared_names
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from aplc.tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
@@ -86,6 +87,7 @@ def _run_statements(
 ) -> tuple[Exp | None, list[Diagnostic]]:
     """The value of the last statement, where it has one that counts, and what is wrong with all of them."""
     statements = [s for file in files for s in file.statements]
+    elaborator.effects.shared = shared_names(statements)
     errors: list[Diagnostic] = []
     result: Exp | None = None
     for position, statement in enumerate(statements):
@@ -134,6 +136,7 @@ def elaborate_function(
     """
     elaborator = Elaborator(args, quiet=True, may_read=may_read)
     statements = [s for file in files for s in file.statements]
+    elaborator.effects.shared = shared_names(statements)
     function: tree.Function | None = None
     for statement in statements:
         node = elaborator.resolved(statement, elaborator.top)

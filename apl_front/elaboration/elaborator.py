@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
 from aplc.apl_front.elaboration import assignment, derived
+from aplc.apl_front.elaboration.written import is_written, shown_at
 from aplc.apl_front.functions import indexing, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.operators import Operand
@@ -30,19 +31,22 @@ from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
+    MaybeValue,
     OpaqueValue,
     OperatorValue,
     Poison,
     Scope,
     SelfValue,
     claim_of,
+    is_niladic,
 )
 from aplc.apl_front.reading.system_names import SETTINGS, system_class
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.syntax.ast import Annotation, Chars, Name, Number, Paren, Statement, Zilde
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.lexer import shorten
-from aplc.apl_front.typing import claims, definitions
+from aplc.apl_front.typing import claims, definitions, procedures
+from aplc.apl_front.typing.branches import no_value
 from aplc.apl_front.typing.effects import Effects
 from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges, pledge
@@ -52,7 +56,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Var, conditional, let, literal, op, product, vec
-from aplc.tail.types import Base, Tuple, Type
+from aplc.tail.types import Base, Tuple, Type, forget_value
 
 MAX_APPLICATIONS = 1_000_000
 """A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""
@@ -74,6 +78,8 @@ class Elaborator:
         self.effects = Effects()
         self.asked: Question | None = None
         """Whose result, of the statement at hand, is asked whether it is shy."""
+        self._whole: Span | None = None
+        """The statement at hand, if it is a call, which needs no result."""
         self._trees: dict[int, tuple[Statement, Classes, tree.Tree]] = {}
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
@@ -91,7 +97,8 @@ class Elaborator:
 
     def statement(self, statement: Statement, scope: Scope) -> tuple[Exp | None, bool]:
         """The value of a statement, if it has one, and whether it is an assignment."""
-        scope.depth = self.build.depth
+        if not scope.is_procedure:
+            scope.depth = self.build.depth
         node = self.resolved(statement, scope)
         if isinstance(node, tree.AssignFunction | tree.AssignOperator):
             self.assign_function(node, scope, statement.annotation)
@@ -103,14 +110,18 @@ class Elaborator:
                 raise _no_argument(node, statement.span)
             raise unsupported("a function as a result", statement.span, "give the function a name outside")
         parenthesised = len(statement.items) == 1 and isinstance(statement.items[0], Paren)
-        if scope is self.top:
+        is_shown = scope is self.top or scope.is_procedure
+        if is_shown:
             self.asked = None if parenthesised else question(node, scope)
+            self._whole = _span_of_call(node)
         mark = self.build.mark()
         value = self.array(node, scope)
-        if scope is self.top and self.asked is not None and self.asked.depends():
+        if is_shown and self.asked is not None and self.asked.depends():
             self.build.undo(mark)
-            self.asked.keep(self.top)
+            self.asked.keep(scope)
             value = self.array(node, scope)
+        if procedures.is_nothing(value):
+            return None, True
         if statement.annotation is not None:
             claims.check_value(statement.annotation, value, statement.span)
         return value, isinstance(node, tree.ASSIGNMENTS) and not parenthesised
@@ -156,7 +167,10 @@ class Elaborator:
         else:
             assert isinstance(value, tree.FUNCTION_NODES)
             named = replace(scope.closure(value), target=target.span, annotation=annotation)
-        scope.bind(target.name, named)
+        if scope.is_procedure and target.name in scope.names:
+            self.build.change(scope, target.name, named)
+        else:
+            scope.bind(target.name, named)
         if scope is self.top and (claim := claim_of(named)) is not None:
             self.pledges.give(pledge(claim, scope))  # `report` proves it, when all names have their values
 
@@ -245,6 +259,11 @@ class Elaborator:
             case Name(name=name, span=span):
                 if system_class(name) is not None:
                     return system.value_of(self.build, part, scope)
+                named = scope.lookup(part)
+                if isinstance(named, MaybeValue):
+                    self.with_value(name, named, scope, span)
+                if isinstance(named, FunctionValue) and is_niladic(named):
+                    return self._call_of(named, part)
                 found = scope.array(part)
                 if found.span is not None:
                     self.build.note_origin(span, found.span)
@@ -287,7 +306,8 @@ class Elaborator:
         axis = None if node.axis is None else self.array(node.axis, scope)
         self.build.configure(scope)
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
-        is_scalar = symbol in SCALAR_FUNCTIONS and not (symbol == "~" and left is not None)
+        other = ("~", False) if left is not None else ("≠", True)
+        is_scalar = symbol in SCALAR_FUNCTIONS and (symbol, left is None) != other
         if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
             if node.axis is not None:
                 raise tuples.refused(symbol, left, right, span)
@@ -315,10 +335,33 @@ class Elaborator:
 
     def definition(self, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A function in braces applied, with the operands that it has as an operator."""
-        return definitions.apply(self, function, left, right, span)
+        is_whole, self._whole = span in (self._whole, function.dfn.span), None
+        if is_written(function.dfn.span) and not is_written(span):
+            return shown_at(self.build, span, lambda: definitions.apply(self, function, left, right, span))
+        value = definitions.apply(self, function, left, right, span)
+        if procedures.is_nothing(value) and not is_whole:
+            raise compile_error("VALUE ERROR", "this function gives no result", span)
+        return value
+
+    def with_value(self, name: str, found: MaybeValue, scope: Scope, span: Span) -> None:
+        """From here on a name has a value; that it has none is an error of the run."""
+        failing = no_value(self.build, forget_value(found.exp.ty), name, span)
+        value = self.build.bind(conditional(found.is_set, found.exp, failing, span))
+        owner = scope.owner(name)
+        assert owner is not None
+        self.build.change(owner, name, ArrayValue(value, found.span))
+
+    def _call_of(self, function: FunctionValue, name: Name) -> Exp:
+        """A function without arguments, called."""
+        assert isinstance(function.node, tree.Definition)
+        return self.definition(
+            SelfValue(function.node.dfn, function.scope), None, literal(False, name.span), name.span
+        )
 
     def call(self, node: tree.FunctionName, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A named function; errors inside get the call in their trail."""
+        if node.name == "⎕nc":
+            return system.name_classes(self.build, left, right, scope, span)
         if system_class(node.name) is not None:
             return system.apply(self.build, node.name, left, right, span, may_read=self.may_read)
         found = scope.function(Name(node.name, node.span))
@@ -380,6 +423,17 @@ class Elaborator:
         primitive = primitive_symbol(node, scope)
         text = primitive or shorten(first_line(node.span.text))
         return Operand(apply, text, node.span, primitive, lambda: is_pervasive(function, scope))
+
+
+def _span_of_call(node: tree.Tree) -> Span | None:
+    """The span of a statement that is a call of a definition, and so needs no value."""
+    match node:
+        case tree.Apply(function=tree.FunctionName() | tree.UserDerived() | tree.Definition(), span=span):
+            return span
+        case tree.Strand(parts=(Name(span=span),)):
+            return span
+        case _:
+            return None
 
 
 def _no_argument(function: tree.Function, span: Span) -> AplcError:

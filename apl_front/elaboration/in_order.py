@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 
-from aplc.apl_front.building.builder import Builder, base_of, join_bases, plain_type, rank
+from aplc.apl_front.building.builder import base_of, join_bases, plain_type, rank
 from aplc.apl_front.building.facts import InOrder
 from aplc.apl_front.elaboration.power import times
 from aplc.apl_front.functions import indexing, operators, structure, tuples
+from aplc.apl_front.functions.cells import Cells, extents
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.typing.effects import Place, blocks_carry, taken_apart, unchanged_behind, with_names
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -81,7 +82,7 @@ class Ordered:
     def outer(self, left: Exp, right: Exp) -> Exp:
         """`a∘.f b`: all elements of b for the first one of a, and so on."""
         build, span = self.elab.build, self.span
-        rows, columns = [_Cells(build, a, 0, span) for a in (left, right)]
+        rows, columns = [Cells(build, a, 0, span) for a in (left, right)]
         total = build.bind(op(p.MULI, rows.count, columns.count, span=span))
 
         def elements(start: Exp) -> Exp:
@@ -106,7 +107,7 @@ class Ordered:
         if rank(array) == 1:
             row = build.bind(array)
             return self._folded(row, structure.tally(build, row, self.span))
-        rows = _Cells(build, array, 1, self.span)
+        rows = Cells(build, array, 1, self.span)
 
         def element(i: Exp) -> Exp:
             row = build.bind(rows.at(i))
@@ -118,7 +119,7 @@ class Ordered:
     def scan(self, array: Exp) -> Exp:
         r"""`f\a` along the last axis: the reduction of each prefix."""
         build, span = self.elab.build, self.span
-        elements, rows = _Cells(build, array, 0, span), _Cells(build, array, 1, span)
+        elements, rows = Cells(build, array, 0, span), Cells(build, array, 1, span)
         length = build.bind(structure.tally(build, rows.at(literal(0, span)), span)) if rows.frame else None
 
         def element(k: Exp) -> Exp:
@@ -139,7 +140,7 @@ class Ordered:
         build, span = self.elab.build, self.span
         left, right = build.bind(left), build.bind(right)
         frames = [
-            _Cells(build, a, k, span).places_in_frame() for a, k in zip((left, right), cells, strict=True)
+            Cells(build, a, k, span).places_in_frame() for a, k in zip((left, right), cells, strict=True)
         ]
         function = build.function((Base.INT, Base.INT), lambda x, _: x, span)
         build.bind(op(p.ZIP_WITH, function, *frames, symbol=self.symbol, span=span))
@@ -148,8 +149,8 @@ class Ordered:
     def _on_cells(self, left: Exp | None, right: Exp, ranks: tuple[int, int]) -> Exp:
         """The function on pairs of cells; where there is one on a side only, it goes with all others."""
         build, span = self.elab.build, self.span
-        second = _Cells(build, right, ranks[1], span)
-        first = second if left is None else _Cells(build, left, ranks[0], span)
+        second = Cells(build, right, ranks[1], span)
+        first = second if left is None else Cells(build, left, ranks[0], span)
         longer = second if second.frame else first
 
         def element(i: Exp) -> Exp:
@@ -186,14 +187,14 @@ class Ordered:
                 kind = found.kind
         if len(frame) == 1:
             return written
-        extents = (*frame, *_extents(build, written, span)[1:])
-        return op(p.RESHAPE, vec(extents, Base.INT, span), written, span=span)
+        shape = (*frame, *extents(build, written, span)[1:])
+        return op(p.RESHAPE, vec(shape, Base.INT, span), written, span=span)
 
     def _room(self, count: Exp, kind: _Kind) -> Exp:
         """An array for items; that for arrays is empty, since nobody knows their shape yet."""
         fill = self.elab.build.fill(Base.CHAR if kind.is_text else Base.BOOL, self.span)
-        extents = (literal(0, self.span),) * (1 + kind.rank) if kind.rank else (count,)
-        return op(p.RESHAPE, vec(extents, Base.INT, self.span), fill, span=self.span)
+        shape = (literal(0, self.span),) * (1 + kind.rank) if kind.rank else (count,)
+        return op(p.RESHAPE, vec(shape, Base.INT, self.span), fill, span=self.span)
 
     def _written(
         self,
@@ -220,8 +221,8 @@ class Ordered:
             old = build.coerce(written, common, self.symbol, span)
             new = build.bind(build.coerce(value, common, self.symbol, span))
             if rank(value):
-                extents = vec((total, *_extents(build, new, span)), Base.INT, span)
-                room = op(p.RESHAPE, extents, build.fill(common, span), span=span)
+                shape = vec((total, *extents(build, new, span)), Base.INT, span)
+                room = op(p.RESHAPE, shape, build.fill(common, span), span=span)
                 is_first = op(p.EQI, position, literal(0, span), span=span)
                 old = conditional(is_first, room, old, span)
             old = build.bind(old)
@@ -247,41 +248,3 @@ class Ordered:
         span = self.span
         parts = [op(p.I2D, exp, span=span) for exp in (multiple, divisor)]
         return op(p.FLOORD, op(p.DIVD, *parts, span=span), span=span)
-
-
-class _Cells:
-    """The cells of an array of some rank, in ravel order; the only cell there is stands everywhere."""
-
-    def __init__(self, build: Builder, array: Exp, cell_rank: int, span: Span) -> None:
-        self.build, self.span = build, span
-        self.array = build.bind(array)
-        extents = _extents(build, self.array, span)
-        self.frame = extents[: len(extents) - cell_rank]
-        counts = reduce(lambda x, y: op(p.MULI, x, y, span=span), self.frame) if self.frame else None
-        self.count = literal(1, span) if counts is None else build.bind(counts)
-        self.flat = self.array
-        if len(self.frame) > 1:
-            shape = vec((self.count, *extents[len(self.frame) :]), Base.INT, span)
-            self.flat = build.bind(op(p.RESHAPE, shape, self.array, span=span))
-
-    def at(self, i: Exp) -> Exp:
-        """The cell at a position, counted from 0."""
-        if not self.frame:
-            return self.array
-        position = op(p.ADDI, i, literal(1, self.span), span=self.span)
-        if rank(self.flat) == 1:
-            return op(p.PICK, position, self.flat, span=self.span)
-        axes = [indexing.whole_axis(self.build, self.flat, k, self.span) for k in range(1, rank(self.flat))]
-        return op(p.INDEX, product((position, *axes), self.span), self.flat, symbol="⍤", span=self.span)
-
-    def places_in_frame(self) -> Exp:
-        """An array of integers that has the shape of the frame."""
-        return op(p.RESHAPE, vec(self.frame, Base.INT, self.span), literal(0, self.span), span=self.span)
-
-
-def _extents(build: Builder, array: Exp, span: Span) -> tuple[Exp, ...]:
-    """The extents of an array, one for each axis."""
-    if rank(array) == 0:
-        return ()
-    shape = build.bind(structure.shape(build, array, span))
-    return tuple([build.bind(op(p.PICK, literal(k + 1, span), shape, span=span)) for k in range(rank(array))])

@@ -12,11 +12,13 @@ the round of the loop: elaborating it once more would take nested loops twice th
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 
-from aplc.apl_front.building.builder import constant, counted, int_constant, plain, plain_type, rank
+from aplc.apl_front.building.builder import base_of, constant, counted, int_constant, plain, plain_type, rank
+from aplc.apl_front.elaboration.inverse import Inverses, NoInverse
 from aplc.apl_front.functions import tuples
+from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.functions.structure import one_integer
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import Scope
@@ -25,7 +27,7 @@ from aplc.apl_front.typing.effects import Place, carrying, taken_apart, unchange
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import MAX_ROUNDS
 from aplc.tail import prims as p
-from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
+from aplc.tail.errors import CompileError, Unsupported, compile_error, first_line, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Binding, Exp, Param, Var, call, conditional, let, literal, op, product, rec
 from aplc.tail.types import Base, Func, Tuple, Type, forget_value, rank_of, scalar
@@ -46,6 +48,15 @@ def apply(
         count, right = build.in_order(right, lambda: elab.array(bound, scope))
     g = elab.operand(node.right, scope, "⍣") if count is None else None
     at = f.span if node.right is None else node.right.span
+    undo: Operand | None = None
+    known = None if count is None or isinstance(count.ty, Tuple) else constant(count)
+    if isinstance(known, int) and known < 0:
+        f, count = _inverse(elab, node, scope, left is not None), literal(-known, at)
+    elif known is None and count is not None and _may_be_negative(count):
+        with suppress(CompileError):
+            undo = _inverse(elab, node, scope, left is not None)
+    if undo is not None and (both := _either(elab, f, undo, first, count, right, at, span)) is not None:
+        return both
 
     def loop(places: tuple[Place, ...]) -> Exp:
         def step(state: Exp) -> Exp:
@@ -74,6 +85,55 @@ def apply(
     return carrying(elab.effects, build, scope, node, loop)
 
 
+def _may_be_negative(count: Exp) -> bool:
+    return not isinstance(count.ty, Tuple) and rank(count) <= 1 and base_of(count) in (Base.INT, Base.DOUBLE)
+
+
+def _either(
+    elab: Elaborating,
+    f: Operand,
+    undo: Operand,
+    first: Exp | None,
+    count: Exp | None,
+    start: Exp,
+    at: Span,
+    span: Span,
+) -> Exp | None:
+    """A function or its inverse, as the sign of the count says; None where they give different types, which
+    do not depend on data: the count must not be negative then.
+    """
+    build = elab.build
+    assert count is not None
+    mark = build.mark()
+    n, start = build.bind(one_integer(build, count, "⍣", at)), build.bind(start)
+    ways: list[Exp] = []
+    for function, rounds in ((undo, op(p.NEGI, n, span=span)), (f, n)):
+
+        def step(_: Exp, state: Exp, function: Operand = function) -> Exp:
+            return function.apply(first, state, span)
+
+        with build.block() as bindings:
+            try:
+                ways.append(let(bindings, times(elab, step, rounds, start, at, span)))
+            except (CompileError, Unsupported):
+                break
+    if len(ways) < 2 or forget_value(ways[0].ty) != forget_value(ways[1].ty):
+        build.undo(mark)
+        return None
+    return conditional(op(p.LTI, n, literal(0, span), span=span), ways[0], ways[1], span)
+
+
+def _inverse(elab: Elaborating, node: tree.Derived, scope: Scope, is_dyadic: bool) -> Operand:
+    """What undoes the function."""
+    inverses = Inverses(Scope(scope, depth=scope.depth))
+    try:
+        undone = inverses.right_undone(node.left) if is_dyadic else inverses.undone(node.left)
+    except NoInverse as found:
+        what = first_line(found.span.text)
+        raise compile_error("DOMAIN ERROR", f"{what} has no inverse that is known", found.span) from None
+    return elab.operand(undone, inverses.scope, "⍣")
+
+
 def times(
     elab: Elaborating,
     step: Callable[[Exp, Exp], Exp],
@@ -91,8 +151,6 @@ def times(
         raise compile_error("RANK ERROR", f"⍣ needs one number, got {plain_type(count)}", at)
     n = one_integer(build, count, "⍣", at)
     known = constant(n)
-    if isinstance(known, int) and known < 0:
-        raise unsupported("⍣ with a negative number (the inverse)", at, "apply the inverse function")
     if known in (0, False):
         return start
     if known in (1, True):

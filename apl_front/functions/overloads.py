@@ -83,8 +83,6 @@ def choose(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Ch
 
 def _no_such_valence(symbol: str, arguments: int, span: Span) -> AplcError:
     """The error for a scalar function that has no such valence."""
-    if symbol == "≠":
-        return unsupported("monadic ≠ (unique mask)", span, "write (⍳≢v)=v⍳v for ≠v")
     if arguments == 2:
         return compile_error("SYNTAX ERROR", f"{symbol} takes no left argument", span)
     hint = hints.for_sign(span)

@@ -200,10 +200,24 @@ def unique(build: Builder, a: Exp, span: Span) -> Exp:
         raise unsupported("∪ of matrices of doubles with ⎕CT", span, "set ⎕CT←0")
     a = build.bind(a)
     firsts = build.bind(_tolerant_index_of(build, a, a, span))
+    return op(p.COMPRESS, _in_their_places(a, firsts, span), a, symbol="∪", span=span)
+
+
+def unique_mask(build: Builder, a: Exp, span: Span) -> Exp:
+    """`≠a`: which elements of a vector did not occur before."""
+    a = build.bind(as_vector(a))
+    if rank(a) > 1:
+        raise unsupported("monadic ≠ of matrices", span)
+    if _is_tolerant(build, base_of(a)):
+        return _in_their_places(a, build.bind(_tolerant_index_of(build, a, a, span)), span)
+    return _in_their_places(a, op(p.INDEX_OF, a, a, symbol="≠", span=span), span)
+
+
+def _in_their_places(a: Exp, firsts: Exp, span: Span) -> Exp:
+    """Which elements of a vector are the first of their value; given are the positions of these, from 1."""
     prim = p.SHAPE_V if is_known_vector(a) else p.SHAPE
     positions = op(p.IOTA, op(p.FIRST_V, op(prim, a, span=span), span=span), span=span)
-    new = op(p.ZIP_WITH, prim_fn(p.EQI), firsts, positions, span=span)
-    return op(p.COMPRESS, new, a, symbol="∪", span=span)
+    return op(p.ZIP_WITH, prim_fn(p.EQI), firsts, positions, span=span)
 
 
 def union(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:

@@ -6,9 +6,12 @@ and inside braces for that function alone. The other names are values or functio
 
 from __future__ import annotations
 
+import re
+
 from aplc.apl_front.building.builder import Builder, base_of, constant, length_of, plain_type, rank
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import one_integer
+from aplc.apl_front.reading.classes import NameClass
 from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.reading.system_names import (
     ALPHABETS,
@@ -18,6 +21,7 @@ from aplc.apl_front.reading.system_names import (
     SETTINGS,
     SHOWN,
     instead_of,
+    system_class,
 )
 from aplc.apl_front.syntax.ast import Name
 from aplc.tail import prims as p
@@ -113,9 +117,29 @@ def apply(
     return build.bind(op(NPY[base], path, literal(axes, span), symbol="⎕NPY", span=span))
 
 
-def _constant_text(build: Builder, path: Exp, span: Span) -> str:
-    """The characters of a path that must be known when compiling."""
+def name_classes(build: Builder, left: Exp | None, right: Exp, scope: Scope, span: Span) -> Exp:
+    """`⎕NC 'name'`: 0 for a name without value, 2 for an array, 3 for a function, 4 for an operator, ¯1 for
+    what is no name. It is known when compiling.
+    """
+    if left is not None:
+        raise compile_error("SYNTAX ERROR", "⎕NC takes no left argument", span)
+    if isinstance(right.ty, Tuple) or base_of(right) is not Base.CHAR or rank(right) > 1:
+        raise unsupported(f"⎕NC of {plain_type(right)}", right.span or span, "give it one name as text")
+    text = vec((right,), Base.CHAR, right.span) if rank(right) == 0 else right
+    name = _constant_text(build, text, span, "⎕NC").strip()
+    if system_class(name.lower()) is not None:
+        found = 2 if name.lower() in ARRAYS else 3
+    elif not re.fullmatch(r"(?:[^\W0-9]|[∆⍙])[\w∆⍙]*|⍺⍺?|⍵⍵?", name):
+        found = -1
+    else:
+        classes = {NameClass.ARRAY: 2, NameClass.FUNCTION: 3, NameClass.UNDEFINED: 0, NameClass.POISONED: 0}
+        found = classes.get(scope.classify(Name(name, span)), 4)
+    return literal(found, span)
+
+
+def _constant_text(build: Builder, path: Exp, span: Span, function: str = "⎕NPY") -> str:
+    """The characters of a text that must be known when compiling."""
     found = build.definition(path)
     if not isinstance(found, Vec) or not all(isinstance(i, Lit) for i in found.items):
-        raise unsupported("⎕NPY with a name that is not a constant", path.span or span)
+        raise unsupported(f"{function} with a name that is not a constant", path.span or span)
     return "".join([str(i.value) for i in found.items if isinstance(i, Lit)])

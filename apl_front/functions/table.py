@@ -25,7 +25,7 @@ MONADIC_FUNCTIONS: dict[str, Monadic] = {
     "⍴": s.shape, "≢": s.tally, "≡": s.depth, "⍳": s.index_generator, ",": s.ravel, "⍪": s.table,
     "⌽": s.reverse, "⊖": s.reverse_first, "⍉": s.transpose, "⊃": s.first, "⊢": s.same, "⊣": s.same,
     "⌷": s.materialise, "∊": sel.enlist, "⍋": sel.grade_up, "⍒": sel.grade_down, "⍸": sel.where,
-    "∪": sel.unique, "⌹": n.inverse, "?": n.roll, "⍕": n.format_value,
+    "∪": sel.unique, "≠": sel.unique_mask, "⌹": n.inverse, "?": n.roll, "⍕": n.format_value,
 }  # fmt: skip
 
 DYADIC_FUNCTIONS: dict[str, Dyadic] = {

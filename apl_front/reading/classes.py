@@ -106,6 +106,9 @@ def classified(items: tuple[Item, ...], classify: Classify) -> Classes:
 
 def definition_class(dfn: Dfn) -> NameClass:
     """What a dfn is: an operator if it mentions `⍺⍺` or `⍵⍵`, braces inside it excepted."""
+    if dfn.header is not None:
+        kinds = (NameClass.FUNCTION, NameClass.MONADIC_OPERATOR, NameClass.DYADIC_OPERATOR)
+        return kinds[len(dfn.header.operands)]
     found = NameClass.FUNCTION
     stack: list[Item] = [item for s in dfn.body for item in (*(s.guard or ()), *s.items)]
     while stack:

@@ -44,6 +44,22 @@ class Poison:
 
 
 @dataclass(frozen=True, slots=True)
+class Unset:
+    """A local name of a definition that has no value, or not on every way to this point; then why."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MaybeValue:
+    """A local name that has a value on some ways to this point, which the run knows."""
+
+    exp: Exp
+    is_set: Exp
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class OperatorValue:
     """An operator and the scope in which its free names are looked up; where it was named, and the type that
     the line above claims.
@@ -79,7 +95,7 @@ class OpaqueValue:
 
 
 Operand = ArrayValue | FunctionValue | OpaqueValue
-Value = ArrayValue | FunctionValue | OpaqueValue | OperatorValue | SelfValue | Poison
+Value = ArrayValue | FunctionValue | OpaqueValue | OperatorValue | SelfValue | Poison | Unset | MaybeValue
 
 
 @dataclass(eq=False)
@@ -90,6 +106,8 @@ class Scope:
     names: dict[str, Value] = field(default_factory=dict)
     depth: int = 0
     """The block in which its statement at hand is elaborated (see `Builder.depth`)."""
+    is_procedure: bool = False
+    """Whether its names keep what blocks inside give them: those of a definition between two `∇`."""
 
     def bind(self, name: str, value: Value) -> None:
         """The name stands for the value here from now on."""
@@ -147,7 +165,7 @@ class Scope:
         value = self.find(name.name)
         if isinstance(value, Poison):
             raise Poisoned
-        if value is None:
+        if value is None or isinstance(value, Unset):
             raise self.missing(name)
         return value
 
@@ -189,11 +207,13 @@ class Scope:
         if system is not None:
             return system
         match self.find(name.name):
-            case None:
+            case None | Unset():
                 return NameClass.UNDEFINED
+            case FunctionValue() as function if is_niladic(function):
+                return NameClass.ARRAY
             case Poison():
                 return NameClass.POISONED
-            case ArrayValue():
+            case ArrayValue() | MaybeValue():
                 return NameClass.ARRAY
             case OperatorValue(node=tree.Definition(dfn=dfn)):
                 return definition_class(dfn)
@@ -205,6 +225,13 @@ class Scope:
     def missing(self, name: Name) -> CompileError:
         """Why a name has no value, and which name may be meant."""
         text, span = name.name, name.span
+        unset = self.find(text)
+        if isinstance(unset, Unset):
+            if unset.reason:
+                raise unsupported(
+                    f"{text}, which {unset.reason},", span, "use a name of its own for each kind of array"
+                )
+            return compile_error("VALUE ERROR", f"{text} has no value here", span)
         if text in ("⍵", "⍺"):
             if self.find("⍵") is not None:
                 return compile_error(
@@ -212,7 +239,7 @@ class Scope:
                 )
             return compile_error("SYNTAX ERROR", f"{text} has a meaning inside braces only", span)
         if text == "∇∇":
-            raise unsupported("∇∇", span, "give the operator a name and use that")
+            return compile_error("SYNTAX ERROR", "∇∇ has a meaning inside operators only", span)
         if text == "∇":
             return compile_error("SYNTAX ERROR", "∇ has a meaning inside braces only", span)
         if text in ("⍺⍺", "⍵⍵"):
@@ -225,6 +252,12 @@ class Scope:
         near = difflib.get_close_matches(text, self.visible(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return compile_error("VALUE ERROR", f"{text} is not defined{hint}", span)
+
+
+def is_niladic(function: FunctionValue) -> bool:
+    """Whether the name of a function alone is a call of it."""
+    node = function.node
+    return isinstance(node, tree.Definition) and node.dfn.header is not None and node.dfn.header.is_niladic
 
 
 def underlying(node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]:

@@ -18,10 +18,10 @@ BIT_FUNCTIONS = {
 """The bit functions, and the symbols under which `glyphs` has their primitives."""
 
 ARRAYS = frozenset(SETTINGS) | frozenset(ALPHABETS) | {"⎕rl", "⎕ts", "⎕now"}
-FUNCTIONS = frozenset(BIT_FUNCTIONS) | {"⎕readfile", "⎕readintvecfile", "⎕readdoublevecfile", "⎕npy"}
+FUNCTIONS = frozenset(BIT_FUNCTIONS) | {"⎕readfile", "⎕readintvecfile", "⎕readdoublevecfile", "⎕npy", "⎕nc"}
 BENCH = "⎕bench"
 
-SHOWN = {name: name.upper() for name in (*ARRAYS, *BIT_FUNCTIONS, "⎕npy", BENCH)} | {
+SHOWN = {name: name.upper() for name in (*ARRAYS, *BIT_FUNCTIONS, "⎕npy", "⎕nc", BENCH)} | {
     name.lower(): name for name in ("⎕ReadFile", "⎕ReadIntVecFile", "⎕ReadDoubleVecFile")
 }
 """The system names as messages show them."""

@@ -53,8 +53,6 @@ SIGNS: dict[str, str] = {
 OPERATORS: dict[str, str] = {
     "⌸": "compare the keys, as in ((∪k)∘.=k)+.×v",
     "⌺": "write n f/v for windows, or combine rotations",
-    "@": "write x[i]←v, or x[i]f←v",
-    "⍛": "write {(f ⍺)g ⍵}",
     "&": "write ∧ for and",
 }
 """Operators that are not supported."""

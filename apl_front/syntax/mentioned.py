@@ -1,4 +1,6 @@
-"""Which inputs a program uses, by its text: an input that it does not use was meant for a name in it.
+"""The names in a text.
+
+Which inputs a program uses, by its text: an input that it does not use was meant for a name in it.
 
 A name is used where it stands anywhere but before the arrow of an assignment. What a statement outside of
 braces assigns is no input any more in the statements behind it. Inside braces a name counts wherever it
@@ -7,6 +9,7 @@ stands.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -25,6 +28,29 @@ def unused_inputs(files: Iterable[File], inputs: Iterable[str]) -> list[str]:
                     del waiting[name]
                     unused.append(name)
     return [*unused, *waiting]
+
+
+def names_in(items: Iterable[Item]) -> Iterator[Name]:
+    """All names in a row, those inside brackets and braces included."""
+    stack = [*items]
+    while stack:
+        match stack.pop():
+            case Name() as name:
+                yield name
+            case Paren(items=inner):
+                stack += inner
+            case Bracket(parts=parts):
+                stack += [item for part in parts for item in part]
+            case Dfn(body=body):
+                stack += [item for s in body for item in (*s.items, *(s.guard or ()))]
+            case _:
+                pass
+
+
+def shared_names(statements: Iterable[Statement]) -> frozenset[str]:
+    """The names that more than one statement mentions, those of inputs and of the top level among them."""
+    counts = Counter(name for s in statements for name in {n.name for n in names_in(s.items)})
+    return frozenset(name for name, count in counts.items() if count > 1)
 
 
 def _read(statement: Statement) -> Iterator[str]:

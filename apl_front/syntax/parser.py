@@ -1,6 +1,6 @@
 """The grammar of APL text: tokens in, the nodes of `aplc.apl_front.syntax.ast` out.
 
-    file      ::= body
+    file      ::= body                       functions between two ∇ are taken out of it by `listings`
     body      ::= statement ((newline | '⋄') statement)*
     statement ::= item*                      empty ones are dropped
                |  item* ':' item*            a guard: in braces only, neither side empty
@@ -18,19 +18,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ply import yacc
 
-from aplc.apl_front.syntax import hints
+from aplc.apl_front.syntax import hints, listings
 from aplc.apl_front.syntax.annotations import Annotations, read_annotations
 from aplc.apl_front.syntax.ast import Bracket, Dfn, File, Item, Name, Paren, Statement
+from aplc.apl_front.syntax.fields import Fields, statement_of
 from aplc.apl_front.syntax.glyphs import DYADIC_OPERATORS, MONADIC_OPERATORS
 from aplc.apl_front.syntax.lexer import MAX_ERRORS, Token, balance, refusal, syntax_error, tokenize
 from aplc.tail.errors import UNSUPPORTED, CompileError, Diagnostic, InternalError, Unsupported
-from aplc.tail.source import Source, Span, cover
+from aplc.tail.source import Source, Span
 
 tokens = (
     "NUMBER", "ZILDE", "CHARS", "NAME", "GLYPH", "ARROW", "LPAREN", "RPAREN", "LBRACKET", "RBRACKET",
@@ -87,19 +87,11 @@ def _offset(error: Diagnostic) -> int:
 # ---- the productions ------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Fields:
-    """Lists of items with the marks (`:` or `;`) between them, at least one list."""
-
-    parts: list[list[Item]]
-    marks: list[Span]
-
-
 def p_file(p: Any) -> None:
     """file : body"""
     source: Source = p.lexer.source
-    _check_file(p[1], p.lexer)
-    p[0] = File(_statements(p[1], p.lexer), Span(source, 0, len(source.text)))
+    statements = [_outside(part, p.lexer) for part in listings.split(p[1])]
+    p[0] = File(tuple([s for s in statements if s is not None]), Span(source, 0, len(source.text)))
 
 
 def p_body_first(p: Any) -> None:
@@ -127,7 +119,7 @@ def p_statement(p: Any) -> None:
 
 def p_plain(p: Any) -> None:
     """plain : items"""
-    p[0] = _Fields([p[1]], [])
+    p[0] = Fields([p[1]], [])
 
 
 def p_guard(p: Any) -> None:
@@ -179,7 +171,7 @@ def p_item(p: Any) -> None:
 
 def p_paren(p: Any) -> None:
     """paren : LPAREN inside RPAREN"""
-    fields: _Fields = p[2]
+    fields: Fields = p[2]
     span: Span = p[1].join(p[3])
     if _was_closed(p[3]):
         _check_marks(fields, "( )", p.lexer)
@@ -190,7 +182,7 @@ def p_paren(p: Any) -> None:
 
 def p_bracket(p: Any) -> None:
     """bracket : LBRACKET inside RBRACKET"""
-    fields: _Fields = p[2]
+    fields: Fields = p[2]
     if _was_closed(p[3]):
         _check_marks(fields, "[ ]", p.lexer)
     p[0] = Bracket(tuple(tuple(part) for part in fields.parts), p[1].join(p[3]))
@@ -212,9 +204,9 @@ def p_error(token: Token | None) -> None:
 # ---- their meaning --------------------------------------------------------------------------------------
 
 
-def _add_field(p: Any) -> _Fields:
+def _add_field(p: Any) -> Fields:
     """The fields before a mark, with the items behind it added."""
-    fields: _Fields = p[1]
+    fields: Fields = p[1]
     fields.marks.append(p[2])
     fields.parts.append(p[3])
     return fields
@@ -240,30 +232,23 @@ def _is_name(items: list[Item]) -> bool:
     return len(items) == 1 and isinstance(items[0], Name)
 
 
-def _check_file(body: list[_Fields], input: _Input) -> None:
-    """Report what has no business outside braces. A function in the style of `∇ r←f x` is one mistake."""
-    listing = False
-    for fields in body:
-        first = next(iter(fields.parts[0]), None)
-        if not (isinstance(first, Name) and first.name == "∇"):
-            if not listing:
-                _check_marks(fields, "", input)
-        elif listing and len(fields.parts[0]) == 1:
-            listing = False
-        else:
-            input.refuse("functions of the ∇ editor are not supported yet: write name←{… ⍺ … ⍵}", first.span)
-            listing = True
+def _outside(part: Fields | listings.Listing, input: _Input) -> Statement | None:
+    """A statement outside braces, or a function between two `∇`."""
+    if isinstance(part, listings.Listing):
+        return listings.definition(part, input)
+    _check_marks(part, "", input)
+    return statement_of(part, input)
 
 
-def _check_marks(fields: _Fields, place: str, input: _Input) -> None:
+def _check_marks(fields: Fields, place: str, input: _Input) -> None:
     """Report the first `:` or `;` that has no business in this place (`""` is outside all brackets)."""
     for number, mark in enumerate(fields.marks):
         behind = mark.source.text[mark.end : mark.end + 20]
         control = _CONTROL.match(behind) if not fields.parts[0] and place in ("", "{ }") else None
         if control and mark.text == ":":
             if control["begins"] or not input.in_structure:
-                input.refuse(
-                    "control structures are not supported yet: write a guard, {condition: value ⋄ other}",
+                input.report(
+                    "control structures stand between two ∇ only: write a guard, {condition: value ⋄ other}",
                     Span(mark.source, mark.start, mark.end + control.end()),
                 )
             input.in_structure = True
@@ -302,15 +287,7 @@ def _instead_of_colon(before: list[Item], place: str) -> str:
     return f"guards belong inside braces, {{condition: value}}{labels}"
 
 
-def _statements(body: list[_Fields], input: _Input) -> tuple[Statement, ...]:
+def _statements(body: list[Fields], input: _Input) -> tuple[Statement, ...]:
     """The statements of a body, without the empty ones."""
-    result = []
-    for fields in body:
-        guard = tuple(fields.parts[0]) if fields.marks else None
-        items = tuple(fields.parts[-1])
-        first, last = (guard or items)[:1], (items or guard or ())[-1:]
-        span = cover(*(item.span for item in first), *fields.marks, *(item.span for item in last))
-        if span is not None:
-            annotation = input.annotations.statements.get(span.start)
-            result.append(Statement(items, span, guard, annotation))
-    return tuple(result)
+    statements = [statement_of(fields, input) for fields in body]
+    return tuple([statement for statement in statements if statement is not None])

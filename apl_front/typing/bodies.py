@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import constant
+from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValue, Scope, SelfValue, claim_of
 from aplc.apl_front.syntax.ast import Arrow, Name, Statement
-from aplc.apl_front.typing import proofs, shy
+from aplc.apl_front.typing import procedures, proofs, shy
 from aplc.apl_front.typing.branches import Branch, Unfinished, as_condition, join_branches
 from aplc.apl_front.typing.effects import Place, carrying, taken_apart, unchanged_behind, with_names
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -24,6 +25,11 @@ from aplc.tail.syntax import Exp
 
 def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Exp]) -> Exp:
     """The value of a body with `⍺`, `⍵`, `∇` and the operands bound."""
+    if function.dfn.header is not None:
+        found = procedures.value_of_call(elab, function, arguments)
+        if found is None:
+            raise Unfinished
+        return found
     inner = Scope(function.scope)
     inner.bind("⍵", ArrayValue(arguments[-1], None))
     if len(arguments) > 1:
@@ -31,6 +37,8 @@ def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
     inner.bind("∇", function)
     for name, operand in zip(("⍺⍺", "⍵⍵"), function.operands, strict=False):
         inner.bind(name, operand)
+    if function.operands:
+        inner.bind("∇∇", OperatorValue(tree.Definition(function.dfn, function.dfn.span), function.scope))
     result = _statements(elab, function.dfn.body, inner)
     if result is None:
         raise syntax_error("the function has no result", function.dfn.span)

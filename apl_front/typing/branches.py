@@ -46,7 +46,7 @@ def join_branches(build: Builder, condition: Exp, then: Branch, otherwise: Branc
     assert then[0] is not None
     if otherwise[0] is None:
         with build.block() as bindings:
-            failing = no_result(build, then[0].ty, span)
+            failing = no_value(build, then[0].ty, "the result of the function", span)
         otherwise = (failing, bindings)
     assert otherwise[0] is not None
     wanted = tuples.widen(then[0].ty, otherwise[0].ty)
@@ -71,14 +71,19 @@ def _parted(then: Exp, otherwise: Exp, span: Span) -> AplcError:
     return unsupported(f"a function whose result has different ranks, {shown},", span, hint)
 
 
-def no_result(build: Builder, ty: Type, span: Span) -> Exp:
-    """An expression of a type that only raises VALUE ERROR."""
+def no_value(build: Builder, ty: Type, what: str, span: Span) -> Exp:
+    """An expression of a type that only raises VALUE ERROR: what has no value there."""
     if isinstance(ty, Tuple):
-        return product(tuple([no_result(build, t, span) for t in ty.items]), span)
+        return product(tuple([no_value(build, t, what, span) for t in ty.items]), span)
+    return op(p.NO_RESULT, filler(build, ty, span), symbol=what, span=span)
+
+
+def filler(build: Builder, ty: Type, span: Span) -> Exp:
+    """Some value of a type: zeros and blanks, and arrays without elements."""
+    if isinstance(ty, Tuple):
+        return product(tuple([filler(build, t, span) for t in ty.items]), span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     fill = build.fill(ty.base, span)
     axes = rank_of(ty).const
-    if axes == 0:
-        return op(p.NO_RESULT, fill, symbol="", span=span)
     zeros = vec(tuple([literal(0, span)] * axes), Base.INT, span)
-    return op(p.NO_RESULT, op(p.RESHAPE, zeros, fill, span=span), symbol="", span=span)
+    return op(p.RESHAPE, zeros, fill, span=span) if axes else fill

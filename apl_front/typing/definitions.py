@@ -17,7 +17,7 @@ from aplc.apl_front.reading.scope import (
     SelfValue,
     underlying,
 )
-from aplc.apl_front.typing import claims, proofs
+from aplc.apl_front.typing import claims, procedures, proofs
 from aplc.apl_front.typing.bodies import value_of_body
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import Instance
@@ -40,6 +40,8 @@ def apply(elab: Elaborating, function: SelfValue, left: Exp | None, right: Exp, 
         right = fit or right
         definition = FunctionValue(tree.Definition(function.dfn, function.dfn.span), function.scope)
         proofs.prove_inner(elab, definition, claim)
+    if function.dfn.header is not None:
+        procedures.check_call(function.dfn.header, left, span)
     key, recursions = key_of(function, left, right), elab.recursions
     under_way = recursions.under_way(function.dfn)
     active = next((i for i in reversed(under_way) if i.key == key), None)

@@ -40,7 +40,9 @@ class Place:
     def value(self) -> Exp:
         """What it stands for."""
         found = self.owner.names[self.name]
-        assert isinstance(found, ArrayValue)
+        if not isinstance(found, ArrayValue):
+            what = f"a loop or an operator that gives {self.name} its first value"
+            raise unsupported(what, None, "give it a value before")
         return found.exp
 
 
@@ -62,6 +64,19 @@ class Effects:
     """With each, whether it has been changed."""
     known: dict[int, tuple[object, tuple[str, ...]]] = field(default_factory=dict)
     """What blocks belong to, by its identity, and the names that they were found to change."""
+    shared: frozenset[str] = frozenset()
+    """Names that several statements of the program mention."""
+    callers: list[Scope] = field(default_factory=list)
+    """The local names of the definitions between two `∇` whose calls are under way."""
+
+    @contextmanager
+    def called(self, scope: Scope) -> Iterator[None]:
+        """Inside, a call with these local names is under way."""
+        self.callers.append(scope)
+        try:
+            yield
+        finally:
+            self.callers.pop()
 
 
 def require(effects: Effects, build: Builder, place: Place, target: Name) -> None:

@@ -35,6 +35,12 @@ class Elaborating(Protocol):
     def statement(self, statement: Statement, scope: Scope) -> tuple[Exp | None, bool]:
         """The value of a statement, if it has one, and whether it is an assignment."""
 
+    def is_shy(self) -> Exp:
+        """Whether the value of the last statement is not to be shown."""
+
+    def print_unless(self, shy: Exp, value: Exp, span: Span) -> None:
+        """A statement shows its value, if it is not shy."""
+
     def array(self, node: tree.Array, scope: Scope) -> Exp:
         """The value of an array expression."""
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, Scope, SelfValue
-from aplc.apl_front.syntax.ast import Bracket, Dfn, Item, Name, Paren
+from aplc.apl_front.syntax.ast import Dfn
+from aplc.apl_front.syntax.mentioned import names_in
 from aplc.apl_front.typing.effects import Place
 from aplc.tail.syntax import Exp, Lit
 from aplc.tail.types import Type
@@ -110,7 +111,7 @@ class Recursions:
         seen.add(id(dfn))
         if self.under_way(dfn):
             raise Unknown
-        for name in sorted(_names_in(dfn) - OWN | set(SETTINGS)):
+        for name in sorted({name.name for name in names_in((dfn,))} - OWN | set(SETTINGS)):
             match scope.find(name):
                 case None:
                     pass
@@ -128,24 +129,3 @@ class Recursions:
 
 def _known(exp: Exp) -> object:
     return exp.ty, repr(exp.value) if isinstance(exp, Lit) else None
-
-
-def _names_in(dfn: Dfn) -> set[str]:
-    """The names in the text of a definition."""
-    found: set[str] = set()
-    stack: list[Item] = []
-    for statement in dfn.body:
-        stack += [*statement.items, *(statement.guard or ())]
-    while stack:
-        match stack.pop():
-            case Name(name=name):
-                found.add(name)
-            case Paren(items=items):
-                stack += items
-            case Bracket(parts=parts):
-                stack += [item for part in parts for item in part]
-            case Dfn() as inner:
-                found |= _names_in(inner)
-            case _:
-                pass
-    return found

@@ -24,7 +24,7 @@ from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Item, Name, Paren
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.proofs import elaborated_for
 from aplc.tail.errors import AplcError, Diagnostic
-from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, forget_value
+from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, forget_value, scalar
 
 KAPPA = BaseVar("κ")
 _RHO = Rho.of("ρ")
@@ -58,9 +58,19 @@ _ORDER = (Base.DOUBLE, Base.CHAR, Base.INT, Base.BOOL)
 class Inferred:
     """A most general type, and what its base-type variable stands for; or why there is none."""
 
-    type: Func | None
+    type: Type | None
     covers: tuple[Base, ...] = ()
     problem: Diagnostic | None = None
+
+
+def of_call(elab: Elaborating, function: tree.Function, scope: Scope) -> Inferred:
+    """The type of the result of a function without arguments."""
+    try:
+        return Inferred(forget_value(elaborated_for(elab, function, scope, [], [scalar(Base.BOOL)]).ty))
+    except Poisoned:
+        return Inferred(None)
+    except AplcError as error:
+        return Inferred(None, problem=error.diagnostics[0])
 
 
 def most_general(elab: Elaborating, function: tree.Function, scope: Scope) -> Inferred:
@@ -149,6 +159,8 @@ def _generalised(parameters: tuple[Type, ...], results: dict[Base, Type]) -> Inf
     """One type for all element types whose results agree: the same everywhere, or that of the argument."""
     first = next(iter(results))
     shape = results[first]
+    if shape == Tuple(()):
+        return Inferred(Func(parameters, shape), tuple([b for b in Base if b in results]))
     if isinstance(shape, Tuple | Func):
         return Inferred(Func(tuple([_chosen(ty, first) for ty in parameters]), shape), (first,))
     same = [b for b, ty in results.items() if ty == shape]
@@ -178,6 +190,8 @@ def _with_kappa(ty: Type) -> Type:
 
 def _needs_left(dfn: Dfn) -> bool:
     """Whether a definition mentions its left argument and gives it no default."""
+    if dfn.header is not None:
+        return dfn.header.left is not None and not dfn.header.left_may_miss
     statements = [(*(s.guard or ()), *s.items) for s in dfn.body]
     if any(_is_default(items) for items in statements):
         return False

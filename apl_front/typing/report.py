@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
-from aplc.apl_front.reading.scope import FunctionValue, OperatorValue, Scope, claim_of
+from aplc.apl_front.reading.scope import FunctionValue, OperatorValue, Scope, claim_of, is_niladic
 from aplc.apl_front.syntax.ast import Annotation
 from aplc.apl_front.typing.elaborating import Elaborating
-from aplc.apl_front.typing.inference import most_general
+from aplc.apl_front.typing.inference import most_general, of_call
 from aplc.apl_front.typing.proofs import Verdict, prove
 from aplc.tail.errors import Diagnostic
 from aplc.tail.source import Span
@@ -75,7 +75,8 @@ def _one(
         return FunctionReport(name, at, shown, status, verdict.covers, verdict.refutation)
     if isinstance(value, OperatorValue):
         return FunctionReport(name, at, "", "unknown")
-    found = most_general(elab, value.node, value.scope)
+    of = of_call if is_niladic(value) else most_general
+    found = of(elab, value.node, value.scope)
     if found.type is None:
         problems = () if found.problem is None else (found.problem,)
         return FunctionReport(name, at, "", "unknown", diagnostics=problems)

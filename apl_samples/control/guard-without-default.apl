@@ -4,5 +4,5 @@
 ⍝ == output 4
 ⍝ == case it does not
 ⍝ == input n int: ¯2
-⍝ == error 8:4 VALUE ERROR: no result
+⍝ == error 8:4 VALUE ERROR: the result of the function has no value
 ⎕←{⍵>0:⍵×2}n

@@ -19,6 +19,7 @@ from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
 from aplc.laila.ir.program import Alloc, Assign, HostLet, If, Move, Statement, Swap, Variable, While
 from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, Sum, Var, nodes
+from aplc.laila.ir.statements import bound
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import FIRST_ROUND, NEXT_ROUND
 from aplc.laila.lowering.join import Join, Leaf
@@ -271,6 +272,7 @@ def _rounds(low: Lowering, exp: t.Rec, state: State) -> Lowered:
     with low.block() as body:
         _tail(low, exp, exp.body, state, end)
     low.emit(*state.before, While(going, tuple(with_frees(body))))
+    _own_again(low, state)
     return end.join.value(body)
 
 
@@ -332,18 +334,48 @@ def _tail(low: Lowering, rec: t.Rec, exp: t.Exp, state: State, end: End | None) 
             _tail(low, rec, body, state, end)
         case t.If(condition=condition, then=then, otherwise=otherwise) if _calls(exp, rec.name):
             cond = low.named(low.scalar(condition), "c")
-            sides: list[tuple[Statement, ...]] = []
+            sides: list[list[Statement]] = []
             for branch in (then, otherwise):
                 with low.block() as statements:
                     _tail(low, rec, branch, state, end)
-                sides.append(tuple(with_frees(statements)))
-            low.emit(If(cond, sides[0], sides[1]))
+                sides.append(statements)
+            common = _taken_behind(sides[0], sides[1])
+            low.emit(If(cond, tuple(with_frees(sides[0])), tuple(with_frees(sides[1]))), *common)
         case t.Call(name=name, args=args) if name == rec.name:
             _next(low, rec, [a for arg in args for a in leaves_of(low.lower(arg))], state)
         case _:
             assert end is not None
-            end.join.give(low.lower(exp), low.site(faults.NO_MEMORY, "", rec.span))
+            value, site = low.lower(exp), low.site(faults.NO_MEMORY, "", rec.span)
+            with low.handed_over([leaf.buffer for leaf in state.leaves if leaf.buffer is not None]):
+                end.join.give(value, site)  # no round follows that would need the state
             low.emit(Assign(end.going, low.make.false))
+
+
+def _taken_behind(then: list[Statement], otherwise: list[Statement]) -> list[Statement]:
+    """The assignments with which both sides of a condition end, taken out of them: a counter that counts
+    either way is seen to count.
+    """
+    free = FreeVars()
+    ends = [_last_assignments(side) for side in (then, otherwise)]
+    common: list[Statement] = []
+    for a in ends[0]:
+        others = [s for side in (then, otherwise) for s in side if s != a]
+        changed = {v for s in others for v in bound(s)}
+        used = {v for end in ends for b in end if b != a for v in free.of(b.value)}
+        if a in ends[1] and a.var not in used | changed and not free.of(a.value) & changed:
+            common.append(a)
+    for side in (then, otherwise):
+        side[:] = [s for s in side if s not in common]
+    return common
+
+
+def _last_assignments(side: list[Statement]) -> list[Assign]:
+    found: list[Assign] = []
+    for statement in reversed(side):
+        if not isinstance(statement, Assign):
+            break
+        found.append(statement)
+    return found[::-1]
 
 
 def _next(low: Lowering, rec: t.Rec, values: list[Pull], state: State) -> None:

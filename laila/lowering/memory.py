@@ -5,6 +5,8 @@ Whether an array is written at all is decided in `keeping`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from aplc.laila.ir.program import Alloc, Empty, Filter, HostLet, Map, Move, Space, Store
@@ -79,6 +81,15 @@ class Memory(Scopes):
     def give_away(self, buffer: Buffer) -> None:
         """The memory of a buffer gets another owner."""
         del self._owners[buffer]
+
+    @contextmanager
+    def handed_over(self, buffers: Iterable[Buffer]) -> Iterator[None]:
+        """Inside, those of the buffers that have an owner belong to the block at hand."""
+        before = {buffer: self._owners[buffer] for buffer in buffers if buffer in self._owners}
+        for buffer in before:
+            self.adopt(buffer)
+        yield
+        self._owners |= before
 
     def owns(self, buffer: Buffer | None, level: int = 0) -> bool:
         """Whether memory is the program's own, and belongs to a block at that level or further in."""

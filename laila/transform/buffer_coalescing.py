@@ -30,7 +30,13 @@ def without_moves(program: Program, make: ExprBuilder) -> Program:
 def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
     block = [with_bodies(s, lambda inner: _block(inner, make)) for s in statements]
     guests = [s.buffer for s in block if isinstance(s, Empty)]
-    return _without(block, guests, make) if guests else tuple(block)
+    while guests:
+        merged = _without(block, guests, make)
+        if len(merged) == len(block):
+            break
+        block = list(merged)
+        guests = [s.buffer for s in block if isinstance(s, Empty)]
+    return tuple(block)
 
 
 def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) -> tuple[Statement, ...]:
@@ -41,7 +47,7 @@ def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) ->
             places.setdefault(buffer, []).append(k)
     hosts: dict[Buffer, Buffer] = {}
     removed: set[int] = set()
-    ours = {s.buffer for s in block if isinstance(s, Alloc)}
+    ours = {s.buffer for s in block if isinstance(s, Alloc | Empty)}
     for guest in guests:
         empty, *uses = places[guest]
         if len(uses) < 2 or not isinstance(block[empty], Empty):
@@ -71,9 +77,8 @@ def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) ->
             hosts[guest] = hosts[hosts[guest]]
     rest = [s for k, s in enumerate(block) if k not in removed]
     renamed = Narrowing(make, Ranges(is_single=make.settings.is_single), hosts).statements(rest)
-    if any(b in hosts for s in renamed for b in mentioned(s)):  # handed on by name
-        return tuple(block)
-    return renamed
+    handed_on = {b for s in renamed for b in mentioned(s) if b in hosts}  # by name
+    return _without(block, [g for g in guests if g not in handed_on], make) if handed_on else renamed
 
 
 def _are_alike(a: Buffer, b: Buffer) -> bool:

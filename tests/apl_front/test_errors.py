@@ -92,7 +92,7 @@ SEVERAL: list[Row] = [
     ),
     (
         "x←1 2 3\nx[1;2]←5\nx[9]\n(a b)←x\na\n⍳'b'\n⊂x\n{∇⍵}x\n:If x",
-        [(9, 1, "UNSUPPORTED", "control structures are not supported yet")],
+        [(9, 1, "SYNTAX ERROR", "control structures stand between two ∇ only")],
     ),
     (
         "x←1 2 3\nx[1;2]←5\nx[9]\n(a b)←1 2 3\na\n⍳'b'\n⊂1\n{∇⍵}5\n⎕IO←7",

@@ -98,7 +98,7 @@ def test_sign_of_zero(text: str, zero: str) -> None:
         ("cells(fn c:int => iota(c),[1,2])", 1, "LENGTH ERROR", "different shapes, 1 and 2"),
         ("single([1,2])", 1, "RANK ERROR", "single"),
         ("ofLength(2,[1,2,3])", 1, "LENGTH ERROR", "ofLength needs 2 values, got 3"),
-        ("noResult(1)", 1, "VALUE ERROR", "the function has no result here"),
+        ("noResult(1)", 1, "VALUE ERROR", "noResult has no value here"),
         ("update(copy([1,2]),(3,),0)", 1, "INDEX ERROR", "update has no element 3, the length is 2"),
         (
             "update(copy([1,2,3]),([1,2],),[1,2,3])",

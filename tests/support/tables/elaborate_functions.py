@@ -229,8 +229,10 @@ POWERS = [
      "let v0:[int]0 = natural(n) in loop f0(v1:[int]0 = 0,v2:[double]0 = i2d(n)):[double]0 => if "
      "lti(v1,v0) then f0(addi(v1,1),divd(v2,i2d(2))) else v2"),
     ("3(+⍣n)x",
-     "let v0:[int]0 = natural(n) in loop f0(v1:[int]0 = 0,v2:[double]0 = x):[double]0 => if lti(v1,v0) "
-     "then f0(addi(v1,1),addd(i2d(3),v2)) else v2"),
+     "if lti(n,0) then let v0:[int]0 = natural(negi(n)) in loop f0(v1:[int]0 = 0,v2:[double]0 = x):[double]0 "
+     "=> if lti(v1,v0) then f0(addi(v1,1),subd(v2,i2d(3))) else v2 else let v3:[int]0 = natural(n) in "
+     "loop f1(v4:[int]0 = 0,v5:[double]0 = x):[double]0 => if lti(v4,v3) then f1(addi(v4,1),addd(i2d(3),v5)) "
+     "else v5"),
     ("({⍵,1}⍣3)v",
      "loop f0(v0:[int]0 = 0,v1:[int]1 = v):[int]1 => if lti(v0,3) then f0(addi(v0,1),snoc(v1,1)) else v1"),
     ("({⍵,1}⍣3)1 2",

@@ -118,7 +118,7 @@ def test_checks_of_shape() -> None:
     agree(run(p.OF_LENGTH, 3, [7]), [7, 7, 7])
     agree(run(p.OF_LENGTH, 0, [7]), [])
     assert fails(p.OF_LENGTH, 2, [1, 2, 3]) == "LENGTH ERROR: f needs 2 values, got 3"
-    assert fails(p.NO_RESULT, [1]) == "VALUE ERROR: the function has no result here"
+    assert fails(p.NO_RESULT, [1]) == "VALUE ERROR: f has no value here"
 
 
 # --- order and search -----------------------------------------------------------------------------------

@@ -1,0 +1,141 @@
+"""Definitions between two `∇`: random ones against Python, and what they look like in TAIL."""
+
+from __future__ import annotations
+
+import pytest
+
+import aplc
+from aplc.apl_front.elaboration.elaborate import elaborate_program
+from aplc.apl_front.reading.liveness import Liveness
+from aplc.apl_front.syntax.ast import For, If, Loop, Node
+from aplc.apl_front.syntax.parser import parse
+from aplc.tail.source import Source
+from aplc.tail.syntax import Call, Rec, Term, body_of, walk
+from aplc.tail.syntax import If as Choice
+from aplc.tail.types import Array, Base, Rho
+from tests.support.procedures import Writer, meaning
+
+INT = Array(Base.INT, Rho(0))
+
+
+def value(text: str, argument: int, target: str) -> list[int] | None:
+    """The value of `f argument`; None where a name turns out to have none."""
+    try:
+        result = aplc.run(f"{text}\nf n\n", target=target, n=argument)
+    except aplc.Error as error:
+        assert "VALUE ERROR" in str(error), error
+        return None
+    return [int(each) for each in result]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_definitions_mean_what_python_means(seed: int) -> None:
+    written = Writer(seed).definition()
+    for argument in (0, 5, 8):
+        expected = meaning(written, argument)
+        assert value(written.structured, argument, "interp") == expected
+        assert value(written.with_labels, argument, "interp") == expected
+
+
+@pytest.mark.parametrize("seed", range(100, 112))
+def test_random_definitions_in_c(seed: int) -> None:
+    written = Writer(seed).definition()
+    for text in (written.structured, written.with_labels):
+        for argument in (5, 8):
+            assert value(text, argument, "c") == meaning(written, argument)
+
+
+def test_the_generator_writes_every_kind_of_line() -> None:
+    texts = "\n".join(Writer(seed).definition().structured for seed in range(60))
+    for word in (
+        ":If",
+        ":AndIf",
+        ":OrElse",
+        ":Else",
+        ":While",
+        ":Repeat",
+        ":For",
+        ":Select",
+        ":Leave",
+        ":Continue",
+    ):
+        assert word in texts
+    results = [meaning(Writer(seed).definition(), 8) for seed in range(60)]
+    assert 5 < sum(result is None for result in results) < 50, "names without a value are met, and not always"
+
+
+def nodes_of(text: str) -> list[Node]:
+    """All nodes of the code of the only definition."""
+    (statement,) = parse(Source("test.apl", text)).statements
+    dfn = statement.items[2]
+    found: list[Node] = []
+    stack: list[Node] = [*dfn.code]  # type: ignore[union-attr]
+    while stack:
+        node = stack.pop(0)
+        found.append(node)
+        if isinstance(node, If):
+            stack += [*node.then, *node.otherwise]
+        elif hasattr(node, "body"):
+            stack += node.body
+    return found
+
+
+def test_what_a_round_needs() -> None:
+    text = "∇ r←f n;i;j;t\nr←0\n:For i :In ⍳n\nt←i×2\nj←t+r\nr←j\n:EndFor\n∇"
+    dfn = parse(Source("test.apl", text)).statements[0].items[2]
+    live = Liveness(dfn)  # type: ignore[arg-type]
+    (loop,) = [node for node in nodes_of(text) if isinstance(node, For)]
+    assert live.targets[loop.label] == {"r"}, "t and j get their values in each round"
+    assert live.assigned(loop) == {"i", "t", "j", "r"}
+    assert live.given == {"i", "t", "j", "r"}
+
+
+def test_names_in_braces_are_always_needed() -> None:
+    text = "∇ r←f n;i;t;g\ng←{⍵+t}\nr←0\n:For i :In ⍳n\nt←i×2\nr←r+g i\n:EndFor\n∇"
+    (loop,) = [node for node in nodes_of(text) if isinstance(node, For)]
+    dfn = parse(Source("test.apl", text)).statements[0].items[2]
+    assert Liveness(dfn).targets[loop.label] - {"⍵"} == {"g", "r", "t"}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lines", "loops"),
+    [
+        ("L:n←n-1\n→(n>0)/L", 1),
+        ("L:→(n<0)/E\nn←n-1\n→L\nE:", 1),
+        ("A:n←n-1\nB:n←n-2\n→(n>9)/B\n→(n>5)/A", 2),
+        ("→(n>0)/A\nn←5\nA:n←n+1", 0),
+        ("→A\nB:n←2\n→0\nA:→B", 0),
+    ],
+)
+def test_labels_become_loops_and_blocks(lines: str, loops: int) -> None:
+    found = nodes_of(f"∇ n←f n\n{lines}\n∇")
+    assert sum(isinstance(node, Loop) for node in found) == loops
+
+
+def term_of(text: str) -> Term:
+    """The body of a program of one number, n."""
+    return body_of(elaborate_program([parse(Source("test.apl", text))], {"n": INT}).term)
+
+
+def test_a_guard_and_a_return_are_the_same_conditional() -> None:
+    term = term_of("∇ r←f x\nr←1\n:If x>3 ⋄ :Return ⋄ :EndIf\nr←x×2\n∇\nf n")
+    assert sum(isinstance(node, Choice) for node in walk(term)) == 1
+
+
+def test_a_loop_carries_what_a_round_needs_and_gives_what_is_needed_behind() -> None:
+    text = "∇ r←f n;i;t\nr←0\n:For i :In ⍳n\nt←i×i\n:If t>50 ⋄ :Leave ⋄ :EndIf\nr←r+t\n:EndFor\n∇\nf n"
+    term = term_of(text)
+    (loop,) = [node for node in walk(term) if isinstance(node, Rec)]
+    assert len(loop.params) == 2, "the count of rounds, and r"
+    assert str(loop.ty) == "[int]0"
+    assert sum(isinstance(node, Call) for node in walk(loop)) == 1
+
+
+def test_nested_loops_take_no_time_of_their_own() -> None:
+    def work(depth: int) -> int:
+        opening = "\n".join(f":For k{d} :In ⍳2" for d in range(depth))
+        text = f"∇ r←f n\nr←0\n{opening}\nr←r+n\n" + ":EndFor\n" * depth + "∇\nf n"
+        loops = [node for node in walk(term_of(text)) if isinstance(node, Rec)]
+        return max(int(param.name[1:]) for loop in loops for param in loop.params)
+
+    assert work(8) < 6 * work(4)
