@@ -66,6 +66,7 @@ NEGATIVE_SHIFT = Fault("DOMAIN ERROR", "{f} needs a shift that is not negative, 
 NOT_ASCENDING = Fault("DOMAIN ERROR", "{f} needs ascending values on the left")
 SINGULAR = Fault("DOMAIN ERROR", "{f} needs a matrix with independent columns")
 NOT_WHOLE = Fault("DOMAIN ERROR", "{f} needs whole numbers")
+NO_CHARACTER = Fault("DOMAIN ERROR", "{f} needs code points of characters, 0 to 1114111, got {0}")
 NOT_BOOLEAN = Fault("DOMAIN ERROR", "{f} needs zeros and ones")
 TOO_LARGE = Fault("DOMAIN ERROR", "the result of {f} does not fit an integer")
 NEGATIVE_COUNT = Fault("DOMAIN ERROR", "{f} needs a count that is not negative, got {0}")
