@@ -85,6 +85,9 @@ def assign(build: Builder, target: Name, value: Exp, scope: Scope) -> Exp:
     }[name]
     if not allowed[0]:
         raise compile_error("DOMAIN ERROR", f"{SHOWN[name]} must be {allowed[1]}", value.span or span)
+    if scope.is_procedure and build.depth > scope.depth:
+        what = f"{SHOWN[name]} with a value that depends on a condition or a loop"
+        raise unsupported(what, span, "assign it outside")
     kept = float(given) if name == "⎕ct" else int(given)
     scope.bind(name, ArrayValue(literal(kept, span), span))
     return value

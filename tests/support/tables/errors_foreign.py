@@ -54,6 +54,8 @@ UNSUPPORTED: list[Row] = [
     ("({(a b)←⍵ ⋄ a}⍣3)(1 2)5", 1, "⍣ where the state is 2 arrays and becomes 1 array is not supported yet"),
     ("({(a b)←⍵ ⋄ b a}⍣3)(1 2)5", 1, "⍣ where the rank of component 1 of the state shrinks from 1 to 0 in a"),
     ("({(a b)←⍵ ⋄ (a,1)'x'}⍣3)(1 2)5", 1, "⍣ where component 2 of the state is int and becomes char is not"),
+    ("↓[0]2 2⍴1", 1, "monadic ↓ (split) is not supported yet: apply the function to rows with ⍤1"),
+    ("⊂[1]2 2⍴1", 1, "monadic ⊂ (enclose) is not supported yet"),
     # nested arrays
     ("+/(1 2)3", 1, "+/ of a nested array (<int>2, int) is not supported yet"),
     ("+\\(1 2)'a'", 1, "+\\ of a nested array (<int>2, char) is not supported yet"),
