@@ -235,12 +235,9 @@ def test_cells_of_an_empty_frame_have_the_shape_that_fills_give() -> None:
 def test_cells_of_different_shapes() -> None:
     upto = cell_function(lambda n: np.arange(int(n)), 0, result_rank=1)
     agree(run(p.CELLS, upto, [2, 2]), [[0, 1], [0, 1]])
-    assert (
-        fails(p.CELLS, upto, [2, 3]) == f"{RAGGED}2 and 3{NESTED}"
+    assert fails(p.CELLS, upto, [2, 3]) == f"{RAGGED}2 and 3{NESTED}"
     wide = cell_function(lambda n: np.zeros((1, int(n))), 0, result_rank=2, base="double")
-    assert (
-        fails(p.CELLS, wide, [2, 3])
-        == f"{RAGGED}1 2 and 1 3{NESTED}"
+    assert fails(p.CELLS, wide, [2, 3]) == f"{RAGGED}1 2 and 1 3{NESTED}"
 
 
 def test_zip_cells() -> None:
