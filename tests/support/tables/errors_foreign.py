@@ -135,7 +135,6 @@ TIER_TWO: list[Row] = [
      "the system name ⍞ is not supported yet: write ⎕←text to print, and name an input with --input"),
     ("⎕AI", 1, "the system name ⎕AI is not supported yet: write ⎕NOW for a clock"),
     ("⎕FR←1287", 1, "assignment to ⎕FR is not supported yet: numbers have 64 bits"),
-    ("⎕UCS 'a'", 1, "the system name ⎕UCS is not supported yet: look characters up with ⍳"),
     ("⎕ReadFil 'a'", 1, "the system name ⎕ReadFil is not supported yet: did you mean ⎕ReadFile?"),
     ("⎕IOO←0", 1, "assignment to ⎕IOO is not supported yet: did you mean ⎕IO?"),
 ]
