@@ -50,7 +50,6 @@ TIER_TWO = {
     ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"), ("⊆", 1): ("nest", "a simple array needs none"),
     ("⊆", 2): ("partition", "cut with ↑ and ↓"), ("↑", 1): ("mix", "f¨ gives the rows of an array here"),
     ("↓", 1): ("split", "apply the function to rows with ⍤1"),
-    ("⍎", 1): ("execute", "write the expression itself"),
     ("⍎", 2): ("execute", "write the expression itself"),
     ("⍋", 2): ("grade by a collating sequence", "write ⍋order⍳text"),
     ("⍒", 2): ("grade by a collating sequence", "write ⍒order⍳text"),
