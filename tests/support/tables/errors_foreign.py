@@ -117,7 +117,7 @@ TIER_TWO: list[Row] = [
     ("1 1 2⊆1 2 3", 1, "dyadic ⊆ (partition) is not supported yet: cut with ↑ and ↓"),
     ("↑1 2", 1, "monadic ↑ (mix) is not supported yet: f¨ gives the rows of an array here"),
     ("↓2 2⍴1", 1, "monadic ↓ (split) is not supported yet: apply the function to rows with ⍤1"),
-    ("⍎⍕⍳3", 2, "⍎ of text that only the run knows is not supported yet: read numbers with ⎕ReadDoubleVecFile"),
+    ("⍎⍕⍳3", 2, "⍎ of text that only the run knows is not supported yet: read numbers with"),
     ("1⍎'1'", 1, "dyadic ⍎ (execute) is not supported yet: write the expression itself"),
     ("'ab'⍋'bab'", 1, "dyadic ⍋ (grade by a collating sequence) is not supported yet: write ⍋order⍳text"),
     ("'ab'⍒'bab'", 1, "dyadic ⍒ (grade by a collating sequence) is not supported yet: write ⍒order⍳text"),
