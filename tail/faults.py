@@ -52,7 +52,10 @@ NOT_SELECTED = Fault("LENGTH ERROR", "the index of {f} selects {0} elements, the
 ONE_ELEMENT = Fault("RANK ERROR", "{f} needs a single element here, got {0}")
 OF_LENGTH = Fault("LENGTH ERROR", "{f} needs {0} values, got {1}")
 WINDOW = Fault("LENGTH ERROR", "{f} needs windows of at most {0} elements, got {1}")
-RAGGED = Fault("LENGTH ERROR", "{f} gives results of different shapes, {0} and {1}")
+RAGGED = Fault(
+    "LENGTH ERROR",
+    "{f} gives results of different shapes, {0} and {1}: nested arrays are not supported yet",
+)
 TOO_FEW_ROWS = Fault("LENGTH ERROR", "{f} needs at least as many rows as columns, got {0} and {1}")
 FORMAT_PAIRS = Fault("LENGTH ERROR", "{f} needs 1, 2 or {0} numbers on the left, got {1}")
 RANK_ONE = Fault("LENGTH ERROR", "{f} needs one number on the left")
@@ -66,6 +69,7 @@ NEGATIVE_SHIFT = Fault("DOMAIN ERROR", "{f} needs a shift that is not negative, 
 NOT_ASCENDING = Fault("DOMAIN ERROR", "{f} needs ascending values on the left")
 SINGULAR = Fault("DOMAIN ERROR", "{f} needs a matrix with independent columns")
 NOT_WHOLE = Fault("DOMAIN ERROR", "{f} needs whole numbers")
+NO_CHARACTER = Fault("DOMAIN ERROR", "{f} needs code points of characters, 0 to 1114111, got {0}")
 NOT_BOOLEAN = Fault("DOMAIN ERROR", "{f} needs zeros and ones")
 TOO_LARGE = Fault("DOMAIN ERROR", "the result of {f} does not fit an integer")
 NEGATIVE_COUNT = Fault("DOMAIN ERROR", "{f} needs a count that is not negative, got {0}")

@@ -215,6 +215,8 @@ B2I = _scalar("b2i", "bool → int", lambda x: np.asarray(x).astype(np.int64))
 I2D = _scalar("i2d", "int → double", lambda x: np.asarray(x).astype(np.float64))
 D2I = _scalar("d2i", "double → int", m.double_to_int)
 I2B = _scalar("i2b", "int → bool", m.int_to_bool)
+C2I = _scalar("c2i", "char → int", lambda x: np.asarray(x).astype(np.int64))
+I2C = _scalar("i2c", "int → char", m.int_to_char)
 NATURAL = _scalar("natural", "int → int", m.natural)
 
 # --- second-order operators -----------------------------------------------------------------------------

@@ -49,6 +49,7 @@ NAMES: dict[str, tuple[str, str]] = {
     "⍀": ("", "expand first"), "⌷": ("materialise", "index"), "⊥": ("", "decode"), "⊤": ("", "encode"),
     "⌹": ("matrix inverse", "matrix divide"), "⍷": ("", "find"),
     "⍕": ("format", "format with width and precision"),
+    "⍎": ("execute, of text that is known when compiling, and of digits", ""),
 }  # fmt: skip
 """The functions by symbol: what they are called, monadic and dyadic; empty where there is none in tier 1."""
 
@@ -121,7 +122,7 @@ PROCEDURES = (
 
 def tables() -> dict[Use, tuple[Overload, ...]]:
     """The functions that the front end has, with the rows of the scalar ones."""
-    composed = {("÷", "monadic"), ("○", "monadic"), ("○", "dyadic"), ("⍟", "dyadic")}
+    composed = {("÷", "monadic"), ("⍎", "monadic"), ("○", "monadic"), ("○", "dyadic"), ("⍟", "dyadic")}
     result: dict[Use, tuple[Overload, ...]] = dict.fromkeys(composed, ())
     for valence, scalars, others in (
         ("monadic", MONADIC, MONADIC_FUNCTIONS),

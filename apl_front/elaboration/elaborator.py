@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
 from aplc.apl_front.elaboration import assignment, derived
+from aplc.apl_front.elaboration.execute import execute
 from aplc.apl_front.elaboration.written import is_written, shown_at
 from aplc.apl_front.functions import indexing, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
@@ -80,6 +81,8 @@ class Elaborator:
         """Whose result, of the statement at hand, is asked whether it is shy."""
         self._whole: Span | None = None
         """The statement at hand, if it is a call, which needs no result."""
+        self._shows = True
+        """Whether the statement at hand is not one whose text is an assignment."""
         self._trees: dict[int, tuple[Statement, Classes, tree.Tree]] = {}
         for name in inputs:
             if name not in ("⍺", "⍵"):  # those are arguments, not names of the program
@@ -113,7 +116,7 @@ class Elaborator:
         is_shown = scope is self.top or scope.is_procedure
         if is_shown:
             self.asked = None if parenthesised else question(node, scope)
-            self._whole = _span_of_call(node)
+            self._whole, self._shows = _span_of_call(node), True
         mark = self.build.mark()
         value = self.array(node, scope)
         if is_shown and self.asked is not None and self.asked.depends():
@@ -124,7 +127,8 @@ class Elaborator:
             return None, True
         if statement.annotation is not None:
             claims.check_value(statement.annotation, value, statement.span)
-        return value, isinstance(node, tree.ASSIGNMENTS) and not parenthesised
+        is_silent = isinstance(node, tree.ASSIGNMENTS) or (is_shown and not self._shows)
+        return value, is_silent and not parenthesised
 
     def resolved(self, statement: Statement, scope: Scope) -> tree.Tree:
         """The tree of a statement; that of the last time where all names are of the same classes."""
@@ -305,6 +309,8 @@ class Elaborator:
         symbol = node.symbol
         axis = None if node.axis is None else self.array(node.axis, scope)
         self.build.configure(scope)
+        if symbol == "⍎" and left is None and axis is None:
+            return self.executed(right, scope, span)
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
         other = ("~", False) if left is not None else ("≠", True)
         is_scalar = symbol in SCALAR_FUNCTIONS and (symbol, left is None) != other
@@ -342,6 +348,15 @@ class Elaborator:
         if procedures.is_nothing(value) and not is_whole:
             raise compile_error("VALUE ERROR", "this function gives no result", span)
         return value
+
+    def executed(self, right: Exp, scope: Scope, span: Span) -> Exp:
+        """`⍎` of a text; one that is a whole statement needs no value, and shows what the text would show."""
+        is_whole, self._whole = span == self._whole, None
+        value, assigned = execute(self, right, scope, span)
+        if value is None and not is_whole:
+            raise compile_error("VALUE ERROR", "this text has no value", span)
+        self._shows = not (assigned and is_whole)
+        return procedures.NOTHING if value is None else value
 
     def with_value(self, name: str, found: MaybeValue, scope: Scope, span: Span) -> None:
         """From here on a name has a value; that it has none is an error of the run."""
@@ -429,6 +444,8 @@ def _span_of_call(node: tree.Tree) -> Span | None:
     """The span of a statement that is a call of a definition, and so needs no value."""
     match node:
         case tree.Apply(function=tree.FunctionName() | tree.UserDerived() | tree.Definition(), span=span):
+            return span
+        case tree.Apply(function=tree.Primitive(symbol="⍎"), left=None, span=span):
             return span
         case tree.Strand(parts=(Name(span=span),)):
             return span

@@ -48,6 +48,9 @@ AT = {
 """`v@i`, `f@i`, `v@g` and `f@g`, by whether the operands are arrays."""
 
 
+DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
+"""`⍎` of one character."""
+
 _SOURCES: set[int] = set()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from aplc.apl_front.building.builder import base_of
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Scope, underlying
-from aplc.apl_front.reading.system_names import BIT_FUNCTIONS
+from aplc.apl_front.reading.system_names import PERVASIVE
 from aplc.apl_front.syntax.ast import Glyph, Item, Name, Number, Paren
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.tail.types import scalar
@@ -18,7 +18,7 @@ def primitive_symbol(node: tree.Function, scope: Scope) -> str | None:
     """The symbol of a primitive, however it is named."""
     node, scope = underlying(node, scope)
     if isinstance(node, tree.FunctionName):
-        return BIT_FUNCTIONS.get(node.name)
+        return PERVASIVE.get(node.name)
     return node.symbol if isinstance(node, tree.Primitive) and node.axis is None else None
 
 
@@ -36,7 +36,7 @@ def is_pervasive(node: tree.Function, scope: Scope) -> bool:
         case tree.Derived(operator="⍨", left=left) if isinstance(left, tree.FUNCTION_NODES):
             return is_pervasive(left, scope)
         case tree.FunctionName(name=name):
-            return name in BIT_FUNCTIONS or isinstance(scope.find(name), OpaqueValue)
+            return name in PERVASIVE or isinstance(scope.find(name), OpaqueValue)
         case tree.Definition(dfn=dfn):
             return all(s.guard is None and _pervades(s.items, Scope(scope)) for s in dfn.body)
         case _:

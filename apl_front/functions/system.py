@@ -16,8 +16,8 @@ from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.reading.system_names import (
     ALPHABETS,
     ARRAYS,
-    BIT_FUNCTIONS,
     FUNCTIONS,
+    PERVASIVE,
     SETTINGS,
     SHOWN,
     instead_of,
@@ -85,6 +85,9 @@ def assign(build: Builder, target: Name, value: Exp, scope: Scope) -> Exp:
     }[name]
     if not allowed[0]:
         raise compile_error("DOMAIN ERROR", f"{SHOWN[name]} must be {allowed[1]}", value.span or span)
+    if scope.is_procedure and build.depth > scope.depth:
+        what = f"{SHOWN[name]} with a value that depends on a condition or a loop"
+        raise unsupported(what, span, "assign it outside")
     kept = float(given) if name == "⎕ct" else int(given)
     scope.bind(name, ArrayValue(literal(kept, span), span))
     return value
@@ -94,8 +97,8 @@ def apply(
     build: Builder, name: str, left: Exp | None, right: Exp, span: Span, *, may_read: bool = True
 ) -> Exp:
     """A system function applied; without `may_read` one that reads a file is an error."""
-    if name in BIT_FUNCTIONS:
-        return pervade(build, BIT_FUNCTIONS[name], left, right, span)
+    if name in PERVASIVE:
+        return pervade(build, PERVASIVE[name], left, right, span)
     if not may_read:
         raise no_files(SHOWN[name], span)
     if left is not None:

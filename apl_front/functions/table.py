@@ -50,7 +50,6 @@ TIER_TWO = {
     ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"), ("⊆", 1): ("nest", "a simple array needs none"),
     ("⊆", 2): ("partition", "cut with ↑ and ↓"), ("↑", 1): ("mix", "f¨ gives the rows of an array here"),
     ("↓", 1): ("split", "apply the function to rows with ⍤1"),
-    ("⍎", 1): ("execute", "write the expression itself"),
     ("⍎", 2): ("execute", "write the expression itself"),
     ("⍋", 2): ("grade by a collating sequence", "write ⍋order⍳text"),
     ("⍒", 2): ("grade by a collating sequence", "write ⍒order⍳text"),
@@ -63,7 +62,7 @@ def monadic(build: Builder, symbol: str, a: Exp, span: Span, axis: Exp | None) -
     if axis is not None:
         make_along = MONADIC_ALONG.get(symbol)
         if make_along is None:
-            raise _no_axis(symbol, axis, span)
+            raise _no_axis(symbol, 1, axis, span)
         return make_along(build, a, span, axis)
     make = MONADIC_FUNCTIONS.get(symbol)
     if make is None:
@@ -76,7 +75,7 @@ def dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis:
     if axis is not None:
         make_along = DYADIC_ALONG.get(symbol)
         if make_along is None:
-            raise _no_axis(symbol, axis, span)
+            raise _no_axis(symbol, 2, axis, span)
         return make_along(build, left, right, span, axis)
     make = DYADIC_FUNCTIONS.get(symbol)
     if make is None:
@@ -84,7 +83,9 @@ def dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis:
     return make(build, left, right, span)
 
 
-def _no_axis(symbol: str, axis: Exp, span: Span) -> AplcError:
+def _no_axis(symbol: str, arguments: int, axis: Exp, span: Span) -> AplcError:
+    if (symbol, arguments) in TIER_TWO:
+        return _missing(symbol, arguments, span)
     if symbol in (",", "⍪"):
         return unsupported(f"monadic {symbol} with an axis", axis.span or span, "reshape instead")
     return compile_error("SYNTAX ERROR", f"{symbol} takes no axis", axis.span or span)

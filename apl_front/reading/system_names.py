@@ -12,16 +12,16 @@ SETTINGS: dict[str, int | float] = {"⎕io": 1, "⎕ct": 0.0, "⎕pp": 10, "⎕m
 
 ALPHABETS = {"⎕a": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "⎕d": "0123456789"}
 
-BIT_FUNCTIONS = {
+PERVASIVE = {
     f"⎕int32{name.lower()}": f"⎕INT32{name}" for name in ("AND", "OR", "XOR", "SHL", "SHR", "NOT")
-}
-"""The bit functions, and the symbols under which `glyphs` has their primitives."""
+} | {"⎕ucs": "⎕UCS"}
+"""The scalar functions, and the symbols under which `glyphs` has their primitives."""
 
 ARRAYS = frozenset(SETTINGS) | frozenset(ALPHABETS) | {"⎕rl", "⎕ts", "⎕now"}
-FUNCTIONS = frozenset(BIT_FUNCTIONS) | {"⎕readfile", "⎕readintvecfile", "⎕readdoublevecfile", "⎕npy", "⎕nc"}
+FUNCTIONS = frozenset(PERVASIVE) | {"⎕readfile", "⎕readintvecfile", "⎕readdoublevecfile", "⎕npy", "⎕nc"}
 BENCH = "⎕bench"
 
-SHOWN = {name: name.upper() for name in (*ARRAYS, *BIT_FUNCTIONS, "⎕npy", "⎕nc", BENCH)} | {
+SHOWN = {name: name.upper() for name in (*ARRAYS, *PERVASIVE, "⎕npy", "⎕nc", BENCH)} | {
     name.lower(): name for name in ("⎕ReadFile", "⎕ReadIntVecFile", "⎕ReadDoubleVecFile")
 }
 """The system names as messages show them."""

@@ -71,6 +71,7 @@ MONADIC: dict[str, tuple[Overload, ...]] = {
     "~": _row(bool=p.NOTB),
     "!": _row(double=p.FACTD),
     "⎕INT32NOT": _row(int=p.NOTI32),
+    "⎕UCS": _row(char=p.C2I, int=p.I2C),
 }
 """Monadic scalar functions. `÷` is composed (`1÷⍵`), see `overloads`."""
 

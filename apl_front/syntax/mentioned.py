@@ -9,11 +9,14 @@ stands.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, File, Item, Name, Paren, Statement
+from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Dfn, File, Item, Name, Paren, Statement
+
+_NAME = re.compile(r"[^\W\d]\w*")
 
 
 def unused_inputs(files: Iterable[File], inputs: Iterable[str]) -> list[str]:
@@ -56,12 +59,15 @@ def shared_names(statements: Iterable[Statement]) -> frozenset[str]:
 def _read(statement: Statement) -> Iterator[str]:
     """The names in a statement, but for those of a plain assignment."""
     stack: list[Sequence[Item]] = [statement.items, statement.guard or ()]
+    executes = "⍎" in statement.span.text
     while stack:
         items = stack.pop()
         for item, following in pairwise([*items, None]):
             match item:
                 case Name(name=name) if not isinstance(following, Arrow):
                     yield name
+                case Chars(text=text) if executes:
+                    yield from _NAME.findall(text)
                 case Paren(items=inner):
                     stack.append(inner)
                 case Bracket(parts=parts):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from aplc.apl_front.building.builder import Builder, base_of, constant, length_of, plain_type, rank
+from aplc.apl_front.building.builder import Builder, base_of, length_of, plain_type, rank
+from aplc.apl_front.building.closed import value_of
 from aplc.apl_front.functions import tuples
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Error, compile_error, unsupported
@@ -23,7 +24,7 @@ def as_condition(build: Builder, exp: Exp, what: str, span: Span) -> Exp:
     if rank(exp) == 1:
         prim = p.FIRST_V if length_of(exp) == 1 else p.SINGLE
         exp = op(prim, exp, symbol=what, span=span)
-    value = constant(exp)
+    value = value_of(build, exp)
     if value in (0, 1):
         return literal(bool(value), exp.span)
     if value is not None:

@@ -1,4 +1,4 @@
-⍝ == error 3:3 UNSUPPORTED: monadic ⍎
+⍝ == error 3:4 UNSUPPORTED: ⍎
 ⍝ == error 4:3 UNSUPPORTED: dyadic ⍋
-a←⍎'1+1'
+a←⍎⍕⍳3
 a←'ab'⍋'bab'

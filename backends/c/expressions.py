@@ -138,6 +138,8 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     p.NOTB: Prefix("!"),
     p.B2I: Prefix("(int64_t)"),
     p.I2D: Prefix("(double)"),
+    p.C2I: Prefix("(int64_t)"),
+    p.I2C: Prefix("(uint32_t)"),
     TRUNCATE: Prefix("(int64_t)"),
     QUOT: Infix("/", MULTIPLY),
     FLOOR_DIV: Named("aplc_floor_div"),

@@ -465,6 +465,7 @@ RULES: dict[Prim, Rule] = {
     FLOOR_QUOT64: _corners(lambda x, y: math.floor(float(x) / float(y))),
     REM: _remainder,
     p.B2I: _monotone(lambda x: x),
+    p.C2I: lambda a: a.meet(Interval(0, 0x10FFFF)),
     p.ANDI32: _common_bits,
     p.ORI32: _of_bits,
     p.XORI32: _of_bits,

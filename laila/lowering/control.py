@@ -362,7 +362,8 @@ def _taken_behind(then: list[Statement], otherwise: list[Statement]) -> list[Sta
         others = [s for side in (then, otherwise) for s in side if s != a]
         changed = {v for s in others for v in bound(s)}
         used = {v for end in ends for b in end if b != a for v in free.of(b.value)}
-        if a in ends[1] and a.var not in used | changed and not free.of(a.value) & changed:
+        is_once = all(side.count(a) == 1 for side in (then, otherwise))
+        if is_once and a in ends[1] and a.var not in used | changed and not free.of(a.value) & changed:
             common.append(a)
     for side in (then, otherwise):
         side[:] = [s for s in side if s not in common]

@@ -249,6 +249,15 @@ def _int_to_bool(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     return make.check(ok, make.call(p.NEQI, x, make.zero), site(faults.NOT_BOOLEAN))
 
 
+def _int_to_char(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+    (x,) = args
+    below = make.call(p.ANDB, make.call(p.GTEI, x, make.zero), make.call(p.LTI, x, make.const(0xD800)))
+    above = make.call(
+        p.ANDB, make.call(p.GTI, x, make.const(0xDFFF)), make.call(p.LTEI, x, make.const(0x10FFFF))
+    )
+    return make.check(make.call(p.ORB, below, above), make.call(p.I2C, x), site(faults.NO_CHARACTER), x)
+
+
 def _natural(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (count,) = args
     ok = make.call(p.GTEI, count, make.zero)
@@ -330,6 +339,7 @@ LOWER_SCALAR: dict[Prim, LowerScalar] = {
     p.CEILD: _rounded(CEIL),
     p.D2I: _double_to_int,
     p.I2B: _int_to_bool,
+    p.I2C: _int_to_char,
     p.NATURAL: _natural,
     p.SHLI32: _shift(SHIFT_LEFT),
     p.SHRI32: _shift(SHIFT_RIGHT),

@@ -26,6 +26,7 @@ from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
 
+MAX_CODE_POINT = 0x10FFFF
 DTYPES: dict[Base, np.dtype[Any]] = {base: np.dtype(base.dtype) for base in Base}
 """How the elements of a value are held, by base type."""
 
@@ -130,6 +131,14 @@ def int_to_bool(x: Value) -> Value:
     """An integer accepted where a boolean is required."""
     require((x == 0) | (x == 1), faults.NOT_BOOLEAN)
     return np.asarray(x).astype(np.bool_)
+
+
+def int_to_char(x: Value) -> Value:
+    """The character with a code point; those that stand for halves of UTF-16 are none."""
+    wrong = (x < 0) | (x > MAX_CODE_POINT) | ((x >= 0xD800) & (x <= 0xDFFF))
+    first = np.asarray(x)[wrong].reshape(-1)[:1]
+    require(~wrong, faults.NO_CHARACTER, int(first[0]) if first.size else 0)
+    return np.asarray(x).astype(DTYPES[Base.CHAR])
 
 
 def natural(x: Value) -> Value:

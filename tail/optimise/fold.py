@@ -41,6 +41,8 @@ def fold_scalar(exp: Exp) -> Exp:
     if not isinstance(exp, Op) or not exp.prim.is_scalar:
         return exp
     literals = [a for a in exp.args if isinstance(a, Lit)]
+    if exp.prim is p.C2I and literals:
+        return literal(ord(str(literals[0].value)), exp.span)
     if len(literals) < len(exp.args) or any(isinstance(a.value, str) for a in literals):
         return exp
     try:
@@ -51,7 +53,7 @@ def fold_scalar(exp: Exp) -> Exp:
         return exp
     if isinstance(value, float) and not math.isfinite(value):
         return exp
-    return literal(value, exp.span)
+    return literal(chr(value) if exp.prim is p.I2C else value, exp.span)
 
 
 def fold_coerced_vector(exp: Exp) -> Exp:

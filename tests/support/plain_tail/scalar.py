@@ -164,6 +164,12 @@ def int_to_bool(x: int) -> bool:
     return x == 1
 
 
+def int_to_char(x: int) -> str:
+    if not 0 <= x < 0x110000 or 0xD800 <= x < 0xE000:
+        raise Fails("DOMAIN ERROR")
+    return chr(x)
+
+
 def natural(x: int) -> int:
     if x < 0:
         raise Fails("DOMAIN ERROR")
@@ -265,5 +271,7 @@ SCALAR: dict[Prim, Callable[..., Any]] = {
     p.I2D: float,
     p.D2I: double_to_int,
     p.I2B: int_to_bool,
+    p.C2I: ord,
+    p.I2C: int_to_char,
     p.NATURAL: natural,
 }

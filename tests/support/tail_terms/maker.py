@@ -83,7 +83,7 @@ def base_of(ty: Type) -> Base:
 
 SCALAR_PRIMS = tuple([prim for prim in PRIMS.values() if prim.is_scalar])
 FALLIBLE = frozenset(
-    {p.I2B, p.D2I, p.LND, p.POWD, p.FLOORD, p.CEILD, p.DIVD, p.NATURAL}
+    {p.I2B, p.I2C, p.D2I, p.LND, p.POWD, p.FLOORD, p.CEILD, p.DIVD, p.NATURAL}
     | {p.FACTD, p.BINOMD, p.CIRCD, p.SHLI32, p.SHRI32}
 )
 BY_RESULT: dict[Base, tuple[Prim, ...]] = {}

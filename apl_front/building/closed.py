@@ -1,0 +1,69 @@
+"""Expressions whose value follows from constants and types: ranks, depths, element types, and what is made
+of these. Conditions that are such choose while compiling, in whatever way they are written.
+"""
+
+from __future__ import annotations
+
+from aplc.apl_front.building.builder import Builder, constant, int_constant
+from aplc.tail.errors import Error
+from aplc.tail.syntax import Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
+from aplc.tail.types import Base, Func, Rho, Tuple, known_length, rank_of
+
+FEW = 64
+"""Elements of what is computed while compiling."""
+
+
+def value_of(build: Builder, exp: Exp) -> bool | int | float | str | None:
+    """The value of a scalar or of a vector of one element; None where only the run knows it."""
+    known = constant(exp)
+    if known is not None or isinstance(exp, Var | Lit):
+        return known
+    term = _closed(build, exp, FEW)
+    if term is None:
+        return None
+    from aplc.tail.evaluate import evaluate  # noqa: PLC0415 (NumPy is imported where it is needed)
+
+    try:
+        found = evaluate(term, [], lambda *_: None)
+    except (Error, ArithmeticError):
+        return None  # the run says what is wrong
+    if getattr(found, "size", 0) != 1:
+        return None
+    value = found.reshape(-1)[0].item()  # type: ignore[union-attr]
+    return value if isinstance(value, bool | int | float) else None
+
+
+def _closed(build: Builder, exp: Exp, depth: int) -> Exp | None:
+    """The same without variables; None where it depends on one, or is large."""
+    if depth == 0 or isinstance(exp.ty, Tuple | Func) or not isinstance(exp.ty.base, Base):
+        return None
+    axes, length = rank_of(exp.ty), known_length(exp.ty)
+    if axes != Rho(0) and (length is None or not length.is_const or length.const > FEW):
+        return None
+    if length == Rho(0):
+        return vec((), exp.ty.base)
+    number = int_constant(exp)
+    if number is not None:
+        return literal(number) if axes == Rho(0) else vec((literal(number),), Base.INT)
+    match exp:
+        case Lit():
+            return exp
+        case Var():
+            found = build.definition(exp)
+            return None if isinstance(found, Var) else _closed(build, found, depth - 1)
+        case Vec(items=items):
+            parts = [_closed(build, item, depth - 1) for item in items]
+            known = [part for part in parts if part is not None]
+            return vec(tuple(known), exp.ty.base) if len(known) == len(parts) else None
+        case Op(prim=prim, args=args) if not (prim.stateful or prim.draws or prim.reads):
+            given = [arg if isinstance(arg, PrimFn) else _argument(build, arg, depth) for arg in args]
+            arguments = [arg for arg in given if arg is not None]
+            if len(arguments) < len(given):
+                return None
+            return op(prim, *arguments, symbol=exp.symbol, span=exp.span)
+        case _:
+            return None
+
+
+def _argument(build: Builder, arg: Exp | Fn, depth: int) -> Exp | None:
+    return None if isinstance(arg, Fn) else _closed(build, arg, depth - 1)

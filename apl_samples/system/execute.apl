@@ -1,0 +1,23 @@
+⍝ Text that is known while compiling is executed where it stands; characters of digits are digits.
+⍝ == input n int: 123
+⍝ == output 5
+⍝ == output 10
+⍝ == output 6
+⍝ == output 124
+⍝ == output 126
+⍝ == output 8
+⍝ == output 1
+⍝ == output 2
+⍝ == output 7
+⍝ == output 3 2 1
+⍝ == error 23:1 INDEX ERROR: ⍎ has no element 11
+⍎'2+3'
+⍎'x←5 ⋄ x×2'
++/⍎¨⍕n
+{⍎'⍵+1'}n
+x←3 ⋄ {⍎'x+⍵'}n
+⍎'f←{⍵×2}' ⋄ f 4
+⍎'1 ⋄ 2'
+⍎'⎕←7'
+⌽⍎¨⍕n
+⍎¨⍕n÷2
