@@ -128,6 +128,7 @@ class Elaborator:
         if statement.annotation is not None:
             claims.check_value(statement.annotation, value, statement.span)
         is_silent = isinstance(node, tree.ASSIGNMENTS) or (is_shown and not self._shows)
+        self._shows = True  # what a text inside is says nothing of the statement around it
         return value, is_silent and not parenthesised
 
     def resolved(self, statement: Statement, scope: Scope) -> tree.Tree:

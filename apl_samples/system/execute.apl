@@ -10,7 +10,8 @@
 ⍝ == output 2
 ⍝ == output 7
 ⍝ == output 3 2 1
-⍝ == error 23:1 INDEX ERROR: ⍎ has no element 11
+⍝ == output 6
+⍝ == error 28:1 INDEX ERROR: ⍎ has no element 11
 ⍎'2+3'
 ⍎'x←5 ⋄ x×2'
 +/⍎¨⍕n
@@ -20,4 +21,8 @@ x←3 ⋄ {⍎'x+⍵'}n
 ⍎'1 ⋄ 2'
 ⍎'⎕←7'
 ⌽⍎¨⍕n
+∇ r←next x
+  ⍎'r←x+1'
+∇
+next 5
 ⍎¨⍕n÷2
