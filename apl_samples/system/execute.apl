@@ -13,7 +13,7 @@
 ⍝ == output 6
 ⍝ == output 7
 ⍝ == output 15
-⍝ == error 44:1 INDEX ERROR: ⍎ has no element 11
+⍝ == error 47:1 INDEX ERROR: ⍎ has no element 11
 ⍎'2+3'
 ⍎'x←5 ⋄ x×2'
 +/⍎¨⍕n
