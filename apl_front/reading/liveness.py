@@ -2,8 +2,9 @@
 
 The analysis goes backwards, as in every text on compilers: behind the end only the result is needed; a plain
 assignment of a whole statement ends the need for its names, and every other mention makes one. Names that
-functions inside braces mention are always needed, since such a function looks them up when it is called. What
-a loop carries, and what a condition gives on, are the names that are needed: no others.
+functions inside braces mention are always needed, since such a function looks them up when it is called, and
+so are all names where a text is executed. What a loop carries, and what a condition gives on, are the names
+that are needed: no others.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from aplc.apl_front.syntax.ast import (
     Statement,
     Test,
 )
-from aplc.apl_front.syntax.mentioned import names_in
+from aplc.apl_front.syntax.mentioned import names_in, names_in_texts
 
 Names = frozenset[str]
 NONE: Names = frozenset()
@@ -52,6 +53,8 @@ class Liveness:
         self.given = NONE.union(*map(self.assigned, definition.code))
         """Names that the code itself assigns."""
         self.inner = frozenset(_inside_braces(definition))
+        if "⍎" in definition.span.text:  # a text may mention every name
+            self.inner = self.given | _all_names(definition)
         self._assigned.clear()
         result = definition.header.result
         self.targets[RETURN] = self.inner | ({result.name} if result is not None else NONE)
@@ -146,6 +149,16 @@ def _statements(condition: Condition) -> Iterator[Statement]:
         case Both(first=first, second=second) | Either(first=first, second=second):
             yield from _statements(first)
             yield from _statements(second)
+
+
+def _all_names(definition: Dfn) -> Names:
+    """Every name that a definition or its header mentions, and those in its texts."""
+    header = definition.header
+    assert header is not None
+    given = [header.result, header.left, *header.locals]
+    right = target_names(header.right) if header.right is not None else ()
+    named = [name.name for name in (*given, *right, *names_in((definition,))) if name is not None]
+    return frozenset(named) | names_in_texts(definition)
 
 
 def _inside_braces(definition: Dfn) -> Iterator[str]:

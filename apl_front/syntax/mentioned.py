@@ -50,6 +50,28 @@ def names_in(items: Iterable[Item]) -> Iterator[Name]:
                 pass
 
 
+def names_in_texts(definition: Dfn) -> set[str]:
+    """The names in the texts of a definition that executes some; none where it does not."""
+    if "⍎" not in definition.span.text:
+        return set()
+    rows = [row for s in definition.body for row in (s.items, s.guard or ())]
+    found: set[str] = set()
+    while rows:
+        for item in rows.pop():
+            match item:
+                case Chars(text=text):
+                    found.update(_NAME.findall(text))
+                case Paren(items=inner):
+                    rows.append(inner)
+                case Bracket(parts=parts):
+                    rows += parts
+                case Dfn(body=body):
+                    rows += [row for s in body for row in (s.items, s.guard or ())]
+                case _:
+                    pass
+    return found
+
+
 def shared_names(statements: Iterable[Statement]) -> frozenset[str]:
     """The names that more than one statement mentions, those of inputs and of the top level among them."""
     counts = Counter(name for s in statements for name in {n.name for n in names_in(s.items)})

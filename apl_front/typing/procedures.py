@@ -13,7 +13,7 @@ from aplc.apl_front.reading.arrows import target_names
 from aplc.apl_front.reading.liveness import Liveness
 from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue, Unset
 from aplc.apl_front.syntax.ast import Arrow, Dfn, Header, Name, Statement
-from aplc.apl_front.syntax.mentioned import names_in
+from aplc.apl_front.syntax.mentioned import names_in, names_in_texts
 from aplc.apl_front.typing import shy
 from aplc.apl_front.typing.control import Flow
 from aplc.apl_front.typing.effects import Place
@@ -99,6 +99,7 @@ def _local_names(header: Header) -> list[str]:
 def _check_callers(elab: Elaborating, dfn: Dfn, names: Sequence[str], scope: Scope) -> None:
     """Refuse a name of the program where a caller has a local one that Dyalog would take."""
     free = {name.name: name.span for name in names_in((dfn,)) if name.name not in names}
+    free |= {name: dfn.span for name in names_in_texts(dfn) if name not in names}
     for caller in elab.effects.callers:
         for name, span in free.items():
             if name in caller.names and scope.owner(name) is not caller and name[0] not in "⍺⍵∇⎕":

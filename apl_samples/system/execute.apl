@@ -11,7 +11,9 @@
 ⍝ == output 7
 ⍝ == output 3 2 1
 ⍝ == output 6
-⍝ == error 28:1 INDEX ERROR: ⍎ has no element 11
+⍝ == output 7
+⍝ == output 15
+⍝ == error 47:1 INDEX ERROR: ⍎ has no element 11
 ⍎'2+3'
 ⍎'x←5 ⋄ x×2'
 +/⍎¨⍕n
@@ -25,4 +27,21 @@ x←3 ⋄ {⍎'x+⍵'}n
   ⍎'r←x+1'
 ∇
 next 5
+∇ r←summed v;i;t
+  r←t←0
+  :For i :In v
+    ⍎'r←r+i'
+    :If i>3
+      ⍎'t←t+1'
+    :EndIf
+  :EndFor
+  r←r×t
+∇
+summed 1 2 4
+add←'s←s+i'
+∇ s←summed2 v;i
+  s←0
+  :For i :In v ⋄ ⍎add ⋄ :EndFor
+∇
+summed2 4 5 6
 ⍎¨⍕n÷2
