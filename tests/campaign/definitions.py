@@ -15,7 +15,7 @@ def _differs(written: Written, choices: Random) -> tuple[str, str] | None:
     """A program and how it is wrong; None where it is right."""
     target, argument = choices.choice(TARGETS), choices.choice((0, 3, 5, 8))
     text = choices.choice((written.structured, written.with_labels))
-    program = f"{text}\nf {argument}+0×≢⎕TS\n"  # a number that only the run knows
+    program = f"{text}\nf {argument}+0⌊⊃⎕TS\n"  # a number that only the run knows
     expected = meaning(written, argument)
     try:
         found = [int(each) for each in aplc.run(program, target=target)]  # type: ignore[union-attr]
