@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 LAST_CHARACTER = 0x10FFFF
+SURROGATES = 0xD800, 0xDFFF
+"""The first and the last code point that stand for halves of UTF-16, and are no characters."""
 """The last code point of Unicode."""
 
 

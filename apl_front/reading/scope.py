@@ -270,6 +270,16 @@ def underlying(node: tree.Function, scope: Scope) -> tuple[tree.Function, Scope]
     return node, scope
 
 
+def underlying_operator(
+    node: tree.OperatorName | tree.Definition, scope: Scope
+) -> tuple[tree.Definition, OperatorValue]:
+    """An operator of the user's behind its names, and what the last of them stands for."""
+    found = scope.operator(node)
+    while isinstance(found.node, tree.OperatorName):
+        found = found.scope.operator(found.node)
+    return found.node, found
+
+
 def _names_in(node: tree.Operand | None) -> Iterator[str]:
     """The names in a function or array, those in the bodies of definitions excepted."""
     stack: list[object] = [node]

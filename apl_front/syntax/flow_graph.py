@@ -15,19 +15,19 @@ import networkx as nx
 
 from aplc.apl_front.syntax.ast import RETURN, Block, Code, Jump, Loop
 from aplc.apl_front.syntax.fields import Reading
-from aplc.apl_front.syntax.gotos import Label, comes_to_its_end, jumps, label_of
+from aplc.apl_front.syntax.gotos import Label, comes_to_its_end, is_to_a_line, jumps, label_of
 
 _ENTRY = "entry"
 
 
 def structured(code: Code, labels: Sequence[Label], reading: Reading) -> Code:
-    """Code in which all jumps to lines are to something around them."""
-    arrows = [jump for jump in jumps(code) if jump.label.startswith("→")]
+    """Code that jumps to lines, with all jumps to something around them."""
+    arrows = [jump for jump in jumps(code) if is_to_a_line(jump)]
     known = {label_of(label.name): label for label in labels}
     missing = [jump for jump in arrows if jump.label not in known]
     for jump in missing:
         reading.report(f"there is no label {jump.label[1:]} in this function", jump.span)
-    if missing or not arrows:
+    if missing:
         return code
     return _Lines(_parts(code, known, {jump.label for jump in arrows}), reading).code()
 

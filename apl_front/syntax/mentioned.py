@@ -35,17 +35,22 @@ def unused_inputs(files: Iterable[File], inputs: Iterable[str]) -> list[str]:
 
 def names_in(items: Iterable[Item]) -> Iterator[Name]:
     """All names in a row, those inside brackets and braces included."""
+    return (item for item in _items_in(items) if isinstance(item, Name))
+
+
+def _items_in(items: Iterable[Item]) -> Iterator[Item]:
+    """All items of a row, and those inside of them."""
     stack = [*items]
     while stack:
-        match stack.pop():
-            case Name() as name:
-                yield name
+        item = stack.pop()
+        yield item
+        match item:
             case Paren(items=inner):
                 stack += inner
             case Bracket(parts=parts):
-                stack += [item for part in parts for item in part]
+                stack += [each for part in parts for each in part]
             case Dfn(body=body):
-                stack += [item for s in body for item in (*s.items, *(s.guard or ()))]
+                stack += [each for s in body for each in (*s.items, *(s.guard or ()))]
             case _:
                 pass
 
@@ -54,22 +59,8 @@ def names_in_texts(definition: Dfn) -> set[str]:
     """The names in the texts of a definition that executes some; none where it does not."""
     if "⍎" not in definition.span.text:
         return set()
-    rows = [row for s in definition.body for row in (s.items, s.guard or ())]
-    found: set[str] = set()
-    while rows:
-        for item in rows.pop():
-            match item:
-                case Chars(text=text):
-                    found.update(_NAME.findall(text))
-                case Paren(items=inner):
-                    rows.append(inner)
-                case Bracket(parts=parts):
-                    rows += parts
-                case Dfn(body=body):
-                    rows += [row for s in body for row in (s.items, s.guard or ())]
-                case _:
-                    pass
-    return found
+    texts = [item.text for item in _items_in((definition,)) if isinstance(item, Chars)]
+    return {name for text in texts for name in _NAME.findall(text)}
 
 
 def shared_names(statements: Iterable[Statement]) -> frozenset[str]:

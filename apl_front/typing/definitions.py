@@ -16,6 +16,7 @@ from aplc.apl_front.reading.scope import (
     Scope,
     SelfValue,
     underlying,
+    underlying_operator,
 )
 from aplc.apl_front.typing import claims, procedures, proofs
 from aplc.apl_front.typing.bodies import value_of_body
@@ -78,12 +79,10 @@ def apply_operator(
     """A derived function of an operator of the user's own, applied."""
     if isinstance(node.operator, tree.OperatorName) and node.operator.name == "⎕bench":
         return _bench(elab, node, scope, left, right, span)
-    found = scope.operator(node.operator)
-    while isinstance(found.node, tree.OperatorName):
-        found = found.scope.operator(found.node)
+    definition, found = underlying_operator(node.operator, scope)
     operands = [_operand(elab, o, scope) for o in (node.left, node.right) if o is not None]
-    function = SelfValue(found.node.dfn, found.scope, tuple(operands))
-    claim = found.annotation or found.node.dfn.annotation
+    function = SelfValue(definition.dfn, found.scope, tuple(operands))
+    claim = found.annotation or definition.dfn.annotation
     if claim is not None:
         places = tuple([o.span for o in (node.left, node.right) if o is not None])
         name = first_line(node.operator.span.text)
@@ -92,7 +91,7 @@ def apply_operator(
     try:
         return apply(elab, function, left, right, span)
     except AplcError as error:
-        inside = found.node.span
+        inside = definition.span
         raise type(error)([_with_call(d, inside, span) for d in error.diagnostics]) from None
 
 

@@ -21,6 +21,7 @@ from typing import TypeVar
 
 from aplc.apl_front.building.builder import Builder
 from aplc.apl_front.functions import tuples
+from aplc.apl_front.reading.liveness import Liveness
 from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.syntax.ast import Name
 from aplc.tail.errors import Error, unsupported
@@ -66,6 +67,8 @@ class Effects:
     """What blocks belong to, by its identity, and the names that they were found to change."""
     shared: frozenset[str] = frozenset()
     """Names that several statements of the program mention."""
+    needs: dict[int, Liveness] = field(default_factory=dict)
+    """Which names definitions between two `∇` need where, by the identity of a definition of the program."""
     callers: list[Scope] = field(default_factory=list)
     """The local names of the definitions between two `∇` whose calls are under way."""
 

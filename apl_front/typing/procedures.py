@@ -47,7 +47,9 @@ def value_of_call(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
     header = function.dfn.header
     assert header is not None
     scope = Scope(function.scope, is_procedure=True, depth=elab.build.depth)
-    live = Liveness(function.dfn)
+    live = elab.effects.needs.get(id(function.dfn))
+    if live is None:
+        live = elab.effects.needs[id(function.dfn)] = Liveness(function.dfn)
     names = _local_names(header)
     free = [name for name in sorted(live.given) if name not in names and name[0] not in "⎕⍞"]
     names += [n for n in free if n not in elab.effects.shared and function.scope.owner(n) is None]

@@ -1,9 +1,9 @@
 """Shy results: a definition whose result comes from an assignment gives it without showing it.
 
-Only a statement of the top level shows what it is, so only there it is asked. Mostly all statements that may
-give the result are assignments, or none is. Where guards choose between both when the program runs, a name of
-the top level that no program can spell stands for whether the result is shy, and is changed like any outer
-name (Note [Outer names] of `effects`).
+Only a statement of the top level, or of a definition between two `∇`, shows what it is, so only there it is
+asked. Mostly all statements that may give the result are assignments, or none is. Where guards choose between
+both when the program runs, a name beside that statement that no program can spell stands for whether the
+result is shy, and is changed like any outer name (Note [Outer names] of `effects`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from aplc.apl_front.building.builder import Builder
 from aplc.apl_front.reading import tree
-from aplc.apl_front.reading.scope import ArrayValue, OperatorValue, Scope, SelfValue, underlying
+from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue, underlying, underlying_operator
 from aplc.apl_front.syntax.ast import Dfn, Name
 from aplc.apl_front.typing.effects import Effects, Place, require
 from aplc.apl_front.typing.fixed_points import Recursions
@@ -24,7 +24,7 @@ NAME = "shy result"
 
 @dataclass(slots=True)
 class Question:
-    """Whether the result of a call of a definition is shy, in a statement of the top level."""
+    """Whether the result of a call of a definition is shy, in a statement that shows what it is."""
 
     dfn: Dfn
     seen: set[bool] = field(default_factory=set)
@@ -35,19 +35,19 @@ class Question:
         """Whether only the run knows, and has not been asked to keep it in mind."""
         return len(self.seen) > 1 and self.place is None
 
-    def keep(self, top: Scope) -> None:
-        """From now on a name of the top level holds the answer."""
-        top.bind(NAME, ArrayValue(literal(False), None))
-        self.place = Place(top, NAME)
+    def keep(self, scope: Scope) -> None:
+        """From now on a name beside the statement holds the answer."""
+        scope.bind(NAME, ArrayValue(literal(False), None))
+        self.place = Place(scope, NAME)
 
     def answer(self) -> Exp:
         """A boolean, behind the call."""
         return literal(self.seen == {True}) if self.place is None else self.place.value()
 
 
-def question(node: tree.Tree, top: Scope) -> Question | None:
+def question(node: tree.Tree, scope: Scope) -> Question | None:
     """What is to be asked of a statement, if it calls a definition."""
-    dfn = _called(node, top)
+    dfn = _called(node, scope)
     return None if dfn is None else Question(dfn)
 
 
@@ -59,10 +59,7 @@ def _called(node: tree.Tree, scope: Scope) -> Dfn | None:
     if isinstance(function, tree.Definition):
         return function.dfn
     if isinstance(function, tree.UserDerived) and not _is_of_the_system(function.operator):
-        found: OperatorValue = scope.operator(function.operator)
-        while isinstance(found.node, tree.OperatorName):
-            found = found.scope.operator(found.node)
-        return found.node.dfn
+        return underlying_operator(function.operator, scope)[0].dfn
     return None
 
 

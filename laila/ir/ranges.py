@@ -49,7 +49,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.tail import prims as p
 from aplc.tail.prims import INT_MAX, INT_MIN, Prim
-from aplc.tail.types import Base
+from aplc.tail.types import LAST_CHARACTER, Base
 
 MAX_COUNT = 1 << 47
 """No loop counts further: see Note [Loops that end]."""
@@ -465,7 +465,7 @@ RULES: dict[Prim, Rule] = {
     FLOOR_QUOT64: _corners(lambda x, y: math.floor(float(x) / float(y))),
     REM: _remainder,
     p.B2I: _monotone(lambda x: x),
-    p.C2I: lambda a: a.meet(Interval(0, 0x10FFFF)),
+    p.C2I: lambda a: a.meet(Interval(0, LAST_CHARACTER)),
     p.ANDI32: _common_bits,
     p.ORI32: _of_bits,
     p.XORI32: _of_bits,

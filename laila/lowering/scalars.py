@@ -45,6 +45,7 @@ from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
 from aplc.tail.prims import INT_MAX, INT_MIN, Prim
+from aplc.tail.types import LAST_CHARACTER, SURROGATES
 
 BOUND_DEPTH = 6
 """How far down an expression its bound is looked for."""
@@ -251,10 +252,10 @@ def _int_to_bool(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
 
 def _int_to_char(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     (x,) = args
-    below = make.call(p.ANDB, make.call(p.GTEI, x, make.zero), make.call(p.LTI, x, make.const(0xD800)))
-    above = make.call(
-        p.ANDB, make.call(p.GTI, x, make.const(0xDFFF)), make.call(p.LTEI, x, make.const(0x10FFFF))
-    )
+    first, last = [make.const(code) for code in SURROGATES]
+    below = make.call(p.ANDB, make.call(p.GTEI, x, make.zero), make.call(p.LTI, x, first))
+    end = make.const(LAST_CHARACTER)
+    above = make.call(p.ANDB, make.call(p.GTI, x, last), make.call(p.LTEI, x, end))
     return make.check(make.call(p.ORB, below, above), make.call(p.I2C, x), site(faults.NO_CHARACTER), x)
 
 

@@ -22,11 +22,10 @@ import numpy as np
 from aplc.tail import faults
 from aplc.tail.array_limits import require_room, require_room_for
 from aplc.tail.faults import Fault, FaultRaised
-from aplc.tail.types import Base
+from aplc.tail.types import LAST_CHARACTER, SURROGATES, Base
 
 Value = np.ndarray[Any, Any]
 
-MAX_CODE_POINT = 0x10FFFF
 DTYPES: dict[Base, np.dtype[Any]] = {base: np.dtype(base.dtype) for base in Base}
 """How the elements of a value are held, by base type."""
 
@@ -135,7 +134,7 @@ def int_to_bool(x: Value) -> Value:
 
 def int_to_char(x: Value) -> Value:
     """The character with a code point; those that stand for halves of UTF-16 are none."""
-    wrong = (x < 0) | (x > MAX_CODE_POINT) | ((x >= 0xD800) & (x <= 0xDFFF))
+    wrong = (x < 0) | (x > LAST_CHARACTER) | ((x >= SURROGATES[0]) & (x <= SURROGATES[1]))
     first = np.asarray(x)[wrong].reshape(-1)[:1]
     require(~wrong, faults.NO_CHARACTER, int(first[0]) if first.size else 0)
     return np.asarray(x).astype(DTYPES[Base.CHAR])
