@@ -67,6 +67,8 @@ FLOOR = _raw("ffloor", "double → double")
 CEIL = _raw("fceil", "double → double")
 TRUNCATE = _raw("ftrunc", "double → int")
 """A whole double in the range of integers, as an integer."""
+CHARACTER = _raw("character", "int → char")
+"""The character of a code that there is."""
 BIT_OR = _raw("also", "int → int → int")
 """A flag or an alarm: bits of either. Flags are as wide as data, so that they fit its lanes."""
 ALARM = _raw("alarm", "bool → int")
@@ -105,7 +107,7 @@ TILE_COLUMNS = _raw("tilecolumns", "int → int")
 """Its columns: a few vectors."""
 RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SHORT_POWER,
-    IS_SHORT, SQRT, LOG, FLOOR, CEIL, TRUNCATE,
+    IS_SHORT, SQRT, LOG, FLOOR, CEIL, TRUNCATE, CHARACTER,
     BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,

@@ -14,6 +14,7 @@ from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     BINOMIAL,
     CEIL,
+    CHARACTER,
     CIRCLE,
     CIRCLE_IS_REAL,
     CIRCLES,
@@ -256,7 +257,7 @@ def _int_to_char(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     below = make.call(p.ANDB, make.call(p.GTEI, x, make.zero), make.call(p.LTI, x, first))
     end = make.const(LAST_CHARACTER)
     above = make.call(p.ANDB, make.call(p.GTI, x, last), make.call(p.LTEI, x, end))
-    return make.check(make.call(p.ORB, below, above), make.call(p.I2C, x), site(faults.NO_CHARACTER), x)
+    return make.check(make.call(p.ORB, below, above), make.call(CHARACTER, x), site(faults.NO_CHARACTER), x)
 
 
 def _natural(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:

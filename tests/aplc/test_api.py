@@ -222,7 +222,7 @@ def test_errors_carry_diagnostics(target: str) -> None:
     with pytest.raises(aplc.RunError, match=r"LENGTH ERROR: \+ needs equal lengths, got 2 and 3"):
         aplc.fn("+", target=target)([1, 2], [1, 2, 3])
     with pytest.raises(aplc.AplcError) as missing:
-        aplc.run("⍎'1'", target=target)
+        aplc.run("⎕SH 'ls'", target=target)
     assert [d.kind for d in missing.value.diagnostics] == ["UNSUPPORTED"]
 
 

@@ -41,7 +41,7 @@ def ways(value: Any) -> list[Any]:
 
 
 def test_errors_as_they_are_raised() -> None:
-    for text in (TEXT, "1 2+1 2 3 ⋄ ⍳'a'", "⍎'1'", "(⍳3)[⎕←4]", "1÷0", "x"):
+    for text in (TEXT, "1 2+1 2 3 ⋄ ⍳'a'", "⎕SH 'ls'", "(⍳3)[⎕←4]", "1÷0", "x"):
         error = caught(text)
         error.add_note("seen")
         for twin in ways(error):

@@ -46,6 +46,7 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def test_functions_keep_their_library(content: bytes) -> None:
+    gc.collect()
     before = mapped()
     function = load(content).function("f", F)
     gc.collect()
