@@ -1,6 +1,6 @@
-⍝ Comparisons are exact, unless ⎕CT says otherwise: then numbers are equal that differ by that fraction of the larger one.
+⍝ Numbers are equal that differ by no more than the fraction ⎕CT of the larger one. It is 1E¯14 until it is set.
 ⍝ == input x double: 1
-⍝ == output 0
+⍝ == output 1E¯14
 ⍝ == output 0
 ⍝ == output 1
 ⍝ == output 1

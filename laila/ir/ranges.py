@@ -14,6 +14,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
+import numpy as np
+
 from aplc.laila.ir.interval import ANY, BITS, EMPTY, FULL, Interval
 from aplc.laila.ir.scalar import (
     ALARM,
@@ -29,6 +31,7 @@ from aplc.laila.ir.scalar import (
     SHIFT_RIGHT,
     SMALL,
     SMALL_LIMIT,
+    SNAP,
     TRUNCATE,
     BlockExp,
     Buffer,
@@ -48,6 +51,7 @@ from aplc.laila.ir.scalar import (
     storage_bytes,
 )
 from aplc.tail import prims as p
+from aplc.tail.meaning.tolerant import snap
 from aplc.tail.prims import INT_MAX, INT_MIN, Prim
 from aplc.tail.types import LAST_CHARACTER, Base
 
@@ -360,6 +364,14 @@ def _rounded(f: Callable[[float], int]) -> Rule:
     return _monotone(lambda x: float(f(x)) if abs(x) < 2**52 else x)
 
 
+def _snapped(tolerance: Interval, a: Interval) -> Interval | None:
+    """What is taken for a whole number within a tolerance: the larger a number, the larger the result."""
+    if tolerance.low != tolerance.high:
+        return None
+    low, high = snap(np.array(tolerance.low), np.array([a.low, a.high], np.float64)).tolist()
+    return Interval(low, high)
+
+
 def _finite(rule: Rule) -> Rule:
     """A rule of doubles where no infinity arises, so that there is no NaN behind it."""
 
@@ -486,6 +498,7 @@ RULES: dict[Prim, Rule] = {
     DIVIDE: _finite(_divided),
     FLOOR: _rounded(math.floor),
     CEIL: _rounded(math.ceil),
+    SNAP: _snapped,
     p.ANDB: _MIN,
     p.ORB: _MAX,
     p.NOTB: _not,
