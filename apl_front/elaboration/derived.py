@@ -141,11 +141,10 @@ def _apply(
             return _written(elab, AT[is_value, is_index], node, scope, left, right, span)
         case "⌸":
             if left is None:
-                right = build.bind(right)
-                left, right = (
-                    right,
-                    structure.index_generator(build, structure.tally(build, right, span), span),
-                )
+                build.configure(scope)
+                left = build.bind(right)
+                tally = structure.tally(build, left, span)
+                right = structure.index_generator(build, tally, span)
             return _written(elab, KEY, node, scope, left, right, span)
         case "⌺":
             return _stencil(elab, node, scope, left, right, span)

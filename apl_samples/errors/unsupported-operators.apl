@@ -1,4 +1,4 @@
-⍝ == error 4:9 UNSUPPORTED: ⌺
+⍝ == error 4:10 UNSUPPORTED: ⌺
 ⍝ == error 5:1 UNSUPPORTED: ⌺
 ⍝ == error 6:3 UNSUPPORTED: ⍥
 a←{+/,⍵}⌺2⊢1 2 3

@@ -20,7 +20,7 @@
 ⍝ == output 0.3 2
 ⍝ == output 0.5 1
 ⍝ == output 0 2
-⍝ == error 33:2 LENGTH ERROR: needs equal lengths
+⍝ == error 36:1 LENGTH ERROR: needs equal lengths
 {⍺,≢⍵}⌸v
 {≢⍵}⌸v
 v{⍺,+/⍵}⌸10×⍳6

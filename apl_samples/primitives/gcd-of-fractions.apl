@@ -1,7 +1,7 @@
 ⍝ ∨ of fractions is the greatest number of which both are multiples, up to ⎕CT; ∧ the least multiple of both.
 ⍝ == input x double 3: 0.6 12 1
 ⍝ == output 0.3 6 0.25
-⍝ == output 1.8 36 3.75
+⍝ == output 1.8 36 5
 ⍝ == output 0.25
 ⍝ == output 1
 ⍝ == output 0
