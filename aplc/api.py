@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from aplc.apl_front.building.facts import Fact
+from aplc.apl_front.reading.rules import DEFAULTS, Rules, tolerance_of
 from aplc.apl_front.typing.report import FunctionReport
 from aplc.backends.native.locks import Lock
 from aplc.backends.native.python_calls import Gate, seen
@@ -76,6 +77,7 @@ def _options(
     strict_fp: bool,
     unsafe: bool,
     check_overflow: bool,
+    ct: float,
     files: bool,
     memory_limit: int | None,
     time_limit: float | None,
@@ -101,6 +103,10 @@ def _options(
         raise OptionError("strict_fp asks for doubles to the last bit, single precision for floats")
     if memory_limit is not None and not 0 <= memory_limit <= MOST_BYTES:
         raise OptionError(f"memory_limit is a number of bytes, not {memory_limit!r}")
+    try:
+        tolerance = tolerance_of(ct)
+    except ValueError as failure:
+        raise OptionError(str(failure)) from None
     settings = Settings(
         bool(strict_fp),
         bool(unsafe),
@@ -112,6 +118,7 @@ def _options(
         target=target,
         settings=settings,
         threads=threads or 0,
+        tolerance=tolerance,
         device=device,
         files=files,
         memory_limit=memory_limit,
@@ -198,6 +205,7 @@ def run(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    ct: float = DEFAULTS.tolerance,
     files: bool = True,
     memory_limit: int | None = None,
     time_limit: float | None = None,
@@ -214,10 +222,11 @@ def run(
     a GPU if there is one. With the `precision` single doubles are floats in its kernels, which is all that
     some devices have: results have about six digits, and what is too large for a float is infinite. Integers
     are exact as ever. `strict_fp` makes doubles those of the interpreter to the last bit, `unsafe` leaves out
-    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. With
-    `files=False` the program may read no file. `memory_limit` is how many bytes the arrays that the program
-    makes may take at any time, its value included; more is WS FULL. What takes longer than `time_limit`
-    seconds, to compile and to run, is a `TimeLimitError`. Raises `CompileError`, `Unsupported`, `RunError`,
+    the checks at run time, `check_overflow` makes integers that do not fit 64 bits an error. `ct` is ⎕CT
+    until the program sets it, 0 for exact comparison. With `files=False` the program may read no file.
+    `memory_limit` is how many bytes the arrays that the program makes may take at any time, its value
+    included; more is WS FULL. What takes longer than `time_limit` seconds, to compile and to run, is a
+    `TimeLimitError`. Raises `CompileError`, `Unsupported`, `RunError`,
     `TimeLimitError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
@@ -225,7 +234,7 @@ def run(
     """
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, ct=ct,
         files=files, memory_limit=memory_limit, time_limit=time_limit,
     )  # fmt: skip
     given = {name: _input(value, name, options) for name, value in _by_name(inputs, arrays).items()}
@@ -345,6 +354,7 @@ def fn(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    ct: float = DEFAULTS.tolerance,
     files: bool = True,
     memory_limit: int | None = None,
     time_limit: float | None = None,
@@ -359,7 +369,7 @@ def fn(
     """
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, ct=ct,
         files=files, memory_limit=memory_limit, time_limit=time_limit,
     )  # fmt: skip
     return Function([_source(text)], None, options)
@@ -392,6 +402,7 @@ def load(
     strict_fp: bool = False,
     unsafe: bool = False,
     check_overflow: bool = False,
+    ct: float = DEFAULTS.tolerance,
     files: bool = True,
     memory_limit: int | None = None,
     time_limit: float | None = None,
@@ -405,12 +416,12 @@ def load(
         source = decode(file.read(), os.fsdecode(path))
     options = _options(
         target, threads, device, precision,
-        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow,
+        strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, ct=ct,
         files=files, memory_limit=memory_limit, time_limit=time_limit,
     )  # fmt: skip
 
     def program() -> LoadedProgram:
-        elaborated = with_deep_stack(lambda: to_tail([source], {}, may_read=files))
+        elaborated = with_deep_stack(lambda: to_tail([source], {}, rules=options.rules))
         return LoadedProgram({name: Function([source], name, options) for name in elaborated.functions})
 
     return limited(options.time_limit, program)
@@ -429,5 +440,5 @@ class Report:
 
 def check(text: str, *, files: bool = True) -> Report:
     """Type-check a program without running it; the user's errors are in the report, not raised."""
-    found = check_program([_source(text)], {}, may_read=files)
+    found = check_program([_source(text)], {}, rules=Rules(files))
     return Report(found.diagnostics, found.values, found.functions)

@@ -8,6 +8,7 @@ from typing import Any
 
 from aplc.apl_front.building.facts import Fact
 from aplc.apl_front.elaboration.elaborate import CheckedProgram, check_files
+from aplc.apl_front.reading.rules import DEFAULTS, Rules
 from aplc.apl_front.syntax.mentioned import unused_inputs
 from aplc.apl_front.typing.report import FunctionReport
 from aplc.compiler import parse_files, to_tail
@@ -41,7 +42,7 @@ class Checked:
         }
 
 
-def check_program(sources: list[Source], inputs: Mapping[str, Type], *, may_read: bool = True) -> Checked:
+def check_program(sources: list[Source], inputs: Mapping[str, Type], *, rules: Rules = DEFAULTS) -> Checked:
     """Check a program without running it; its errors are in the result, reading files among them where it may
     not. A `.tail` text is only read.
 
@@ -49,10 +50,10 @@ def check_program(sources: list[Source], inputs: Mapping[str, Type], *, may_read
     """
     try:
         if len(sources) == 1 and sources[0].name.endswith(".tail"):
-            with_deep_stack(lambda: to_tail(sources, inputs, may_read=may_read))
+            with_deep_stack(lambda: to_tail(sources, inputs, rules=rules))
             return Checked((), (), ())
         files = with_deep_stack(lambda: parse_files(sources))
-        found: CheckedProgram = with_deep_stack(lambda: check_files(files, inputs, may_read=may_read))
+        found: CheckedProgram = with_deep_stack(lambda: check_files(files, inputs, rules=rules))
     except UnusedInput:
         raise
     except AplcError as error:

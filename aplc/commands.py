@@ -27,7 +27,7 @@ from aplc.targets import COMPILED
 
 def check(request: Request) -> int:
     """Prove the annotations, print the types of functions and values: the text or the JSON of a report."""
-    found = check_program(request.sources, request.types, may_read=request.options.files)
+    found = check_program(request.sources, request.types, rules=request.options.rules)
     if request.arguments.json:
         sys.stdout.write(json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n")
     else:
@@ -83,7 +83,7 @@ def _stage(request: Request, options: Options) -> str:
         if any(source.name.endswith(".tail") for source in request.sources):
             raise UsageError("a .tail file is not APL text, so it has no stage ast")
         return "\n".join([render(file).rstrip("\n") for file in parse_files(request.sources)])
-    term = to_tail(request.sources, request.types, may_read=options.files, all_used=True).term
+    term = to_tail(request.sources, request.types, rules=options.rules, all_used=True).term
     if stage == "tail":
         return print_term(term)
     term = optimise(term, options)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from aplc import observing
 from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
+from aplc.apl_front.reading.rules import DEFAULTS, Rules
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import unused_inputs
 from aplc.apl_front.syntax.parser import parse
@@ -64,19 +65,19 @@ def to_tail(
     inputs: Mapping[str, Type],
     *,
     value_of_assignment: bool = False,
-    may_read: bool = True,
+    rules: Rules = DEFAULTS,
     all_used: bool = False,
 ) -> Elaborated:
-    """The elaborated program; a single `.tail` text is read as it stands. Without `may_read` it reads no
-    file. With `all_used` an input that it does not use is an error, `UnusedInput`.
+    """The elaborated program; a single `.tail` text is read as it stands. With `all_used` an
+    input that it does not use is an error, `UnusedInput`.
     """
     if is_tail(sources):
         read = read_tail(sources[0], inputs, all_used=all_used)
-        if not may_read:
+        if not rules.may_read:
             refuse_files(read.term)
         return read
     files = parse_files(sources)
-    elaborated = elaborate_program(files, inputs, value_of_assignment=value_of_assignment, may_read=may_read)
+    elaborated = elaborate_program(files, inputs, value_of_assignment=value_of_assignment, rules=rules)
     if all_used:
         require_used(unused_inputs(files, inputs))
     return elaborated
@@ -169,7 +170,7 @@ def compile_program(
             sources,
             inputs,
             value_of_assignment=value_of_assignment,
-            may_read=options.files,
+            rules=options.rules,
             all_used=all_used,
         )
 
@@ -186,7 +187,7 @@ def compile_function(
     """One function of a program, for the given argument types."""
 
     def elaborated() -> Elaborated:
-        return elaborate_function(parse_files(sources), name, args, may_read=options.files)
+        return elaborate_function(parse_files(sources), name, args, rules=options.rules)
 
     return _compiled(elaborated, storage, options)
 

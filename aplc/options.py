@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from aplc.apl_front.reading import rules as program_rules
+from aplc.apl_front.reading.rules import Rules
 from aplc.laila.devices.device_mapping import DIVISION, Division
 from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.targets import TARGETS, Target
@@ -50,6 +52,8 @@ class Options:
     """Part of the name of the OpenCL device."""
     files: bool = True
     """Whether the program may read files."""
+    tolerance: float = program_rules.DEFAULTS.tolerance
+    """⎕CT until the program sets it."""
     on_device: Device | None = None
     """The device on which inputs are, and results stay; the program runs there."""
     memory_limit: int | None = None
@@ -60,6 +64,11 @@ class Options:
     """The seconds that a program may take from its text to its results; None: as long as it likes."""
     timed: Callable[[str, float], None] = untimed
     """Called with each stage and each pass, and the seconds that it took."""
+
+    @property
+    def rules(self) -> Rules:
+        """What the front end is told."""
+        return Rules(self.files, self.tolerance)
 
     @property
     def made_for(self) -> Target:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from aplc.apl_front.reading.rules import DEFAULTS, MOST_TOLERANT, tolerance_of
 from aplc.backends.native.time_limit import seconds_of
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_input
@@ -51,6 +52,7 @@ options:
   --passes A,B,…          the passes to run; of TAIL or Laila those of -O where none of its is named
   --strict-fp             doubles are those of the interpreter to the last bit
   --unsafe                no run-time checks
+  --ct T                  ⎕CT until the program sets it (default 1E-14; 0: comparison is exact)
   --no-files              the program may read no file (those of --input are yours)
   --memory-limit BYTES    what the program's arrays may take together; 500M, 2G
   --check-overflow        an integer that does not fit 64 bits is an error
@@ -118,6 +120,7 @@ def request_of(command: str, arguments: list[str]) -> Request:
     parser.add_argument("--verify", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--strict-fp", action="store_true")
     parser.add_argument("--unsafe", action="store_true")
+    parser.add_argument("--ct", type=_tolerance, default=DEFAULTS.tolerance, metavar="T")
     parser.add_argument("--no-files", action="store_true")
     parser.add_argument("--check-overflow", action="store_true")
     parser.add_argument("--memory-limit", type=_bytes, metavar="BYTES")
@@ -164,6 +167,13 @@ def _seconds(text: str) -> float:
     raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
 
 
+def _tolerance(text: str) -> float:
+    """⎕CT."""
+    with suppress(ValueError):
+        return tolerance_of(float(text.replace("¯", "-")))
+    raise argparse.ArgumentTypeError(f"a number from 0 to {MOST_TOLERANT:g} is expected, not {text}")
+
+
 def _bytes(text: str) -> int:
     """A number of bytes; K, M, G and T behind it are powers of 1024."""
     found = re.fullmatch(r"([0-9]{1,18})([KMGT]?)", text.upper(), re.ASCII)
@@ -207,6 +217,7 @@ def _options(parsed: argparse.Namespace) -> Options:
         parsed.threads,
         parsed.device,
         files=not parsed.no_files,
+        tolerance=parsed.ct,
         time_limit=parsed.time_limit,
         memory_limit=parsed.memory_limit,
     )

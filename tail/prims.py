@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from aplc.tail.meaning import core as m
-from aplc.tail.meaning import fold, matrix, order, system, text
+from aplc.tail.meaning import fold, matrix, order, system, text, tolerant
 from aplc.tail.meaning import numeric as num
 from aplc.tail.meaning import select as sel
 from aplc.tail.refine import Constants as Constants
@@ -200,6 +200,16 @@ GTD = _scalar("gtd", "double → double → bool", np.greater, 0)
 GTED = _scalar("gted", "double → double → bool", np.greater_equal, 1)
 EQD = _scalar("eqd", "double → double → bool", np.equal, 1)
 NEQD = _scalar("neqd", "double → double → bool", np.not_equal, 0)
+EQTD = _scalar("eqtd", "double → double → double → bool", tolerant.equal)
+"""`=` within the tolerance that comes first, like those below; see `aplc.tail.meaning.tolerant`."""
+LTTD = _scalar("lttd", "double → double → double → bool", tolerant.less)
+LTETD = _scalar("ltetd", "double → double → double → bool", tolerant.less_or_equal)
+SNAPD = _scalar("snapd", "double → double → double", tolerant.snap)
+LOWESTD = _scalar("lowestd", "double → double → double", tolerant.lowest)
+"""The least number that equals another within a tolerance, which comes first."""
+HIGHESTD = _scalar("highestd", "double → double → double", tolerant.highest)
+GCDTD = _scalar("gcdtd", "double → double → double → double", tolerant.common_divisor)
+LCMTD = _scalar("lcmtd", "double → double → double → double", tolerant.common_multiple)
 EQC = _scalar("eqc", "char → char → bool", np.equal, 1)
 NEQC = _scalar("neqc", "char → char → bool", np.not_equal, 0)
 
@@ -290,7 +300,14 @@ INDEX_OF = _array(
     "∀αγγ1. [α](1+γ) → [α](γ1+γ) → [int]γ1",
     meaning=order.index_of,
 )
+INDEX_OF_T = _array(
+    "indexOfT",
+    "∀γ. double → [double]1 → <double>γ → <int>γ",
+    "∀γγ1. double → [double](1+γ) → [double](γ1+γ) → [int]γ1",
+    meaning=tolerant.index_of,
+)
 MATCH = _array("match", "∀αγ. [α]γ → [α]γ → bool", meaning=m.match)
+MATCH_T = _array("matchT", "∀γ. double → [double]γ → [double]γ → bool", meaning=tolerant.match)
 
 IOTA_V = _array("iotaV", "∀γ. S(int,γ) → <int>γ", meaning=m.index_generator, refine=natural_length)
 SHAPE_V = _array("shapeV", "∀αγ. <α>γ → SV(int,γ)", meaning=m.shape)
@@ -360,8 +377,21 @@ INTERVAL = _array(
     "intervalIndex", "∀αγ. [α]1 → <α>γ → <int>γ", "∀αγ. [α]1 → [α]γ → [int]γ", meaning=order.interval_index
 )
 UNIQUE = _array("unique", "∀αγ. [α](1+γ) → [α](1+γ)", meaning=order.unique)
+UNIQUE_T = _array("uniqueT", "∀γ. double → [double](1+γ) → [double](1+γ)", meaning=tolerant.unique)
 MEMBER = _array(
     "member", "∀αγγ1. <α>γ → [α]γ1 → <bool>γ", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ", meaning=order.member
+)
+MEMBER_T = _array(
+    "memberT",
+    "∀γγ1. double → <double>γ → [double]γ1 → <bool>γ",
+    "∀γγ1. double → [double]γ → [double]γ1 → [bool]γ",
+    meaning=tolerant.member,
+)
+FIND_T = _array(
+    "findT",
+    "∀γγ1. double → [double]γ → <double>γ1 → <bool>γ1",
+    "∀γγ1. double → [double]γ → [double]γ1 → [bool]γ1",
+    meaning=tolerant.find,
 )
 FIND = _array("find", "∀αγγ1. [α]γ → <α>γ1 → <bool>γ1", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ1", meaning=order.find)
 

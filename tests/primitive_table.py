@@ -75,6 +75,9 @@ OPERATORS: dict[Use, str] = {
     ("A@f", "monadic"): "at: values for elements", ("f@g", "monadic"): "at: a function of elements",
     ("f@A", "dyadic"): "at, x f cells", ("f@g", "dyadic"): "at, x f elements",
     ("f⍛g", "monadic"): "before, (f y) g y", ("f⍛g", "dyadic"): "before, (f x) g y",
+    ("f⌸", "monadic"): "key: each different cell and where it stands",
+    ("f⌸", "dyadic"): "key: each different cell and what belongs to it",
+    ("f⌺A", "monadic"): "stencil: the window around each element",
     ("A⍨", "monadic"): "constant", ("A⍨", "dyadic"): "constant",
     ("{⍺⍺}", "monadic"): "own operator, one operand", ("{⍺⍺}", "dyadic"): "own operator, one operand",
     ("{⍺⍺ ⍵⍵}", "monadic"): "own operator, two operands", ("{⍺⍺ ⍵⍵}", "dyadic"): "own operator, two operands",
@@ -82,8 +85,7 @@ OPERATORS: dict[Use, str] = {
 """The uses of operators, and what they are called."""
 
 LATER = (
-    ("⍳ ⍸", "of several axes", "⍳2 3"), ("⌸", "key", "{≢⍵}⌸1 2 1"),
-    ("⌺", "stencil", "{+/,⍵}⌺3⊢1 2 3"),
+    ("⍳ ⍸", "of several axes", "⍳2 3"),
     ("f⍥A", "depth", "-⍥0⊢3"),
     ("→", "branch", "→1"),
     ("J", "complex numbers", "1J2"),

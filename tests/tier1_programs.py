@@ -45,7 +45,7 @@ from tests.support.tier1.expressions import E, Ended, Gen, Production, Retry, sp
 from tests.support.tier1.operators import PRODUCTIONS
 
 DEEPEST = 4
-TOLERANCES = (0.0,) * 6 + (1e-10, 1e-14)
+TOLERANCES = (1e-14,) * 6 + (1e-10, 0.0)
 """What `⎕CT` may be."""
 TOLERANCE = 1e-9
 WAYS = (Options("interp", 0, verify=True), Options("interp", 2, verify=True))
@@ -130,7 +130,7 @@ def _generated(gen: Gen, entry: Production | None) -> Program:
     if found.errors and gen.chance(2):
         wrap = gen.pick(("≢{}", "⍴{}", ",{}", "⊖{}", "⍴⍴{}"))
         found = E(wrap.format(found.text), None, found.errors)
-    settings = [f"⎕CT←{spelt(gen.tolerance)}"] if gen.tolerance else []
+    settings = [] if gen.tolerance == 1e-14 else [f"⎕CT←{spelt(gen.tolerance)}"]
     text = "\n".join([*settings, *gen.statements, found.text])
     used = set(re.findall(r"[A-Z]\d+", text))
     inputs = {name: value for name, value in gen.inputs.items() if name in used}

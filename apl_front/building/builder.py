@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from aplc.apl_front.building.facts import Fact, InOrder
 from aplc.apl_front.reading.scope import Scope, Value
+from aplc.apl_front.reading.system_names import SETTINGS
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, Error, compile_error, first_line, unsupported
 from aplc.tail.optimise.fold import fold_scalar
@@ -167,7 +168,7 @@ class Builder:
     def configure(self, scope: Scope) -> None:
         """From here on the settings are those that hold in a scope."""
         self.index_origin = int(scope.setting("⎕io", 1))
-        self.tolerance = float(scope.setting("⎕ct", 0.0))
+        self.tolerance = float(scope.setting("⎕ct", SETTINGS["⎕ct"]))
         self.digits = int(scope.setting("⎕pp", 10))
 
     # --- names and bindings ---

@@ -4,10 +4,17 @@ of these. Conditions that are such choose while compiling, in whatever way they 
 
 from __future__ import annotations
 
+import math
+from typing import TYPE_CHECKING
+
 from aplc.apl_front.building.builder import Builder, constant, int_constant
+from aplc.tail import prims as p
 from aplc.tail.errors import Error
-from aplc.tail.syntax import Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
+from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
 from aplc.tail.types import Base, Func, Rho, Tuple, known_length, rank_of
+
+if TYPE_CHECKING:
+    from aplc.tail.meaning.core import Value
 
 FEW = 64
 """Elements of what is computed while compiling."""
@@ -18,6 +25,15 @@ def value_of(build: Builder, exp: Exp) -> bool | int | float | str | None:
     known = constant(exp)
     if known is not None or isinstance(exp, Var | Lit):
         return known
+    found = array_of(build, exp)
+    if found is None or found.size != 1:
+        return None
+    value = found.reshape(-1)[0].item()
+    return value if isinstance(value, bool | int | float) else None
+
+
+def array_of(build: Builder, exp: Exp) -> Value | None:
+    """The value of a small array, a matrix being one that is reshaped; None where only the run knows it."""
     term = _closed(build, exp, FEW)
     if term is None:
         return None
@@ -27,10 +43,8 @@ def value_of(build: Builder, exp: Exp) -> bool | int | float | str | None:
         found = evaluate(term, [], lambda *_: None)
     except (Error, ArithmeticError):
         return None  # the run says what is wrong
-    if getattr(found, "size", 0) != 1:
-        return None
-    value = found.reshape(-1)[0].item()  # type: ignore[union-attr]
-    return value if isinstance(value, bool | int | float) else None
+    assert not isinstance(found, tuple)
+    return found
 
 
 def _closed(build: Builder, exp: Exp, depth: int) -> Exp | None:
@@ -38,7 +52,9 @@ def _closed(build: Builder, exp: Exp, depth: int) -> Exp | None:
     if depth == 0 or isinstance(exp.ty, Tuple | Func) or not isinstance(exp.ty.base, Base):
         return None
     axes, length = rank_of(exp.ty), known_length(exp.ty)
-    if axes != Rho(0) and (length is None or not length.is_const or length.const > FEW):
+    is_reshaped = isinstance(exp, Op) and exp.prim is p.RESHAPE and _is_small(build, exp.args[0])
+    is_small = length is not None and length.is_const and length.const <= FEW
+    if axes != Rho(0) and not is_small and not is_reshaped:
         return None
     if length == Rho(0):
         return vec((), exp.ty.base)
@@ -63,6 +79,13 @@ def _closed(build: Builder, exp: Exp, depth: int) -> Exp | None:
             return op(prim, *arguments, symbol=exp.symbol, span=exp.span)
         case _:
             return None
+
+
+def _is_small(build: Builder, extents: Arg) -> bool:
+    """Whether the extents of an array are known, and few its elements."""
+    found = build.definition(extents) if isinstance(extents, Var) else extents
+    known = [int_constant(item) for item in found.items] if isinstance(found, Vec) else [None]
+    return math.prod([FEW + 1 if n is None else n for n in known]) <= FEW
 
 
 def _argument(build: Builder, arg: Exp | Fn, depth: int) -> Exp | None:

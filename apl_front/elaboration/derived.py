@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from aplc.apl_front.building.axes import along, constant_axis, to_last
 from aplc.apl_front.building.builder import UnknownRank, constant, plain_type, rank
+from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
-from aplc.apl_front.elaboration.written import AT, definition, shown_at
-from aplc.apl_front.functions import operators, polymorphic, tuples
+from aplc.apl_front.elaboration.written import AT, KEY, STENCIL, definition, shown_at
+from aplc.apl_front.functions import operators, polymorphic, structure, tuples
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import Scope
@@ -137,12 +138,56 @@ def _apply(
         case "@":
             assert node.right is not None
             is_value, is_index = [isinstance(each, tree.ARRAY_NODES) for each in (node.left, node.right)]
-            at = definition("the operator @", AT[is_value, is_index])
-            operator = tree.Definition(at, node.span)
-            written = tree.UserDerived(operator, node.left, node.right, node.span)
-            return shown_at(build, span, lambda: elab.apply(written, scope, left, right, span))
+            return _written(elab, AT[is_value, is_index], node, scope, left, right, span)
+        case "⌸":
+            if left is None:
+                build.configure(scope)
+                left = build.bind(right)
+                tally = structure.tally(build, left, span)
+                right = structure.index_generator(build, tally, span)
+            return _written(elab, KEY, node, scope, left, right, span)
+        case "⌺":
+            return _stencil(elab, node, scope, left, right, span)
         case _:
             raise unsupported(f"the operator {symbol}", node.span, hints.OPERATORS.get(symbol, ""))
+
+
+def _written(
+    elab: Elaborating,
+    text: str,
+    node: tree.Derived,
+    scope: Scope,
+    left: Exp | None,
+    right: Exp,
+    span: Span,
+) -> Exp:
+    """An operator that is written in APL."""
+    operator = tree.Definition(definition(f"the operator {node.operator}", text), span)
+    written = tree.UserDerived(operator, node.left, node.right, span)
+    return shown_at(elab.build, span, lambda: elab.apply(written, scope, left, right, span))
+
+
+def _stencil(
+    elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """`f⌺sizes`: the sizes must be known, one for each axis, and odd, so that a window has a middle."""
+    if left is not None:
+        raise syntax_error(f"{node.span.text} takes no left argument", span)
+    if not isinstance(node.right, tree.ARRAY_NODES):
+        raise compile_error("DOMAIN ERROR", "⌺ needs the sizes of windows on its right", span)
+    given = elab.array(node.right, scope)
+    shape = None if tuples.is_tuple(given) else array_of(elab.build, given)
+    if shape is None:
+        raise unsupported("⌺ with sizes that only the run knows", node.right.span)
+    sizes = shape.reshape(-1)[: shape.shape[-1] if shape.ndim else 1].tolist()
+    if len(sizes) != rank(right) or shape.ndim > 2 or (shape.ndim == 2 and len(shape) != 2):
+        message = f"⌺ with windows of {len(sizes)} axes, and {plain_type(right)}"
+        raise unsupported(message, span, "give a size for each axis")
+    if rank(right) > 2:
+        raise unsupported("⌺ on more than two axes", span)
+    if any(size % 2 != 1 or size < 1 for size in sizes):
+        raise unsupported("⌺ with windows of even size", node.right.span, "windows of odd size have a middle")
+    return _written(elab, STENCIL, node, scope, None, right, span)
 
 
 def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:

@@ -14,6 +14,7 @@ from aplc.apl_front.building.facts import Fact, InOrder
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
+from aplc.apl_front.reading.rules import DEFAULTS, Rules
 from aplc.apl_front.reading.scope import FunctionValue
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import shared_names
@@ -54,15 +55,15 @@ def elaborate_program(
     inputs: Mapping[str, Type],
     *,
     value_of_assignment: bool = False,
-    may_read: bool = True,
+    rules: Rules = DEFAULTS,
 ) -> Elaborated:
     """A whole program; its inputs become the parameters of a function.
 
     The value of the program is that of its last statement if that is no assignment (or, on request, of an
-    assignment too); otherwise it is `()`. Without `may_read` it is an error to read a file. Raises
+    assignment too); otherwise it is `()`. `rules` are the caller's. Raises
     `CompileError` or `Unsupported` with up to 20 causes in order.
     """
-    elaborator = Elaborator(inputs, may_read=may_read)
+    elaborator = Elaborator(inputs, rules=rules)
     result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
     errors += [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
     if errors:
@@ -72,9 +73,9 @@ def elaborate_program(
     return _finish(elaborator, body, has_value=result is not None)
 
 
-def check_files(files: list[File], inputs: Mapping[str, Type], *, may_read: bool = True) -> CheckedProgram:
+def check_files(files: list[File], inputs: Mapping[str, Type], *, rules: Rules = DEFAULTS) -> CheckedProgram:
     """The types of a program's functions and values, and its errors, refuted annotations among them."""
-    elaborator = Elaborator(inputs, may_read=may_read)
+    elaborator = Elaborator(inputs, rules=rules)
     _, errors = _run_statements(elaborator, files, value_of_assignment=True)
     proved = verdicts(elaborator, elaborator.top)
     errors += [d for verdict in proved.values() for d in verdict.refutation]
@@ -127,14 +128,14 @@ def _ordered(errors: list[Diagnostic], files: list[File]) -> list[Diagnostic]:
 
 
 def elaborate_function(
-    files: list[File], name: str | None, args: Mapping[str, Type], *, may_read: bool = True
+    files: list[File], name: str | None, args: Mapping[str, Type], *, rules: Rules = DEFAULTS
 ) -> Elaborated:
     """A function of the program, applied to arguments of the given types (`⍵`, or `⍺` and `⍵`).
 
     The function is the one of that name, or what the last statement is. Assignments of the program that it
     needs are computed, nothing is printed, and other statements are not run.
     """
-    elaborator = Elaborator(args, quiet=True, may_read=may_read)
+    elaborator = Elaborator(args, quiet=True, rules=rules)
     statements = [s for file in files for s in file.statements]
     elaborator.effects.shared = shared_names(statements)
     function: tree.Function | None = None

@@ -29,6 +29,7 @@ from aplc.apl_front.reading.arrows import assigned_names
 from aplc.apl_front.reading.classes import Classes, NoValue, classified
 from aplc.apl_front.reading.infix import resolve
 from aplc.apl_front.reading.mistakes import syntax_error
+from aplc.apl_front.reading.rules import DEFAULTS, Rules
 from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
@@ -66,13 +67,13 @@ MAX_APPLICATIONS = 1_000_000
 class Elaborator:
     """The state of one elaboration."""
 
-    def __init__(self, inputs: Mapping[str, Type], *, quiet: bool = False, may_read: bool = True) -> None:
+    def __init__(self, inputs: Mapping[str, Type], *, quiet: bool = False, rules: Rules = DEFAULTS) -> None:
         self.inputs = dict(inputs)
         self.quiet = quiet
-        self.may_read = may_read
-        """Whether the program may read files."""
+        self.rules = rules
         self.build = Builder(frozenset(inputs))
         self.top = Scope()
+        self.top.bind("⎕ct", ArrayValue(literal(rules.tolerance), None))
         self.recursions = Recursions()
         self.pledges = Pledges()
         self.summaries = Summaries()
@@ -379,7 +380,7 @@ class Elaborator:
         if node.name == "⎕nc":
             return system.name_classes(self.build, left, right, scope, span)
         if system_class(node.name) is not None:
-            return system.apply(self.build, node.name, left, right, span, may_read=self.may_read)
+            return system.apply(self.build, node.name, left, right, span, may_read=self.rules.may_read)
         found = scope.function(Name(node.name, node.span))
         if isinstance(found, SelfValue):
             return self.definition(found, left, right, span)

@@ -48,6 +48,38 @@ AT = {
 """`v@i`, `f@i`, `v@g` and `f@g`, by whether the operands are arrays."""
 
 
+KEY = """{
+    ⎕IO←1
+    f←⍺⍺
+    keys←∪⍺
+    places←(0×⍳≢⍵)+keys⍳⍺
+    counts←(≢keys)⍴0
+    counts[places]+←1
+    ends←+\\counts
+    order←⍋places
+    ordered←{1=≢⍴⍵:⍵[order] ⋄ 2=≢⍴⍵:⍵[order;] ⋄ 3=≢⍴⍵:⍵[order;;]}⍵
+    keys{⍺ f ⍵[2]↑(-/⍵)↓ordered}⍤99 1⍤¯1⊢ends,⍪counts
+}"""
+"""`keys f⌸ values`"""
+
+STENCIL = """{
+    ⎕IO←1
+    f←⍺⍺
+    sizes←(≢⍴⍵)↑,⍵⍵
+    steps←(≢⍴⍵)↑((≢⍴⍵)↓,⍵⍵),(≢⍴⍵)⍴1
+    sides←(sizes-1)÷2
+    padded←(-(⍴⍵)+2×sides)↑((⍴⍵)+sides)↑⍵
+    starts←{steps[⍵]×(⍳⌈extents[⍵]÷steps[⍵])-1}
+    extents←⍴⍵
+    fill←{s←starts ⍵ ⋄ (0⌈sides[⍵]-s)-0⌈s+1+sides[⍵]-extents[⍵]}
+    at←{(starts ⍵)∘.+⍳sizes[⍵]}
+    1=≢⍴⍵:(⍪fill 1)f⍤1⊢padded[at 1]
+    2=≢⍴⍵:((fill 1){⍺,⍵}⍤0 0⍤0 99⊢fill 2)f⍤1 2⊢1 3 2 4⍉padded[at 1;at 2]
+}"""
+"""`f⌺sizes`, and `f⌺(2 n⍴sizes,steps)`, for odd sizes: the windows are an array, of which each element is one
+of the padded argument.
+"""
+
 DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
 """`⍎` of one character."""
 

@@ -11,7 +11,6 @@ Note [Single-element extension]
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -76,6 +75,9 @@ def choose(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Ch
     prim = row.prim
     if prim is None:
         return None
+    if symbol in "∧∨" and row.operand is Base.DOUBLE:
+        tolerance = literal(build.tolerance, span)
+        return Choice(Base.DOUBLE, lambda *xs: op(prim, tolerance, *xs, symbol=symbol, span=span), None)
     if build.tolerance and row.operand is Base.DOUBLE and symbol in TOLERANT[len(args)]:
         return Choice(Base.DOUBLE, lambda *xs: _tolerant(build, symbol, xs, span), None)
     return Choice(row.operand, lambda *xs: op(prim, *xs, symbol=symbol, span=span), prim)
@@ -120,55 +122,32 @@ def _circular(k: Exp, x: Exp, span: Span) -> Exp:
 
 # --- tolerant comparison ----------------------------------------------------------------------------------
 
-LARGEST = sys.float_info.max
-"""The largest finite double."""
-
 TOLERANT = {1: "⌊⌈", 2: "=≠<≤>≥|"}
 """The functions that ⎕CT concerns, by number of arguments."""
 
 
-def tolerant_equal(build: Builder, x: Exp, y: Exp, span: Span) -> Exp:
-    """Whether two doubles differ by no more than ⎕CT times the larger one. Infinity equals only itself."""
-    x, y = build.bind(x), build.bind(y)
-    larger = op(p.MAXD, op(p.ABSD, x, span=span), op(p.ABSD, y, span=span), span=span)
-    largest = op(p.MIND, larger, literal(LARGEST, span), span=span)
-    allowed = op(p.MULD, literal(build.tolerance, span), largest, span=span)
-    near = op(p.LTED, op(p.ABSD, op(p.SUBD, x, y, span=span), span=span), allowed, span=span)
-    return op(p.ORB, op(p.EQD, x, y, span=span), near, span=span)
-
-
 def _tolerant(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Exp:
     """A function that ⎕CT concerns, on doubles."""
+    tolerance = literal(build.tolerance, span)
     if len(args) == 1:
-        return _tolerant_floor(build, symbol, build.bind(args[0]), span)
-    x, y = build.bind(args[0]), build.bind(args[1])
+        prim = p.FLOORD if symbol == "⌊" else p.CEILD
+        return op(prim, op(p.SNAPD, tolerance, *args, span=span), symbol=symbol, span=span)
+    x, y = args
     if symbol == "|":
-        return _tolerant_residue(build, x, y, span)
-    equal = tolerant_equal(build, x, y, span)
-    differ = op(p.NOTB, equal, span=span)
-    match symbol:
-        case "=":
-            return equal
-        case "≠":
-            return differ
-        case "<" | ">":
-            return op(p.ANDB, op(p.LTD if symbol == "<" else p.GTD, x, y, span=span), differ, span=span)
-        case _:
-            return op(p.ORB, op(p.LTED if symbol == "≤" else p.GTED, x, y, span=span), equal, span=span)
+        return _tolerant_residue(build, build.bind(x), build.bind(y), span)
+    if symbol in "=≠":
+        equal = op(p.EQTD, tolerance, x, y, symbol=symbol, span=span)
+        return equal if symbol == "=" else op(p.NOTB, equal, symbol=symbol, span=span)
+    if symbol in ">≥":
+        x, y = (y, x) if _is_plain(x) or _is_plain(y) else (build.bind(x), build.bind(y))[::-1]
+    return op(p.LTTD if symbol in "<>" else p.LTETD, tolerance, x, y, symbol=symbol, span=span)
 
 
-def _tolerant_floor(build: Builder, symbol: str, x: Exp, span: Span) -> Exp:
-    """`⌊x`, `⌈x`: a number within ⎕CT of a whole one is that one."""
-    half = op(p.ADDD, x, literal(0.5, span), span=span)
-    nearest = build.bind(op(p.FLOORD, half, symbol=symbol, span=span))
-    whole = build.bind(op(p.I2D, nearest, span=span))
-    magnitude = op(p.MAXD, literal(1.0, span), op(p.ABSD, x, span=span), span=span)
-    allowed = op(p.MULD, literal(build.tolerance, span), magnitude, span=span)
-    if symbol == "⌊":
-        beyond = op(p.GTD, op(p.SUBD, whole, x, span=span), allowed, span=span)
-        return op(p.SUBI, nearest, op(p.B2I, beyond, span=span), span=span)
-    beyond = op(p.GTD, op(p.SUBD, x, whole, span=span), allowed, span=span)
-    return op(p.ADDI, nearest, op(p.B2I, beyond, span=span), span=span)
+def _is_plain(exp: Arg) -> bool:
+    """Whether computing an expression surely does nothing but that, so that another may come first."""
+    return isinstance(exp, Lit | Var) or (
+        isinstance(exp, Op) and exp.prim is p.I2D and _is_plain(exp.args[0])
+    )
 
 
 def _tolerant_residue(build: Builder, x: Exp, y: Exp, span: Span) -> Exp:

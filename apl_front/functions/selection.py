@@ -7,12 +7,11 @@ from collections.abc import Callable
 from aplc.apl_front.building.axes import along, constant_axis
 from aplc.apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
 from aplc.apl_front.functions.catenation import catenate
-from aplc.apl_front.functions.overloads import tolerant_equal
 from aplc.apl_front.functions.structure import as_vector, is_known_vector, to_integers, to_origin
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Fn, literal, op, prim_fn, vec
+from aplc.tail.syntax import Exp, literal, op, prim_fn, vec
 from aplc.tail.types import Base
 
 # --- replicate and expand -------------------------------------------------------------------------------
@@ -107,9 +106,7 @@ def index_of(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     if base is None:
         return _nowhere(build, left, a, span)
     left, a = build.coerce(left, base, "⍳", span), build.coerce(a, base, "⍳", span)
-    if _is_tolerant(build, base):
-        return to_origin(build, _tolerant_index_of(build, left, a, span))
-    return to_origin(build, op(p.INDEX_OF, left, a, symbol="⍳", span=span))
+    return to_origin(build, positions(build, left, a, "⍳", span))
 
 
 def _nowhere(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
@@ -138,28 +135,11 @@ def _is_tolerant(build: Builder, base: Base) -> bool:
     return bool(build.tolerance) and base is Base.DOUBLE
 
 
-def _equal(build: Builder, span: Span) -> Fn:
-    return build.function((Base.DOUBLE, Base.DOUBLE), lambda x, y: tolerant_equal(build, x, y, span), span)
-
-
-def _tolerant_index_of(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
-    """`a⍳b` under ⎕CT: one more than the number of elements before the first equal one."""
-    if rank(left) != 1:
-        raise unsupported("⍳ of matrices of doubles with ⎕CT", span, "set ⎕CT←0")
-    equal = _pairs(build, a, left, span)
-    differ = build.each(prim_fn(p.NOTB), equal, span)
-    before = op(p.SCAN, prim_fn(p.ANDB), differ, span=span)
-    counts = build.coerce(before, Base.INT, "⍳", span)
-    found = op(p.REDUCE, prim_fn(p.ADDI), literal(0, span), counts, span=span)
-    if rank(a) == 0:
-        return op(p.ADDI, found, literal(1, span), span=span)
-    plus_one = build.function((Base.INT,), lambda x: op(p.ADDI, x, literal(1, span), span=span), span)
-    return build.each(plus_one, found, span)
-
-
-def _pairs(build: Builder, a: Exp, b: Exp, span: Span) -> Exp:
-    """`a∘.=b` under ⎕CT."""
-    return op(p.OUTER, _equal(build, span), a, b, span=span)
+def positions(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> Exp:
+    """`a⍳b` for operands of one element type, counted from 1; doubles are compared under ⎕CT."""
+    if _is_tolerant(build, base_of(left)):
+        return op(p.INDEX_OF_T, literal(build.tolerance, span), left, a, symbol=symbol, span=span)
+    return op(p.INDEX_OF, left, a, symbol=symbol, span=span)
 
 
 def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
@@ -170,8 +150,7 @@ def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
         return _spread(build, literal(False, span), left, span)
     left, right = build.coerce(left, base, "∊", span), build.coerce(right, base, "∊", span)
     if _is_tolerant(build, base):
-        flat = op(p.RAVEL, right, span=span)
-        return op(p.REDUCE, prim_fn(p.ORB), literal(False, span), _pairs(build, left, flat, span), span=span)
+        return op(p.MEMBER_T, literal(build.tolerance, span), left, right, symbol="∊", span=span)
     return op(p.MEMBER, left, right, symbol="∊", span=span)
 
 
@@ -185,6 +164,8 @@ def find(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
         build.discard(left)
         return _spread(build, literal(False, span), right, span)
     left, right = build.coerce(left, base, "⍷", span), build.coerce(right, base, "⍷", span)
+    if _is_tolerant(build, base):
+        return op(p.FIND_T, literal(build.tolerance, span), left, right, symbol="⍷", span=span)
     return op(p.FIND, left, right, symbol="⍷", span=span)
 
 
@@ -194,13 +175,9 @@ def find(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 def unique(build: Builder, a: Exp, span: Span) -> Exp:
     """`∪a`: the major cells without repetitions."""
     a = as_vector(a)
-    if not _is_tolerant(build, base_of(a)):
-        return op(p.UNIQUE, a, symbol="∪", span=span)
-    if rank(a) > 1:
-        raise unsupported("∪ of matrices of doubles with ⎕CT", span, "set ⎕CT←0")
-    a = build.bind(a)
-    firsts = build.bind(_tolerant_index_of(build, a, a, span))
-    return op(p.COMPRESS, _in_their_places(a, firsts, span), a, symbol="∪", span=span)
+    if _is_tolerant(build, base_of(a)):
+        return op(p.UNIQUE_T, literal(build.tolerance, span), a, symbol="∪", span=span)
+    return op(p.UNIQUE, a, symbol="∪", span=span)
 
 
 def unique_mask(build: Builder, a: Exp, span: Span) -> Exp:
@@ -208,9 +185,7 @@ def unique_mask(build: Builder, a: Exp, span: Span) -> Exp:
     a = build.bind(as_vector(a))
     if rank(a) > 1:
         raise unsupported("monadic ≠ of matrices", span)
-    if _is_tolerant(build, base_of(a)):
-        return _in_their_places(a, build.bind(_tolerant_index_of(build, a, a, span)), span)
-    return _in_their_places(a, op(p.INDEX_OF, a, a, symbol="≠", span=span), span)
+    return _in_their_places(a, positions(build, a, a, "≠", span), span)
 
 
 def _in_their_places(a: Exp, firsts: Exp, span: Span) -> Exp:

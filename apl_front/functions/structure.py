@@ -21,7 +21,6 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions.overloads import tolerant_equal
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.prims import Prim
@@ -391,17 +390,9 @@ def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
         build.discard(right, left)
         return literal(False, span)
     left, right = build.coerce(left, base, "≡", span), build.coerce(right, base, "≡", span)
-    if not build.tolerance or base is not Base.DOUBLE:
-        return _op(p.MATCH, left, right, symbol="≡", span=span)
-    if rank(left) == 0:
-        return tolerant_equal(build, left, right, span)
-    left, right = build.bind(left), build.bind(right)
-    equal = build.function((base, base), lambda x, y: tolerant_equal(build, x, y, span), span)
-    shapes = [op(p.SHAPE, x, span=span) for x in (left, right)]
-    fitted = op(p.RESHAPE, shapes[0], right, span=span)
-    pairs = ravel(build, op(p.ZIP_WITH, equal, left, fitted, span=span), span)
-    all_equal = op(p.REDUCE, prim_fn(p.ANDB), literal(True, span), pairs, span=span)
-    return op(p.ANDB, op(p.MATCH, *shapes, span=span), all_equal, symbol="≡", span=span)
+    if build.tolerance and base is Base.DOUBLE:
+        return _op(p.MATCH_T, literal(build.tolerance, span), left, right, symbol="≡", span=span)
+    return _op(p.MATCH, left, right, symbol="≡", span=span)
 
 
 def not_match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:

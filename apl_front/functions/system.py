@@ -12,6 +12,7 @@ from aplc.apl_front.building.builder import Builder, base_of, constant, length_o
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import one_integer
 from aplc.apl_front.reading.classes import NameClass
+from aplc.apl_front.reading.rules import MOST_TOLERANT
 from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.reading.system_names import (
     ALPHABETS,
@@ -79,7 +80,7 @@ def assign(build: Builder, target: Name, value: Exp, scope: Scope) -> Exp:
         raise compile_error("DOMAIN ERROR", message, value.span or span)
     allowed = {
         "⎕io": (given in (0, 1), "0 or 1"),
-        "⎕ct": (0 <= given <= 1e-9, "between 0 and 1E¯9"),
+        "⎕ct": (0 <= given <= MOST_TOLERANT, "between 0 and 1E¯9"),
         "⎕pp": (given in range(1, 18), "a whole number from 1 to 17"),
         "⎕ml": (given == 1, "1 here"),
     }[name]

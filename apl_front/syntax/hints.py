@@ -51,8 +51,6 @@ SIGNS: dict[str, str] = {
 """Two signs that are one elsewhere, of which the second stands without its left argument here."""
 
 OPERATORS: dict[str, str] = {
-    "⌸": "compare the keys, as in ((∪k)∘.=k)+.×v",
-    "⌺": "write n f/v for windows, or combine rotations",
     "&": "write ∧ for and",
 }
 """Operators that are not supported."""

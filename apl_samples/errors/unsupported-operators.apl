@@ -1,8 +1,6 @@
-⍝ == error 5:3 UNSUPPORTED: ⌸
-⍝ == error 6:8 UNSUPPORTED: ⌸
-⍝ == error 7:3 UNSUPPORTED: ⌺
-⍝ == error 8:3 UNSUPPORTED: ⍥
-a←{⍺,≢⍵}⌸1 2 1
-a←'abc'{⍺,≢⍵}⌸1 2 1
-a←{+/,⍵}⌺3⊢1 2 3
+⍝ == error 4:10 UNSUPPORTED: ⌺
+⍝ == error 5:1 UNSUPPORTED: ⌺
+⍝ == error 6:3 UNSUPPORTED: ⍥
+a←{+/,⍵}⌺2⊢1 2 3
+{+/,⍵}⌺3⊢2 2⍴⍳4
 a←1 2⍥+3

@@ -1,5 +1,5 @@
 ⍝ Dyadic = compares numbers of any type, and characters; a character equals no number.
-⍝ Comparison is exact: the sum of the doubles nearest to 0.1 and 0.2 is not the one nearest to 0.3.
+⍝ Doubles are equal within ⎕CT, which is 1E¯14: the sum of those nearest to 0.1 and 0.2 is not the one nearest to 0.3.
 ⍝ == json {"type": "bool", "shape": [], "data": [true]}
 ⍝ == json {"type": "bool", "shape": [3], "data": [false, true, false]}
 ⍝ == json {"type": "bool", "shape": [3], "data": [true, false, false]}
@@ -8,7 +8,7 @@
 ⍝ == json {"type": "bool", "shape": [], "data": [true]}
 ⍝ == json {"type": "bool", "shape": [0], "data": []}
 ⍝ == json {"type": "bool", "shape": [3], "data": [true, true, false]}
-⍝ == json {"type": "bool", "shape": [], "data": [false]}
+⍝ == json {"type": "bool", "shape": [], "data": [true]}
 ⍝ == json {"type": "bool", "shape": [0], "data": []}
 ⍝ == json {"type": "bool", "shape": [2, 2], "data": [true, false, true, false]}
 ⍝ == json {"type": "bool", "shape": [2], "data": [true, false]}

@@ -1,6 +1,6 @@
-⍝ Comparisons are exact, unless ⎕CT says otherwise: then numbers are equal that differ by that fraction of the larger one.
+⍝ Numbers are equal that differ by no more than the fraction ⎕CT of the larger one. It is 1E¯14 until it is set.
 ⍝ == input x double: 1
-⍝ == output 0
+⍝ == output 1E¯14
 ⍝ == output 0
 ⍝ == output 1
 ⍝ == output 1
@@ -15,6 +15,7 @@
 ⍝ == output 2
 ⍝ == output 0
 ⍝ == output 0
+⍝ == output 1 0
 ⎕←⎕CT
 ⎕←1=x+1E¯12
 ⎕←1<x+1E¯12
@@ -32,3 +33,4 @@
 ⎕←0=x×1E¯300
 ⎕CT←0
 ⎕←1=x+1E¯12
+⎕←(1>x-1E¯13),1≥x+1E¯13

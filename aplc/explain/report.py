@@ -156,7 +156,7 @@ class Explanation:
 def explain(sources: list[Source], inputs: Mapping[str, Input], options: Options) -> Explanation:
     """Compile a program as far as Laila and tell what was decided. Raises what compiling raises."""
     types = {name: i.type for name, i in inputs.items()}
-    elaborated = to_tail(sources, types, may_read=options.files, all_used=True)
+    elaborated = to_tail(sources, types, rules=options.rules, all_used=True)
     return explained(elaborated.term, inputs, options, elaborated.in_order)
 
 
@@ -165,7 +165,7 @@ def explain_function(
 ) -> Explanation:
     """The same for one function of a program; the arguments are called ⍵, or ⍺ and ⍵."""
     types = {argument: i.type for argument, i in arguments.items()}
-    elaborated = elaborate_function(parse_files(sources), name, types, may_read=options.files)
+    elaborated = elaborate_function(parse_files(sources), name, types, rules=options.rules)
     return explained(elaborated.term, arguments, options, elaborated.in_order)
 
 

@@ -23,7 +23,8 @@ from aplc.backends.c.mentions import touches_memory
 from aplc.backends.c.types import STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import BITS, Interval
-from aplc.laila.ir.ranges import INDEX_WIDTH, INT32, LOW_BITS, Ranges, storage_for, width_of
+from aplc.laila.ir.interval_rules import INT32
+from aplc.laila.ir.ranges import INDEX_WIDTH, LOW_BITS, Ranges, storage_for, width_of
 from aplc.laila.ir.scalar import (
     ALARM,
     FLOOR_QUOT,

@@ -5,6 +5,7 @@
 #ifndef APLC_H
 #define APLC_H
 
+#include <float.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -277,6 +278,12 @@ static inline int64_t aplc_floor_quot64(int64_t x, int64_t y) {
     return (int64_t)floor((double)x / (double)y);
 }
 
+/* The whole number that x is within a tolerance of 1 or its magnitude, whichever is larger; else x itself. */
+static inline double aplc_snap(double tolerance, double x) {
+    const double whole = rint(x), size = fabs(x), larger = size > 1 ? size : 1;
+    return fabs(whole - x) <= tolerance * larger ? whole : x;
+}
+
 static inline double aplc_residue(double x, double y) {
     if (x == 0)
         return y;
@@ -306,6 +313,51 @@ static inline int64_t aplc_by_gcd(int64_t x, int64_t y) {
 
 static inline int64_t aplc_lcm(int64_t x, int64_t y) {
     return (int64_t)((uint64_t)aplc_by_gcd(x, y) * (uint64_t)y);
+}
+
+static inline bool aplc_near(double tolerance, double x, double y) {
+    const double a = fabs(x), b = fabs(y), larger = a > b ? a : b;
+    return x == y || fabs(x - y) <= tolerance * (larger < DBL_MAX ? larger : DBL_MAX);
+}
+
+/* The least (-1) or the greatest (1) of the numbers that equal c; they are all those between these two. */
+static inline double aplc_last_near(double tolerance, double c, double way) {
+    if (c == 0 || !(fabs(c) <= DBL_MAX) || !(tolerance >= 0 && tolerance <= 1e-3))
+        return c;
+    const double outwards = way * c > 0 ? INFINITY : 0;
+    double last = outwards > 0 ? fmin(fabs(c) / (1 - tolerance), DBL_MAX) : fabs(c) * (1 - tolerance);
+    while (!aplc_near(tolerance, last, fabs(c)))
+        last = nextafter(last, fabs(c));
+    for (double next; aplc_near(tolerance, next = nextafter(last, outwards), fabs(c)) && next != last;)
+        last = next;
+    return copysign(last, c);
+}
+
+static inline double aplc_lowest_near(double tolerance, double c) { return aplc_last_near(tolerance, c, -1); }
+static inline double aplc_highest_near(double tolerance, double c) { return aplc_last_near(tolerance, c, 1); }
+
+/* `x∨y` of doubles: what is at most `tolerance` times the larger one is nothing, for whole numbers only zero is. */
+static inline double aplc_gcd_near(double tolerance, double x, double y) {
+    double a = fabs(x), b = fabs(y);
+    if (!(a <= DBL_MAX && b <= DBL_MAX))
+        return NAN;
+    if (a < b) {
+        const double less = a;
+        a = b;
+        b = less;
+    }
+    const double least = floor(x) == x && floor(y) == y ? 0.0 : fmax(0.0, tolerance * a);
+    while (b > least) {
+        const double rest = fmod(a, b);
+        a = b;
+        b = b - rest <= least ? 0.0 : rest;
+    }
+    return a;
+}
+
+static inline double aplc_lcm_near(double tolerance, double x, double y) {
+    const double divisor = aplc_gcd_near(tolerance, x, y);
+    return divisor == 0 ? 0.0 : x / divisor * y;
 }
 
 /* Whether a result does not fit. A sum that has wrapped has the sign of neither operand; a product that has

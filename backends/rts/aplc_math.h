@@ -373,6 +373,13 @@ static inline double aplc_short_power(double x, int64_t n) {
     return n & 32 ? result * x32 : result;
 }
 
+/* `x*y`; of whole numbers exactly where the result is at most 2^53, which what has lanes does not promise. */
+static inline double aplc_exact_power(double x, double y) {
+    const bool is_count = y >= 0 && y < 64 && floor(y) == y && floor(x) == x;
+    const double exact = aplc_short_power(x, is_count ? (int32_t)y : 0);
+    return is_count && fabs(exact) <= 0x1p53 ? exact : pow(x, y);
+}
+
 /* --- integers of 32 bits: the low bits of the result, in two's complement --- */
 
 static inline int64_t aplc_and32(int64_t x, int64_t y) { return (int32_t)(x & y); }

@@ -64,6 +64,9 @@ typedef struct {
     uint64_t base, span;
     int64_t *positions;
     aplc_bucket *buckets;
+    double tolerance; /* the rest is of tables in aplc_search_near.h */
+    uint64_t reach;
+    int grid;
 } aplc_table;
 
 static inline void aplc_table_free(aplc_table *table) {

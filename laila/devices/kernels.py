@@ -41,6 +41,7 @@ from aplc.laila.ir.scalar import (
     BINOMIAL,
     CIRCLE,
     CIRCLES,
+    EXACT_POWER,
     FACTORIAL,
     LOG,
     POWER,
@@ -78,7 +79,7 @@ TABLE_ELEMENTS = 1024
 NOT_IN_KERNELS = frozenset((FACTORIAL, BINOMIAL))
 """Operators that only the host computes."""
 
-ROUNDED = frozenset((p.EXPD, LOG, POWER, p.RESD, CIRCLE, *CIRCLES.values()))
+ROUNDED = frozenset((p.EXPD, LOG, POWER, EXACT_POWER, p.RESD, CIRCLE, *CIRCLES.values()))
 """Functions of reals whose last bits depend on the library."""
 
 

@@ -19,11 +19,13 @@ from aplc.laila.ir.scalar import (
     SHIFT_LEFT,
     SHIFT_RIGHT,
     SHORT_EXPONENT,
+    SNAP,
     Const,
 )
 from aplc.tail import prims as p
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import Value
+from aplc.tail.meaning.tolerant import snap
 from aplc.tail.prims import Prim
 from aplc.tail.types import Array, Base
 
@@ -77,6 +79,8 @@ def folded(op: Prim, args: Sequence[Const]) -> bool | int | float | None:
         return float(values[0]) / float(values[1]) if values[1] else None
     if op in (FLOOR, CEIL):
         return float((np.floor if op is FLOOR else np.ceil)(values[0]))
+    if op is SNAP:
+        return float(snap(*[np.array(v) for v in values]))
     if op in RAW:
         return None
     if op in _OF_PYTHON:

@@ -55,6 +55,8 @@ MULTIPLY_ADD = _raw("fma", "double → double → double → double")
 """`x×y`, plus the third: the product is not rounded where the machine has that operation."""
 POWER = _raw("fpow", "double → double → double")
 """`pow` of C."""
+EXACT_POWER = _raw("exactpow", "double → double → double")
+"""The same, and exact for whole numbers whose power is whole and at most 2⁵³."""
 SHORT_POWER = _raw("shortpow", "double → int → double")
 """A power with a whole exponent from 0 up to `SHORT_EXPONENT`, by squares."""
 SHORT_EXPONENT = 63
@@ -65,6 +67,8 @@ LOG = _raw("flog", "double → double")
 """`log` of C."""
 FLOOR = _raw("ffloor", "double → double")
 CEIL = _raw("fceil", "double → double")
+SNAP = _raw("snap", "double → double → double")
+"""The whole number that the second is within a tolerance, or itself; see `aplc.tail.meaning.tolerant`."""
 TRUNCATE = _raw("ftrunc", "double → int")
 """A whole double in the range of integers, as an integer."""
 CHARACTER = _raw("character", "int → char")
@@ -106,8 +110,8 @@ TILE_ROWS = _raw("tilerows", "int → int")
 TILE_COLUMNS = _raw("tilecolumns", "int → int")
 """Its columns: a few vectors."""
 RAW = (
-    QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER, SHORT_POWER,
-    IS_SHORT, SQRT, LOG, FLOOR, CEIL, TRUNCATE, CHARACTER,
+    QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER, EXACT_POWER,
+    SHORT_POWER, IS_SHORT, SQRT, LOG, FLOOR, CEIL, SNAP, TRUNCATE, CHARACTER,
     BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,

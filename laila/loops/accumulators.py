@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.interval import Interval
-from aplc.laila.ir.ranges import INT32
+from aplc.laila.ir.interval_rules import INT32
 from aplc.laila.ir.scalar import BIT_OR, RAISED, Exp, Fold, Read, Var, nodes, operands
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece

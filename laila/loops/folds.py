@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import longest
-from aplc.laila.ir.ranges import INDEX_WIDTH, INT32
+from aplc.laila.ir.interval_rules import INT32
+from aplc.laila.ir.ranges import INDEX_WIDTH
 from aplc.laila.ir.scalar import (
     QUOT,
     SMALL,

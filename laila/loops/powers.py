@@ -12,7 +12,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.scalar import POWER, QUOT, BlockExp, Buffer, Call, Const, Exp, Fold, Var, nodes, operands
+from aplc.laila.ir.scalar import (
+    EXACT_POWER,
+    POWER,
+    QUOT,
+    BlockExp,
+    Buffer,
+    Call,
+    Const,
+    Exp,
+    Fold,
+    Var,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import Piece, at_most_once, bound_in
 from aplc.laila.ir.substitute import Substitute
@@ -81,7 +94,7 @@ class Powers:
             *piece.roots, below=lambda e: () if isinstance(e, Fold | BlockExp) else operands(e)
         ):
             match node:
-                case Call(op=op, args=(base, Call(op=p.I2D, args=(exponent,)))) if op is POWER:
+                case Call(op=op, args=(base, Call(op=p.I2D, args=(exponent,)))) if op in (POWER, EXACT_POWER):
                     _, terms = make.linear(exponent)
                     by = make.const(terms.get(piece.var, 0))
                     first = make.sub(exponent, make.mul(by, piece.var))

@@ -18,6 +18,7 @@ from aplc.laila.ir.scalar import (
     CIRCLES,
     DIVIDE,
     DRAWN,
+    EXACT_POWER,
     FACTORIAL,
     LOG,
     POWER,
@@ -54,6 +55,7 @@ CONSTANT_LOOKUP_WEIGHT = 3
 _WEIGHTS = {
     DIVIDE: 4,
     POWER: 40,
+    EXACT_POWER: 50,
     SHORT_POWER: 20,
     LOG: 20,
     p.EXPD: 20,
@@ -61,6 +63,10 @@ _WEIGHTS = {
     REM: 10,
     p.RESI: 10,
     p.RESD: 20,
+    p.GCDTD: 200,
+    p.LOWESTD: 60,
+    p.HIGHESTD: 60,
+    p.LCMTD: 200,
 }
 _WEIGHTS |= {ROLLED: 12, DRAWN: 10, FACTORIAL: 60, BINOMIAL: 200, CIRCLE: 40}
 _WEIGHTS |= dict.fromkeys(CIRCLES.values(), 20)

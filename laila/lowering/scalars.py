@@ -19,6 +19,7 @@ from aplc.laila.ir.scalar import (
     CIRCLE_IS_REAL,
     CIRCLES,
     DIVIDE,
+    EXACT_POWER,
     FACTORIAL,
     FLOOR,
     IS_SHORT,
@@ -42,6 +43,7 @@ from aplc.laila.ir.scalar import (
     nodes,
 )
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.lowering import tolerance
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
@@ -135,7 +137,7 @@ def _power(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     fractional = make.call(p.ANDB, make.call(p.NEQD, make.call(FLOOR, y), y), make.call(p.EQD, y, y))
     imaginary = make.call(p.ANDB, make.call(p.LTD, x, zero), fractional)
     ok = make.call(p.ANDB, finite, make.call(p.NOTB, imaginary))
-    return make.check(ok, make.call(POWER, x, y), site(faults.NO_REAL_POWER))
+    return make.check(ok, _plain_power(make, x, y), site(faults.NO_REAL_POWER))
 
 
 def _known_power(make: ExprBuilder, site: SiteOf, x: Exp, exponent: float) -> Exp | None:
@@ -176,9 +178,18 @@ def _product(make: ExprBuilder, x: Exp, count: int) -> Exp:
     return make.call(p.MULD, square, x) if count % 2 else square
 
 
+def _plain_power(make: ExprBuilder, x: Exp, y: Exp) -> Exp:
+    """A power by `pow`. What computes several at once is not exact even where the result is a small whole
+    number, so that is seen to unless an operand is a constant that is not whole.
+    """
+    fractional = any(isinstance(e, Const) and not float(e.value).is_integer() for e in (x, y))
+    is_exact = fractional or make.settings.strict_fp
+    return make.call(POWER if is_exact else EXACT_POWER, x, y)
+
+
 def _whole_power(make: ExprBuilder, x: Exp, n: Exp) -> Exp:
     """A power with an integer as exponent: by squares where the run, or the text, shows that it is small."""
-    plain = make.call(POWER, x, make.call(p.I2D, n))
+    plain = _plain_power(make, x, make.call(p.I2D, n))
     if make.settings.strict_fp:
         return plain
     base = x
@@ -326,6 +337,13 @@ def _circle_domain(make: ExprBuilder, k: int, x: Exp) -> Exp:
     return make.call(p.NOTB, outside)
 
 
+def _tolerant(function: Callable[..., Exp]) -> LowerScalar:
+    def lower(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
+        return function(make, *args)
+
+    return lower
+
+
 def _negated(prim: Prim) -> LowerScalar:
     def lower(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
         return make.call(p.NOTB, make.call(prim, *args))
@@ -348,6 +366,10 @@ LOWER_SCALAR: dict[Prim, LowerScalar] = {
     p.FACTD: _factorial,
     p.BINOMD: _binomial,
     p.CIRCD: _circle,
+    p.EQTD: _tolerant(tolerance.equal),
+    p.LTTD: _tolerant(tolerance.less),
+    p.LTETD: _tolerant(tolerance.less_or_equal),
+    p.SNAPD: _tolerant(tolerance.snap),
     p.NANDB: _negated(p.ANDB),
     p.NORB: _negated(p.ORB),
 }

@@ -9,7 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.laila.ir.liveness import buffers_read, mentioned
-from aplc.laila.ir.program import Alloc, ArrayRef, ForEach, Free, If, Map, Program, Statement, Store, While
+from aplc.laila.ir.program import (
+    Alloc,
+    ArrayRef,
+    ForEach,
+    Free,
+    If,
+    Map,
+    Program,
+    RuntimeCall,
+    Statement,
+    Store,
+    While,
+)
 from aplc.laila.ir.scalar import BlockExp, Buffer, Check, contains
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
 
@@ -25,7 +37,9 @@ def without_unused(program: Program) -> Program:
         if isinstance(statement, Alloc):
             writes.setdefault(statement.buffer, set())
         if (target := _written(statement)) is not None:
-            writes.setdefault(target, set()).update(buffers_read(*own_expressions(statement)))
+            given = mentioned(statement) if isinstance(statement, RuntimeCall) else ()
+            read = {*buffers_read(*own_expressions(statement)), *given}
+            writes.setdefault(target, set()).update(read - {target})
         elif bodies(statement):
             todo += buffers_read(*own_expressions(statement))
         else:
@@ -50,6 +64,10 @@ def _written(statement: Statement) -> Buffer | None:
     if isinstance(statement, Alloc | Map | Store):
         certain = not contains(Check | BlockExp, *own_expressions(statement))
         return statement.buffer if certain else None
+    if isinstance(statement, RuntimeCall) and statement.function.startswith("aplc_grade_"):
+        order = statement.arguments[-1]
+        assert isinstance(order, Buffer)
+        return order
     return None
 
 

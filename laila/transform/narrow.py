@@ -9,6 +9,8 @@ Note [Floors of quotients]
     z be a whole number with x/y < z; then z - x/y = m/y for an integer m ≥ 1. The quotient is rounded up to z
     only if that is at most half the distance of z to the double below it, which is less than |x/y|×2⁻⁵³ or
     at most z×2⁻⁵⁴: then |x| > 2⁵³. From above nothing is rounded past a whole number, as those are doubles.
+    Within a tolerance t a quotient that is not whole is taken for a whole number z if that is no further than
+    t or t×|x/y|. It is further, since it is m/y before rounding, where |x| and y are below 1÷2t and 2⁵¹.
     Sums and products of integers and of dyadic fractions such as 0.75 are exact below 2⁵³, so they may stand
     for x and y.
 """
@@ -54,6 +56,7 @@ from aplc.laila.ir.scalar import (
     FLOOR_DIV,
     FLOOR_QUOT,
     FLOOR_QUOT64,
+    SNAP,
     TRUNCATE,
     BlockExp,
     Buffer,
@@ -361,11 +364,18 @@ class Narrowing(Substitute):
         (whole,) = exp.args
         if not isinstance(whole, Call) or whole.op not in (FLOOR, CEIL):
             return exp
-        make = self.make
-        found = self.fraction(whole.args[0]) or self.quotient(whole.args[0])
+        make, inside, limit = self.make, whole.args[0], EXACT
+        if isinstance(inside, Call) and inside.op is SNAP:
+            tolerance, inside = inside.args
+            if (within := _never_taken_for_whole(tolerance)) is None:
+                return exp
+            limit = within
+        found = self.fraction(inside) or self.quotient(inside)
         if found is None:
             return self.any_quotient(whole) or exp
         numerator, divisor = found
+        if not all(self.ranges.integers(e).within(limit) for e in found):
+            return exp
         if whole.op is FLOOR:
             return make.call(FLOOR_QUOT, numerator, divisor) if divisor is not make.one else numerator
         if divisor is make.one:
@@ -434,6 +444,14 @@ class Narrowing(Substitute):
         x, y = self.ranges.integers(a), self.ranges.integers(b)
         is_exact = all(abs(i * j) <= EXACT.high for i in (x.low, x.high) for j in (y.low, y.high))
         return self.make.mul(a, b) if is_exact else None
+
+
+def _never_taken_for_whole(tolerance: Exp) -> Interval | None:
+    """Which integers have quotients that no tolerance takes for whole if they are not; None if none has."""
+    if not isinstance(tolerance, Const) or not 0 <= tolerance.value <= 1:
+        return None
+    most = int(min(2**51, 0.5 / max(tolerance.value, 2**-60)))
+    return Interval(-most, most)
 
 
 def _is_power_of_two(k: int) -> bool:

@@ -7,6 +7,7 @@ above all numbers: `⍋` puts it last and `⍒` first. Characters are ordered by
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -84,7 +85,7 @@ def member(a: Value, b: Value) -> Value:
     return index_of(b.reshape(-1), a) <= b.size
 
 
-def find(a: Value, b: Value) -> Value:
+def find(a: Value, b: Value, equal: Callable[[Value, Value], Value] = np.equal) -> Value:
     """`a⍷b`: where in `b` an occurrence of `a` begins. A lower rank of `a` gets leading axes of extent 1."""
     result = np.zeros(b.shape, dtype=np.bool_)
     if a.ndim > b.ndim:
@@ -94,6 +95,6 @@ def find(a: Value, b: Value) -> Value:
     found = np.ones(starts, dtype=np.bool_)
     for offset in np.ndindex(pattern.shape):
         part = b[tuple([slice(k, k + n) for k, n in zip(offset, starts, strict=True)])]
-        found &= part == pattern[offset]
+        found &= equal(part, pattern[offset])
     result[tuple([slice(n) for n in starts])] = found
     return result

@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from aplc.tail import prims as p
+from aplc.tail.meaning.tolerant import MOST
 from aplc.tail.optimise.facts import Facts
 from aplc.tail.optimise.fresh_names import FreshNames
 from aplc.tail.syntax import (
@@ -42,6 +43,8 @@ from aplc.tail.syntax import (
     let,
     map_argument,
     map_children,
+    op,
+    walk,
     with_args,
     with_body,
 )
@@ -165,6 +168,8 @@ class _Mover:
 
     def exp(self, exp: Exp, inside: bool) -> Exp:
         """An expression with its invariants moved away."""
+        if inside:
+            exp = self.against_ends(exp)
         level = self.target(exp, inside)
         if level is None:
             return self.parts(exp, inside)
@@ -176,6 +181,31 @@ class _Mover:
         self.blocks[level].bindings.append(Binding(name, value.ty, value))
         self.blocks += later
         return Var(name, ty=value.ty, span=exp.span)
+
+    def against_ends(self, exp: Exp) -> Exp:
+        """A comparison within a tolerance, of what is the same for all elements with what is not: exact ones
+        with the least or the greatest number that equals the former.
+        """
+        if not isinstance(exp, Op) or exp.prim not in (p.EQTD, p.LTTD, p.LTETD):
+            return exp
+        tolerance, x, y = exp.args
+        assert not isinstance(x, Fn | PrimFn) and not isinstance(y, Fn | PrimFn)
+        is_known = isinstance(tolerance, Lit) and 0 <= float(tolerance.value) <= MOST
+        is_fixed = not self.needed(x)[1]
+        if not is_known or is_fixed == (not self.needed(y)[1]):
+            return exp
+        c, other = (x, y) if is_fixed else (y, x)
+        if not any(isinstance(node, Var) for node in walk(c)):
+            return exp  # these follow from a constant, and are found later
+        low, high = op(p.LOWESTD, tolerance, c), op(p.HIGHESTD, tolerance, c)
+        if exp.prim is p.EQTD:
+            above = op(p.GTED, other, low, symbol=exp.symbol, span=exp.span)
+            return op(p.ANDB, above, op(p.LTED, other, high, symbol=exp.symbol, span=exp.span), span=exp.span)
+        if exp.prim is p.LTTD:
+            prim, end = (p.GTD, high) if is_fixed else (p.LTD, low)
+        else:
+            prim, end = (p.GTED, low) if is_fixed else (p.LTED, high)
+        return op(prim, other, end, symbol=exp.symbol, span=exp.span)
 
     def parts(self, exp: Exp, inside: bool) -> Exp:
         """An expression that stays, its parts rewritten."""

@@ -12,8 +12,8 @@ from tests.support.primitive_samples import found, operator_use
 
 TIER_ONE_MONADIC = "⍎+-×÷*⍟⌈⌊|!○?~⊢⊣⍴⍳,⍪⌽⊖⍉⊃≡≢∊⍋⍒⍸∪⌷⌹⍕≠"
 TIER_ONE_DYADIC = "+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⊢⊣⍴⍳,⍪⌽⊖⍉↑↓⊃≡≢∊⍸∪∩/⌿\\⍀⌷⊥⊤⌹⍷⍕"
-TIER_ONE_OPERATORS = "/⌿\\⍀¨⍨∘.⍤⍥⍣@⍛"
-TIER_TWO_OPERATORS = "⌸⌺"
+TIER_ONE_OPERATORS = "/⌿\\⍀¨⍨∘.⍤⍥⍣@⍛⌸⌺"
+TIER_TWO_OPERATORS = ""
 UNKNOWN_OPERATORS = "⍠⌶&"
 """Operators that are refused by name and that nobody plans."""
 

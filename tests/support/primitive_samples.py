@@ -17,12 +17,14 @@ from unittest import mock
 from aplc.apl_front.elaboration.elaborate import elaborate_program
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.system_names import SETTINGS
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.parser import parse
 from aplc.deep_stack import on_deep_stack
 from aplc.inputs import decode
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError
+from aplc.tail.optimise.loop_invariants import move_invariants
 from aplc.tail.prims import Prim
 from aplc.tail.syntax import Exp, If, Item, Op, PrimFn, Rec, Term, children, is_loop, walk
 from aplc.tail.types import Tuple, Type
@@ -78,7 +80,7 @@ class Recorder:
             if self.inner:
                 self.inner[-1].update(added)
             simple = all(a is None or not isinstance(a.ty, Tuple) for a in (left, right))
-            plain = elab.build.index_origin == 1 and not elab.build.tolerance
+            plain = elab.build.index_origin == 1 and elab.build.tolerance in (0, SETTINGS["⎕ct"])
             for use in _uses(node, left is not None):
                 if simple or is_operator(use):
                     seen = self.seen.uses.setdefault(use, set())
@@ -181,7 +183,7 @@ def watch(program: bytes, inputs: dict[str, Type]) -> Seen | None:
             term = elaborate_program([parse(decode(program, "sample"))], inputs).term
         except AplcError:
             return None
-    recorder.seen.prims = set(_prims(term))
+    recorder.seen.prims = {*_prims(term), *_prims(move_invariants(term))}
     return recorder.seen
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
-from aplc.tail.syntax import Function, Param, Var, fn, op, prim_fn
+from aplc.tail.syntax import Function, Param, Var, fn, literal, op, prim_fn
 from aplc.tail.types import Array, Base, scalar
 from tests.support.plain_tail.definitions import run, same, same_item
 from tests.support.plain_tail.scalar import (
@@ -22,6 +22,7 @@ from tests.support.plain_tail.scalar import (
     INT_MIN,
     NAN,
     SCALAR,
+    TOLERANT,
     Arr,
     Fails,
     Fun,
@@ -103,6 +104,54 @@ def test_scalar_function_with_one_bad_element_fails(prim: Prim) -> None:
                 prim,
                 bad,
             )
+
+
+NEAR = (
+    *CORNERS[DOUBLE],
+    1 + 0.7e-14,
+    1 + 1.3e-14,
+    2 - 1e-14,
+    -1 - 0.7e-14,
+    2.5 + 1e-14,
+    3e14 + 0.5,
+    0.1 + 0.2,
+    0.3,
+)
+
+
+@pytest.mark.parametrize("tolerance", [0.0, 1e-14, 1e-9])
+@pytest.mark.parametrize("prim", TOLERANT, ids=lambda prim: prim.name)
+def test_comparison_within_a_tolerance(prim: Prim, tolerance: float) -> None:
+    params, result = bases(prim)
+    cases = list(product(NEAR, repeat=len(params) - 1))
+    columns = [Arr(DOUBLE, (len(cases),), tuple([case[k] for case in cases])) for k in range(len(params) - 1)]
+    wanted = [TOLERANT[prim](tolerance, *case) for case in cases]
+    names = [Param(f"p{k}", scalar(DOUBLE)) for k in range(len(columns))]
+    body = op(prim, literal(tolerance), *[Var(x.name, ty=x.ty) for x in names])
+    function = Fun(fn(tuple(names), body), TOLERANT[prim], result)
+    found = run(p.EACH if len(columns) == 1 else p.ZIP_WITH, function, *columns)
+    assert same(found, Arr(result, (len(cases),), tuple(wanted)))
+    for case, value in zip(cases[::17], wanted[::17], strict=True):
+        assert same(run(prim, one(DOUBLE, tolerance), *[one(DOUBLE, x) for x in case]), one(result, value))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "divisor"),
+    [
+        (0.6, 0.9, 0.3),
+        (12.0, 18.0, 6.0),
+        (1e15, 3.0, 1.0),
+        (0.0, -2.5, 2.5),
+        (1.0, 1 / 3, 1 / 3),
+        (INF, 1.0, NAN),
+    ],
+)
+def test_common_divisors_of_doubles(x: float, y: float, divisor: float) -> None:
+    for a, b in ((x, y), (y, x), (-x, y)):
+        found = run(p.GCDTD, one(DOUBLE, 1e-14), one(DOUBLE, a), one(DOUBLE, b))
+        assert same(found, one(DOUBLE, divisor), rounded=True)
+        multiple = run(p.LCMTD, one(DOUBLE, 1e-14), one(DOUBLE, a), one(DOUBLE, b))
+        assert same(multiple, one(DOUBLE, a / divisor * b if divisor == divisor else NAN), rounded=True)
 
 
 IDENTITY_DOMAIN = {

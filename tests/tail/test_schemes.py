@@ -115,6 +115,11 @@ MATCHES: list[tuple[str, list[str], str | None]] = [
     ("indexOf", ["[char]3", "[char]1"], None),
     ("indexOf", ["char", "[char]1"], None),
     ("indexOf", ["[char]1", "[int]1"], None),
+    ("indexOfT", ["double", "<double>3", "<double>2"], "<int>2"),
+    ("indexOfT", ["double", "[double]2", "[double]3"], "[int]2"),
+    ("indexOfT", ["double", "[int]1", "[int]1"], None),
+    ("matchT", ["double", "<double>3", "[double]1"], "bool"),
+    ("matchT", ["double", "<double>3", "[double]2"], None),
     ("match", ["<int>3", "[int]1"], "bool"),
     ("match", ["<int>3", "<int>4"], "bool"),
     ("match", ["<int>3", "[int]2"], None),
@@ -287,6 +292,12 @@ MATCHES: list[tuple[str, list[str], str | None]] = [
     ("unique", ["<char>3"], "[char]1"),
     ("unique", ["[int]3"], "[int]3"),
     ("unique", ["int"], None),
+    ("uniqueT", ["double", "[double]2"], "[double]2"),
+    ("uniqueT", ["double", "[char]1"], None),
+    ("memberT", ["double", "<double>3", "double"], "<bool>3"),
+    ("memberT", ["double", "[double]2", "[double]1"], "[bool]2"),
+    ("findT", ["double", "double", "<double>3"], "<bool>3"),
+    ("findT", ["double", "[double]3", "[double]1"], "[bool]1"),
     ("member", ["<char>3", "char"], "<bool>3"),
     ("member", ["[char]2", "[char]1"], "[bool]2"),
     ("member", ["int", "[int]3"], "bool"),
@@ -377,7 +388,7 @@ def test_every_primitive_with_a_polymorphic_scheme_is_in_the_table() -> None:
 def test_scalar_scheme(prim: Prim) -> None:
     ty = prim.schemes[0].type
     assert len(prim.schemes) == 1
-    assert prim.arity in (1, 2)
+    assert prim.arity in (1, 2, 3)
     assert prim.result_type(ty.params) == ty.result
     for wrong in (Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR):
         for k, param in enumerate(ty.params):

@@ -11,6 +11,7 @@ all numbers from the least to the greatest.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 
 from aplc.laila.ir.program import Empty, RuntimeCall
@@ -21,6 +22,7 @@ from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar, ravelled
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
+from aplc.laila.lowering.tolerance import equal as equal_within
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.prims import EQUALITY
@@ -37,9 +39,19 @@ MAX_CONSTANTS = 1024
 MAX_SPAN = 1024
 """So long is a table of the places of all numbers."""
 
-ORDER, SEARCH, PLACES = "aplc_order.h", "aplc_search.h", "aplc_places.h"
+ORDER, SEARCH, NEAR, PLACES = "aplc_order.h", "aplc_search.h", "aplc_search_near.h", "aplc_places.h"
 
 Find = Callable[[Exp], Exp]
+
+TOLERANT = (p.UNIQUE_T, p.INDEX_OF_T, p.MEMBER_T, p.FIND_T)
+"""Searches that compare doubles within a tolerance, which comes first."""
+
+
+def _arguments(low: Lowering, op: Op) -> tuple[Exp | None, list[Arg]]:
+    """The tolerance of a search, None where it compares exactly, and its other arguments."""
+    if op.prim in TOLERANT:
+        return low.array(op.args[0]).at(), list(op.args[1:])
+    return None, list(op.args)
 
 
 def _in_memory(low: Lowering, a: Pull, site: Site) -> tuple[Buffer, Exp, Exp]:
@@ -66,17 +78,21 @@ def _grade(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return from_buffer(make, out, (rows,))
 
 
-@lowers(p.UNIQUE)
+@lowers(p.UNIQUE, p.UNIQUE_T)
 def _unique(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make, memory = low.make, site(faults.NO_MEMORY)
-    given = low.array(op.args[0])
+    tolerance, (arg,) = _arguments(low, op)
+    given = low.array(arg)
     a, rows, columns = _in_memory(low, given, memory)
     cells = from_buffer(make, a, given.shape)
     last = make.sub(rows, make.one)
     positions = low.index_buffer(rows, (make.zero,), (last,), memory)
     count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
-    name = f"aplc_unique_{a.ty.value}"
-    low.emit(RuntimeCall(name, SEARCH, (a, rows, columns, positions), (count,), memory))
+    call = RuntimeCall(f"aplc_unique_{a.ty.value}", SEARCH, (a, rows, columns, positions), (count,), memory)
+    if tolerance is not None:
+        args = (a, rows, columns, tolerance, positions)
+        call = RuntimeCall("aplc_unique_near", NEAR, args, (count,), memory)
+    low.emit(call)
     shape = (count, *given.shape[1:])
     return cells.moved(shape, lambda ix: (make.read(positions, ix[0]), *ix[1:]))
 
@@ -169,65 +185,65 @@ def _among_constants(low: Lowering, keys: list[int]) -> Find | None:
     return find
 
 
-def _in_table(low: Lowering, op: Op, keys: tuple[Arg, Pull], b: Pull, site: Site) -> Find | None:
+def _in_table(low: Lowering, op: Op, keys: tuple[Arg, Pull], b: Pull, search: _Search) -> Find | None:
     """The position, from 1, of an element in a table of keys; None where a table does not pay. That is so
     for a few elements, and inside a function where the keys are others for each of them.
     """
     arg, a = keys
     if not low.on_host:
-        return low.in_front(op, lambda: _found_in_table(low, a, site)) if low.is_fixed(arg) else None
+        return low.in_front(op, lambda: search.found_in_table(a)) if low.is_fixed(arg) else None
     if isinstance(b.size, Const) and b.size.value <= SINGLE:
         return None
-    return _found_in_table(low, a, site)
+    return search.found_in_table(a)
 
 
-@lowers(p.INDEX_OF)
-def _index_of(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    make = low.make
-    a, b = [low.array(arg) for arg in op.args]
-    if a.rank > 1:
-        return _index_of_rows(low, a, b, site)
-    equality = EQUALITY[a.ty.value]
-    missing = make.add(a.shape[0], make.one)
-    keys = _few(low, a)
-    if keys is not None:
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search for elements of one type."""
 
-        def among_few(x: Exp) -> Exp:
-            result = missing
-            for k in range(len(keys) - 1, -1, -1):
-                result = make.select(make.call(equality, keys[k], x), make.const(k + 1), result)
-            return result
+    low: Lowering
+    ty: Base
+    tolerance: Exp | None
+    """Within which doubles are equal; None: exactly."""
+    site: Site
+    """Where memory may lack."""
 
-        return (b if keys else low.forced(b)).mapped(among_few, Base.INT)
-    constants = _constants(low, a)
-    find = _among_constants(low, constants) if constants else None
-    if find is None:
-        find = _in_table(low, op, (op.args[0], a), b, site(faults.NO_MEMORY))
-    if find is None:
-        return low.forced(b).mapped(_first_equal(low, low.shared(low.forced(a)), missing), Base.INT)
-    return b.mapped(find, Base.INT)
+    def equal(self, x: Exp, y: Exp) -> Exp:
+        """Whether two elements are equal."""
+        make = self.low.make
+        if self.tolerance is None:
+            return make.call(EQUALITY[self.ty.value], x, y)
+        return equal_within(make, self.tolerance, x, y)
 
+    def table(self, a: Pull) -> tuple[Buffer, Buffer, Exp]:
+        """A table of the cells of an array's first axis, the memory that it points to, and how many there
+        are.
+        """
+        cells = _in_memory(self.low, a, self.site)
+        table = Buffer(self.low.make.fresh("table"), a.ty, TABLE)
+        call = table_of(table, cells, self.site)
+        if self.tolerance is not None:
+            args = (table, *cells, self.tolerance)
+            call = RuntimeCall("aplc_table_near_make", NEAR, args, site=self.site)
+        self.low.emit(Empty(table), call)
+        return table, cells[0], cells[1]
 
-def _first_equal(low: Lowering, a: Pull, missing: Exp) -> Find:
-    """The position, from 1, of the first element of a vector that equals one given, by comparing all."""
-    make, equality = low.make, EQUALITY[a.ty.value]
-    reducer = Reducer(p.MINI, lambda x, y: make.call(p.MINI, x, y), missing)
+    def found_in_table(self, a: Pull) -> Find:
+        """The position, from 1, of the first element of a vector that equals one given."""
+        return found_in(self.low.make, *self.table(a), is_near=self.tolerance is not None)
 
-    def find(x: Exp) -> Exp:
-        def candidate(k: Exp) -> Exp:
-            return make.select(make.call(equality, a.at(k), x), make.add(k, make.one), missing)
+    def first_equal(self, a: Pull, missing: Exp) -> Find:
+        """Likewise by comparing all."""
+        make = self.low.make
+        reducer = Reducer(p.MINI, lambda x, y: make.call(p.MINI, x, y), missing)
 
-        return fold(low, reducer, a.shape[0], candidate)
+        def find(x: Exp) -> Exp:
+            def candidate(k: Exp) -> Exp:
+                return make.select(self.equal(a.at(k), x), make.add(k, make.one), missing)
 
-    return find
+            return fold(self.low, reducer, a.shape[0], candidate)
 
-
-def _table(low: Lowering, a: Pull, site: Site) -> tuple[Buffer, Buffer, Exp]:
-    """A table of the cells of an array's first axis, the memory that it points to, and how many there are."""
-    keys, rows, columns = _in_memory(low, a, site)
-    table = Buffer(low.make.fresh("table"), a.ty, TABLE)
-    low.emit(Empty(table), table_of(table, (keys, rows, columns), site))
-    return table, keys, rows
+        return find
 
 
 def table_of(table: Buffer, cells: tuple[Buffer, Exp, Exp], site: Site) -> RuntimeCall:
@@ -235,44 +251,72 @@ def table_of(table: Buffer, cells: tuple[Buffer, Exp, Exp], site: Site) -> Runti
     return RuntimeCall(f"aplc_table_{table.ty.value}_make", SEARCH, (table, *cells), site=site)
 
 
-def _found_in_table(low: Lowering, a: Pull, site: Site) -> Find:
-    """The position, from 1, of the first element of a vector that equals one given."""
-    return found_in(low.make, *_table(low, a, site))
-
-
-def found_in(make: ExprBuilder, table: Buffer, keys: Buffer, rows: Exp) -> Find:
-    """The same for a table of some rows in memory."""
-    name, highs = f"aplc_table_{table.ty.value}_find_one", (make.add(rows, make.one),)
+def found_in(make: ExprBuilder, table: Buffer, keys: Buffer, rows: Exp, *, is_near: bool = False) -> Find:
+    """The position, from 1, of the first of some rows in memory that equals an element; a table of them is
+    given, of those within a tolerance perhaps.
+    """
+    kind, header = ("near", NEAR) if is_near else (table.ty.value, SEARCH)
+    name, highs = f"aplc_table_{kind}_find_one", (make.add(rows, make.one),)
 
     def find(x: Exp) -> Exp:
-        return make.lookup(PureCall(name, SEARCH, (table,), (x,), Base.INT, (keys,), (make.one,), highs))
+        return make.lookup(PureCall(name, header, (table,), (x,), Base.INT, (keys,), (make.one,), highs))
 
     return find
 
 
-def _index_of_rows(low: Lowering, a: Pull, b: Pull, site: SiteOf) -> Pull:
+@lowers(p.INDEX_OF, p.INDEX_OF_T)
+def _index_of(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    make = low.make
+    tolerance, args = _arguments(low, op)
+    a, b = [low.array(arg) for arg in args]
+    search = _Search(low, a.ty, tolerance, site(faults.NO_MEMORY))
+    if a.rank > 1:
+        return _index_of_rows(search, a, b, site)
+    missing = make.add(a.shape[0], make.one)
+    keys = _few(low, a)
+    if keys is not None:
+
+        def among_few(x: Exp) -> Exp:
+            result = missing
+            for k in range(len(keys) - 1, -1, -1):
+                result = make.select(search.equal(keys[k], x), make.const(k + 1), result)
+            return result
+
+        return (b if keys else low.forced(b)).mapped(among_few, Base.INT)
+    constants = _constants(low, a)
+    find = _among_constants(low, constants) if constants else None
+    if find is None:
+        find = _in_table(low, op, (args[0], a), b, search)
+    if find is None:
+        return low.forced(b).mapped(search.first_equal(low.shared(low.forced(a)), missing), Base.INT)
+    return b.mapped(find, Base.INT)
+
+
+def _index_of_rows(search: _Search, a: Pull, b: Pull, site: SiteOf) -> Pull:
     """`a⍳b` for cells of `a` that have axes, which `b` has last."""
-    make, memory = low.make, site(faults.NO_MEMORY)
+    low, make = search.low, search.low.make
     split = b.rank - (a.rank - 1)
     for m, n in zip(a.shape[1:], b.shape[split:], strict=True):
         low.require(make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
-    table, keys, rows = _table(low, a, memory)
-    wanted = _in_memory(low, b, memory)[0]
-    name, highs = f"aplc_table_{a.ty.value}_find_at", (make.add(rows, make.one),)
+    table, keys, rows = search.table(a)
+    wanted = _in_memory(low, b, search.site)[0]
+    kind, header = (a.ty.value, SEARCH) if search.tolerance is None else ("near", NEAR)
+    name, highs = f"aplc_table_{kind}_find_at", (make.add(rows, make.one),)
 
     def find(i: Exp) -> Exp:
-        found = PureCall(name, SEARCH, (table, wanted), (i,), Base.INT, (keys,), (make.one,), highs)
+        found = PureCall(name, header, (table, wanted), (i,), Base.INT, (keys,), (make.one,), highs)
         return make.lookup(found)
 
     frame = b.shape[:split]
     return Pull(make, Base.INT, frame, find) if frame else from_scalar(make, find(make.zero))
 
 
-@lowers(p.MEMBER)
+@lowers(p.MEMBER, p.MEMBER_T)
 def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a, b = [low.array(arg) for arg in op.args]
-    equality = EQUALITY[a.ty.value]
+    tolerance, args = _arguments(low, op)
+    a, b = [low.array(arg) for arg in args]
+    search = _Search(low, a.ty, tolerance, site(faults.NO_MEMORY))
     either = Reducer(p.ORB, lambda x, y: make.call(p.ORB, x, y), make.false)
     if b.rank == 0:
         b = b.moved((make.one,), lambda _: ())
@@ -283,7 +327,7 @@ def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
         def among_few(x: Exp) -> Exp:
             result: Exp = make.false
             for key in keys:
-                result = make.call(p.ORB, result, make.call(equality, key, x))
+                result = make.call(p.ORB, result, search.equal(key, x))
             return result
 
         return (a if keys else low.forced(a)).mapped(among_few, Base.BOOL)
@@ -292,28 +336,29 @@ def _member(low: Lowering, op: Op, site: SiteOf) -> Pull:
     if among is not None:
         count = make.const(len(constants))
         return a.mapped(lambda x: make.call(p.LTEI, among(x), count), Base.BOOL)
-    find = _in_table(low, op, (op.args[1], b), a, site(faults.NO_MEMORY))
+    find = _in_table(low, op, (args[1], b), a, search)
     if find is not None:
         return a.mapped(lambda x: make.call(p.LTEI, find(x), b.shape[0]), Base.BOOL)
     all_keys = low.shared(low.forced(b))
 
     def among_all(x: Exp) -> Exp:
-        return fold(low, either, b.shape[0], lambda k: make.call(equality, all_keys.at(k), x))
+        return fold(low, either, b.shape[0], lambda k: search.equal(all_keys.at(k), x))
 
     return low.forced(a).mapped(among_all, Base.BOOL)
 
 
-@lowers(p.FIND)
+@lowers(p.FIND, p.FIND_T)
 def _find(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """`a⍷b`: where in `b` an occurrence of `a` begins; a lower rank of `a` gets leading axes of extent 1."""
     make = low.make
-    a, b = [low.forced(low.array(arg)) for arg in op.args]
+    tolerance, args = _arguments(low, op)
+    a, b = [low.forced(low.array(arg)) for arg in args]
+    search = _Search(low, a.ty, tolerance, site(faults.NO_MEMORY))
     if a.rank > b.rank:
         return from_scalar(make, make.false, b.shape)
     a, b = low.shared(a), low.shared(b)
     more = b.rank - a.rank
     extents = (make.one,) * more + a.shape
-    equality = EQUALITY[a.ty.value]
     both = Reducer(p.ANDB, lambda x, y: make.call(p.ANDB, x, y), make.true)
 
     def element(ix: tuple[Exp, ...]) -> Exp:
@@ -322,7 +367,7 @@ def _find(low: Lowering, op: Op, site: SiteOf) -> Pull:
             if axis < b.rank:
                 return fold(low, both, extents[axis], lambda k: equal((*offset, k)))
             place = [make.add(i, k) for i, k in zip(ix, offset, strict=True)]
-            return make.call(equality, b.at(*place), a.at(*offset[more:]))
+            return search.equal(b.at(*place), a.at(*offset[more:]))
 
         fits: Exp = make.true
         for i, m, n in zip(ix, extents, b.shape, strict=True):

@@ -10,6 +10,7 @@ from aplc.laila.lowering.primitives.folds import Reducer, number_kept, reduced
 from aplc.laila.lowering.pull import Pull, constant_of, from_elements, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
+from aplc.laila.lowering.tolerance import equal as equal_within
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail import syntax as t
@@ -140,16 +141,20 @@ def _pick(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return from_scalar(make, make.check(inside, element, site(faults.INDEX_RANGE), i, size))
 
 
-@lowers(p.MATCH)
+@lowers(p.MATCH, p.MATCH_T)
 def _match(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    a, b = [low.forced(low.array(x)) for x in op.args]
+    *tolerance, a, b = [low.forced(low.array(x)) for x in op.args]
+
+    def equal(x: Exp, y: Exp) -> Exp:
+        return equal_within(make, tolerance[0].at(), x, y) if tolerance else make.call(equality, x, y)
+
     same: Exp = make.true
     for m, n in zip(a.shape, b.shape, strict=True):
         same = make.call(p.ANDB, same, make.call(p.EQI, m, n))
     equality = EQUALITY[a.ty.value]
     if a.rank == 0:
-        return from_scalar(make, make.call(equality, a.at(), b.at()))
-    pairs = pull.ravelled(a.zipped(b, lambda x, y: make.call(equality, x, y), Base.BOOL, a.shape))
+        return from_scalar(make, equal(a.at(), b.at()))
+    pairs = pull.ravelled(a.zipped(b, equal, Base.BOOL, a.shape))
     reducer = Reducer(p.ANDB, lambda x, y: make.call(p.ANDB, x, y), make.true)
     return from_scalar(make, make.select(same, reduced(low, pairs, reducer).at(), make.false))

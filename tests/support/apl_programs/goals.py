@@ -20,7 +20,7 @@ STORAGES = {
 NARROWER = {"double": ("double", "int", "bool"), "int": ("int", "bool"), "bool": ("bool",), "char": ("char",)}
 """What converts to a kind of elements."""
 LETTERS = "abcxyz 'é⍴"
-TOLERANCES = (1e-14, 1e-14, 1e-10, 1e-10, 2.0**-40, 3e-10, 1e-16, 5e-324)
+TOLERANCES = (0.0, 0.0, 0.0, 1e-10, 1e-10, 2.0**-40, 3e-10, 1e-16, 5e-324)
 """What `⎕CT` may be; the last two change nothing, or nearly nothing."""
 
 
@@ -60,7 +60,7 @@ class Goals:
     def __init__(self, random: Random) -> None:
         self.random = random
         self.wild = random.random() < 0.33
-        self.tolerance = random.choice(TOLERANCES) if random.random() < 0.2 else 0.0
+        self.tolerance = random.choice(TOLERANCES) if random.random() < 0.3 else 1e-14
         self.inputs: dict[str, Value] = {}
         self.count = 0
         self.hints: list[Known] = []

@@ -39,7 +39,7 @@ class Generator(Loops):
 
     def program(self) -> Program:
         scope = Scope()
-        statements = [array(f"⎕CT←{spelt(self.tolerance)}")] if self.tolerance else []
+        statements = [] if self.tolerance == 1e-14 else [array(f"⎕CT←{spelt(self.tolerance)}")]
         for _ in range(self.pick(0, 0, 1, 1, 2, 3)):
             statements.append(self.assignment(self.random.randint(1, 7), scope))
             if self.chance(0.15):

@@ -167,7 +167,7 @@ def wrapped(x: int) -> int:
     return (x - INT_MIN) % 2**64 + INT_MIN
 
 
-EQUAL_WITHIN: ContextVar[float] = ContextVar("tolerance", default=0.0)
+EQUAL_WITHIN: ContextVar[float] = ContextVar("tolerance", default=1e-14)
 """What `⎕CT` is."""
 
 

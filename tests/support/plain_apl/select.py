@@ -7,7 +7,6 @@ from typing import Any
 
 from tests.support.plain_apl.array import (
     DOMAIN,
-    EQUAL_WITHIN,
     INDEX,
     LENGTH,
     RANK,
@@ -152,7 +151,6 @@ def index_of(x: A, y: A) -> A:
     if x.rank == 0:
         raise AplError(RANK)
     inner = x.rank - 1
-    _are_elements(x, inner)
     if y.rank < inner:
         raise AplError(RANK)
     frame, cell = y.shape[: y.rank - inner], y.shape[y.rank - inner :]
@@ -165,12 +163,6 @@ def index_of(x: A, y: A) -> A:
     major = [c.data for c in x.cells(inner)]
     found = [_first_equal(major, c.data) for c in y.cells(inner)]
     return A("int", frame, tuple(found))
-
-
-def _are_elements(y: A, inner: int) -> None:
-    """Under `⎕CT` cells of doubles are elements."""
-    if inner > 0 and EQUAL_WITHIN.get():
-        raise NotTier1("cells under ⎕CT")
 
 
 def _first_equal(cells: list[tuple[Any, ...]], wanted: tuple[Any, ...]) -> int:
@@ -233,7 +225,6 @@ def _as_vector(a: A) -> A:
 
 def unique(y: A) -> A:
     """`∪y`: the major cells without repetition."""
-    _are_elements(y, y.rank - 1)
     cells = (ravel(y) if y.rank == 0 else y).cells(max(y.rank - 1, 0))
     kept: list[A] = []
     for cell in cells:

@@ -4,6 +4,7 @@ None of it comes from `aplc.tail.meaning.core`: the reference interpreter is com
 """
 
 import math
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -222,6 +223,21 @@ def unequal(x: Any, y: Any) -> bool:
     return bool(x != y)
 
 
+def equal_within(tolerance: float, x: float, y: float) -> bool:
+    if x == y:
+        return True
+    if math.isnan(x) or math.isnan(y):
+        return False
+    return abs(x - y) <= tolerance * min(max(abs(x), abs(y)), sys.float_info.max)
+
+
+def snap(tolerance: float, x: float) -> float:
+    if not math.isfinite(x):
+        return x
+    whole = math.copysign(float(round(x)), x)
+    return whole if abs(whole - x) <= tolerance * max(1.0, abs(x)) else x
+
+
 SCALAR: dict[Prim, Callable[..., Any]] = {
     p.ADDI: lambda x, y: wrap(x + y),
     p.SUBI: lambda x, y: wrap(x - y),
@@ -275,3 +291,11 @@ SCALAR: dict[Prim, Callable[..., Any]] = {
     p.I2C: int_to_char,
     p.NATURAL: natural,
 }
+
+TOLERANT: dict[Prim, Callable[..., Any]] = {
+    p.EQTD: equal_within,
+    p.LTTD: lambda t, x, y: x < y and not equal_within(t, x, y),
+    p.LTETD: lambda t, x, y: x < y or equal_within(t, x, y),
+    p.SNAPD: snap,
+}
+"""Those that take a tolerance first."""

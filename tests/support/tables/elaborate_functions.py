@@ -11,7 +11,7 @@ REDUCTIONS = [
     ("-/b", "reduce(subi,0,each(b2i,b))"),
     ("÷/v", "reduce(divd,1.0,each(i2d,v))"),
     ("=/v", "reduce(fn v0:[int]0,v1:[int]0 => b2i(eqi(v0,v1)),1,v)"),
-    ("=/d", "reduce(fn v0:[double]0,v1:[double]0 => i2d(b2i(eqd(v0,v1))),1.0,d)"),
+    ("=/d", "reduce(fn v0:[double]0,v1:[double]0 => i2d(b2i(eqtd(1e-14,v0,v1))),1.0,d)"),
     ("∧/b", "reduce(andb,tt,b)"),
     ("∧/v", "reduce(lcmi,1,v)"),
     ("⌈/v", "reduce(maxi,-9223372036854775808,v)"),
@@ -190,7 +190,7 @@ RECURSION = [
      "rec f0(v0:[int]0 = n):[int]0 => if ltei(v0,1) then v0 else addi(f0(subi(v0,1)),f0(subi(v0,2)))"),
     ("{⍵>99:⍵ ⋄ ∇⍵×2}n", "loop f0(v0:[int]0 = n):[int]0 => if gti(v0,99) then v0 else f0(muli(v0,2))"),
     ("{⍵>99:⍵ ⋄ ∇⍵×2.5}n",
-     "loop f0(v0:[double]0 = i2d(n)):[double]0 => if gtd(v0,i2d(99)) then v0 else f0(muld(v0,2.5))"),
+     "loop f0(v0:[double]0 = i2d(n)):[double]0 => if lttd(1e-14,i2d(99),v0) then v0 else f0(muld(v0,2.5))"),
     ("n{⍵=0:⍺ ⋄ ⍵∇⍵|⍺}12",
      "loop f0(v0:[int]0 = n,v1:[int]0 = 12):[int]0 => if eqi(v1,0) then v0 else f0(v1,resi(v1,v0))"),
     ("{⍺←1 ⋄ ⍵≤1:⍺ ⋄ (⍺×⍵)∇⍵-1}n",
@@ -204,7 +204,8 @@ RECURSION = [
     ("f←{⍵=0:0 ⋄ 1+f ⍵-1} ⋄ f n",
      "rec f0(v0:[int]0 = n):[int]0 => if eqi(v0,0) then 0 else addi(1,f0(subi(v0,1)))"),
     ("f←{⍵=0:0 ⋄ 1+f ⍵-1} ⋄ f 3.5",
-     "rec f0(v0:[double]0 = 3.5):[int]0 => if eqd(v0,i2d(0)) then 0 else addi(1,f0(subd(v0,i2d(1))))"),
+     "rec f0(v0:[double]0 = 3.5):[int]0 => if eqtd(1e-14,v0,i2d(0)) then 0 else "
+     "addi(1,f0(subd(v0,i2d(1))))"),
     ("e←{⍵=0:1 ⋄ o ⍵-1} ⋄ o←{⍵=0:0 ⋄ e ⍵-1} ⋄ e n",
      "loop f0(v0:[int]0 = n):[int]0 => if eqi(v0,0) then 1 else let v1:[int]0 = subi(v0,1) in if "
      "eqi(v1,0) then 0 else f0(subi(v1,1))"),
@@ -245,11 +246,12 @@ POWERS = [
      "let v0:[int]0 = natural(b2i(gti(n,0))) in loop f0(v1:[int]0 = 0,v2:[int]1 = v):[int]1 => if "
      "lti(v1,v0) then f0(addi(v1,1),reverse(v2)) else v2"),
     ("({⌊⍵÷2}⍣≡)n",
-     "loop f0(v0:[int]0 = n):[int]0 => let v1:[int]0 = floord(divd(i2d(v0),i2d(2))) in if match(v1,v0) "
-     "then v1 else f0(v1)"),
+     "loop f0(v0:[int]0 = n):[int]0 => let v1:[int]0 = "
+     "floord(snapd(1e-14,divd(i2d(v0),i2d(2)))) in if match(v1,v0) then v1 else f0(v1)"),
     ("({(⍵+2÷⍵)÷2}⍣{1E¯9>|⍺-⍵})x",
-     "loop f0(v0:[double]0 = x):[double]0 => let v1:[double]0 = divd(addd(v0,divd(i2d(2),v0)),i2d(2)) "
-     "in if gtd(1e-09,absd(subd(v1,v0))) then v1 else f0(v1)"),
+     "loop f0(v0:[double]0 = x):[double]0 => let v1:[double]0 = "
+     "divd(addd(v0,divd(i2d(2),v0)),i2d(2)) in if lttd(1e-14,absd(subd(v1,v0)),1e-09) then v1 "
+     "else f0(v1)"),
     ("({⍵+1}⍣{⍺>n})0",
      "loop f0(v0:[int]0 = 0):[int]0 => let v1:[int]0 = addi(v0,1) in if gti(v1,n) then v1 else f0(v1)"),
     ("({(a c)←⍵ ⋄ c(a+c)}⍣n)0 1",
@@ -262,9 +264,10 @@ POWERS = [
      "v6:[int]1 = snoc(v4,v3) in f0(addi(v2,1),v5,v6) else (v3,v4) in let v7:[int]0 = v1.1 in let "
      "v8:[int]1 = v1.2 in (v7,v8)"),
     ("({(a c)←⍵ ⋄ (a+1)(c×2)}⍣{9<⊃⍺})0 x",
-     "let v0:<double>2 = [i2d(0),x] in loop f0(v1:<double>2 = v0):<double>2 => let v2:[double]0 = "
-     "pick(1,v1) in let v3:[double]0 = pick(2,v1) in let v4:<double>2 = "
-     "[addd(v2,i2d(1)),muld(v3,i2d(2))] in if ltd(i2d(9),firstV(v4)) then v4 else f0(v4)"),
+     "let v0:<double>2 = [i2d(0),x] in loop f0(v1:<double>2 = v0):<double>2 => let "
+     "v2:[double]0 = pick(1,v1) in let v3:[double]0 = pick(2,v1) in let v4:<double>2 = "
+     "[addd(v2,i2d(1)),muld(v3,i2d(2))] in if lttd(1e-14,i2d(9),firstV(v4)) then v4 else "
+     "f0(v4)"),
 ]
 
 # Operators of the user's own, and what they do with their operands.

@@ -311,8 +311,6 @@ DOMAIN: list[Row] = [
     ("?1.5", 2, "? needs whole numbers"),
     ("1.5?3", 1, "? needs whole numbers"),
     ("⍸1.5 2", 2, "⍸ needs whole numbers"),
-    ("1.5∧2", 1, "∧ needs whole numbers"),
-    ("2∨1.5", 3, "∨ needs whole numbers"),
     ("1.5 ⎕INT32AND 5", 1, "⎕INT32AND needs whole numbers"),
     ("x←1 2 3 ⋄ x[1.5]", 13, "an index needs whole numbers"),
     ("((1∘+)⍣1.5)5", 8, "⍣ needs whole numbers"),

@@ -116,7 +116,9 @@ class Selection(Maker):
 
     def unique(self, base: Base, shape: Shape) -> Exp:
         """So many of the different ones; fills where there are fewer."""
-        found = op(p.UNIQUE, self.array(base, (self.draw(EXTENT), *shape[1:])))
+        given = self.array(base, (self.draw(EXTENT), *shape[1:]))
+        within = base is DOUBLE and self.draw(ONE_IN_SIX)
+        found = op(p.UNIQUE_T, self.tolerance(), given) if within else op(p.UNIQUE, given)
         return op(p.TAKE, self.known(shape[0]), found)
 
     def no_result(self, base: Base, shape: Shape) -> Exp:
@@ -138,7 +140,14 @@ class Selection(Maker):
         """Of elements, or of rows."""
         element, cell = self.draw(BASE), self.choose(((), (), (2,), (0,)))
         cells = self.array(element, (self.draw(EXTENT), *cell))
-        return op(p.INDEX_OF, cells, self.array(element, (*shape, *self.wrong(cell))))
+        wanted = self.array(element, (*shape, *self.wrong(cell)))
+        if element is DOUBLE and self.choose((True, False)):
+            return op(p.INDEX_OF_T, self.tolerance(), cells, wanted)
+        return op(p.INDEX_OF, cells, wanted)
+
+    def tolerance(self) -> Exp:
+        """Of a comparison of doubles."""
+        return literal(self.choose((1e-14, 1e-9, 0.0)))
 
     def interval(self, base: Base, shape: Shape) -> Exp:
         element = self.draw(BASE)
@@ -163,11 +172,17 @@ class Selection(Maker):
 
     def member(self, base: Base, shape: Shape) -> Exp:
         element = self.draw(BASE)
-        return op(p.MEMBER, self.array(element, shape), self.array(element, self.draw(SHAPE)))
+        operands = self.array(element, shape), self.array(element, self.draw(SHAPE))
+        if element is DOUBLE and self.choose((True, False)):
+            return op(p.MEMBER_T, self.tolerance(), *operands)
+        return op(p.MEMBER, *operands)
 
     def find(self, base: Base, shape: Shape) -> Exp:
         element = self.draw(BASE)
-        return op(p.FIND, self.array(element, self.draw(SHAPE)), self.array(element, shape))
+        operands = self.array(element, self.draw(SHAPE)), self.array(element, shape)
+        if element is DOUBLE and self.choose((True, False)):
+            return op(p.FIND_T, self.tolerance(), *operands)
+        return op(p.FIND, *operands)
 
     # --- number systems and matrices ---
 

@@ -154,7 +154,10 @@ class Structure(Maker):
         if prim is p.SINGLE:
             return op(prim, self.array(base, self.wrong((1,) * self.number(0, 2))))
         element, compared = self.draw(BASE), self.draw(SHAPE)
-        return op(p.MATCH, self.array(element, compared), self.array(element, self.wrong(compared)))
+        operands = self.array(element, compared), self.array(element, self.wrong(compared))
+        if element is Base.DOUBLE and self.choose((True, False)):
+            return op(p.MATCH_T, literal(1e-14), *operands)
+        return op(p.MATCH, *operands)
 
     # --- productions for arrays with a first and a last axis ---
 

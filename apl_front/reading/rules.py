@@ -1,0 +1,31 @@
+"""What the caller decides about a program that its text does not say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aplc.apl_front.reading.system_names import SETTINGS
+
+MOST_TOLERANT = 1e-9
+"""The greatest ⎕CT, as in Dyalog."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules for one program."""
+
+    may_read: bool = True
+    """Whether it may read files."""
+    tolerance: float = SETTINGS["⎕ct"]
+    """⎕CT until the program sets it."""
+
+
+def tolerance_of(value: object) -> float:
+    """A number as ⎕CT. Raises `ValueError` for one that is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_TOLERANT:
+        raise ValueError(f"ct is a number from 0 to {MOST_TOLERANT:g}, not {value!r}")
+    return float(value)
+
+
+DEFAULTS = Rules()
+"""What holds where nothing else is said."""

@@ -1,0 +1,184 @@
+/* Searching among doubles, for generated C, where numbers are equal within a tolerance t: if they are equal, or
+   finite and no further apart than t times the larger magnitude. The meaning is `aplc.tail.meaning.tolerant`.
+   The functions are those of aplc_search.h, with t besides.
+
+       int aplc_table_near_make(aplc_table *table, const double *keys, int64_t rows, int64_t columns, double t)
+       int64_t aplc_table_near_find_at(const aplc_table *table, const double *rows, int64_t i)
+       int64_t aplc_table_near_find_one(const aplc_table *table, double x)      where columns is 1
+       int aplc_unique_near(const double *a, int64_t rows, int64_t columns, double t, int64_t *positions,
+                            int64_t *count)
+
+   Note [Grid]
+       Numbers of one sign are cut into intervals of equal length in their representations, so that a number and
+       all that equal it are in one interval, or in two next to each other. Numbers of few digits lie in the
+       middle of an interval. The code of a row is the sum of codes of its numbers' intervals: a row is looked
+       for under each combination of the intervals that may hold what equals its numbers, mostly one. What is
+       found under a code is compared. A row that another one equals to the last bit is not entered again. */
+
+#ifndef APLC_SEARCH_NEAR_H
+#define APLC_SEARCH_NEAR_H
+
+#include "aplc_search.h"
+
+enum {
+    APLC_GRID_WIDTH = 8, /* two to this power is how often an interval is longer than what equals a number */
+    APLC_MOST_SPLIT = 6, /* with more numbers near an end of an interval, all rows are compared */
+};
+
+static inline bool aplc_near_rows(double t, const double *x, const double *y, int64_t columns) {
+    for (int64_t k = 0; k < columns; k++)
+        if (!aplc_near(t, x[k], y[k]))
+            return false;
+    return true;
+}
+
+/* The code of an interval, given a number's magnitude as bits, its sign and its column. */
+static inline uint64_t aplc_grid_code(const aplc_table *table, uint64_t magnitude, uint64_t sign, int64_t column) {
+    const uint64_t half = (uint64_t)1 << (table->grid - 1);
+    return aplc_scatter(((magnitude + half) >> table->grid) * 2 + sign + ((uint64_t)column << 40));
+}
+
+/* Where a row may be: the sum of the codes of the intervals below, and for columns with two what the other one
+   adds. */
+typedef struct {
+    uint64_t code, others[APLC_MOST_SPLIT];
+    int split; /* how many have two; more than APLC_MOST_SPLIT is one more */
+} aplc_place_near;
+
+static inline aplc_place_near aplc_places_of(const aplc_table *table, const double *row) {
+    aplc_place_near place = {.code = 0};
+    for (int64_t k = 0; k < table->columns; k++) {
+        const uint64_t bits = (uint64_t)aplc_bits(row[k] + 0.0), sign = bits >> 63, magnitude = bits & INT64_MAX;
+        const uint64_t below = magnitude < table->reach ? 0 : magnitude - table->reach;
+        const uint64_t low = aplc_grid_code(table, below, sign, k);
+        const uint64_t high = aplc_grid_code(table, magnitude + table->reach, sign, k);
+        place.code += low;
+        if (low != high && place.split <= APLC_MOST_SPLIT) {
+            if (place.split < APLC_MOST_SPLIT)
+                place.others[place.split] = high - low;
+            place.split++;
+        }
+    }
+    return place;
+}
+
+static inline uint64_t aplc_near_code(const aplc_table *table, const double *row) {
+    uint64_t code = 0;
+    for (int64_t k = 0; k < table->columns; k++) {
+        const uint64_t bits = (uint64_t)aplc_bits(row[k] + 0.0);
+        code += aplc_grid_code(table, bits & INT64_MAX, bits >> 63, k);
+    }
+    return code;
+}
+
+/* The first of `rows` rows that equals the one given, from 1; 0 if there is none. */
+static inline int64_t aplc_first_near(const aplc_table *table, int64_t rows, const double *row) {
+    const double *const keys = table->keys;
+    for (int64_t i = 0; i < rows; i++)
+        if (aplc_near_rows(table->tolerance, keys + i * table->columns, row, table->columns))
+            return i + 1;
+    return 0;
+}
+
+/* The same among rows under one code; `found` if none before that row does, which is 0 for no row. */
+static inline int64_t aplc_seek_near(const aplc_table *table, uint64_t code, const double *row, int64_t found) {
+    const double *const keys = table->keys;
+    for (uint64_t number = aplc_first_bucket(table, code);; number = aplc_next_bucket(table, number)) {
+        const aplc_bucket *const bucket = &table->buckets[number];
+        for (int k = 0; k < APLC_BUCKET_SIZE; k++) {
+            const int64_t position = bucket->positions[k];
+            if (position == 0)
+                return found;
+            if (bucket->codes[k] == code && (found == 0 || position < found) &&
+                aplc_near_rows(table->tolerance, keys + (position - 1) * table->columns, row, table->columns))
+                found = position;
+        }
+    }
+}
+
+/* Likewise among those entered, under all codes. */
+static inline int64_t aplc_find_near(const aplc_table *table, const double *row) {
+    aplc_place_near place = aplc_places_of(table, row);
+    if (place.split > APLC_MOST_SPLIT)
+        return aplc_first_near(table, table->rows, row);
+    int64_t found = aplc_seek_near(table, place.code, row, 0);
+    for (unsigned k = 1; k < 1u << place.split; k++) { /* one interval is exchanged at a time */
+        const int other = __builtin_ctz(k);
+        place.code += place.others[other];
+        place.others[other] = -place.others[other];
+        found = aplc_seek_near(table, place.code, row, found);
+    }
+    return found;
+}
+
+static inline int aplc_table_near_start(aplc_table *table, const double *keys, int64_t rows, int64_t columns,
+                                        double t) {
+    *table = (aplc_table){.kind = APLC_TABLE_HASHED, .rows = rows, .columns = columns, .keys = keys};
+    table->tolerance = t;
+    if (columns == 0 || rows <= APLC_LINEAR_ROWS || !(t >= 0 && t <= 1e-6)) {
+        table->kind = columns == 0 ? APLC_TABLE_ALIKE : APLC_TABLE_LINEAR;
+        return 0;
+    }
+    table->reach = (uint64_t)(t * 0x1p53) + 3; /* in representations, below a power of two, where they are denser */
+    table->grid = 64 - __builtin_clzll(table->reach) + APLC_GRID_WIDTH;
+    table->width = 1;
+    while (table->width < APLC_TABLE_WIDTH && rows >> table->width > APLC_BUCKET_SIZE / 2)
+        table->width++;
+    table->buckets = aplc_free_buckets(table->width);
+    return table->buckets == NULL ? APLC_OUT_OF_MEMORY : 0;
+}
+
+/* Enter a row, counted from 1, unless one that was entered is the same to the last bit. */
+static inline int aplc_table_near_add(aplc_table *table, int64_t position) {
+    const double *const keys = table->keys, *const row = keys + (position - 1) * table->columns;
+    if (!aplc_equal_rows_double(row, row, table->columns))
+        return 0; /* it has a NaN: nothing finds it */
+    const uint64_t code = aplc_near_code(table, row);
+    return aplc_seek_row_double(table, row, code) != 0 ? 0 : aplc_table_enter(table, code, position);
+}
+
+static inline int aplc_table_near_make(aplc_table *table, const double *keys, int64_t rows, int64_t columns,
+                                       double t) {
+    int status = aplc_table_near_start(table, keys, rows, columns, t);
+    for (int64_t i = 1; i <= rows && status == 0 && table->kind == APLC_TABLE_HASHED; i++)
+        status = aplc_table_near_add(table, i);
+    if (status != 0)
+        aplc_table_free(table);
+    return status;
+}
+
+static inline int64_t aplc_table_near_find_at(const aplc_table *table, const double *rows, int64_t i) {
+    const double *const row = rows + i * table->columns;
+    const bool is_hashed = table->kind == APLC_TABLE_HASHED;
+    const int64_t found = is_hashed ? aplc_find_near(table, row) : aplc_first_near(table, table->rows, row);
+    return aplc_found_or_missing(table, found);
+}
+
+static inline int64_t aplc_table_near_find_one(const aplc_table *table, double x) {
+    return aplc_table_near_find_at(table, &x, 0);
+}
+
+static inline int aplc_unique_near(const double *a, int64_t rows, int64_t columns, double t, int64_t *positions,
+                                   int64_t *count) {
+    aplc_table table;
+    int64_t kept = 0;
+    int status = aplc_table_near_start(&table, a, rows, columns, t);
+    for (int64_t i = 0; i < rows && status == 0; i++) {
+        const double *const row = a + i * columns;
+        int64_t found;
+        if (table.kind == APLC_TABLE_HASHED) {
+            table.rows = i; /* those before it */
+            found = aplc_find_near(&table, row);
+            status = aplc_table_near_add(&table, i + 1);
+        } else {
+            found = aplc_first_near(&table, i, row);
+        }
+        positions[kept] = i;
+        kept += found == 0;
+    }
+    aplc_table_free(&table);
+    *count = kept;
+    return status;
+}
+
+#endif
