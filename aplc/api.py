@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from aplc.apl_front.building.facts import Fact
-from aplc.apl_front.reading.rules import DEFAULTS, Rules, tolerance_of
 from aplc.apl_front.typing.report import FunctionReport
 from aplc.backends.native.locks import Lock
 from aplc.backends.native.python_calls import Gate, seen
@@ -52,6 +51,7 @@ from aplc.tail.errors import (
 from aplc.tail.legible import WIDTH, shortened
 from aplc.tail.meaning.core import Value
 from aplc.tail.regular import open_regular
+from aplc.tail.rules import DEFAULTS, Rules, tolerance_of
 from aplc.tail.source import Source
 from aplc.tail.types import Base, Tuple, Type, base_of
 from aplc.targets import TARGETS, WITH_KERNELS, WITH_THREADS

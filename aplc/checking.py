@@ -8,13 +8,13 @@ from typing import Any
 
 from aplc.apl_front.building.facts import Fact
 from aplc.apl_front.elaboration.elaborate import CheckedProgram, check_files
-from aplc.apl_front.reading.rules import DEFAULTS, Rules
 from aplc.apl_front.syntax.mentioned import unused_inputs
 from aplc.apl_front.typing.report import FunctionReport
 from aplc.compiler import parse_files, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import UnusedInput, require_used
 from aplc.tail.errors import AplcError, Diagnostic
+from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Source, Span
 from aplc.tail.types import Type
 

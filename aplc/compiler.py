@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from aplc import observing
 from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
-from aplc.apl_front.reading.rules import DEFAULTS, Rules
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import unused_inputs
 from aplc.apl_front.syntax.parser import parse
@@ -37,6 +36,7 @@ from aplc.tail import pipeline as tail
 from aplc.tail.access import refuse_files
 from aplc.tail.errors import CompileError, Diagnostic, Unsupported
 from aplc.tail.passes import run_passes, timed
+from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Source
 from aplc.tail.syntax import Fn, Term, body_of
 from aplc.tail.types import Type

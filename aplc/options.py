@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aplc.apl_front.reading import rules as program_rules
-from aplc.apl_front.reading.rules import Rules
 from aplc.laila.devices.device_mapping import DIVISION, Division
 from aplc.laila.ir.settings import DEFAULTS, Settings
+from aplc.tail import rules as program_rules
+from aplc.tail.rules import Rules
 from aplc.targets import TARGETS, Target
 
 if TYPE_CHECKING:  # a program that was kept is run without the compiler

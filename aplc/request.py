@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from aplc.apl_front.reading.rules import DEFAULTS, MOST_TOLERANT, tolerance_of
 from aplc.backends.native.time_limit import seconds_of
 from aplc.command_line import Parser, UsageError, file_error
 from aplc.inputs import Input, decode, read_input
@@ -19,6 +18,7 @@ from aplc.options import MOST_BYTES, MOST_THREADS, Options, quiet, untimed
 from aplc.tail.errors import LINES
 from aplc.tail.legible import legible
 from aplc.tail.regular import open_regular
+from aplc.tail.rules import DEFAULTS, MOST_TOLERANT, tolerance_of
 from aplc.tail.source import Source
 from aplc.tail.types import Type
 from aplc.targets import COMPILED, TARGETS, WITH_KERNELS, WITH_THREADS

@@ -208,8 +208,8 @@ SNAPD = _scalar("snapd", "double → double → double", tolerant.snap)
 LOWESTD = _scalar("lowestd", "double → double → double", tolerant.lowest)
 """The least number that equals another within a tolerance, which comes first."""
 HIGHESTD = _scalar("highestd", "double → double → double", tolerant.highest)
-GCDTD = _scalar("gcdtd", "double → double → double → double", tolerant.common_divisor)
-LCMTD = _scalar("lcmtd", "double → double → double → double", tolerant.common_multiple)
+GCDTD = _scalar("gcdtd", "double → double → double → double", tolerant.common_divisor, 0)
+LCMTD = _scalar("lcmtd", "double → double → double → double", tolerant.common_multiple, 1)
 EQC = _scalar("eqc", "char → char → bool", np.equal, 1)
 NEQC = _scalar("neqc", "char → char → bool", np.not_equal, 0)
 

@@ -14,12 +14,12 @@ from aplc.apl_front.building.facts import Fact, InOrder
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
-from aplc.apl_front.reading.rules import DEFAULTS, Rules
 from aplc.apl_front.reading.scope import FunctionValue
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import shared_names
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
+from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
 from aplc.tail.types import Type
 

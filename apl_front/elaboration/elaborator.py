@@ -29,7 +29,6 @@ from aplc.apl_front.reading.arrows import assigned_names
 from aplc.apl_front.reading.classes import Classes, NoValue, classified
 from aplc.apl_front.reading.infix import resolve
 from aplc.apl_front.reading.mistakes import syntax_error
-from aplc.apl_front.reading.rules import DEFAULTS, Rules
 from aplc.apl_front.reading.scope import (
     ArrayValue,
     FunctionValue,
@@ -56,6 +55,7 @@ from aplc.apl_front.typing.shy import Question, question
 from aplc.apl_front.typing.summaries import Summaries
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
+from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Var, conditional, let, literal, op, product, vec
 from aplc.tail.types import Base, Tuple, Type, forget_value

@@ -12,7 +12,6 @@ from aplc.apl_front.building.builder import Builder, base_of, constant, length_o
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import one_integer
 from aplc.apl_front.reading.classes import NameClass
-from aplc.apl_front.reading.rules import MOST_TOLERANT
 from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.reading.system_names import (
     ALPHABETS,
@@ -32,6 +31,7 @@ from aplc.tail.faults import FaultRaised
 from aplc.tail.npy import npy_header
 from aplc.tail.prims import Prim
 from aplc.tail.random_numbers import DEFAULT_SEED
+from aplc.tail.rules import MOST_TOLERANT
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Vec, literal, op, vec
 from aplc.tail.types import Base, Tuple

@@ -6,8 +6,9 @@ import difflib
 
 from aplc.apl_front.reading.classes import NameClass
 from aplc.apl_front.syntax import hints
+from aplc.tail.rules import TOLERANCE
 
-SETTINGS: dict[str, int | float] = {"⎕io": 1, "⎕ct": 1e-14, "⎕pp": 10, "⎕ml": 1}
+SETTINGS: dict[str, int | float] = {"⎕io": 1, "⎕ct": TOLERANCE, "⎕pp": 10, "⎕ml": 1}
 """The variables that steer the compiler, and their values at the beginning."""
 
 ALPHABETS = {"⎕a": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "⎕d": "0123456789"}

@@ -284,6 +284,11 @@ static inline double aplc_snap(double tolerance, double x) {
     return fabs(whole - x) <= tolerance * larger ? whole : x;
 }
 
+/* `⌊x÷y` within a tolerance, for any integer and a positive one of at most 2^53. */
+static inline int64_t aplc_snap_quot64(double tolerance, int64_t x, int64_t y) {
+    return (int64_t)floor(aplc_snap(tolerance, (double)x / (double)y));
+}
+
 static inline double aplc_residue(double x, double y) {
     if (x == 0)
         return y;

@@ -25,6 +25,7 @@ static inline bool aplc_mul_wraps(int64_t x, int64_t y) {
 /* Quotients by positive integers, and residues: by division of integers. */
 static inline int64_t aplc_floor_quot53(int64_t x, int64_t y) { return x / y - (x % y < 0); }
 static inline int64_t aplc_floor_quot64(int64_t x, int64_t y) { return x / y - (x % y < 0); }
+static inline int64_t aplc_snap_quot64(double tolerance, int64_t x, int64_t y) { return aplc_floor_quot64(x, y); }
 static inline int64_t aplc_floor_shift64(int64_t x, int k) { return x >> k; }
 static inline int32_t aplc_floor_quot32(int32_t x, int32_t y) { return x / y - (x % y < 0); }
 static inline int32_t aplc_floor_quot24(int32_t x, int32_t y) { return x / y - (x % y < 0); }

@@ -23,6 +23,7 @@ from aplc.laila.ir.scalar import (
     SMALL,
     SMALL_LIMIT,
     SNAP,
+    SNAP_QUOT64,
     TRUNCATE,
 )
 from aplc.tail import prims as p
@@ -98,6 +99,12 @@ def _snapped(tolerance: Interval, a: Interval) -> Interval | None:
         return None
     low, high = snap(np.array(tolerance.low), np.array([a.low, a.high], np.float64)).tolist()
     return Interval(low, high)
+
+
+def _snap_quotient(x: Interval, y: Interval) -> Interval | None:
+    """One more at most than the floor of the quotient."""
+    found = RULES[FLOOR_QUOT64](x, y)
+    return None if found is None else Interval(found.low, found.high + 1)
 
 
 def _finite(rule: Rule) -> Rule:
@@ -203,6 +210,7 @@ RULES: dict[Prim, Rule] = {
     FLOOR_DIV: _quotient,
     FLOOR_QUOT: _quotient,
     FLOOR_QUOT64: _corners(lambda x, y: math.floor(float(x) / float(y))),
+    SNAP_QUOT64: lambda _, x, y: _snap_quotient(x, y),
     REM: _remainder,
     p.B2I: _monotone(lambda x: x),
     p.C2I: lambda a: a.meet(Interval(0, LAST_CHARACTER)),

@@ -46,6 +46,8 @@ FLOOR_QUOT = _raw("floorquot", "int → int → int")
 """The floor of the quotient of an integer and a positive one, both of at most 2⁵³ in magnitude."""
 FLOOR_QUOT64 = _raw("floorquot64", "int → int → int")
 """The floor of the double quotient of any integer and a positive constant of at most 2⁵³."""
+SNAP_QUOT64 = _raw("snapquot64", "double → int → int → int")
+"""The same where a quotient within a tolerance of a whole number is that number."""
 SMALL = _raw("small", "int → int")
 """An integer known to be at most `SMALL_LIMIT` in magnitude: itself."""
 SMALL_LIMIT = 1 << 24
@@ -110,8 +112,8 @@ TILE_ROWS = _raw("tilerows", "int → int")
 TILE_COLUMNS = _raw("tilecolumns", "int → int")
 """Its columns: a few vectors."""
 RAW = (
-    QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER, EXACT_POWER,
-    SHORT_POWER, IS_SHORT, SQRT, LOG, FLOOR, CEIL, SNAP, TRUNCATE, CHARACTER,
+    QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SNAP_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER,
+    EXACT_POWER, SHORT_POWER, IS_SHORT, SQRT, LOG, FLOOR, CEIL, SNAP, TRUNCATE, CHARACTER,
     BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,

@@ -57,6 +57,7 @@ from aplc.laila.ir.scalar import (
     FLOOR_QUOT,
     FLOOR_QUOT64,
     SNAP,
+    SNAP_QUOT64,
     TRUNCATE,
     BlockExp,
     Buffer,
@@ -372,7 +373,7 @@ class Narrowing(Substitute):
             limit = within
         found = self.fraction(inside) or self.quotient(inside)
         if found is None:
-            return self.any_quotient(whole) or exp
+            return self.any_quotient(whole, inside) or exp
         numerator, divisor = found
         if not all(self.ranges.integers(e).within(limit) for e in found):
             return exp
@@ -394,14 +395,20 @@ class Narrowing(Substitute):
             return None
         return x, y
 
-    def any_quotient(self, whole: Call) -> Exp | None:
+    def any_quotient(self, whole: Call, inside: Exp) -> Exp | None:
         """`⌊n÷c` for a whole constant c and an integer n that may be beyond 2⁵³."""
-        match whole:
-            case Call(args=(Call(op=op, args=(Call(op=conversion, args=(n,)), Const(value=c))),)):
+        match inside:
+            case Call(op=op, args=(Call(op=conversion, args=(n,)), Const(value=c))):
                 if whole.op is not FLOOR or op is not DIVIDE or conversion is not p.I2D:
                     return None
-                is_whole = 2 <= c <= EXACT.high and float(c).is_integer()
-                return self.make.call(FLOOR_QUOT64, n, self.make.const(int(c))) if is_whole else None
+                if not (2 <= c <= EXACT.high and float(c).is_integer()):
+                    return None
+                divisor = self.make.const(int(c))
+                if inside is whole.args[0]:
+                    return self.make.call(FLOOR_QUOT64, n, divisor)
+                snapped = whole.args[0]
+                assert isinstance(snapped, Call)
+                return self.make.call(SNAP_QUOT64, snapped.args[0], n, divisor)
             case _:
                 return None
 

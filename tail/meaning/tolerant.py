@@ -177,7 +177,7 @@ def _reach(tolerance: float) -> float:
 def unique(tolerance: Value, a: Value) -> Value:
     """`∪a`: the cells of the first axis that equal none before them."""
     firsts = index_of(tolerance, a, a)
-    return np.asarray(a[firsts == np.arange(1, len(a) + 1)])
+    return np.asarray(a[firsts >= np.arange(1, len(a) + 1)])
 
 
 def member(tolerance: Value, a: Value, b: Value) -> Value:

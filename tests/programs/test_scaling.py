@@ -32,6 +32,7 @@ from aplc.tail.syntax import Term, called_inside
 from aplc.tail.text_parse import parse_term
 from aplc.tail.text_print import print_term
 from aplc.tail.types import Array, Base, Rho, Type
+from tests.support.days import of_today
 
 Program = Callable[[int], str]
 
@@ -225,7 +226,7 @@ MESSAGES: dict[str, tuple[Program, str]] = {
 """Programs that are refused, and a part of the message."""
 
 
-@pytest.mark.parametrize("kind", VALUES)
+@pytest.mark.parametrize("kind", of_today([*VALUES], 2))
 def test_depth_gives_a_value(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program, value = VALUES[kind]
     out, err = outcome(program(DEEP), tmp_path / "deep.apl", capsys, "--target", "interp")
@@ -235,7 +236,7 @@ def test_depth_gives_a_value(kind: str, tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("arguments", [("--target", "interp"), ("emit", "tail")], ids=["interp", "tail"])
-@pytest.mark.parametrize("kind", MESSAGES)
+@pytest.mark.parametrize("kind", of_today([*MESSAGES], 2))
 def test_depth_gives_a_message(
     kind: str, arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -396,7 +397,7 @@ TO_C: dict[str, Program] = KINDS | {
 }
 
 
-@pytest.mark.parametrize("kind", TO_C)
+@pytest.mark.parametrize("kind", of_today([*TO_C], 2))
 def test_compilation_to_c_grows_with_the_text(kind: str) -> None:
     (few, short), (many, long) = [compiled(TO_C[kind](n)) for n in (15, 60)]
     assert many <= AT_MOST * few, f"{few} calls for 15, {many} for 60"

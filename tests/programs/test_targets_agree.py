@@ -18,6 +18,7 @@ from tests import fuzz_targets
 from tests.fuzz_targets import AGREED, COMPARED, CRASHED, DIFFERS, REJECTED, compare, minimised
 from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.trees import Program, array, smaller, walk
+from tests.support.days import of_today
 from tests.support.machine import needs_c, needs_threads
 from tests.support.observing import Observed, difference
 
@@ -30,7 +31,7 @@ IMPLEMENTED = "+-×÷⌈⌊|*⍟=≠<≤≥>∧∨⍲⍱~⍴⍳,⌽⊖⍉↑↓�
 
 
 @needs_c
-@pytest.mark.parametrize("batch", range(len(LEVELS)))
+@pytest.mark.parametrize("batch", of_today(range(len(LEVELS)), 2))
 def test_targets_agree(batch: int) -> None:
     levels, first = LEVELS[batch], batch * PROGRAMS_PER_BATCH
     programs = [random_program(Random(seed)) for seed in range(first, first + PROGRAMS_PER_BATCH)]

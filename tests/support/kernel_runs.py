@@ -87,3 +87,10 @@ def near(a: Any, b: Any) -> bool:
     return bool(
         np.allclose(a, b, 1e-5, 1e-5, equal_nan=True) if a.dtype.kind == "f" else np.array_equal(a, b)
     )
+
+
+ONLY_ON_HOSTS = {
+    f"aplc_{name}"
+    for name in ("factorial", "binomial", "gcd_near", "lcm_near", "lowest_near", "highest_near")
+}
+"""Functions that kernels do without."""

@@ -70,7 +70,7 @@ DEFAULT_WAY = "c -O2"
 ON_DEVICE = tuple([way for way in WAYS if way.startswith("opencl")])
 IN_TURN = tuple([way for way in WAYS if way.startswith(("c ", "openmp ")) and way != DEFAULT_WAY])
 TURNS = (*IN_TURN, *IN_TURN, *IN_TURN, *ON_DEVICE)
-"""A sample runs in one of these every other day, as compilers take their time; with APLC_SAMPLES=all in all
+"""A sample runs in one of these every fourth day, as compilers take their time; with APLC_SAMPLES=all in all
 ways.
 """
 
@@ -80,7 +80,7 @@ def ways_of(name: str, today: int | None = None) -> list[str]:
     if os.environ.get("APLC_SAMPLES") == "all":
         return list(WAYS)
     day = date.today().toordinal() if today is None else today
-    turn, is_off = divmod(crc32(name.encode()) + day, 2)
+    turn, is_off = divmod(crc32(name.encode()) + day, 4)
     chosen = "" if is_off else TURNS[turn % len(TURNS)]
     return [way for way in WAYS if way == chosen or way not in TURNS]
 

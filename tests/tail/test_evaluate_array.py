@@ -26,6 +26,7 @@ from tests.support.plain_tail.scalar import (
     INT_MIN,
     NAN,
     SCALAR,
+    TOLERANT,
     Arr,
     Fun,
     counting,
@@ -204,7 +205,7 @@ FAULTS: dict[Prim, set[str]] = {
 
 
 def test_every_primitive_has_a_definition_and_cases() -> None:
-    defined = set(SCALAR) | set(ARRAY)
+    defined = set(SCALAR) | set(TOLERANT) | set(ARRAY)
     assert {prim for prim in SCALAR if not prim.is_scalar} == set()
     assert set(CASES) == set(ARRAY)
     elsewhere = "".join([path.read_text("utf-8") for path in (TESTS / "tail" / "meaning").glob("test_*.py")])

@@ -9,6 +9,7 @@ import pytest
 from aplc.laila.devices.kernels import GROUP, RUN
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
+from tests.support.days import of_today
 from tests.support.kernel_runs import GRID, differs, kernels, near, outcome, same
 from tests.support.machine import needs_device
 from tests.support.tables.kernel_programs import FAILING_SCANS, FUSED, MATRICES, OF_ROWS, SCANS, of_length
@@ -18,7 +19,7 @@ LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1
 
 
 @needs_device
-@pytest.mark.parametrize("text", [*SCANS, *FUSED])
+@pytest.mark.parametrize("text", of_today([*SCANS, *FUSED], 2))
 def test_values(text: str) -> None:
     several = [of_length(n) for n in LENGTHS]
     for division in (GRID, replace(GRID, grid=GROUP), LOOKING_BACK):
@@ -26,7 +27,7 @@ def test_values(text: str) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", FAILING_SCANS)
+@pytest.mark.parametrize("text", of_today([*FAILING_SCANS], 2))
 def test_errors(text: str) -> None:
     several = []
     for n in (1, RUN, 2 * RUN + 1):
@@ -42,7 +43,7 @@ def test_errors(text: str) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", ["+\\v", "+\\w", "⌈\\w", "(w>0)/w", "(w>0)/+\\w"])
+@pytest.mark.parametrize("text", of_today(["+\\v", "+\\w", "⌈\\w", "(w>0)/w", "(w>0)/+\\w"], 2))
 def test_values_in_single_precision(text: str) -> None:
     inputs = of_length(2 * RUN + 1)
     wanted = outcome(text, inputs, Options("interp"))

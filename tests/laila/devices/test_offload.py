@@ -22,6 +22,7 @@ from aplc.laila.ir.statements import everywhere
 from aplc.laila.ir.substitute import Substitute
 from aplc.options import Options
 from aplc.tail.source import Source
+from tests.support.days import of_today
 from tests.support.kernel_runs import GRID, THREE, host_and_kernels, kernels, outcome, same
 from tests.support.machine import needs_device
 from tests.support.tables.kernel_programs import (
@@ -60,7 +61,7 @@ def test_loops_with_kernels_inside_are_what_they_were(text: str) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize(("text", "inputs"), IN_ROUNDS, ids=[p for p, _ in IN_ROUNDS])
+@pytest.mark.parametrize(("text", "inputs"), of_today(IN_ROUNDS, 2))
 def test_values_of_rounds(text: str, inputs: dict[str, Any]) -> None:
     assert "kernel void rounds" in kernels(text, inputs)
     wanted = outcome(text, inputs, Options("interp"))
@@ -130,7 +131,7 @@ BOTH_WAYS = [(*product, way) for k, product in enumerate(PRODUCTS) for way in (G
 
 
 @needs_device
-@pytest.mark.parametrize(("text", "left", "right", "division"), BOTH_WAYS)
+@pytest.mark.parametrize(("text", "left", "right", "division"), of_today(BOTH_WAYS, 2))
 def test_products(text: str, left: tuple[int, int], right: tuple[int, int], division: Division) -> None:
     draw = np.random.default_rng(5).normal
     inputs = {"m": draw(0, 9, left), "w": draw(0, 9, right)}
@@ -149,7 +150,7 @@ MORE_PRODUCTS = [
 
 
 @needs_device
-@pytest.mark.parametrize(("text", "left", "right"), MORE_PRODUCTS)
+@pytest.mark.parametrize(("text", "left", "right"), of_today(MORE_PRODUCTS, 3))
 def test_products_in_tiles(text: str, left: tuple[int, int], right: tuple[int, int]) -> None:
     test_products(text, left, right, GRID)
 

@@ -13,6 +13,7 @@ import pytest
 
 from aplc import fn
 from aplc.laila.transform.register_tiling import SIZES
+from tests.support.days import of_today
 from tests.support.machine import needs_c
 
 Value = np.ndarray[Any, Any]
@@ -112,7 +113,7 @@ PRODUCTS: dict[str, tuple[Make, Meaning]] = {
 }
 
 
-@pytest.mark.parametrize("function", PRODUCTS)
+@pytest.mark.parametrize("function", of_today([*PRODUCTS], 2))
 def test_inner_products(function: str) -> None:
     make, meaning = PRODUCTS[function]
     compiled, random = fn(function.removesuffix(" bits")), np.random.default_rng(17)
@@ -172,7 +173,7 @@ ALONG_AXES: dict[str, tuple[Make, Meaning, list[tuple[int, ...]]]] = {
 }
 
 
-@pytest.mark.parametrize("function", ALONG_AXES)
+@pytest.mark.parametrize("function", of_today([*ALONG_AXES], 2))
 def test_along_axes(function: str) -> None:
     make, meaning, shapes = ALONG_AXES[function]
     compiled, random = fn(function), np.random.default_rng(18)

@@ -302,6 +302,31 @@ def _lcm(x: int, y: int) -> int:
     return 0 if x == 0 or y == 0 else x * y // math.gcd(x, y)
 
 
+def _of_fractions(
+    whole: Callable[[int, int], int], element: Callable[[float, float], float]
+) -> Callable[[Any, Any], Any]:
+    """A function of integers, and one of doubles."""
+    on_whole = _on_whole(whole)
+    return lambda x, y: element(x, y) if isinstance(x, float) else on_whole(x, y)
+
+
+def _gcd(x: float, y: float) -> float:
+    """Euclid's algorithm, with nothing for what is within `⎕CT` of the larger number."""
+    if not (math.isfinite(x) and math.isfinite(y)):
+        return math.nan
+    a, b = max(abs(x), abs(y)), min(abs(x), abs(y))
+    least = 0.0 if x.is_integer() and y.is_integer() else EQUAL_WITHIN.get() * a
+    while b > least:
+        rest = math.fmod(a, b)
+        a, b = b, 0.0 if b - rest <= least else rest
+    return a
+
+
+def _multiple(x: float, y: float) -> float:
+    divisor = _gcd(x, y)
+    return 0.0 if divisor == 0 else x / divisor * y
+
+
 def _pervasive(kind: Callable[[A, A], str], element: Callable[[Any, Any], Any]) -> Dyadic:
     """A scalar function on arrays: `kind` is that of the result, or a DOMAIN ERROR."""
 
@@ -346,7 +371,6 @@ def _truth_kind(x: A, y: A) -> str:
 
 
 def _divisor_kind(x: A, y: A) -> str:
-    whole_numbers(x), whole_numbers(y)
     return "bool" if x.kind == y.kind == "bool" else _numeric_kind(x, y)
 
 
@@ -383,8 +407,8 @@ DYADIC: dict[str, Dyadic] = {
     "○": _pervasive(_double_kind, circle),
     "=": _pervasive(lambda x, y: "bool", same),
     "≠": _pervasive(lambda x, y: "bool", lambda x, y: not same(x, y)),
-    "∧": _pervasive(_divisor_kind, _on_whole(_lcm)),
-    "∨": _pervasive(_divisor_kind, _on_whole(math.gcd)),
+    "∧": _pervasive(_divisor_kind, _of_fractions(_lcm, _multiple)),
+    "∨": _pervasive(_divisor_kind, _of_fractions(math.gcd, _gcd)),
     "⍲": _pervasive(_boolean_kind, lambda x, y: not (x and y)),
     "⍱": _pervasive(_boolean_kind, lambda x, y: not (x or y)),
     **{symbol: _pervasive(_truth_kind, compare) for symbol, compare in _COMPARISONS.items()},

@@ -211,3 +211,28 @@ def test_index_of_cells() -> None:
     agree(run(p.INDEX_OF, empty(0, 2), a), [1, 1, 1])
     agree(run(p.INDEX_OF, a, empty(0, 2)), [])
     assert fails(p.INDEX_OF, a, [1, 2, 3]) == "LENGTH ERROR: f needs equal lengths, got 2 and 3"
+
+
+def test_searches_within_a_tolerance() -> None:
+    near = 0.1 + 0.2
+    agree(run(p.UNIQUE_T, 1e-14, [0.3, 1.0, near, NAN, NAN]), [0.3, 1.0, NAN, NAN])
+    agree(run(p.UNIQUE_T, 0.0, [0.3, near]), [0.3, near])
+    agree(run(p.UNIQUE_T, 1e-14, [[0.3, 1.0], [near, 1.0], [near, 2.0]]), [[0.3, 1.0], [near, 2.0]])
+    agree(run(p.INDEX_OF_T, 1e-14, [5.0, near, 0.3], [0.3, 5.0, NAN]), [2, 1, 4])
+    agree(run(p.INDEX_OF_T, 1e-14, [[1.0, near]], [[1.0, 0.3], [2.0, 0.3]]), [1, 2])
+    agree(run(p.INDEX_OF_T, 1e-14, empty(0, base="double"), [1.0]), [1])
+    agree(run(p.INDEX_OF_T, 1e-9, [1.0, 1 + 1.5e-9], [1 + 0.8e-9, 1 + 2e-9, 1 + 4e-9]), [1, 2, 3])
+    agree(run(p.MEMBER_T, 1e-14, [[near, 2.0]], [0.3, -2.0]), [[True, False]])
+    agree(run(p.FIND_T, 1e-14, [0.3, 1.0], [near, 1.0, 0.3]), [True, False, False])
+    agree(run(p.MATCH_T, 1e-14, [0.3], [near]), True)
+    agree(run(p.MATCH_T, 1e-14, [0.3], [near, 1.0]), False)
+    agree(run(p.LOWESTD, 1e-9, [0.0, INF]), [0.0, INF])
+    low, high = run(p.LOWESTD, 1e-9, 3.0).item(), run(p.HIGHESTD, 1e-9, 3.0).item()
+    beyond = np.nextafter(low, 0), np.nextafter(high, 9)
+    for x, inside in ((low, True), (high, True), (beyond[0], False), (beyond[1], False)):
+        agree(run(p.EQTD, 1e-9, x, 3.0), inside)
+
+
+def test_divisors_of_doubles() -> None:
+    assert np.allclose(run(p.GCDTD, 1e-14, [0.6, 12.0, 0.0], [0.9, 18.0, -2.5]), [0.3, 6.0, 2.5])
+    assert np.allclose(run(p.LCMTD, 1e-14, [0.6, 12.0, 0.0], [0.9, 18.0, -2.5]), [1.8, 36.0, 0.0])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aplc.apl_front.reading.system_names import SETTINGS
+TOLERANCE = 1e-14
+"""⎕CT unless something else is said, as in Dyalog."""
 
 MOST_TOLERANT = 1e-9
 """The greatest ⎕CT, as in Dyalog."""
@@ -16,7 +17,7 @@ class Rules:
 
     may_read: bool = True
     """Whether it may read files."""
-    tolerance: float = SETTINGS["⎕ct"]
+    tolerance: float = TOLERANCE
     """⎕CT until the program sets it."""
 
 
