@@ -233,7 +233,7 @@ class Dialect:
         batch = [f"T∆←{clock}", *[f"R∆←{call}"] * calls, f"'time ',⍕({clock}-T∆)÷{calls}"]
         lines = [
             "⎕IO←1",
-            "⎕CT←0",
+            "⎕CT←1E¯14",
             "⎕PP←17",
             "⎕PW←1000",
             *self.program,

@@ -1,4 +1,4 @@
-"""Scripts for libjay, an APL that is a module of Python: its dialect `dyalog`, with exact comparison.
+"""Scripts for libjay, an APL that is a module of Python: its dialect `dyalog`.
 
 Its kernels take arrays of NumPy as they are. The index origin stands in the compiler's options and not in the
 program, and what it does not know it says when it compiles.
@@ -21,7 +21,7 @@ from dataclasses import replace
 import numpy as np
 from jay import JayError
 from jay.lang import APL
-dialect = replace(APL.Dialect.dyalog, comparison_tolerance=0.0, index_base={origin})
+dialect = replace(APL.Dialect.dyalog, comparison_tolerance=1e-14, index_base={origin})
 given = {{}}
 """
 RUN = """

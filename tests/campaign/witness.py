@@ -1,6 +1,6 @@
 """An independent witness: `libjay`, an APL by others, evaluates what our interpreter does.
 
-Its dialect `dyalog` is asked, with exact comparison. It takes single expressions and short programs; what it
+Its dialect `dyalog` is asked, with our ⎕CT. It takes single expressions and short programs; what it
 does not know it refuses, which says nothing. Where both have a value, the values must be the same; where one
 has an error, the other must have one. What differs is on the list in `differences` with the reason, or it is
 a finding. The extra `witness` brings it.

@@ -52,8 +52,8 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.dup2(1, 2)
-    exact = replace(APL.Dialect.dyalog, comparison_tolerance=0.0)
-    compilers = {origin: APL.create_compiler(replace(exact, index_base=origin)) for origin in (0, 1)}
+    within = replace(APL.Dialect.dyalog, comparison_tolerance=1e-14)
+    compilers = {origin: APL.create_compiler(replace(within, index_base=origin)) for origin in (0, 1)}
     for line in sys.stdin:
         out.write(json.dumps(answer(compilers, json.loads(line))) + "\n")
         out.flush()
