@@ -212,12 +212,13 @@ def touch(array: Value) -> None:
 
 def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
     """A value for Python: a scalar for rank 0, characters as text or arrays of single characters, an array of
-    PyOpenCL for what is on a device, a tuple of such for a nested value.
+    PyOpenCL for what is on a device, a tuple of such for a nested value; an enclosed array is a tuple of one.
     """
     if isinstance(value, OnDevice):
         return as_cl_array(value)
     if isinstance(value, tuple):
-        return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in value])
+        items = [v for v in value if not isinstance(v, tuple) or v]
+        return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in items])
     if base is Base.CHAR:
         text = np.ascontiguousarray(value, dtype=np.uint32).view("<U1").reshape(value.shape)
         return text.item() if value.ndim == 0 else text

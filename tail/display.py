@@ -34,6 +34,8 @@ what is not a scalar with a blank on either side, and one more blank between a s
 both are characters:
 
     (1 2) 3 'ab' is " 1 2  3  ab "        (1 2) (3 4) is " 1 2  3 4 "
+
+An empty tuple behind the only component marks an enclosed array, and does not show.
 """
 
 from __future__ import annotations
@@ -99,7 +101,9 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
         items = [
             json.loads(to_json(v, base="" if isinstance(v, tuple) else base_of_value(v).value)) for v in value
         ]
-        fields = {"type": "tuple", "shape": [len(items)], "data": items}
+        is_enclosed = len(value) == 2 and isinstance(value[1], tuple) and not value[1]
+        shape = [] if is_enclosed else [len(items)]
+        fields = {"type": "tuple", "shape": shape, "data": items[:1] if is_enclosed else items}
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     array: Value = np.asarray(value, dtype=Base(base).dtype)
     data: str | list[Any]
@@ -218,6 +222,7 @@ def _scaled_parts(item: str) -> tuple[str, str, str]:
 
 def _display_tuple(components: tuple[Any, ...], precision: int) -> str:
     """The display form of a tuple; see Note [Tuples]."""
+    components = tuple([c for c in components if not isinstance(c, tuple) or c])
     if not components:
         return ""
     texts = [_component_lines(c, precision) for c in components]

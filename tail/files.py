@@ -6,20 +6,18 @@ Whatever is wrong with a file is a FILE ERROR that names its path.
 from __future__ import annotations
 
 import csv
-import errno
-import os
+import io
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from aplc.tail.faults import FILE, FaultRaised
 from aplc.tail.npy import fault
-from aplc.tail.number_text import INTEGER, number_of, quickly
-from aplc.tail.regular import open_regular
+from aplc.tail.number_text import IGNORED, INTEGER, NUMERIC, number_of, quickly, table_quickly
+from aplc.tail.regular import open_regular, write_whole
 
 Value = np.ndarray[Any, Any]
 
@@ -80,46 +78,61 @@ def read_doubles(path: str) -> Value:
     return np.array(numbers, dtype=np.float64)
 
 
-def read_table(path: str) -> Value:
-    """The numbers of a file of comma-separated values, a row for each line that is not empty."""
-    content = _content(path)
-    lines = content.replace(b"\r\n", b"\n").rstrip(b"\n").split(b"\n") if content.strip() else []
-    columns = lines[0].count(b",") + 1 if lines else 0
-    if all([line.count(b",") == columns - 1 for line in lines]):
-        found = quickly(b"\n".join([line.replace(b",", b" ") for line in lines]))
-        if found is not None and len(found) == len(lines) * columns:
-            return found.reshape(len(lines), columns)
+def read_table(path: str, kinds: list[int]) -> Value:
+    """The numbers of a file of comma-separated values; see `table_of`."""
+    return table_of(_content(path), kinds, path)
+
+
+def table_of(content: bytes, kinds: list[int], name: str) -> Value:
+    """The numbers of comma-separated values, a row for each line that is not empty, of columns of the kinds
+    that `aplc.tail.number_text` has. One kind is for all columns.
+    """
+    found = table_quickly(content, kinds)
+    if found is not None:
+        return found
     rows: list[list[float]] = []
-    text = _decoded(content, path)
-    for line, fields in enumerate(csv.reader(text.splitlines()), start=1):
-        if not fields:
-            continue
-        if rows and len(fields) != len(rows[0]):
-            what = f"{len(fields)} fields, where the first row has {len(rows[0])}"
-            raise FaultRaised(FILE, f"{path}, line {line}: {what}")
-        numbers = [number_of(field.strip()) for field in fields]
-        for column, (field, number) in enumerate(zip(fields, numbers, strict=True), start=1):
-            if number is None:
-                what = f"{field[:40]} is no number" if field else "an empty field"
-                raise FaultRaised(FILE, f"{path}, line {line}, column {column}: {what}")
-        rows.append([number for number in numbers if number is not None])
+    width = 0
+    lines = csv.reader(io.StringIO(_decoded(content, name), newline=""))
+    try:
+        for fields in lines:
+            if not fields:
+                continue
+            if not rows:
+                width = len(fields)
+                if len(kinds) not in (1, width):
+                    what = f"{width} fields, where the program says {len(kinds)} columns"
+                    raise FaultRaised(FILE, f"{name}, line {lines.line_num}: {what}")
+                of_columns = kinds * width if len(kinds) == 1 else kinds
+            if len(fields) != width:
+                what = f"{len(fields)} fields, where the first row has {width}"
+                raise FaultRaised(FILE, f"{name}, line {lines.line_num}: {what}")
+            rows.append([])
+            for column, (field, kind) in enumerate(zip(fields, of_columns, strict=True), start=1):
+                number = None if kind == IGNORED else number_of(field.strip())
+                if number is None and kind == NUMERIC:
+                    what = f"{field[:40]} is no number" if field.strip() else "an empty field"
+                    raise FaultRaised(FILE, f"{name}, line {lines.line_num}, column {column}: {what}")
+                if kind != IGNORED:
+                    rows[-1].append(0.0 if number is None else number)
+    except csv.Error as failure:
+        raise FaultRaised(FILE, f"{name}, line {lines.line_num}: {failure}") from None
     return np.array(rows, dtype=np.float64).reshape(len(rows), len(rows[0]) if rows else 0)
 
 
-def write_text(path: str, text: str, *, replaces: bool) -> int:
-    """Write a file in UTF-8, whole or not at all, and give its length in bytes. What is there already is an
-    error unless it may be replaced; then it must be a regular file.
+def write_file(path: str, content: bytes, *, replaces: bool) -> int:
+    """Write a file, whole or not at all, and give its length in bytes. What is there already is an error
+    unless it may be replaced; then it must be a regular file, and keeps its permissions.
     """
-    content = text.encode("utf-8", errors="surrogatepass")
     try:
-        if os.path.lexists(path):
-            if not replaces:
-                raise FileExistsError(errno.EEXIST, "it exists; 1 behind its name replaces it")
-            open_regular(path).close()
-        write_whole(Path(path), content)
-    except (OSError, ValueError) as failure:
-        told = failure if isinstance(failure, OSError) else OSError(errno.EINVAL, str(failure))
-        raise fault(path, told) from None
+        write_whole(path, content, replaces=replaces)
+    except FileExistsError:
+        reason = f"{path} is there already: 1 behind its name replaces it"
+        raise FaultRaised(FILE, reason) from None
+    except OSError as failure:
+        raise FaultRaised(FILE, f"{path} cannot be written: {failure.strerror or failure}") from None
+    except ValueError:
+        reason = f"{path} cannot be written: its name holds a character that no name can hold"
+        raise FaultRaised(FILE, reason) from None
     return len(content)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from aplc.tail.meaning import core as m
-from aplc.tail.meaning import fold, matrix, order, system, text, tolerant
+from aplc.tail.meaning import fold, matrix, number_fields, order, picture, system, text, tolerant
 from aplc.tail.meaning import numeric as num
 from aplc.tail.meaning import select as sel
 from aplc.tail.refine import Constants as Constants
@@ -65,8 +65,8 @@ class Prim:
     """
     draws: bool = False
     """Whether the meaning takes the program's `RandomStream` before the arguments."""
-    reads: bool = False
-    """Whether it reads the file that its first argument names."""
+    opens: bool = False
+    """Whether it opens the file that its first argument names, to read or to write it."""
 
     @property
     def arity(self) -> int:
@@ -140,10 +140,10 @@ def _array(
     typing: Typing | None = None,
     stateful: bool = False,
     draws: bool = False,
-    reads: bool = False,
+    opens: bool = False,
 ) -> Prim:
     parsed = tuple(map(parse_scheme, schemes))
-    effects = {"stateful": stateful, "draws": draws, "reads": reads}
+    effects = {"stateful": stateful, "draws": draws, "opens": opens}
     return _declare(Prim(name, parsed, meaning, refine=refine, typing=typing, **effects))
 
 
@@ -421,6 +421,13 @@ FORMAT_BY = _array(
     meaning=text.format_by,
 )
 
+FORMAT_PICTURE = _array("formatPicture", "∀α. [char]1 → int → [α]2 → [char]2", meaning=picture.format_picture)
+JSON = _array("asJson", "∀αγ. [α]γ → [char]1", meaning=text.json_of)
+TABLE_OF = _array("tableOf", "[char]1 → [int]1 → [double]2", meaning=system.table_of)
+NUMBERS = _array("numbersOf", "[char]1 → [double]1", meaning=number_fields.numbers)
+VALID_NUMBERS = _array("validNumbers", "[char]1 → [char]1 → [bool]1", meaning=number_fields.valid)
+FIELD_NUMBERS = _array("fieldNumbers", "[char]1 → [char]1 → [double]1", meaning=number_fields.of_fields)
+
 # --- effects, chance, time, files -----------------------------------------------------------------------
 
 PRINT = _array("print", "∀αγ. [α]γ → [α]γ", meaning=lambda a: a, typing=type_of_last(1), stateful=True)
@@ -440,14 +447,22 @@ NOW = _array("now", "int → double", meaning=system.now, stateful=True)
 TIMESTAMP = _array("timestamp", "int → <int>7", meaning=system.timestamp, stateful=True)
 BENCH = _array("bench", "∀αβγγ1. ([α]γ → [β]γ1) → int → [α]γ → [β]γ1", meaning=system.bench, stateful=True)
 
-READ_FILE = _array("readFile", "[char]1 → [char]1", meaning=system.read_characters, reads=True)
-READ_INTS = _array("readIntVecFile", "[char]1 → [int]1", meaning=system.read_ints, reads=True)
-READ_DOUBLES = _array("readDoubleVecFile", "[char]1 → [double]1", meaning=system.read_doubles, reads=True)
+
+def _on_file(name: str, scheme: str, meaning: Callable[..., Any], refine: Refine | None = None) -> Prim:
+    """What a program does with a file happens when it is due: between two readings it may be written."""
+    return _array(name, scheme, meaning=meaning, refine=refine, stateful=True, opens=True)
+
+
+READ_FILE = _on_file("readFile", "[char]1 → [char]1", system.read_characters)
+READ_INTS = _on_file("readIntVecFile", "[char]1 → [int]1", system.read_ints)
+READ_DOUBLES = _on_file("readDoubleVecFile", "[char]1 → [double]1", system.read_doubles)
+READ_TABLE = _on_file("readTable", "[char]1 → [int]1 → [double]2", system.read_table)
+WRITE_FILE = _on_file("writeFile", "[char]1 → bool → [char]1 → int", system.write_characters)
 
 
 def _npy(name: str, base: Base) -> Prim:
     scheme = f"∀γ. [char]1 → S(int,γ) → [{base}]γ"
-    return _array(name, scheme, meaning=system.npy_reader(base), refine=natural_rank, reads=True)
+    return _on_file(name, scheme, system.npy_reader(base), natural_rank)
 
 
 NPY_INT = _npy("npyInt", Base.INT)

@@ -41,6 +41,7 @@ from aplc.tail.syntax import (
     vec,
 )
 from aplc.tail.types import (
+    UNIT,
     Base,
     DataType,
     Func,
@@ -379,6 +380,20 @@ def _has_effect(binding: Binding) -> bool:
     return isinstance(binding.value, Op) and binding.value.prim.stateful
 
 
+def is_enclosed(ty: Type) -> bool:
+    """Whether a type is that of a scalar with one array in it: see Note [Enclosed arrays] in
+    `aplc.apl_front.functions.tuples`.
+    """
+    return isinstance(ty, Tuple) and len(ty.items) == 2 and ty.items[1] == UNIT
+
+
+def enclosed(exp: Exp, span: Span | None) -> Exp:
+    """`⊂exp`; a simple scalar is itself."""
+    if not isinstance(exp.ty, Tuple) and rank(exp) == 0:
+        return exp
+    return product((exp, product(())), span)
+
+
 def plain_type(exp: Exp) -> str:
     """The type of an expression as messages show it."""
     return plain(exp.ty)
@@ -390,6 +405,8 @@ def plain(ty: Type) -> str:
 
 
 def _plain(ty: Type) -> str:
+    if isinstance(ty, Tuple) and is_enclosed(ty):
+        return f"⊂{_plain(ty.items[0])}"
     if isinstance(ty, Tuple):
         return f"({', '.join([_plain(t) for t in ty.items])})"
     assert not isinstance(ty, Func)

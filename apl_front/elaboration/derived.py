@@ -205,6 +205,8 @@ def _along(
     f = elab.operand(node.left, scope, symbol)
     given = None if node.axis is None else elab.array(node.axis, scope)
     elab.build.configure(scope)
+    if tuples.is_tuple(right) and left is None and given is None and symbol in "/⌿":
+        return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
     _refuse_nested(f.text + symbol, left, right, span)
     axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
     if given is not None:

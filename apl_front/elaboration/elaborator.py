@@ -18,6 +18,7 @@ from dataclasses import replace
 from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
 from aplc.apl_front.elaboration import assignment, derived
 from aplc.apl_front.elaboration.execute import execute
+from aplc.apl_front.elaboration.system_functions import system_function
 from aplc.apl_front.elaboration.written import is_written, shown_at
 from aplc.apl_front.functions import indexing, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
@@ -360,6 +361,13 @@ class Elaborator:
         self._shows = not (assigned and is_whole)
         return procedures.NOTHING if value is None else value
 
+    def _system_function(self, name: str, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
+        """A system function applied; that a file was written shows only where it is asked for."""
+        is_whole = span == self._whole
+        value = system_function(self, name, scope, left, right, span)
+        self._shows = not (is_whole and name == "⎕nput")
+        return value
+
     def with_value(self, name: str, found: MaybeValue, scope: Scope, span: Span) -> None:
         """From here on a name has a value; that it has none is an error of the run."""
         failing = no_value(self.build, forget_value(found.exp.ty), name, span)
@@ -377,10 +385,8 @@ class Elaborator:
 
     def call(self, node: tree.FunctionName, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A named function; errors inside get the call in their trail."""
-        if node.name == "⎕nc":
-            return system.name_classes(self.build, left, right, scope, span)
         if system_class(node.name) is not None:
-            return system.apply(self.build, node.name, left, right, span, may_read=self.rules.may_read)
+            return self._system_function(node.name, scope, left, right, span)
         found = scope.function(Name(node.name, node.span))
         if isinstance(found, SelfValue):
             return self.definition(found, left, right, span)

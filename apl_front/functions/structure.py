@@ -14,6 +14,7 @@ from aplc.apl_front.building.builder import (
     Builder,
     base_of,
     constant,
+    enclosed,
     int_constant,
     join_bases,
     length_of,
@@ -73,6 +74,11 @@ def as_vector(exp: Exp) -> Exp:
 
 
 # --- monadic --------------------------------------------------------------------------------------------
+
+
+def enclose(build: Builder, a: Exp, span: Span) -> Exp:
+    """`⊂a`"""
+    return enclosed(a, span)
 
 
 def shape(build: Builder, a: Exp, span: Span) -> Exp:

@@ -26,6 +26,7 @@ MONADIC_FUNCTIONS: dict[str, Monadic] = {
     "⌽": s.reverse, "⊖": s.reverse_first, "⍉": s.transpose, "⊃": s.first, "⊢": s.same, "⊣": s.same,
     "⌷": s.materialise, "∊": sel.enlist, "⍋": sel.grade_up, "⍒": sel.grade_down, "⍸": sel.where,
     "∪": sel.unique, "≠": sel.unique_mask, "⌹": n.inverse, "?": n.roll, "⍕": n.format_value,
+    "⊂": s.enclose, "⊆": s.enclose,
 }  # fmt: skip
 
 DYADIC_FUNCTIONS: dict[str, Dyadic] = {
@@ -46,8 +47,8 @@ DYADIC_ALONG: dict[str, DyadicAlong] = {
 }  # fmt: skip
 
 TIER_TWO = {
-    ("⊂", 1): ("enclose", "arrays side by side, (a) (b), are a nested vector"),
-    ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"), ("⊆", 1): ("nest", "a simple array needs none"),
+    ("⊂", 1): ("enclose along an axis", "⊂ without one encloses the whole array"),
+    ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"),
     ("⊆", 2): ("partition", "cut with ↑ and ↓"), ("↑", 1): ("mix", "f¨ gives the rows of an array here"),
     ("↓", 1): ("split", "apply the function to rows with ⍤1"),
     ("⍎", 2): ("execute", "write the expression itself"),

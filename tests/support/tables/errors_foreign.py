@@ -55,9 +55,9 @@ UNSUPPORTED: list[Row] = [
     ("({(a b)←⍵ ⋄ b a}⍣3)(1 2)5", 1, "⍣ where the rank of component 1 of the state shrinks from 1 to 0 in a"),
     ("({(a b)←⍵ ⋄ (a,1)'x'}⍣3)(1 2)5", 1, "⍣ where component 2 of the state is int and becomes char is not"),
     ("↓[0]2 2⍴1", 1, "monadic ↓ (split) is not supported yet: apply the function to rows with ⍤1"),
-    ("⊂[1]2 2⍴1", 1, "monadic ⊂ (enclose) is not supported yet"),
+    ("⊂[1]2 2⍴1", 1, "monadic ⊂ (enclose along an axis) is not supported yet"),
     # nested arrays
-    ("+/(1 2)3", 1, "+/ of a nested array (<int>2, int) is not supported yet"),
+    ("+\\(1 2)3", 1, "+\\ of a nested array (<int>2, int) is not supported yet"),
     ("+\\(1 2)'a'", 1, "+\\ of a nested array (<int>2, char) is not supported yet"),
     ("1 2∘.+(1 2)3", 1, "∘.+ of a nested array (<int>2, int) is not supported yet"),
     ("((1 2)3)+.×1 2", 1, "+.× of a nested array (<int>2, int) is not supported yet"),
@@ -110,14 +110,10 @@ UNSUPPORTED: list[Row] = [
 ]
 
 TIER_TWO: list[Row] = [
-    ("⊂1 2 3", 1,
-     "monadic ⊂ (enclose) is not supported yet: arrays side by side, (a) (b), are a nested vector"),
     ("1 0 1⊂1 2 3", 1, "dyadic ⊂ (partitioned enclose) is not supported yet: cut with ↑ and ↓"),
-    ("⊆1 2 3", 1, "monadic ⊆ (nest) is not supported yet: a simple array needs none"),
     ("1 1 2⊆1 2 3", 1, "dyadic ⊆ (partition) is not supported yet: cut with ↑ and ↓"),
     ("↑1 2", 1, "monadic ↑ (mix) is not supported yet: f¨ gives the rows of an array here"),
     ("↓2 2⍴1", 1, "monadic ↓ (split) is not supported yet: apply the function to rows with ⍤1"),
-    ("⍎⍕⍳3", 2, "⍎ of text that only the run knows is not supported yet: read numbers with"),
     ("1⍎'1'", 1, "dyadic ⍎ (execute) is not supported yet: write the expression itself"),
     ("'ab'⍋'bab'", 1, "dyadic ⍋ (grade by a collating sequence) is not supported yet: write ⍋order⍳text"),
     ("'ab'⍒'bab'", 1, "dyadic ⍒ (grade by a collating sequence) is not supported yet: write ⍒order⍳text"),

@@ -387,4 +387,5 @@ def test_the_random_and_the_stateful() -> None:
     names = {"roll", "uniform", "deal", "setSeed"}
     assert {prim.name for prim in PRIMS.values() if prim.draws} == names
     names |= {"print", "printWith", "now", "timestamp", "bench"}
+    names |= {prim.name for prim in PRIMS.values() if prim.opens}
     assert {prim.name for prim in PRIMS.values() if prim.stateful} == names
