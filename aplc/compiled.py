@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from aplc.backends.native.run import NativeProgram, OnPrint, Result, Value
 from aplc.tail.display import DIGITS
-from aplc.tail.number_text import Reader, read_large_with
+from aplc.tail.meaning.number_text import Reader, read_large_with
 from aplc.tail.types import Base, Tuple, Type, base_of
 
 

@@ -236,6 +236,27 @@ grade_up = _grade("⍋", p.GRADE_UP)
 grade_down = _grade("⍒", p.GRADE_DOWN)
 
 
+def _collated(
+    symbol: str, grade: Callable[[Builder, Exp, Span], Exp]
+) -> Callable[[Builder, Exp, Exp, Span], Exp]:
+    def make(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+        if rank(left) != 1:
+            what = f"{symbol} with a collating sequence of {rank(left)} axes"
+            raise unsupported(what, left.span or span, "a vector has the characters in their order")
+        for each in (left, a):
+            if base_of(each) is not Base.CHAR:
+                message = f"{symbol} needs characters in their order and others, got {plain_type(each)}"
+                raise compile_error("DOMAIN ERROR", message, each.span or span)
+        return grade(build, build.bind(index_of(build, left, a, span)), span)
+
+    return make
+
+
+collated_up = _collated("⍋", grade_up)
+collated_down = _collated("⍒", grade_down)
+"""`order⍋text`: by the places in `order`; what is not there comes last."""
+
+
 def enlist(build: Builder, a: Exp, span: Span) -> Exp:
     """`∊a` of a simple array: its elements as a vector."""
     return vec((a,), base_of(a), span) if rank(a) == 0 else a if rank(a) == 1 else op(p.RAVEL, a, span=span)

@@ -26,7 +26,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import structure
+from aplc.apl_front.functions import catenation, selection, structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
@@ -256,6 +256,14 @@ def _enclose(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
     return enclosed(right, span)
 
 
+def _enlist(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    """`∊`: all simple scalars, in one vector."""
+    first, *others = [selection.enlist(build, leaf, span) for leaf in components(build, right)]
+    for leaf in others:
+        first = catenation.catenate(build, build.bind(first), build.bind(leaf), span, "∊")
+    return first
+
+
 def _tally(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
     right = build.bind(right)
     build.discard(right)
@@ -269,15 +277,16 @@ def _shape(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
 
 def _depth(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
     """`≡`, negative where the components differ in depth."""
-    depths = [_depth_of(item.ty) for item in items_of(build, right)]
+    depths = [depth_of(item.ty) for item in items_of(build, right)]
     deepest = 1 + max([abs(d) for d in depths], default=0)
     uneven = len(set(depths)) > 1 or any(d < 0 for d in depths)
     return literal(-deepest if uneven else deepest, span)
 
 
-def _depth_of(ty: Type) -> int:
+def depth_of(ty: Type) -> int:
+    """`≡` of a value of that type."""
     if isinstance(ty, Tuple):
-        depths = [_depth_of(t) for t in (ty.items[:1] if is_enclosed(ty) else ty.items)]
+        depths = [depth_of(t) for t in (ty.items[:1] if is_enclosed(ty) else ty.items)]
         deepest = 1 + max([abs(d) for d in depths], default=0)
         return -deepest if len(set(depths)) > 1 or any(d < 0 for d in depths) else deepest
     assert not isinstance(ty, Func)
@@ -362,7 +371,7 @@ def _not_match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 _Make = Callable[[Builder, Exp | None, Exp, Span], Exp]
 
 _MONADIC: dict[str, _Make] = {
-    "⊃": _first, "⊂": _enclose, "⊢": _same, "⊣": _same, ",": _ravelled,
+    "⊃": _first, "∊": _enlist, "⊂": _enclose, "⊢": _same, "⊣": _same, ",": _ravelled,
     "⌷": _same, "⊆": _same, "≢": _tally, "⍴": _shape, "≡": _depth, "⌽": _reverse, "⊖": _reverse,
 }  # fmt: skip
 _DYADIC: dict[str, _Make] = {

@@ -86,7 +86,10 @@ t_ignore = " "
 t_COMMENT = r"⍝[^\r\n]*"
 t_NEWLINE = r"\r\n|[\r\n]"
 t_DIAMOND = r"⋄"
-t_NUMBER = r"(?:¯|\.?[0-9])[\w.¯∆⍙]*"
+_PLAIN = r"¯?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]¯?[0-9]+)?"
+_BEFORE_NAME = r"(?=[A-DF-IK-Za-df-ik-z∆⍙])"
+"""A number ends where a name begins: `200f` is `200 f`. Names with E and J look like parts of numbers."""
+t_NUMBER = rf"(?!0[xXbBoO][0-9A-Fa-f]){_PLAIN}{_BEFORE_NAME}|(?:¯|\.?[0-9])[\w.¯∆⍙]*"
 t_ZILDE = r"⍬"
 t_CHARS = r"'(?:[^'\r\n]+|'')*'?|" + r'"(?:[^"\r\n]+|"")*"?'
 t_CURLY = rf"[{_CURLY}][^{_CURLY}\r\n]*[{_CURLY}]|[{_CURLY}]"
@@ -254,7 +257,7 @@ def _name(text: str, span: Span, report: Report) -> Name:
 
 
 _COMPLEX = re.compile(r"[0-9.¯eE]+[jJ][0-9.¯eE]+")
-_NUMBER = re.compile(r"¯?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]¯?[0-9]+)?")
+_NUMBER = re.compile(_PLAIN)
 
 
 def _number(text: str, span: Span, report: Report) -> Number:

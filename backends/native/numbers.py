@@ -13,7 +13,7 @@ import numpy as np
 from aplc.backends.native.arrays import address_of
 from aplc.backends.native.stopping import library_of
 from aplc.tail.errors import InternalError, MachineError
-from aplc.tail.number_text import IGNORED
+from aplc.tail.meaning.number_text import IGNORED
 
 Value = np.ndarray[Any, Any]
 
@@ -31,7 +31,7 @@ _BEGIN = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 
 class NumberLibrary(NamedTuple):
-    """The functions of `aplc_numbers.c`; what they are in Python is `aplc.tail.number_text.Reader`."""
+    """The functions of `aplc_numbers.c`; it is a `Reader` of `aplc.tail.meaning.number_text`."""
 
     read_doubles: Callable[[bytes, int, int, int], int]
     read_integers: Callable[[bytes, int, int, int], int]

@@ -15,7 +15,7 @@ from aplc.tail import faults
 from aplc.tail.array_limits import require_room
 from aplc.tail.meaning.characters import as_text, as_utf_8
 from aplc.tail.meaning.core import Value, require
-from aplc.tail.number_text import number_of, quickly
+from aplc.tail.meaning.number_text import number_of, quickly
 
 FIELD = 128
 """Bytes of a field while it is a text of its own."""

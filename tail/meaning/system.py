@@ -12,13 +12,14 @@ from datetime import datetime
 
 import numpy as np
 
-from aplc.tail import faults, files
+from aplc.tail import faults
 from aplc.tail.array_limits import require_room, require_room_for
 from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning import files
 from aplc.tail.meaning.characters import as_characters, as_text, as_utf_8
 from aplc.tail.meaning.core import DTYPES, Value, require
+from aplc.tail.meaning.number_text import COLUMN_KINDS
 from aplc.tail.npy import read_npy
-from aplc.tail.number_text import COLUMN_KINDS
 from aplc.tail.random_numbers import RandomStream
 from aplc.tail.types import Base
 

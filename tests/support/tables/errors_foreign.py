@@ -55,7 +55,7 @@ UNSUPPORTED: list[Row] = [
     ("({(a b)←⍵ ⋄ b a}⍣3)(1 2)5", 1, "⍣ where the rank of component 1 of the state shrinks from 1 to 0 in a"),
     ("({(a b)←⍵ ⋄ (a,1)'x'}⍣3)(1 2)5", 1, "⍣ where component 2 of the state is int and becomes char is not"),
     ("↓[0]2 2⍴1", 1, "monadic ↓ (split) is not supported yet: apply the function to rows with ⍤1"),
-    ("⊂[1]2 2⍴1", 1, "monadic ⊂ (enclose along an axis) is not supported yet"),
+    ("⊂[1]2 2⍴1", 1, "⊂ along an axis is not supported yet"),
     # nested arrays
     ("+\\(1 2)3", 1, "+\\ of a nested array (<int>2, int) is not supported yet"),
     ("+\\(1 2)'a'", 1, "+\\ of a nested array (<int>2, char) is not supported yet"),
@@ -210,7 +210,8 @@ MISTAKES: list[tuple[str, int, str, str]] = [
     ("-- comment", 4, "VALUE ERROR", "comment is not defined: a comment begins with ⍝, not with --"),
     ("x←1_000", 3, "SYNTAX ERROR", "1_000 is not a number: write the digits without _"),
     ("0x1F", 1, "SYNTAX ERROR", "0x1F is not a number: write it in decimal"),
-    ("3x+1", 1, "SYNTAX ERROR", "3x is not a number: put a blank between a number and a name"),
+    ("3x+1", 2, "VALUE ERROR", "x has no value"),
+    ("3ex+1", 1, "SYNTAX ERROR", "3ex is not a number: put a blank between a number and a name"),
     ("¯x", 1, "SYNTAX ERROR", "¯x is not a number: ¯ stands directly before a digit; write - to negate"),
     ("1.2.3", 1, "SYNTAX ERROR", "1.2.3 is not a number: it has more than one decimal point"),
     # a session, other dialects

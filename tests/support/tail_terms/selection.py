@@ -129,7 +129,7 @@ class Selection(Maker):
 
     def found(self, base: Base, shape: Shape) -> Exp:
         """Where something stands, or whether it does."""
-        ways: tuple[Production, ...] = (self.member, self.find)
+        ways: tuple[Production, ...] = (self.member, self.find, self.fields)
         if base is INT:
             ways = (self.index_of, self.interval)
             ways = (*ways, self.where, self.grade) if len(shape) == 1 else ways
@@ -190,8 +190,31 @@ class Selection(Maker):
         ways: tuple[Production, ...] = (self.decode, self.encode) if shape else (self.decode,)
         if base is DOUBLE and shape:
             ways = (*ways, self.divided, self.inverse) if len(shape) == 2 else (*ways, self.divided)
+        if base is DOUBLE:
+            ways = (*ways, self.read_from_text)
         make: Production = self.choose(ways)
         return make(base, shape)
+
+    def fields(self, base: Base, shape: Shape) -> Exp:
+        """Which parts of a text are numbers."""
+        separators = self.choose(("", ",", " 1"))
+        found = op(p.VALID_NUMBERS, self.text(separators), self.text(self.choose(("", "1,x 2", " ,3"))))
+        return op(p.RESHAPE, self.extents(shape), found)
+
+    def read_from_text(self, base: Base, shape: Shape) -> Exp:
+        """Numbers of a text, as many as wanted, and more where it has none."""
+        shown = op(p.FORMAT, literal(17), self.array(self.choose((INT, DOUBLE, BOOL)), (self.draw(EXTENT),)))
+        nothing = vec((), CHAR)
+        ways = (
+            op(p.NUMBERS, shown),
+            op(p.FIELD_NUMBERS, nothing, shown),
+            op(p.FIELD_NUMBERS, self.text("1 "), self.text(self.choose(("", "1,x", "21 3")))),
+            op(p.TABLE_OF, self.text(self.choose(("1,2\n3,4", "", "5"))), vec((literal(2),), INT)),
+        )
+        return op(p.RESHAPE, self.extents(shape), self.choose(ways))
+
+    def text(self, characters: str) -> Exp:
+        return vec(tuple([literal(c) for c in characters]), CHAR)
 
     def decode(self, base: Base, shape: Shape) -> Exp:
         cut, common = self.number(0, len(shape)), self.draw(EXTENT)
@@ -218,6 +241,13 @@ class Selection(Maker):
         if self.choose((True, False)):
             digits = literal(self.choose((10, 1, 6, 18 * self.draw(ONE_IN_THIRTY) or 10)))
             return op(p.RESHAPE, self.extents(shape), op(p.FORMAT, digits, self.anything()))
+        if self.draw(ONE_IN_THREE):
+            return op(p.RESHAPE, self.extents(shape), op(p.JSON, self.anything()))
+        if self.draw(ONE_IN_THREE):
+            picture = self.text(self.choose(("I4", "BCI9,<|>,F8.2", "E10.3,X2")))
+            matrix = self.array(DOUBLE, (self.draw(EXTENT), self.draw(EXTENT)))
+            formatted = op(p.FORMAT_PICTURE, picture, literal(self.choose((0, 1))), matrix)
+            return op(p.RESHAPE, self.extents(shape), formatted)
         specification = self.integers([self.choose((0, 6)), self.choose((2, 0, -2))], (2,))
         text = op(p.FORMAT_BY, specification, self.array(DOUBLE, self.draw(SHAPE)))
         return op(p.RESHAPE, self.extents(shape), text)

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from aplc.tail.faults import FILE, FaultRaised
+from aplc.tail.meaning.number_text import IGNORED, INTEGER, NUMERIC, number_of, quickly, table_quickly
 from aplc.tail.npy import fault
-from aplc.tail.number_text import IGNORED, INTEGER, NUMERIC, number_of, quickly, table_quickly
 from aplc.tail.regular import open_regular, write_whole
 
 Value = np.ndarray[Any, Any]
@@ -85,7 +85,7 @@ def read_table(path: str, kinds: list[int]) -> Value:
 
 def table_of(content: bytes, kinds: list[int], name: str) -> Value:
     """The numbers of comma-separated values, a row for each line that is not empty, of columns of the kinds
-    that `aplc.tail.number_text` has. One kind is for all columns.
+    that `aplc.tail.meaning.number_text` has. One kind is for all columns.
     """
     found = table_quickly(content, kinds)
     if found is not None:
