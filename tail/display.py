@@ -94,8 +94,8 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
     """One line `{"type":base,"shape":[…],"data":[row-major]}`; base is int, double, bool or char.
 
     A double keeps all its digits and reads back as a double (1.0, not 1), a non-finite one is the string
-    "inf", "-inf" or "nan"; booleans are true and false; the data of a character array is one string. The data
-    of a tuple (type "tuple") are its components, each such an object.
+    "inf", "-inf" or "nan", a complex number is its two parts; booleans are true and false; the data of a
+    character array is one string. The data of a tuple (type "tuple") are its components, each such an object.
     """
     if isinstance(value, tuple):
         items = [
@@ -111,10 +111,16 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
         data = _text(array)
     else:
         data = array.ravel().tolist()
-        if not np.isfinite(array).all():
+        if base == "complex":
+            data = [[_json_part(z.real), _json_part(z.imag)] for z in data]
+        elif not np.isfinite(array).all():
             data = [x if np.isfinite(x) else str(x) for x in data]
     fields = {"type": base, "shape": list(array.shape), "data": data}
     return json.dumps(fields, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _json_part(x: float) -> float | str:
+    return x if np.isfinite(x) else str(x)
 
 
 # Below, negative numbers have Python's sign, which is as wide as APL's; `display` replaces it last.
@@ -129,6 +135,9 @@ def _items(vector: Value, precision: int) -> list[str]:
     """The items of a numeric vector, each formatted by itself."""
     if base_of_dtype(vector.dtype).is_exact:
         return [str(x) for x in vector.astype(np.int64).tolist()]
+    if base_of_dtype(vector.dtype) is Base.COMPLEX:
+        parts = zip(_items(vector.real, precision), _items(vector.imag, precision), strict=True)
+        return [real if imaginary == "0" else f"{real}J{imaginary}" for real, imaginary in parts]
     form = f"%.{precision}g"
     items = [form % x for x in (vector + 0.0).tolist()]  # + 0.0 makes negative zero positive
     # An exponent or a non-finite number: Python's spelling of anything else is APL's.
@@ -182,6 +191,10 @@ def _numeric_rows(matrix: Value, precision: int) -> list[str]:
         return [template % tuple(row) for row in integers.tolist()]
     numbers = matrix.ravel().tolist()
     items = _items(matrix.ravel(), precision)
+    if base_of_dtype(matrix.dtype) is Base.COMPLEX:
+        widths = [max(map(len, items[j::columns])) for j in range(columns)]
+        padded = [item.rjust(widths[k % columns]) for k, item in enumerate(items)]
+        return [" ".join(padded[i * columns : (i + 1) * columns]) for i in range(count)]
     aligned = [_align(items[j::columns], numbers[j::columns], precision) for j in range(columns)]
     return [" ".join(row) for row in zip(*aligned, strict=True)]
 

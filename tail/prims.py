@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from aplc.tail.meaning import complex_numbers as cn
 from aplc.tail.meaning import core as m
 from aplc.tail.meaning import fold, matrix, number_fields, order, picture, system, text, tolerant
 from aplc.tail.meaning import numeric as num
@@ -210,6 +211,23 @@ LOWESTD = _scalar("lowestd", "double → double → double", tolerant.lowest)
 HIGHESTD = _scalar("highestd", "double → double → double", tolerant.highest)
 GCDTD = _scalar("gcdtd", "double → double → double → double", tolerant.common_divisor, 0)
 LCMTD = _scalar("lcmtd", "double → double → double → double", tolerant.common_multiple, 1)
+_ZZ_Z = "complex → complex → complex"
+
+COMPLEX = _scalar("complexd", "double → double → complex", cn.of_parts)
+"""The number with these parts; TAIL has no other complex constants."""
+REALZ = _scalar("realz", "complex → double", lambda x: np.asarray(x.real).copy())
+IMAGZ = _scalar("imagz", "complex → double", lambda x: np.asarray(x.imag).copy())
+ADDZ = _scalar("addz", _ZZ_Z, np.add, 0)
+SUBZ = _scalar("subz", _ZZ_Z, np.subtract, 0)
+MULZ = _scalar("mulz", _ZZ_Z, cn.multiply, 1)
+DIVZ = _scalar("divz", _ZZ_Z, cn.divide, 1)
+NEGZ = _scalar("negz", "complex → complex", np.negative)
+CONJZ = _scalar("conjz", "complex → complex", np.conjugate)
+ABSZ = _scalar("absz", "complex → double", cn.magnitude)
+PHASEZ = _scalar("phasez", "complex → double", cn.phase)
+EQZ = _scalar("eqz", "complex → complex → bool", cn.equal, 1)
+NEQZ = _scalar("neqz", "complex → complex → bool", lambda x, y: ~cn.equal(x, y), 0)
+Z2D = _scalar("z2d", "complex → double", cn.to_real)
 EQC = _scalar("eqc", "char → char → bool", np.equal, 1)
 NEQC = _scalar("neqc", "char → char → bool", np.not_equal, 0)
 
@@ -470,5 +488,5 @@ NPY_DOUBLE = _npy("npyDouble", Base.DOUBLE)
 NPY_BOOL = _npy("npyBool", Base.BOOL)
 NPY_CHAR = _npy("npyChar", Base.CHAR)
 
-EQUALITY: dict[str, Prim] = {"int": EQI, "double": EQD, "bool": EQB, "char": EQC}
+EQUALITY: dict[str, Prim] = {"int": EQI, "double": EQD, "complex": EQZ, "bool": EQB, "char": EQC}
 """Equality of scalars, by base type."""

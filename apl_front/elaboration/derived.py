@@ -288,12 +288,15 @@ def _compose(
     return f.apply(left, g.apply(None, right, span), span)
 
 
+_LEVELS = {"⍤": "ranks", "⍥": "depths"}
+
+
 def _three_numbers(exp: Exp, symbol: str, span: Span) -> tuple[int, int, int]:
     """The right operand of `⍤` or `⍥`: for the monadic function, the left and the right argument."""
     items = exp.items if isinstance(exp, Vec) else (exp,)
     values = [constant(i) for i in items]
     if tuples.is_tuple(exp) or (not isinstance(exp, Vec) and rank(exp) != 0) or None in values:
-        raise unsupported(f"{symbol} with numbers that are not constants", span)
+        raise unsupported(f"{symbol} with {_LEVELS[symbol]} that are not constants", span)
     numbers = [int(v) for v in values if isinstance(v, int | float) and float(v).is_integer()]
     if len(numbers) != len(values) or not 1 <= len(values) <= 3:
         raise compile_error(

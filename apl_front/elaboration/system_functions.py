@@ -51,6 +51,17 @@ def _in_apl(elab: Elaborating, name: str, text: str, left: Exp | None, right: Ex
     return elab.definition(SelfValue(written.definition(name, text), outside), left, right, span)
 
 
+def complex_divide(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp | None:
+    """`⌹` where an argument is complex; None where none is."""
+    given = [a for a in (left, right) if a is not None]
+    if any(tuples.is_tuple(a) for a in given) or all(base_of(a) is not Base.COMPLEX for a in given):
+        return None
+    if rank(right) != 2 or (left is not None and not 1 <= rank(left) <= 2):
+        raise unsupported(f"⌹ of {plain_type(right)}", span, "give it a matrix of complex numbers")
+    text = written.COMPLEX_INVERSE if left is None else written.COMPLEX_DIVIDE
+    return _in_apl(elab, "⌹", text, left, right, span)
+
+
 def _read(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
     """`⎕NGET path`: the text, its encoding, and what ends its lines."""
     if left is not None:

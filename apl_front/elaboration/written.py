@@ -83,6 +83,21 @@ of the padded argument.
 DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
 """`⍎` of one character."""
 
+COMPLEX_DIVIDE = """{
+    real imaginary←(9○⍵)(11○⍵)
+    count←⊃⌽⍴⍵
+    result←((9○⍺)⍪11○⍺)⌹(real,-imaginary)⍪imaginary,real
+    (count↑result)+0J1×count↓result
+}"""
+"""`b⌹a` of complex numbers: the parts as unknowns of a real system, whose least squares are the same."""
+
+COMPLEX_INVERSE = """{
+    real imaginary←(9○⍵)(11○⍵)
+    rows columns←⍴⍵
+    result←⌹(real,-imaginary)⍪imaginary,real
+    (columns rows↑result)+0J1×(columns,0)↓(columns×2)rows↑result
+}"""
+
 WITH_NEWLINES = """{
     codes←⎕UCS ⍵
     returns feeds←(codes=13)(codes=10)

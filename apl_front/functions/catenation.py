@@ -116,7 +116,7 @@ def catenate_along(build: Builder, left: Exp, right: Exp, span: Span, axis: Exp)
     axes = max(rank(left), rank(right))
     number = axis_number(axis, ",", span) - build.index_origin
     if not number.is_integer():
-        return _laminate(build, left, right, number, span)
+        return laminate(build, left, right, number, span)
     return _along(build, left, right, constant_axis(build, axis, axes, ",", span), ",", span)
 
 
@@ -129,8 +129,8 @@ def _along(build: Builder, left: Exp, right: Exp, axis: int, symbol: str, span: 
     return from_last(catenate(build, moved[0], moved[1], span, symbol), axis, span)
 
 
-def _laminate(build: Builder, left: Exp, right: Exp, number: float, span: Span) -> Exp:
-    """`a,[k.5]b`: the two arrays along a new axis of extent 2."""
+def laminate(build: Builder, left: Exp, right: Exp, number: float, span: Span) -> Exp:
+    """`a,[k.5]b`: the two arrays along a new axis of extent 2; the number counts from 0."""
     left, right = joined(build, left, right, ",", span)
     axes, place = max(rank(left), rank(right)), math.ceil(number)
     if not 0 <= place <= axes:

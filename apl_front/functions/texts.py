@@ -22,7 +22,7 @@ from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Vec, literal, op, product, vec
 from aplc.tail.types import Base
 
-DATA_TYPES = {Base.BOOL: 11, Base.CHAR: 320, Base.INT: 323, Base.DOUBLE: 645}
+DATA_TYPES = {Base.BOOL: 11, Base.CHAR: 320, Base.INT: 323, Base.DOUBLE: 645, Base.COMPLEX: 1289}
 """The codes of ⎕DR. An integer of 64 bits has none in Dyalog, where 323 has 32."""
 NESTED = 326
 

@@ -181,6 +181,14 @@ static inline int64_t aplc_max_int(int64_t x, int64_t y) { return x > y ? x : y;
 static inline int64_t aplc_min_int(int64_t x, int64_t y) { return x < y ? x : y; }
 static inline int64_t aplc_abs_int(int64_t x) { return x < 0 ? -x : x; }
 static inline int64_t aplc_sign_int(int64_t x) { return (x > 0) - (x < 0); }
+typedef struct {
+    double real, imaginary;
+} aplc_complex;
+
+static inline aplc_complex aplc_of_parts(double real, double imaginary) { return (aplc_complex){real, imaginary}; }
+static inline double aplc_real(aplc_complex z) { return z.real; }
+static inline double aplc_imaginary(aplc_complex z) { return z.imaginary; }
+
 static inline int64_t aplc_sign(double x) { return (x > 0) - (x < 0); }
 
 /* Maximum and minimum in which NaN wins: one instruction, and a choice for NaN on the left. */

@@ -21,6 +21,7 @@ from aplc.laila.ir.constants import folded, result_base, wrap
 from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
 from aplc.laila.ir.scalar import (
     DIVIDE,
+    OF_PARTS,
     QUOT,
     REM,
     BlockExp,
@@ -99,6 +100,8 @@ class ExprBuilder:
         """A constant; its type from its value unless given."""
         if ty is None:
             ty = Base.INT if type(value) is int else base_of_constant(value)
+        if ty is Base.COMPLEX:
+            return self.call(OF_PARTS, self.const(float(value)), self.const(0.0))
         if ty is not Base.INT:
             return self._intern(Const(value, ty), ty, repr(value))
         value = wrap(int(value))

@@ -241,7 +241,7 @@ def test_crlf_lines_and_columns() -> None:
         ("¯x", "¯x", "directly before a digit"),
         ("¯ 3", "¯", "directly before a digit"),
         ("¯.", "¯.", "directly before a digit"),
-        ("3x+1", "3x", "a blank between a number and a name"),
+        ("3ex+1", "3ex", "a blank between a number and a name"),
         ("1e5.5", "1e5.5", "exponent must be whole"),
         ("3J4", "3J4", "complex numbers are not supported"),
         ("2.a", "2.a", "a blank between a number and a name"),
