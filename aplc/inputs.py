@@ -136,11 +136,15 @@ def _name(dtype: np.dtype[Any]) -> str:
 
 
 def input_on_device(array: Any, *, is_single: bool) -> Input:
-    """An array of PyOpenCL as an input. Raises `UnfitForDevice`; with `is_single` for doubles, too."""
+    """An array of PyOpenCL as an input. Raises `UnfitForDevice`; with `is_single` also for doubles and
+    complex numbers.
+    """
     if is_single and array.dtype == np.float64:
         raise UnfitForDevice(
             "holds doubles, for which there is no single precision; astype(np.float32) has it"
         )
+    if is_single and array.dtype.kind == "c":
+        raise UnfitForDevice("holds complex numbers, for which there is no single precision; get() has them")
     try:
         base = base_of_dtype(array.dtype)
     except UnfitArray as unfit:

@@ -485,6 +485,7 @@ def _npy(name: str, base: Base) -> Prim:
 
 NPY_INT = _npy("npyInt", Base.INT)
 NPY_DOUBLE = _npy("npyDouble", Base.DOUBLE)
+NPY_COMPLEX = _npy("npyComplex", Base.COMPLEX)
 NPY_BOOL = _npy("npyBool", Base.BOOL)
 NPY_CHAR = _npy("npyChar", Base.CHAR)
 

@@ -88,7 +88,6 @@ OPERATORS: dict[Use, str] = {
 LATER = (
     ("⍳ ⍸", "of several axes", "⍳2 3"),
     ("→", "branch", "→1"),
-    ("J", "complex numbers", "1J2"),
 )  # fmt: skip
 """What is tier 2 besides `TIER_TWO`, each with a program that is refused with what to write instead."""
 

@@ -51,11 +51,19 @@ def _in_apl(elab: Elaborating, name: str, text: str, left: Exp | None, right: Ex
     return elab.definition(SelfValue(written.definition(name, text), outside), left, right, span)
 
 
-def complex_divide(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp | None:
-    """`⌹` where an argument is complex; None where none is."""
+def of_complex(elab: Elaborating, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp | None:
+    """`⌹` and `⊥` where an argument is complex; None for others, and where none is."""
     given = [a for a in (left, right) if a is not None]
-    if any(tuples.is_tuple(a) for a in given) or all(base_of(a) is not Base.COMPLEX for a in given):
+    if symbol not in "⌹⊥" or any(tuples.is_tuple(a) for a in given):
         return None
+    if all(base_of(a) is not Base.COMPLEX for a in given):
+        return None
+    if symbol == "⊥":
+        if left is None or base_of(left) is Base.CHAR or base_of(right) is Base.CHAR:
+            return None
+        if rank(left) > 1:
+            raise unsupported(f"⊥ of {plain_type(left)}", span, "apply it to rows with ⊥⍤1")
+        return _in_apl(elab, "⊥", written.COMPLEX_DECODE, left, right, span)
     if rank(right) != 2 or (left is not None and not 1 <= rank(left) <= 2):
         raise unsupported(f"⌹ of {plain_type(right)}", span, "give it a matrix of complex numbers")
     text = written.COMPLEX_INVERSE if left is None else written.COMPLEX_DIVIDE

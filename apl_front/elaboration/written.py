@@ -98,6 +98,13 @@ COMPLEX_INVERSE = """{
     (columns rows↑result)+0J1×(columns,0)↓(columns×2)rows↑result
 }"""
 
+COMPLEX_DECODE = """{
+    bases←{1=≢⍺:(≢⍵)⍴⍺ ⋄ ⍺}
+    a←(,⍺)bases ⍵
+    (⌽(≢a)↑×\\1,⌽1↓a)+.×⍵
+}"""
+"""`a⊥b` of complex numbers: the products of the bases as weights."""
+
 WITH_NEWLINES = """{
     codes←⎕UCS ⍵
     returns feeds←(codes=13)(codes=10)

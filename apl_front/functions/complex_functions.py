@@ -158,17 +158,56 @@ def near(build: Builder, symbol: str, x: Exp, y: Exp, span: Span) -> Exp:
     return equal if symbol == "=" else op(p.NOTB, equal, symbol=symbol, span=span)
 
 
+def _rounded(build: Builder, f: _Formulas, x: Exp) -> Exp:
+    """`⌊x` of a double, as one."""
+    snapped = f(p.SNAPD, f.double(build.tolerance), x) if build.tolerance else x
+    return f(p.I2D, f(p.FLOORD, snapped, symbol="⌊"))
+
+
+def _floor(build: Builder, z: Exp, span: Span) -> Exp:
+    """`⌊z`: the corner of the unit square, or its neighbour where both parts together are 1 and more beyond it
+    (McDonnell, "Complex Floor", 1973).
+    """
+    f, z = _Formulas(build, span), build.bind(z)
+    x, y = f.real(z), f.imaginary(z)
+    a, b, one = _rounded(build, f, x), _rounded(build, f, y), f.double(1.0)
+    right, up = f(p.SUBD, x, a), f(p.SUBD, y, b)
+    is_far = f(p.GTED, f(p.ADDD, right, up), f.double(1.0 - build.tolerance))
+    goes_right = f(p.ANDB, is_far, f(p.GTED, right, up))
+    goes_up = f(p.ANDB, is_far, f(p.LTD, right, up))
+    return f.number(
+        build.bind(conditional(goes_right, f(p.ADDD, a, one), a, span)),
+        build.bind(conditional(goes_up, f(p.ADDD, b, one), b, span)),
+    )
+
+
+def _ceiling(build: Builder, z: Exp, span: Span) -> Exp:
+    return op(p.NEGZ, _floor(build, op(p.NEGZ, z, span=span), span), symbol="⌈", span=span)
+
+
+def _residue(build: Builder, w: Exp, z: Exp, span: Span) -> Exp:
+    """`w|z`: z less w times the floor of z÷w; z for 0."""
+    f, w, z = _Formulas(build, span), build.bind(w), build.bind(z)
+    zero = f.constant(0.0)
+
+    def rest() -> Exp:
+        whole = build.bind(_floor(build, f(p.DIVZ, z, w), span))
+        return op(p.SUBZ, z, f(p.MULZ, w, whole), symbol="|", span=span)
+
+    return conditional(f(p.EQZ, w, zero), z, f.inside(rest), span)
+
+
 # --- circular functions -----------------------------------------------------------------------------------
 
 
 def circular(build: Builder, k: Exp, z: Exp, span: Span) -> Exp:
-    """`k○z`, for a k that is known; 9 to 12 are the parts, the magnitude and the phase, ¯9 to ¯12 make numbers
-    of them.
-    """
+    """`k○z`, for a known k; 9 to 12 are parts, magnitude and phase, ¯9 to ¯12 make numbers of them."""
     known = constant(k)
     if known is None or isinstance(known, str) or not float(known).is_integer():
         raise unsupported(
-            "○ of a complex number with a left argument that only the run knows", k.span or span
+            "○ of a complex number with a left argument that only the run knows",
+            k.span or span,
+            "write each for itself, (9○z),[0.5]11○z",
         )
     number = int(known)
     if not -12 <= number <= 12:
@@ -310,7 +349,15 @@ def part_of_real(build: Builder, k: Exp) -> Callable[[Exp, Span], Exp] | None:
 
 
 COMPOSED: dict[int, dict[str, Callable[..., Exp]]] = {
-    1: {"÷": _reciprocal, "○": _pi_times, "×": _direction, "*": _exponential, "⍟": _logarithm},
-    2: {"*": _power, "⍟": _logarithm_to, "○": circular},
+    1: {
+        "⌊": _floor,
+        "⌈": _ceiling,
+        "÷": _reciprocal,
+        "○": _pi_times,
+        "×": _direction,
+        "*": _exponential,
+        "⍟": _logarithm,
+    },
+    2: {"|": _residue, "*": _power, "⍟": _logarithm_to, "○": circular},
 }
 """The functions that are composed of others, by number of arguments."""

@@ -399,7 +399,7 @@ def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     if base is Base.COMPLEX:
         left, right = build.bind(left), build.bind(right)
         alike = [
-            match(build, *[build.convert(a, part, "", span) for a in (left, right)], span)
+            match(build, build.convert(left, part, "", span), build.convert(right, part, "", span), span)
             for part in (p.REALZ, p.IMAGZ)
         ]
         return op(p.ANDB, *alike, symbol="≡", span=span)

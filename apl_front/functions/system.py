@@ -43,6 +43,7 @@ FILE_FUNCTIONS: dict[str, Prim] = {
 NPY: dict[Base, Prim] = {
     Base.INT: p.NPY_INT,
     Base.DOUBLE: p.NPY_DOUBLE,
+    Base.COMPLEX: p.NPY_COMPLEX,
     Base.BOOL: p.NPY_BOOL,
     Base.CHAR: p.NPY_CHAR,
 }

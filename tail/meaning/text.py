@@ -122,8 +122,10 @@ def _json(a: Value) -> str:
     return "[" + ",".join([_json(item) for item in a]) + "]"
 
 
-def _json_number(x: float) -> str:
-    """A number with as many digits as tell it from all others."""
+def _json_number(x: complex) -> str:
+    """A number with as many digits as tell it from all others; a complex one as the array of its parts."""
+    if isinstance(x, complex):
+        return f"[{_json_number(x.real)},{_json_number(x.imag)}]"
     if isinstance(x, int):
         return str(int(x))
     require(math.isfinite(x), faults.NO_JSON, format_number(x, 0))

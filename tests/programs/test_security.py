@@ -73,8 +73,8 @@ def test_what_programs_can_reach() -> None:
     printing = {"print", "printWith", "bench"}
     on_files = {prim.name for prim in PRIMS.values() if prim.opens}
     assert on_files == {
-        "readFile", "readIntVecFile", "readDoubleVecFile", "npyInt", "npyDouble", "npyBool", "npyChar",
-        "readTable", "writeFile",
+        "readFile", "readIntVecFile", "readDoubleVecFile", "npyInt", "npyDouble", "npyComplex", "npyBool",
+        "npyChar", "readTable", "writeFile",
     }  # fmt: skip
     assert effects == printing | {"roll", "uniform", "deal", "setSeed", "now", "timestamp"} | on_files
 

@@ -123,7 +123,6 @@ TIER_TWO: list[Row] = [
     ("1&1", 1, "the operator & is not supported yet: write ∧ for and"),
     ("→5", 1, "branching with → is not supported yet: write a guard, {condition: value ⋄ other value}"),
     ("{11::0 ⋄ ÷⍵}0", 5, "error guards (::) are not supported yet: a guard has one colon"),
-    ("1J2", 1, "complex numbers are not supported"),
     ("⎕", 1, "input with ⎕ is not supported yet: name the input with --input"),
     ("x←⍞", 3,
      "the system name ⍞ is not supported yet: write ⎕←text to print, and name an input with --input"),
