@@ -64,10 +64,10 @@ def of_complex(elab: Elaborating, symbol: str, left: Exp | None, right: Exp, spa
         if rank(left) > 1:
             raise unsupported(f"⊥ of {plain_type(left)}", span, "apply it to rows with ⊥⍤1")
         return _in_apl(elab, "⊥", written.COMPLEX_DECODE, left, right, span)
-    if rank(right) != 2 or (left is not None and not 1 <= rank(left) <= 2):
-        raise unsupported(f"⌹ of {plain_type(right)}", span, "give it a matrix of complex numbers")
-    text = written.COMPLEX_INVERSE if left is None else written.COMPLEX_DIVIDE
-    return _in_apl(elab, "⌹", text, left, right, span)
+    if max(rank(a) for a in given) > 2 or any(base_of(a) is Base.CHAR for a in given):
+        return None
+    ranks = (None if left is None else rank(left), rank(right))
+    return _in_apl(elab, "⌹", written.COMPLEX_SOLVE[ranks], left, right, span)
 
 
 def _read(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:

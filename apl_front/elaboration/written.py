@@ -86,10 +86,13 @@ DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
 COMPLEX_DIVIDE = """{
     real imaginary←(9○⍵)(11○⍵)
     count←⊃⌽⍴⍵
+    none←+/((≢⍺)⍴0)⌹((≢⍵),0)⍴0
     result←((9○⍺)⍪11○⍺)⌹(real,-imaginary)⍪imaginary,real
-    (count↑result)+0J1×count↓result
+    (none+count↑result)+0J1×count↓result
 }"""
-"""`b⌹a` of complex numbers: the parts as unknowns of a real system, whose least squares are the same."""
+"""`b⌹a` of complex numbers: the parts as unknowns of a real system, whose least squares are the same. What
+divides nothing is there for its check of the lengths, which are twice as long in that system.
+"""
 
 COMPLEX_INVERSE = """{
     real imaginary←(9○⍵)(11○⍵)
@@ -97,6 +100,14 @@ COMPLEX_INVERSE = """{
     result←⌹(real,-imaginary)⍪imaginary,real
     (columns rows↑result)+0J1×(columns,0)↓(columns×2)rows↑result
 }"""
+
+COMPLEX_SOLVE = {
+    (None, 0): "{÷⍵}", (None, 1): "{,⌹⍪⍵}", (None, 2): COMPLEX_INVERSE,
+    (0, 0): "{⍺÷⍵}", (1, 0): "{(,⍺)⌹⍪⍵}", (2, 0): "{⍺⌹⍪⍵}",
+    (0, 1): "{(,⍺)⌹⍵}", (1, 1): "{⊃⍺⌹⍪⍵}", (2, 1): "{,⍺⌹⍪⍵}",
+    (0, 2): "{(,⍺)⌹⍵}", (1, 2): COMPLEX_DIVIDE, (2, 2): COMPLEX_DIVIDE,
+}  # fmt: skip
+"""`⌹` of complex numbers by the ranks of the arguments."""
 
 COMPLEX_DECODE = """{
     bases←{1=≢⍺:(≢⍵)⍴⍺ ⋄ ⍺}

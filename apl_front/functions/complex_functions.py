@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from aplc.apl_front.building.builder import Builder, constant
+from aplc.apl_front.building.builder import Builder, base_of, constant
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Fn, Op, PrimFn, complex_number, conditional, let, literal, op
+from aplc.tail.types import Base
 
 MOST_SQUARINGS = 64
 """A whole power up to it is made of products, and exact where these are."""
@@ -149,6 +150,32 @@ def _whole_power(build: Builder, z: Exp, exponent: int, span: Span) -> Exp:
     return complex_number(1.0, 0.0, span) if result is None else result
 
 
+def is_scaled(symbol: str, args: tuple[Exp, ...]) -> bool:
+    """Whether a complex number is multiplied or divided by a real one."""
+    if len(args) != 2 or any(base_of(a) is Base.CHAR for a in args):
+        return False
+    are_complex = [base_of(a) is Base.COMPLEX for a in args]
+    return are_complex == [True, False] or (are_complex == [False, True] and symbol == "×")
+
+
+def scaled(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Callable[[Exp, Exp], Exp]:
+    """`z×x`, `x×z` and `z÷x` for a real x: by parts."""
+    f, is_first = _Formulas(build, span), base_of(args[0]) is Base.COMPLEX
+
+    def make(a: Exp, b: Exp) -> Exp:
+        z, x = (a, b) if is_first else (b, a)
+        z, x = build.bind(z), build.bind(build.coerce(x, Base.DOUBLE, symbol, span))
+        if symbol == "×":
+            return op(p.COMPLEX, f(p.MULD, f.real(z), x), f(p.MULD, f.imaginary(z), x), symbol="×", span=span)
+        # 0÷0 is 1; of both parts it is, and anything else by zero has raised an error
+        real = f(p.DIVD, f.real(z), x, symbol="÷")
+        imaginary = f(p.DIVD, f.imaginary(z), x, symbol="÷")
+        is_zero = f(p.I2D, f(p.B2I, f(p.EQD, x, f.double(0.0))))
+        return op(p.COMPLEX, real, f(p.SUBD, imaginary, is_zero), symbol="÷", span=span)
+
+    return make
+
+
 def near(build: Builder, symbol: str, x: Exp, y: Exp, span: Span) -> Exp:
     """`x=y` and `x≠y` within ⎕CT: no further apart than that part of the larger magnitude."""
     f, x, y = _Formulas(build, span), build.bind(x), build.bind(y)
@@ -165,7 +192,7 @@ def _rounded(build: Builder, f: _Formulas, x: Exp) -> Exp:
 
 
 def _floor(build: Builder, z: Exp, span: Span) -> Exp:
-    """`⌊z`: the corner of the unit square, or its neighbour where both parts together are 1 and more beyond it
+    """`⌊z`: the corner of the unit square, or its neighbour where its parts together are beyond that
     (McDonnell, "Complex Floor", 1973).
     """
     f, z = _Formulas(build, span), build.bind(z)

@@ -61,6 +61,9 @@ def choose(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Ch
         if symbol == "○" and len(args) == 2:
             return Choice(None, lambda k, x: complex_functions.circular(build, k, x, span), None)
         return Choice(Base.COMPLEX, lambda *xs: composed(build, *xs, span), None)
+    if symbol in "×÷" and complex_functions.is_scaled(symbol, args):
+        scaled = complex_functions.scaled(build, symbol, args, span)
+        return Choice(None, scaled, None)
     if symbol == "⍟" and len(args) == 2:
         _require_numbers(args, symbol)
         return Choice(Base.DOUBLE, lambda x, y: _logarithm(x, y, span), None)

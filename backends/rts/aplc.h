@@ -189,6 +189,15 @@ static inline aplc_complex aplc_of_parts(double real, double imaginary) { return
 static inline double aplc_real(aplc_complex z) { return z.real; }
 static inline double aplc_imaginary(aplc_complex z) { return z.imaginary; }
 
+/* The root of the sum of two squares; parts whose squares would be too large or too small are scaled. */
+static inline double aplc_magnitude(double real, double imaginary) {
+    const double x = fabs(real), y = fabs(imaginary), larger = x > y ? x : y;
+    const bool is_large = larger > 0x1p500, is_small = larger < 0x1p-500;
+    const double scale = is_large ? 0x1p-600 : is_small ? 0x1p600 : 1.0;
+    const double a = real * scale, b = imaginary * scale, root = sqrt(a * a + b * b);
+    return root * (is_large ? 0x1p600 : is_small ? 0x1p-600 : 1.0);
+}
+
 static inline int64_t aplc_sign(double x) { return (x > 0) - (x < 0); }
 
 /* Maximum and minimum in which NaN wins: one instruction, and a choice for NaN on the left. */

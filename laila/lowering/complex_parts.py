@@ -11,11 +11,10 @@ from collections.abc import Callable
 from aplc.laila.ir.scalar import (
     ARCTANGENT,
     DIVIDE,
-    HYPOTENUSE,
     IMAGINARY_PART,
+    MAGNITUDE,
     OF_PARTS,
     REAL_PART,
-    Call,
     Exp,
 )
 from aplc.laila.ir.simplify import ExprBuilder
@@ -33,8 +32,6 @@ def of_parts(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
 
 
 def _parts(make: ExprBuilder, z: Exp) -> tuple[Exp, Exp]:
-    if isinstance(z, Call) and z.op is OF_PARTS:
-        return z.args[0], z.args[1]
     return make.call(REAL_PART, z), make.call(IMAGINARY_PART, z)
 
 
@@ -99,7 +96,7 @@ def conjugate(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
 
 def magnitude(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """`|x`"""
-    return make.call(HYPOTENUSE, *_parts(make, args[0]))
+    return make.call(MAGNITUDE, *_parts(make, args[0]))
 
 
 def phase(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:

@@ -11,6 +11,9 @@ import numpy as np
 from aplc.tail import faults
 from aplc.tail.meaning.core import Value, require
 
+SCALED = 2.0**-500, 2.0**500
+"""Below the first and above the second, parts are scaled before they are squared."""
+
 
 def of_parts(real: Value, imaginary: Value) -> Value:
     """The number with these parts."""
@@ -42,8 +45,11 @@ def divide(x: Value, y: Value) -> Value:
 
 
 def magnitude(x: Value) -> Value:
-    """`|x`"""
-    return np.asarray(np.hypot(x.real, x.imag))
+    """`|x`: parts whose squares would be too large or too small are scaled by a power of 2."""
+    larger = np.maximum(np.abs(x.real), np.abs(x.imag))
+    scale = np.where(larger > SCALED[1], 2.0**-600, np.where(larger < SCALED[0], 2.0**600, 1.0))
+    real, imaginary = x.real * scale, x.imag * scale
+    return np.asarray(np.sqrt(real * real + imaginary * imaginary) / scale)
 
 
 def phase(x: Value) -> Value:
