@@ -3,9 +3,9 @@
 Note [Magnitudes compared with a constant]
     `|z` is the square root of the sum of two squares, of parts that have been scaled where that sum would not
     be a moderate number. A root rounds upwards with its operand, so there is a least number whose root is at
-    least c, and a greatest one whose root is at most c. By these a moderate c is compared with the sum, without
-    a root: parts that are scaled are far larger than c or far smaller, and so are their squares, which may be
-    infinite or zero then.
+    least c, and a greatest one whose root is at most c. If c is moderate, these are compared with the sum,
+    without a root: parts that are scaled are far larger than c or far smaller, and so are their squares, which
+    may be infinite or zero then.
 """
 
 from __future__ import annotations
