@@ -28,6 +28,7 @@ from aplc.tail.refine import Constants as Constants
 from aplc.tail.refine import (
     Refine,
     Typing,
+    by_one_comparison,
     diagonal_rank,
     difference_value,
     dropped_length,
@@ -146,6 +147,11 @@ def _array(
     parsed = tuple(map(parse_scheme, schemes))
     effects = {"stateful": stateful, "draws": draws, "opens": opens}
     return _declare(Prim(name, parsed, meaning, refine=refine, typing=typing, **effects))
+
+
+def _search(name: str, *schemes: str, meaning: Callable[..., Any]) -> Prim:
+    """What compares elements as they are in memory."""
+    return _array(name, *schemes, meaning=meaning, refine=by_one_comparison)
 
 
 # --- scalar operators -----------------------------------------------------------------------------------
@@ -312,7 +318,7 @@ CAT = _array("cat", "∀αγ. [α](γ+1) → [α](γ+1) → [α](γ+1)", meaning
 CONS = _array("cons", "∀αγ. [α]γ → [α](γ+1) → [α](γ+1)", meaning=m.cons)
 SNOC = _array("snoc", "∀αγ. [α](γ+1) → [α]γ → [α](γ+1)", meaning=m.snoc)
 PICK = _array("pick", "∀α. int → [α]1 → α", meaning=m.pick)
-INDEX_OF = _array(
+INDEX_OF = _search(
     "indexOf",
     "∀αγ. [α]1 → <α>γ → <int>γ",
     "∀αγγ1. [α](1+γ) → [α](γ1+γ) → [int]γ1",
@@ -324,7 +330,7 @@ INDEX_OF_T = _array(
     "∀γγ1. double → [double](1+γ) → [double](γ1+γ) → [int]γ1",
     meaning=tolerant.index_of,
 )
-MATCH = _array("match", "∀αγ. [α]γ → [α]γ → bool", meaning=m.match)
+MATCH = _search("match", "∀αγ. [α]γ → [α]γ → bool", meaning=m.match)
 MATCH_T = _array("matchT", "∀γ. double → [double]γ → [double]γ → bool", meaning=tolerant.match)
 
 IOTA_V = _array("iotaV", "∀γ. S(int,γ) → <int>γ", meaning=m.index_generator, refine=natural_length)
@@ -389,14 +395,14 @@ MODIFY = _declare(Prim("modify", _index_schemes(modify=True), sel.modify))
 
 _GRADE = ("∀αγ. <α>γ → <int>γ", "∀αγ. [α](1+γ) → [int]1")
 
-GRADE_UP = _array("gradeUp", *_GRADE, meaning=order.grade_up)
-GRADE_DOWN = _array("gradeDown", *_GRADE, meaning=order.grade_down)
-INTERVAL = _array(
+GRADE_UP = _search("gradeUp", *_GRADE, meaning=order.grade_up)
+GRADE_DOWN = _search("gradeDown", *_GRADE, meaning=order.grade_down)
+INTERVAL = _search(
     "intervalIndex", "∀αγ. [α]1 → <α>γ → <int>γ", "∀αγ. [α]1 → [α]γ → [int]γ", meaning=order.interval_index
 )
-UNIQUE = _array("unique", "∀αγ. [α](1+γ) → [α](1+γ)", meaning=order.unique)
+UNIQUE = _search("unique", "∀αγ. [α](1+γ) → [α](1+γ)", meaning=order.unique)
 UNIQUE_T = _array("uniqueT", "∀γ. double → [double](1+γ) → [double](1+γ)", meaning=tolerant.unique)
-MEMBER = _array(
+MEMBER = _search(
     "member", "∀αγγ1. <α>γ → [α]γ1 → <bool>γ", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ", meaning=order.member
 )
 MEMBER_T = _array(
@@ -411,7 +417,7 @@ FIND_T = _array(
     "∀γγ1. double → [double]γ → [double]γ1 → [bool]γ1",
     meaning=tolerant.find,
 )
-FIND = _array("find", "∀αγγ1. [α]γ → <α>γ1 → <bool>γ1", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ1", meaning=order.find)
+FIND = _search("find", "∀αγγ1. [α]γ → <α>γ1 → <bool>γ1", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ1", meaning=order.find)
 
 # --- numbers, matrices, text ----------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ Note [Magnitudes compared with a constant]
     `|z` is the square root of the sum of two squares, of parts that have been scaled where that sum would not
     be a moderate number. A root rounds upwards with its operand, so there is a least number whose root is at
     least c, and a greatest one whose root is at most c. If c is moderate, these are compared with the sum,
-    without a root: parts that are scaled are far larger than c or far smaller, and so are their squares, which
-    may be infinite or zero then.
+    without a root: parts that are scaled are far larger than c or far smaller, and so are their squares, be
+    they infinite or zero.
 """
 
 from __future__ import annotations

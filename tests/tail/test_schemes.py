@@ -372,6 +372,7 @@ MATCHES: list[tuple[str, list[str], str | None]] = [
     ("npyInt", ["<char>3", "S(int,-1)"], None),
     ("npyDouble", ["[char]1", "S(int,0)"], "double"),
     ("npyDouble", ["[char]1", "int"], None),
+    ("npyComplex", ["[char]1", "S(int,1)"], "[complex]1"),
     ("npyBool", ["[char]1", "S(int,n)"], "[bool]n"),
     ("npyChar", ["[char]1", "S(int,3)"], "[char]3"),
     ("npyChar", ["[int]1", "S(int,3)"], None),

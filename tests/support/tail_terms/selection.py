@@ -7,6 +7,7 @@ from aplc.tail.syntax import Exp, literal, op, product, vec
 from aplc.tail.types import Base
 from tests.support.tail_terms.maker import (
     BASE,
+    COMPARED,
     EXTENT,
     LITERALS,
     ONE_IN_SIX,
@@ -138,7 +139,7 @@ class Selection(Maker):
 
     def index_of(self, base: Base, shape: Shape) -> Exp:
         """Of elements, or of rows."""
-        element, cell = self.draw(BASE), self.choose(((), (), (2,), (0,)))
+        element, cell = self.draw(COMPARED), self.choose(((), (), (2,), (0,)))
         cells = self.array(element, (self.draw(EXTENT), *cell))
         wanted = self.array(element, (*shape, *self.wrong(cell)))
         if element is DOUBLE and self.choose((True, False)):
@@ -150,7 +151,7 @@ class Selection(Maker):
         return literal(self.choose((1e-14, 1e-9, 0.0)))
 
     def interval(self, base: Base, shape: Shape) -> Exp:
-        element = self.draw(BASE)
+        element = self.draw(COMPARED)
         if self.draw(ONE_IN_SIX):
             bounds: Exp = self.array(element, (self.draw(EXTENT),))
         else:
@@ -168,17 +169,17 @@ class Selection(Maker):
 
     def grade(self, base: Base, shape: Shape) -> Exp:
         cell = self.choose(((), (), (2,), (0,)))
-        return op(self.choose((p.GRADE_UP, p.GRADE_DOWN)), self.array(self.draw(BASE), (*shape, *cell)))
+        return op(self.choose((p.GRADE_UP, p.GRADE_DOWN)), self.array(self.draw(COMPARED), (*shape, *cell)))
 
     def member(self, base: Base, shape: Shape) -> Exp:
-        element = self.draw(BASE)
+        element = self.draw(COMPARED)
         operands = self.array(element, shape), self.array(element, self.draw(SHAPE))
         if element is DOUBLE and self.choose((True, False)):
             return op(p.MEMBER_T, self.tolerance(), *operands)
         return op(p.MEMBER, *operands)
 
     def find(self, base: Base, shape: Shape) -> Exp:
-        element = self.draw(BASE)
+        element = self.draw(COMPARED)
         operands = self.array(element, self.draw(SHAPE)), self.array(element, shape)
         if element is DOUBLE and self.choose((True, False)):
             return op(p.FIND_T, self.tolerance(), *operands)

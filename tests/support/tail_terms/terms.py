@@ -70,6 +70,7 @@ class _Maker(Blocks, Structure, Selection):
             DOUBLE: (self.calculated,),
             BOOL: (self.found,),
             CHAR: (self.formatted,),
+            Base.COMPLEX: (),
         }
         return (*found, *more[base])
 
