@@ -118,6 +118,8 @@ class Selection(Maker):
     def unique(self, base: Base, shape: Shape) -> Exp:
         """So many of the different ones; fills where there are fewer."""
         given = self.array(base, (self.draw(EXTENT), *shape[1:]))
+        if base is Base.COMPLEX:
+            return op(p.TAKE, self.known(shape[0]), given)
         within = base is DOUBLE and self.draw(ONE_IN_SIX)
         found = op(p.UNIQUE_T, self.tolerance(), given) if within else op(p.UNIQUE, given)
         return op(p.TAKE, self.known(shape[0]), found)
