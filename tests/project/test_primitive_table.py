@@ -72,10 +72,10 @@ def test_what_is_there_is_not_refused() -> None:
 @pytest.mark.parametrize(
     ("use", "names"),
     [
-        (("+", "dyadic"), {"addi", "addd"}),
-        (("×", "monadic"), {"signi", "signd"}),
-        (("⍟", "dyadic"), {"lnd", "divd"}),
-        (("○", "monadic"), {"muld"}),
+        (("+", "dyadic"), {"addi", "addd", "addz"}),
+        (("×", "monadic"), {"signi", "signd", "absz", "divz", "eqz"}),
+        (("⍟", "dyadic"), {"lnd", "divd", "absz", "phasez", "divz"}),
+        (("○", "monadic"), {"muld", "realz", "imagz"}),
         (("⊢", "monadic"), set()),
         (("⍉", "dyadic"), {"transp2", "diagonal"}),
         (("f∘g", "dyadic"), set()),

@@ -115,7 +115,7 @@ TIER_TWO: list[Row] = [
     ("↑1 2", 1, "monadic ↑ (mix) is not supported yet: f¨ gives the rows of an array here"),
     ("↓2 2⍴1", 1, "monadic ↓ (split) is not supported yet: apply the function to rows with ⍤1"),
     ("1⍎'1'", 1, "dyadic ⍎ (execute) is not supported yet: write the expression itself"),
-    ("(2 2⍴'ab')⍋'bab'", 1, "⍋ with a collating sequence of 2 axes is not supported yet: a vector has the"),
+    ("(2 2⍴'ab')⍋'bab'", 2, "⍋ with a collating sequence of 2 axes is not supported yet: a vector has the"),
     ("⍳2 3", 1, "⍳ of <int>2 (arrays of indices) is not supported yet: use ∘., or ⊤"),
     ("⍸2 2⍴1", 1, "⍸ of [int]2 (arrays of indices) is not supported yet: write ⍸,a"),
     ("{⍵}⌺2⊢1 2", 5, "⌺ with windows of even size is not supported yet: windows of odd size have a middle"),
