@@ -189,6 +189,17 @@ static inline aplc_complex aplc_of_parts(double real, double imaginary) { return
 static inline double aplc_real(aplc_complex z) { return z.real; }
 static inline double aplc_imaginary(aplc_complex z) { return z.imaginary; }
 
+/* A product that is rounded before it is added to: gcc 12 makes one operation of both, whatever -ffp-contract says,
+   where a difference and a sum are stored side by side. */
+#if defined(__has_builtin) && !defined(__clang__)
+#if __has_builtin(__builtin_assoc_barrier)
+#define aplc_rounded(x) __builtin_assoc_barrier(x)
+#endif
+#endif
+#ifndef aplc_rounded
+#define aplc_rounded(x) (x)
+#endif
+
 /* The root of the sum of two squares; parts whose squares would be too large or too small are scaled. */
 static inline double aplc_magnitude(double real, double imaginary) {
     const double x = fabs(real), y = fabs(imaginary), larger = x > y ? x : y;

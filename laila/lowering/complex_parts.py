@@ -15,6 +15,7 @@ from aplc.laila.ir.scalar import (
     MAGNITUDE,
     OF_PARTS,
     REAL_PART,
+    ROUNDED,
     Exp,
 )
 from aplc.laila.ir.simplify import ExprBuilder
@@ -58,8 +59,12 @@ def by_parts(prim: Prim) -> Callable[[ExprBuilder, SiteOf, tuple[Exp, ...]], Exp
 def multiply(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     """`x×y`"""
     (a, b), (c, d) = [_parts(make, z) for z in args]
-    first = make.call(p.SUBD, make.call(p.MULD, a, c), make.call(p.MULD, b, d))
-    return make.call(OF_PARTS, first, make.call(p.ADDD, make.call(p.MULD, a, d), make.call(p.MULD, b, c)))
+    first = make.call(p.SUBD, _product(make, a, c), _product(make, b, d))
+    return make.call(OF_PARTS, first, make.call(p.ADDD, _product(make, a, d), _product(make, b, c)))
+
+
+def _product(make: ExprBuilder, x: Exp, y: Exp) -> Exp:
+    return make.call(ROUNDED, make.call(p.MULD, x, y))
 
 
 def divide(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
@@ -71,10 +76,10 @@ def divide(make: ExprBuilder, site: SiteOf, args: tuple[Exp, ...]) -> Exp:
     is_wide = make.call(p.GTED, make.call(p.ABSD, divisor), make.call(p.ABSD, d))
     large, small = make.select(is_wide, divisor, d), make.select(is_wide, d, divisor)
     ratio = make.call(DIVIDE, small, large)
-    scale = make.call(p.ADDD, large, make.call(p.MULD, small, ratio))
+    scale = make.call(p.ADDD, large, _product(make, small, ratio))
     first, second = make.select(is_wide, a, b), make.select(is_wide, b, a)
-    real_part = make.call(p.ADDD, first, make.call(p.MULD, second, ratio))
-    other = make.call(DIVIDE, make.call(p.SUBD, second, make.call(p.MULD, first, ratio)), scale)
+    real_part = make.call(p.ADDD, first, _product(make, second, ratio))
+    other = make.call(DIVIDE, make.call(p.SUBD, second, _product(make, first, ratio)), scale)
     quotient = make.call(
         OF_PARTS,
         make.select(by_zero, one, make.call(DIVIDE, real_part, scale)),

@@ -6,13 +6,17 @@ parts do not overflow.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from aplc.tail import faults
-from aplc.tail.meaning.core import Value, require
+from aplc.tail.meaning.core import Value, libm, require
 
 SCALED = 2.0**-500, 2.0**500
 """Below the first and above the second, parts are scaled before they are squared."""
+
+ANGLE = libm(math.atan2, np.arctan2)
 
 
 def of_parts(real: Value, imaginary: Value) -> Value:
@@ -54,7 +58,7 @@ def magnitude(x: Value) -> Value:
 
 def phase(x: Value) -> Value:
     """`12○x`, above -π and up to π."""
-    return np.asarray(np.arctan2(x.imag, x.real))
+    return ANGLE(x.imag, x.real)
 
 
 def to_real(x: Value) -> Value:
