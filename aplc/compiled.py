@@ -8,7 +8,18 @@ from typing import Any, Protocol
 
 from aplc.backends.native.run import NativeProgram, OnPrint, Result, Value
 from aplc.tail.display import DIGITS
+from aplc.tail.meaning.number_text import Reader, read_large_with
 from aplc.tail.types import Base, Tuple, Type, base_of
+
+
+def _number_library() -> Reader | None:
+    """What reads large texts of numbers; it is compiled where one is read for the first time."""
+    from aplc.backends.native.numbers import number_library  # noqa: PLC0415 (few programs need it)
+
+    return number_library()
+
+
+read_large_with(_number_library)
 
 
 class Runnable(Protocol):

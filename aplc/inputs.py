@@ -136,11 +136,15 @@ def _name(dtype: np.dtype[Any]) -> str:
 
 
 def input_on_device(array: Any, *, is_single: bool) -> Input:
-    """An array of PyOpenCL as an input. Raises `UnfitForDevice`; with `is_single` for doubles, too."""
+    """An array of PyOpenCL as an input. Raises `UnfitForDevice`; with `is_single` also for doubles and
+    complex numbers.
+    """
     if is_single and array.dtype == np.float64:
         raise UnfitForDevice(
             "holds doubles, for which there is no single precision; astype(np.float32) has it"
         )
+    if is_single and array.dtype.kind == "c":
+        raise UnfitForDevice("holds complex numbers, for which there is no single precision; get() has them")
     try:
         base = base_of_dtype(array.dtype)
     except UnfitArray as unfit:
@@ -212,12 +216,13 @@ def touch(array: Value) -> None:
 
 def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
     """A value for Python: a scalar for rank 0, characters as text or arrays of single characters, an array of
-    PyOpenCL for what is on a device, a tuple of such for a nested value.
+    PyOpenCL for what is on a device, a tuple of such for a nested value; an enclosed array is a tuple of one.
     """
     if isinstance(value, OnDevice):
         return as_cl_array(value)
     if isinstance(value, tuple):
-        return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in value])
+        items = [v for v in value if not isinstance(v, tuple) or v]
+        return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in items])
     if base is Base.CHAR:
         text = np.ascontiguousarray(value, dtype=np.uint32).view("<U1").reshape(value.shape)
         return text.item() if value.ndim == 0 else text

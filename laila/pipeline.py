@@ -44,6 +44,7 @@ from aplc.laila.transform.partial_sort import first_of_grades
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.predicate_materialisation import with_masks
 from aplc.laila.transform.range_versioning import assume_small
+from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.strip_mining import in_strips
 
 if TYPE_CHECKING:  # for a device only
@@ -184,6 +185,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(element_by_element),
         ALWAYS,
         "Loops change arrays in place, or are a map of loops over scalars; last, as few passes see into it.",
+    ),
+    Pass(
+        "split-complex",
+        plain(split_complex),
+        ALWAYS,
+        "Complex scalars are two doubles; behind what makes scalars of elements.",
     ),
 )
 

@@ -34,6 +34,8 @@ what is not a scalar with a blank on either side, and one more blank between a s
 both are characters:
 
     (1 2) 3 'ab' is " 1 2  3  ab "        (1 2) (3 4) is " 1 2  3 4 "
+
+An empty tuple behind the only component marks an enclosed array, and does not show.
 """
 
 from __future__ import annotations
@@ -92,14 +94,16 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
     """One line `{"type":base,"shape":[…],"data":[row-major]}`; base is int, double, bool or char.
 
     A double keeps all its digits and reads back as a double (1.0, not 1), a non-finite one is the string
-    "inf", "-inf" or "nan"; booleans are true and false; the data of a character array is one string. The data
-    of a tuple (type "tuple") are its components, each such an object.
+    "inf", "-inf" or "nan", a complex number is its two parts; booleans are true and false; the data of a
+    character array is one string. The data of a tuple (type "tuple") are its components, each such an object.
     """
     if isinstance(value, tuple):
         items = [
             json.loads(to_json(v, base="" if isinstance(v, tuple) else base_of_value(v).value)) for v in value
         ]
-        fields = {"type": "tuple", "shape": [len(items)], "data": items}
+        is_enclosed = len(value) == 2 and isinstance(value[1], tuple) and not value[1]
+        shape = [] if is_enclosed else [len(items)]
+        fields = {"type": "tuple", "shape": shape, "data": items[:1] if is_enclosed else items}
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     array: Value = np.asarray(value, dtype=Base(base).dtype)
     data: str | list[Any]
@@ -107,10 +111,16 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
         data = _text(array)
     else:
         data = array.ravel().tolist()
-        if not np.isfinite(array).all():
+        if base == "complex":
+            data = [[_json_part(z.real), _json_part(z.imag)] for z in data]
+        elif not np.isfinite(array).all():
             data = [x if np.isfinite(x) else str(x) for x in data]
     fields = {"type": base, "shape": list(array.shape), "data": data}
     return json.dumps(fields, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _json_part(x: float) -> float | str:
+    return x if np.isfinite(x) else str(x)
 
 
 # Below, negative numbers have Python's sign, which is as wide as APL's; `display` replaces it last.
@@ -125,6 +135,9 @@ def _items(vector: Value, precision: int) -> list[str]:
     """The items of a numeric vector, each formatted by itself."""
     if base_of_dtype(vector.dtype).is_exact:
         return [str(x) for x in vector.astype(np.int64).tolist()]
+    if base_of_dtype(vector.dtype) is Base.COMPLEX:
+        parts = zip(_items(vector.real, precision), _items(vector.imag, precision), strict=True)
+        return [real if imaginary == "0" else f"{real}J{imaginary}" for real, imaginary in parts]
     form = f"%.{precision}g"
     items = [form % x for x in (vector + 0.0).tolist()]  # + 0.0 makes negative zero positive
     # An exponent or a non-finite number: Python's spelling of anything else is APL's.
@@ -178,6 +191,10 @@ def _numeric_rows(matrix: Value, precision: int) -> list[str]:
         return [template % tuple(row) for row in integers.tolist()]
     numbers = matrix.ravel().tolist()
     items = _items(matrix.ravel(), precision)
+    if base_of_dtype(matrix.dtype) is Base.COMPLEX:
+        widths = [max(map(len, items[j::columns])) for j in range(columns)]
+        padded = [item.rjust(widths[k % columns]) for k, item in enumerate(items)]
+        return [" ".join(padded[i * columns : (i + 1) * columns]) for i in range(count)]
     aligned = [_align(items[j::columns], numbers[j::columns], precision) for j in range(columns)]
     return [" ".join(row) for row in zip(*aligned, strict=True)]
 
@@ -218,6 +235,7 @@ def _scaled_parts(item: str) -> tuple[str, str, str]:
 
 def _display_tuple(components: tuple[Any, ...], precision: int) -> str:
     """The display form of a tuple; see Note [Tuples]."""
+    components = tuple([c for c in components if not isinstance(c, tuple) or c])
     if not components:
         return ""
     texts = [_component_lines(c, precision) for c in components]

@@ -20,6 +20,9 @@ Value = np.ndarray[Any, Any]
 
 BASE_OF_KIND = {kind: base for base in Base for kind in base.kinds}
 
+WIDENED = {("f", 2): np.dtype(np.float64), ("c", 8): np.dtype(np.complex128)}
+"""What the elements become, by kind and size, that compiled programs do not read as they are."""
+
 MOST_ELEMENTS = 1 << 47
 """What no memory holds, and what programs count without a thought of 64 bits: so many elements an array may
 have, and so many if those extents that are 0 were 1.
@@ -32,7 +35,8 @@ class UnfitArray(Exception):
 
 @cache
 def base_of_dtype(dtype: np.dtype[Any]) -> Base:
-    """The TAIL type of elements: integers up to 64 bits, float16 to float64, booleans, single characters.
+    """The TAIL type of elements: integers up to 64 bits, float16 to float64, complex numbers of two floats or
+    doubles, booleans, single characters.
 
     Raises `UnfitArray`.
     """
@@ -46,8 +50,9 @@ def base_of_dtype(dtype: np.dtype[Any]) -> Base:
 def _kind_name(dtype: np.dtype[Any]) -> str:
     if dtype.isbuiltin == 2:
         return f"elements of type {dtype}"
-    names = {"c": "complex numbers", "O": "Python objects", "V": "records", "S": "bytes", "U": "texts"}
-    names |= {"M": "dates", "m": "time spans", "f": "floats of more than 64 bits"}
+    names = {"O": "Python objects", "V": "records", "S": "bytes", "U": "texts", "M": "dates"}
+    names |= {"m": "time spans", "f": "floats of more than 64 bits"}
+    names |= {"c": "complex numbers of more than 128 bits"}
     return names.get(dtype.kind, f"elements of type {dtype}")
 
 
@@ -63,7 +68,7 @@ def stored_as(dtype: np.dtype[Any]) -> np.dtype[Any]:
         return np.dtype(Base.CHAR.dtype)
     if dtype.kind == "u" and dtype.itemsize == 8:
         return np.dtype(np.int64)
-    return np.dtype(np.float64) if dtype.kind == "f" and dtype.itemsize == 2 else dtype.newbyteorder("=")
+    return WIDENED.get((dtype.kind, dtype.itemsize), dtype.newbyteorder("="))
 
 
 def as_elements(array: Value) -> tuple[Base, Value]:
@@ -84,8 +89,8 @@ def as_elements(array: Value) -> tuple[Base, Value]:
         if array.size and int(array.max()) >= 2**63:
             raise UnfitArray("unsigned integers beyond 64 bits with a sign")
         array = array.astype(np.int64)
-    elif dtype.kind == "f" and dtype.itemsize == 2:
-        array = array.astype(np.float64)
+    elif wide := WIDENED.get((dtype.kind, dtype.itemsize)):
+        array = array.astype(wide)
     flags = array.flags
     if not (flags.c_contiguous and flags.aligned and array.dtype.isnative):
         array = np.require(array, dtype=array.dtype.newbyteorder("="), requirements=["C", "A"])

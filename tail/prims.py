@@ -19,14 +19,16 @@ from typing import Any
 
 import numpy as np
 
+from aplc.tail.meaning import complex_numbers as cn
 from aplc.tail.meaning import core as m
-from aplc.tail.meaning import fold, matrix, order, system, text, tolerant
+from aplc.tail.meaning import fold, matrix, number_fields, order, picture, system, text, tolerant
 from aplc.tail.meaning import numeric as num
 from aplc.tail.meaning import select as sel
 from aplc.tail.refine import Constants as Constants
 from aplc.tail.refine import (
     Refine,
     Typing,
+    by_one_comparison,
     diagonal_rank,
     difference_value,
     dropped_length,
@@ -65,8 +67,8 @@ class Prim:
     """
     draws: bool = False
     """Whether the meaning takes the program's `RandomStream` before the arguments."""
-    reads: bool = False
-    """Whether it reads the file that its first argument names."""
+    opens: bool = False
+    """Whether it opens the file that its first argument names, to read or to write it."""
 
     @property
     def arity(self) -> int:
@@ -140,11 +142,16 @@ def _array(
     typing: Typing | None = None,
     stateful: bool = False,
     draws: bool = False,
-    reads: bool = False,
+    opens: bool = False,
 ) -> Prim:
     parsed = tuple(map(parse_scheme, schemes))
-    effects = {"stateful": stateful, "draws": draws, "reads": reads}
+    effects = {"stateful": stateful, "draws": draws, "opens": opens}
     return _declare(Prim(name, parsed, meaning, refine=refine, typing=typing, **effects))
+
+
+def _search(name: str, *schemes: str, meaning: Callable[..., Any]) -> Prim:
+    """What compares elements as they are in memory."""
+    return _array(name, *schemes, meaning=meaning, refine=by_one_comparison)
 
 
 # --- scalar operators -----------------------------------------------------------------------------------
@@ -210,6 +217,23 @@ LOWESTD = _scalar("lowestd", "double → double → double", tolerant.lowest)
 HIGHESTD = _scalar("highestd", "double → double → double", tolerant.highest)
 GCDTD = _scalar("gcdtd", "double → double → double → double", tolerant.common_divisor, 0)
 LCMTD = _scalar("lcmtd", "double → double → double → double", tolerant.common_multiple, 1)
+_ZZ_Z = "complex → complex → complex"
+
+COMPLEX = _scalar("complexd", "double → double → complex", cn.of_parts)
+"""The number with these parts; TAIL has no other complex constants."""
+REALZ = _scalar("realz", "complex → double", lambda x: np.asarray(x.real).copy())
+IMAGZ = _scalar("imagz", "complex → double", lambda x: np.asarray(x.imag).copy())
+ADDZ = _scalar("addz", _ZZ_Z, np.add, 0)
+SUBZ = _scalar("subz", _ZZ_Z, np.subtract, 0)
+MULZ = _scalar("mulz", _ZZ_Z, cn.multiply, 1)
+DIVZ = _scalar("divz", _ZZ_Z, cn.divide, 1)
+NEGZ = _scalar("negz", "complex → complex", np.negative)
+CONJZ = _scalar("conjz", "complex → complex", np.conjugate)
+ABSZ = _scalar("absz", "complex → double", cn.magnitude)
+PHASEZ = _scalar("phasez", "complex → double", cn.phase)
+EQZ = _scalar("eqz", "complex → complex → bool", cn.equal, 1)
+NEQZ = _scalar("neqz", "complex → complex → bool", lambda x, y: ~cn.equal(x, y), 0)
+Z2D = _scalar("z2d", "complex → double", cn.to_real)
 EQC = _scalar("eqc", "char → char → bool", np.equal, 1)
 NEQC = _scalar("neqc", "char → char → bool", np.not_equal, 0)
 
@@ -294,7 +318,7 @@ CAT = _array("cat", "∀αγ. [α](γ+1) → [α](γ+1) → [α](γ+1)", meaning
 CONS = _array("cons", "∀αγ. [α]γ → [α](γ+1) → [α](γ+1)", meaning=m.cons)
 SNOC = _array("snoc", "∀αγ. [α](γ+1) → [α]γ → [α](γ+1)", meaning=m.snoc)
 PICK = _array("pick", "∀α. int → [α]1 → α", meaning=m.pick)
-INDEX_OF = _array(
+INDEX_OF = _search(
     "indexOf",
     "∀αγ. [α]1 → <α>γ → <int>γ",
     "∀αγγ1. [α](1+γ) → [α](γ1+γ) → [int]γ1",
@@ -306,7 +330,7 @@ INDEX_OF_T = _array(
     "∀γγ1. double → [double](1+γ) → [double](γ1+γ) → [int]γ1",
     meaning=tolerant.index_of,
 )
-MATCH = _array("match", "∀αγ. [α]γ → [α]γ → bool", meaning=m.match)
+MATCH = _search("match", "∀αγ. [α]γ → [α]γ → bool", meaning=m.match)
 MATCH_T = _array("matchT", "∀γ. double → [double]γ → [double]γ → bool", meaning=tolerant.match)
 
 IOTA_V = _array("iotaV", "∀γ. S(int,γ) → <int>γ", meaning=m.index_generator, refine=natural_length)
@@ -371,14 +395,14 @@ MODIFY = _declare(Prim("modify", _index_schemes(modify=True), sel.modify))
 
 _GRADE = ("∀αγ. <α>γ → <int>γ", "∀αγ. [α](1+γ) → [int]1")
 
-GRADE_UP = _array("gradeUp", *_GRADE, meaning=order.grade_up)
-GRADE_DOWN = _array("gradeDown", *_GRADE, meaning=order.grade_down)
-INTERVAL = _array(
+GRADE_UP = _search("gradeUp", *_GRADE, meaning=order.grade_up)
+GRADE_DOWN = _search("gradeDown", *_GRADE, meaning=order.grade_down)
+INTERVAL = _search(
     "intervalIndex", "∀αγ. [α]1 → <α>γ → <int>γ", "∀αγ. [α]1 → [α]γ → [int]γ", meaning=order.interval_index
 )
-UNIQUE = _array("unique", "∀αγ. [α](1+γ) → [α](1+γ)", meaning=order.unique)
+UNIQUE = _search("unique", "∀αγ. [α](1+γ) → [α](1+γ)", meaning=order.unique)
 UNIQUE_T = _array("uniqueT", "∀γ. double → [double](1+γ) → [double](1+γ)", meaning=tolerant.unique)
-MEMBER = _array(
+MEMBER = _search(
     "member", "∀αγγ1. <α>γ → [α]γ1 → <bool>γ", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ", meaning=order.member
 )
 MEMBER_T = _array(
@@ -393,7 +417,7 @@ FIND_T = _array(
     "∀γγ1. double → [double]γ → [double]γ1 → [bool]γ1",
     meaning=tolerant.find,
 )
-FIND = _array("find", "∀αγγ1. [α]γ → <α>γ1 → <bool>γ1", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ1", meaning=order.find)
+FIND = _search("find", "∀αγγ1. [α]γ → <α>γ1 → <bool>γ1", "∀αγγ1. [α]γ → [α]γ1 → [bool]γ1", meaning=order.find)
 
 # --- numbers, matrices, text ----------------------------------------------------------------------------
 
@@ -421,6 +445,13 @@ FORMAT_BY = _array(
     meaning=text.format_by,
 )
 
+FORMAT_PICTURE = _array("formatPicture", "∀α. [char]1 → int → [α]2 → [char]2", meaning=picture.format_picture)
+JSON = _array("asJson", "∀αγ. [α]γ → [char]1", meaning=text.json_of)
+TABLE_OF = _array("tableOf", "[char]1 → [int]1 → [double]2", meaning=system.table_of)
+NUMBERS = _array("numbersOf", "[char]1 → [double]1", meaning=number_fields.numbers)
+VALID_NUMBERS = _array("validNumbers", "[char]1 → [char]1 → [bool]1", meaning=number_fields.valid)
+FIELD_NUMBERS = _array("fieldNumbers", "[char]1 → [char]1 → [double]1", meaning=number_fields.of_fields)
+
 # --- effects, chance, time, files -----------------------------------------------------------------------
 
 PRINT = _array("print", "∀αγ. [α]γ → [α]γ", meaning=lambda a: a, typing=type_of_last(1), stateful=True)
@@ -440,20 +471,29 @@ NOW = _array("now", "int → double", meaning=system.now, stateful=True)
 TIMESTAMP = _array("timestamp", "int → <int>7", meaning=system.timestamp, stateful=True)
 BENCH = _array("bench", "∀αβγγ1. ([α]γ → [β]γ1) → int → [α]γ → [β]γ1", meaning=system.bench, stateful=True)
 
-READ_FILE = _array("readFile", "[char]1 → [char]1", meaning=system.read_characters, reads=True)
-READ_INTS = _array("readIntVecFile", "[char]1 → [int]1", meaning=system.read_ints, reads=True)
-READ_DOUBLES = _array("readDoubleVecFile", "[char]1 → [double]1", meaning=system.read_doubles, reads=True)
+
+def _on_file(name: str, scheme: str, meaning: Callable[..., Any], refine: Refine | None = None) -> Prim:
+    """What a program does with a file happens when it is due: between two readings it may be written."""
+    return _array(name, scheme, meaning=meaning, refine=refine, stateful=True, opens=True)
+
+
+READ_FILE = _on_file("readFile", "[char]1 → [char]1", system.read_characters)
+READ_INTS = _on_file("readIntVecFile", "[char]1 → [int]1", system.read_ints)
+READ_DOUBLES = _on_file("readDoubleVecFile", "[char]1 → [double]1", system.read_doubles)
+READ_TABLE = _on_file("readTable", "[char]1 → [int]1 → [double]2", system.read_table)
+WRITE_FILE = _on_file("writeFile", "[char]1 → bool → [char]1 → int", system.write_characters)
 
 
 def _npy(name: str, base: Base) -> Prim:
     scheme = f"∀γ. [char]1 → S(int,γ) → [{base}]γ"
-    return _array(name, scheme, meaning=system.npy_reader(base), refine=natural_rank, reads=True)
+    return _on_file(name, scheme, system.npy_reader(base), natural_rank)
 
 
 NPY_INT = _npy("npyInt", Base.INT)
 NPY_DOUBLE = _npy("npyDouble", Base.DOUBLE)
+NPY_COMPLEX = _npy("npyComplex", Base.COMPLEX)
 NPY_BOOL = _npy("npyBool", Base.BOOL)
 NPY_CHAR = _npy("npyChar", Base.CHAR)
 
-EQUALITY: dict[str, Prim] = {"int": EQI, "double": EQD, "bool": EQB, "char": EQC}
+EQUALITY: dict[str, Prim] = {"int": EQI, "double": EQD, "complex": EQZ, "bool": EQB, "char": EQC}
 """Equality of scalars, by base type."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aplc.tail.types import Array, Base, Func, Rho, Single, Type, Vector, is_subtype, scalar
+from aplc.tail.types import Array, Base, Func, Rho, Single, Tuple, Type, Vector, is_subtype, scalar
 from aplc.tail.unify import NoMatch
 
 Constants = tuple[tuple[int, ...] | None, ...]
@@ -15,6 +15,13 @@ Refine = Callable[[tuple[Type, ...], Constants, Type], Type]
 
 Typing = Callable[[tuple[Type, ...], Constants], Type]
 """The type of a result where no scheme can say it; `NoMatch` on a misfit."""
+
+
+def by_one_comparison(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
+    """What compares elements as they are in memory: not complex numbers, which are compared by parts."""
+    if any(not isinstance(arg, Func | Tuple) and arg.base is Base.COMPLEX for arg in args):
+        raise NoMatch("complex numbers are compared by their parts")
+    return result
 
 
 def natural_length(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:

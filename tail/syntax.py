@@ -28,7 +28,7 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from aplc.tail.prims import Constants, Prim
+from aplc.tail.prims import COMPLEX, Constants, Prim
 from aplc.tail.source import Span
 from aplc.tail.types import (
     Base,
@@ -184,6 +184,11 @@ def literal(value: bool | int | float | str, span: Span | None = None) -> Lit:
     base = base_of_constant(value)
     ty = Single(base, Rho(int(value))) if isinstance(value, int) else scalar(base)
     return Lit(value, ty=ty, span=span)
+
+
+def complex_number(real: float, imaginary: float, span: Span | None = None) -> Exp:
+    """A complex constant, which is its parts."""
+    return op(COMPLEX, literal(real, span), literal(imaginary, span), span=span)
 
 
 def vec(items: tuple[Exp, ...], base: Base, span: Span | None = None) -> Vec:

@@ -1,6 +1,6 @@
 """The types of TAIL (thesis section 3.1.1) and their subtyping.
 
-    κ ::= int | double | bool | char | α                 base types
+    κ ::= int | double | complex | bool | char | α       base types
     ρ ::= i | γ | ρ + ρ                                  shape types, in linear normal form
     τ ::= [κ]ρ | <κ>ρ | S(κ,ρ) | SV(κ,ρ) | τ → τ | (τ, …)
     σ ::= ∀αγ. τ                                         schemes: see `unify`
@@ -45,6 +45,7 @@ _ROWS = {
     #               dtype      bytes kinds  fill      least and greatest        number ordered
     "int":    _Row("int64",    8,    "iu",  0,        (-(2**63), 2**63 - 1),    True,  True),
     "double": _Row("float64",  8,    "f",   0.0,      None,                     True,  True),
+    "complex": _Row("complex128", 16, "c",  0.0,      None,                     True,  False),
     "bool":   _Row("bool",     1,    "b",   False,    (0, 1),                   True,  True),
     "char":   _Row("uint32",   4,    "U",   ord(" "), (0, LAST_CHARACTER),      False, True),
 }  # fmt: skip
@@ -60,6 +61,7 @@ class Base(Enum):
 
     INT = "int"
     DOUBLE = "double"
+    COMPLEX = "complex"
     BOOL = "bool"
     CHAR = "char"
 

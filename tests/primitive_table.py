@@ -43,7 +43,8 @@ NAMES: dict[str, tuple[str, str]] = {
     "⍪": ("table", "catenate first"), "⌽": ("reverse last", "rotate last"),
     "⊖": ("reverse first", "rotate first"), "⍉": ("transpose", "transpose by axes"), "↑": ("", "take"),
     "↓": ("", "drop"), "⊃": ("first", "pick"), "≡": ("depth", "match"), "≢": ("tally", "not match"),
-    "∊": ("enlist", "member of"), "⍋": ("grade up", ""), "⍒": ("grade down", ""),
+    "∊": ("enlist", "member of"), "⍋": ("grade up", "in the order of a text"),
+    "⍒": ("grade down", "in the order of a text"), "⊂": ("enclose", ""), "⊆": ("nest", ""),
     "⍸": ("where", "interval index"), "∪": ("unique", "union"), "∩": ("", "intersection"),
     "/": ("", "replicate last"), "⌿": ("", "replicate first"), "\\": ("", "expand last"),
     "⍀": ("", "expand first"), "⌷": ("materialise", "index"), "⊥": ("", "decode"), "⊤": ("", "encode"),
@@ -86,9 +87,7 @@ OPERATORS: dict[Use, str] = {
 
 LATER = (
     ("⍳ ⍸", "of several axes", "⍳2 3"),
-    ("f⍥A", "depth", "-⍥0⊢3"),
     ("→", "branch", "→1"),
-    ("J", "complex numbers", "1J2"),
 )  # fmt: skip
 """What is tier 2 besides `TIER_TWO`, each with a program that is refused with what to write instead."""
 

@@ -41,6 +41,7 @@ from aplc.tail.syntax import (
     vec,
 )
 from aplc.tail.types import (
+    UNIT,
     Base,
     DataType,
     Func,
@@ -337,13 +338,28 @@ class Builder:
         if isinstance(exp, Lit) and base is Base.INT and isinstance(exp.value, float):
             return self.whole_literal(exp, symbol)
         if not (isinstance(exp, Vec) and not exp.items):
+            if base is Base.COMPLEX:
+                return self._to_complex(self.coerce(exp, Base.DOUBLE, symbol, span), span)
             for prim in _COERCIONS[have, base]:
                 exp = self.convert(exp, prim, symbol, exp.span or span)
             return exp
         return vec((), base, exp.span)
 
+    def _to_complex(self, exp: Exp, span: Span | None) -> Exp:
+        """Doubles as complex numbers."""
+        zero = literal(0.0, span)
+        if rho(exp) == Rho(0):
+            return op(p.COMPLEX, exp, zero, span=exp.span or span)
+
+        def made(x: Exp) -> Exp:
+            return op(p.COMPLEX, x, zero, span=span)
+
+        return self.each(self.function((Base.DOUBLE,), made, span), exp, span)
+
     def fill(self, base: Base, span: Span | None) -> Exp:
         """The fill element of a base type."""
+        if base is Base.COMPLEX:
+            return op(p.COMPLEX, literal(0.0, span), literal(0.0, span), span=span)
         fills: dict[Base, bool | int | float | str]
         fills = {Base.BOOL: False, Base.INT: 0, Base.DOUBLE: 0.0, Base.CHAR: " "}
         return literal(fills[base], span)
@@ -379,6 +395,20 @@ def _has_effect(binding: Binding) -> bool:
     return isinstance(binding.value, Op) and binding.value.prim.stateful
 
 
+def is_enclosed(ty: Type) -> bool:
+    """Whether a type is that of a scalar with one array in it: see Note [Enclosed arrays] in
+    `aplc.apl_front.functions.tuples`.
+    """
+    return isinstance(ty, Tuple) and len(ty.items) == 2 and ty.items[1] == UNIT
+
+
+def enclosed(exp: Exp, span: Span | None) -> Exp:
+    """`⊂exp`; a simple scalar is itself."""
+    if not isinstance(exp.ty, Tuple) and rank(exp) == 0:
+        return exp
+    return product((exp, product(())), span)
+
+
 def plain_type(exp: Exp) -> str:
     """The type of an expression as messages show it."""
     return plain(exp.ty)
@@ -390,6 +420,8 @@ def plain(ty: Type) -> str:
 
 
 def _plain(ty: Type) -> str:
+    if isinstance(ty, Tuple) and is_enclosed(ty):
+        return f"⊂{_plain(ty.items[0])}"
     if isinstance(ty, Tuple):
         return f"({', '.join([_plain(t) for t in ty.items])})"
     assert not isinstance(ty, Func)
@@ -405,6 +437,9 @@ def counted(number: int, one: str, many: str) -> str:
 
 
 _COERCIONS: dict[tuple[Base, Base], tuple[Prim, ...]] = {
+    (Base.COMPLEX, Base.DOUBLE): (p.Z2D,),
+    (Base.COMPLEX, Base.INT): (p.Z2D, p.D2I),
+    (Base.COMPLEX, Base.BOOL): (p.Z2D, p.D2I, p.I2B),
     (Base.BOOL, Base.INT): (p.B2I,),
     (Base.BOOL, Base.DOUBLE): (p.B2I, p.I2D),
     (Base.INT, Base.DOUBLE): (p.I2D,),
@@ -414,9 +449,10 @@ _COERCIONS: dict[tuple[Base, Base], tuple[Prim, ...]] = {
 }
 
 WIDENS: dict[Base, tuple[Base, ...]] = {
-    Base.BOOL: (Base.BOOL, Base.INT, Base.DOUBLE),
-    Base.INT: (Base.INT, Base.DOUBLE),
-    Base.DOUBLE: (Base.DOUBLE,),
+    Base.BOOL: (Base.BOOL, Base.INT, Base.DOUBLE, Base.COMPLEX),
+    Base.INT: (Base.INT, Base.DOUBLE, Base.COMPLEX),
+    Base.DOUBLE: (Base.DOUBLE, Base.COMPLEX),
+    Base.COMPLEX: (Base.COMPLEX,),
     Base.CHAR: (Base.CHAR,),
 }
 """The base types into which one converts without loss of meaning."""
@@ -424,7 +460,11 @@ WIDENS: dict[Base, tuple[Base, ...]] = {
 
 def join_bases(bases: list[Base]) -> Base | None:
     """The least base type that holds all of them; None for characters beside numbers."""
-    common = [b for b in (Base.BOOL, Base.INT, Base.DOUBLE, Base.CHAR) if all(b in WIDENS[x] for x in bases)]
+    common = [
+        b
+        for b in (Base.BOOL, Base.INT, Base.DOUBLE, Base.COMPLEX, Base.CHAR)
+        if all(b in WIDENS[x] for x in bases)
+    ]
     return common[0] if common else None
 
 

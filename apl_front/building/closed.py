@@ -71,7 +71,7 @@ def _closed(build: Builder, exp: Exp, depth: int) -> Exp | None:
             parts = [_closed(build, item, depth - 1) for item in items]
             known = [part for part in parts if part is not None]
             return vec(tuple(known), exp.ty.base) if len(known) == len(parts) else None
-        case Op(prim=prim, args=args) if not (prim.stateful or prim.draws or prim.reads):
+        case Op(prim=prim, args=args) if not (prim.stateful or prim.draws or prim.opens):
             given = [arg if isinstance(arg, PrimFn) else _argument(build, arg, depth) for arg in args]
             arguments = [arg for arg in given if arg is not None]
             if len(arguments) < len(given):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aplc.apl_front.building.axes import along, constant_axis, to_last
-from aplc.apl_front.building.builder import UnknownRank, constant, plain_type, rank
+from aplc.apl_front.building.builder import UnknownRank, constant, enclosed, plain_type, rank
 from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
@@ -50,7 +50,7 @@ def _for_every_rank(
         case "¨":
             return polymorphic.each(build, f, left, right, span)
         case "⍤" if isinstance(node.right, tree.ARRAY_NODES):
-            ranks = _cell_ranks(elab.array(node.right, scope), node.right.span)
+            ranks = _three_numbers(elab.array(node.right, scope), "⍤", node.right.span)
             return polymorphic.on_cells(build, f, ranks, left, right, span)
         case "." if left is not None:
             return polymorphic.inner(build, f, elab.operand(node.right, scope, symbol), left, right, span)
@@ -90,7 +90,7 @@ def _apply(
             return power.apply(elab, node, scope, left, right, span)
         case "⍤" if isinstance(node.right, tree.ARRAY_NODES):
             f = elab.operand(node.left, scope, symbol)
-            ranks = _cell_ranks(elab.array(node.right, scope), node.right.span)
+            ranks = _three_numbers(elab.array(node.right, scope), "⍤", node.right.span)
             _refuse_nested(f"{f.text}⍤", left, right, span)
 
             def on_cells(places: tuple[Place, ...]) -> Exp:
@@ -121,7 +121,8 @@ def _apply(
             return f.apply(None, g.apply(left, right, span), span)
         case "⍥":
             if isinstance(node.right, tree.ARRAY_NODES):
-                raise unsupported("⍥ with an array operand (depth)", node.span, "use ¨ or ⍤")
+                numbers = _three_numbers(elab.array(node.right, scope), "⍥", node.right.span)
+                return _at_depth(elab, node, scope, numbers, left, right)
             f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
             result = g.apply(None, right, span)
             if left is None:
@@ -190,6 +191,44 @@ def _stencil(
     return _written(elab, STENCIL, node, scope, None, right, span)
 
 
+def _at_depth(
+    elab: Elaborating,
+    node: tree.Derived,
+    scope: Scope,
+    numbers: tuple[int, int, int],
+    left: Exp | None,
+    right: Exp,
+) -> Exp:
+    """`f⍥k`: on items of depth k or less, or from the outside in with k below zero; for a left argument and
+    a right one there may be two numbers, and a third, which is first, where there is none.
+    """
+    f, span = elab.operand(node.left, scope, "⍥"), node.span
+    alone, of_left, of_right = numbers
+
+    def level(exp: Exp, depth: int) -> int:
+        return depth if depth >= 0 else max(0, abs(tuples.depth_of(exp.ty)) + depth)
+
+    to_left = 0 if left is None else level(left, of_left)
+    to_right = level(right, alone if left is None else of_right)
+
+    def applied(first: Exp | None, last: Exp) -> Exp:
+        opens = first is not None and abs(tuples.depth_of(first.ty)) > to_left
+        if not opens and abs(tuples.depth_of(last.ty)) <= to_right:
+            return f.apply(first, last, span)
+        simple = [a for a in (first, last) if a is not None and not tuples.is_tuple(a)]
+        if len(simple) == (1 if first is None else 2):
+            if any(rank(a) > 0 and tuples.depth_of(a.ty) <= d for a, d in zip(simple, depths, strict=True)):
+                raise unsupported(f"{node.span.text} on the elements of one argument alone", span)
+            return operators.each(elab.build, f, first, last, span)
+        outer = last if abs(tuples.depth_of(last.ty)) > to_right else enclosed(last, span)
+        if first is not None and not opens:
+            first = enclosed(first, span)
+        return tuples.each(elab.build, f"{f.text}⍥", applied, first, outer, span)
+
+    depths = (to_right,) if left is None else (to_left, to_right)
+    return applied(left, right)
+
+
 def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
     """Nested arguments of an operator that works along axes."""
     nested = [plain_type(a) for a in (left, right) if a is not None and tuples.is_tuple(a)]
@@ -205,6 +244,8 @@ def _along(
     f = elab.operand(node.left, scope, symbol)
     given = None if node.axis is None else elab.array(node.axis, scope)
     elab.build.configure(scope)
+    if tuples.is_tuple(right) and left is None and given is None and symbol in "/⌿":
+        return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
     _refuse_nested(f.text + symbol, left, right, span)
     axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
     if given is not None:
@@ -247,16 +288,19 @@ def _compose(
     return f.apply(left, g.apply(None, right, span), span)
 
 
-def _cell_ranks(exp: Exp, span: Span) -> tuple[int, int, int]:
-    """The right operand of `⍤`: the ranks for the monadic function, the left and the right argument."""
+_LEVELS = {"⍤": "ranks", "⍥": "depths"}
+
+
+def _three_numbers(exp: Exp, symbol: str, span: Span) -> tuple[int, int, int]:
+    """The right operand of `⍤` or `⍥`: for the monadic function, the left and the right argument."""
     items = exp.items if isinstance(exp, Vec) else (exp,)
     values = [constant(i) for i in items]
     if tuples.is_tuple(exp) or (not isinstance(exp, Vec) and rank(exp) != 0) or None in values:
-        raise unsupported("⍤ with ranks that are not constants", span)
+        raise unsupported(f"{symbol} with {_LEVELS[symbol]} that are not constants", span)
     numbers = [int(v) for v in values if isinstance(v, int | float) and float(v).is_integer()]
     if len(numbers) != len(values) or not 1 <= len(values) <= 3:
         raise compile_error(
-            "DOMAIN ERROR", f"⍤ needs one to three whole numbers, got {plain_type(exp)}", span
+            "DOMAIN ERROR", f"{symbol} needs one to three whole numbers, got {plain_type(exp)}", span
         )
     match numbers:
         case [k]:

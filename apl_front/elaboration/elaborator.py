@@ -18,6 +18,7 @@ from dataclasses import replace
 from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
 from aplc.apl_front.elaboration import assignment, derived
 from aplc.apl_front.elaboration.execute import execute
+from aplc.apl_front.elaboration.system_functions import of_complex, system_function
 from aplc.apl_front.elaboration.written import is_written, shown_at
 from aplc.apl_front.functions import indexing, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
@@ -57,7 +58,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Var, conditional, let, literal, op, product, vec
+from aplc.tail.syntax import Exp, Var, complex_number, conditional, let, literal, op, product, vec
 from aplc.tail.types import Base, Tuple, Type, forget_value
 
 MAX_APPLICATIONS = 1_000_000
@@ -248,14 +249,17 @@ class Elaborator:
         if base is None:
             return tuples.limited(product(tuple([self.build.bind(i) for i in items]), node.span))
         if base is Base.DOUBLE and all(isinstance(part, Number) for part in node.parts):
-            numbers = [float(part.value) for part in node.parts if isinstance(part, Number)]
+            numbers = [float(part.value.real) for part in node.parts if isinstance(part, Number)]
             items = [literal(v, i.span) for v, i in zip(numbers, items, strict=True)]
         return vec(tuple([self.build.coerce(i, base, "a strand", i.span) for i in items]), base, node.span)
 
     def part(self, part: tree.Part, scope: Scope) -> Exp:
         """One member of a strand."""
         match part:
+            case Number(value=complex() as value, span=span):
+                return complex_number(value.real, value.imag, span)
             case Number(value=value, span=span):
+                assert not isinstance(value, complex)
                 return literal(value, span)
             case Zilde(span=span):
                 return vec((), Base.INT, span)
@@ -313,6 +317,8 @@ class Elaborator:
         self.build.configure(scope)
         if symbol == "⍎" and left is None and axis is None:
             return self.executed(right, scope, span)
+        if (value := of_complex(self, symbol, left, right, span)) is not None:
+            return value
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
         other = ("~", False) if left is not None else ("≠", True)
         is_scalar = symbol in SCALAR_FUNCTIONS and (symbol, left is None) != other
@@ -360,6 +366,13 @@ class Elaborator:
         self._shows = not (assigned and is_whole)
         return procedures.NOTHING if value is None else value
 
+    def _system_function(self, name: str, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
+        """A system function applied; that a file was written shows only where it is asked for."""
+        is_whole = span == self._whole
+        value = system_function(self, name, scope, left, right, span)
+        self._shows = not (is_whole and name == "⎕nput")
+        return value
+
     def with_value(self, name: str, found: MaybeValue, scope: Scope, span: Span) -> None:
         """From here on a name has a value; that it has none is an error of the run."""
         failing = no_value(self.build, forget_value(found.exp.ty), name, span)
@@ -377,10 +390,8 @@ class Elaborator:
 
     def call(self, node: tree.FunctionName, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A named function; errors inside get the call in their trail."""
-        if node.name == "⎕nc":
-            return system.name_classes(self.build, left, right, scope, span)
         if system_class(node.name) is not None:
-            return system.apply(self.build, node.name, left, right, span, may_read=self.rules.may_read)
+            return self._system_function(node.name, scope, left, right, span)
         found = scope.function(Name(node.name, node.span))
         if isinstance(found, SelfValue):
             return self.definition(found, left, right, span)

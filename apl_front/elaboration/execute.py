@@ -1,5 +1,5 @@
 """`⍎`: text that is known when compiling is elaborated where it stands, as if it were written there. A
-character that only the run knows is a digit.
+character that only the run knows is a digit; such a text holds numbers, and gives a vector of them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from aplc.apl_front.elaboration.written import DIGIT, definition
 from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
 from aplc.apl_front.syntax.parser import parse
 from aplc.apl_front.typing.elaborating import Elaborating
-from aplc.tail.errors import AplcError, compile_error, unsupported
+from aplc.tail import prims as p
+from aplc.tail.errors import AplcError, compile_error
 from aplc.tail.source import Source, Span
-from aplc.tail.syntax import Exp, Lit, Vec, literal
+from aplc.tail.syntax import Exp, Lit, Vec, literal, op
 from aplc.tail.types import Base, Tuple
 
 
@@ -29,8 +30,7 @@ def execute(elab: Elaborating, right: Exp, scope: Scope, span: Span) -> tuple[Ex
     if rank(right) == 0:
         digit = SelfValue(definition("⍎", DIGIT), Scope(None, {"⎕io": ArrayValue(literal(1), None)}))
         return elab.definition(digit, None, right, span), False
-    what = "⍎ of text that only the run knows"
-    raise unsupported(what, right.span or span, "read numbers with ⎕ReadDoubleVecFile")
+    return op(p.NUMBERS, right, symbol="⍎", span=span), False
 
 
 def _known_text(build: Builder, exp: Exp) -> str | None:

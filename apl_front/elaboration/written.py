@@ -83,6 +83,127 @@ of the padded argument.
 DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
 """`⍎` of one character."""
 
+COMPLEX_DIVIDE = """{
+    real imaginary←(9○⍵)(11○⍵)
+    count←⊃⌽⍴⍵
+    none←+/((≢⍺)⍴0)⌹((≢⍵),0)⍴0
+    result←((9○⍺)⍪11○⍺)⌹(real,-imaginary)⍪imaginary,real
+    (none+count↑result)+0J1×count↓result
+}"""
+"""`b⌹a` of complex numbers: the parts as unknowns of a real system, whose least squares are the same. What
+divides nothing is there for its check of the lengths, which are twice as long in that system.
+"""
+
+COMPLEX_INVERSE = """{
+    real imaginary←(9○⍵)(11○⍵)
+    rows columns←⍴⍵
+    result←⌹(real,-imaginary)⍪imaginary,real
+    (columns rows↑result)+0J1×(columns,0)↓(columns×2)rows↑result
+}"""
+
+COMPLEX_SOLVE = {
+    (None, 0): "{÷⍵}", (None, 1): "{,⌹⍪⍵}", (None, 2): COMPLEX_INVERSE,
+    (0, 0): "{⍺÷⍵}", (1, 0): "{(,⍺)⌹⍪⍵}", (2, 0): "{⍺⌹⍪⍵}",
+    (0, 1): "{(,⍺)⌹⍵}", (1, 1): "{⊃⍺⌹⍪⍵}", (2, 1): "{,⍺⌹⍪⍵}",
+    (0, 2): "{(,⍺)⌹⍵}", (1, 2): COMPLEX_DIVIDE, (2, 2): COMPLEX_DIVIDE,
+}  # fmt: skip
+"""`⌹` of complex numbers by the ranks of the arguments."""
+
+COMPLEX_DECODE = """{
+    bases←{1=≢⍺:(≢⍵)⍴⍺ ⋄ ⍺}
+    a←(,⍺)bases ⍵
+    (⌽(≢a)↑×\\1,⌽1↓a)+.×⍵
+}"""
+"""`a⊥b` of complex numbers: the products of the bases as weights."""
+
+WITH_NEWLINES = """{
+    codes←⎕UCS ⍵
+    returns feeds←(codes=13)(codes=10)
+    pairs←returns∧1↓feeds,0
+    text←⎕UCS{⍵-3×⍵=13}(~pairs)/codes
+    end←(returns∨feeds)⍳1
+    newline←{⍵>≢returns:0 0 ⋄ (returns[⍵])(feeds[⍵]∨pairs[⍵])}end
+    text 'UTF-8' (newline/13 10)
+}"""
+"""The text of a file with ⎕UCS 10 for each end of a line, its encoding, and what the first of them is there.
+"""
+
+DAY_OF_STAMP = """{
+    y m d hour minute second milli←7↑⍵,0⍴⍨0⌈7-≢⍵
+    y m d←(y-m<3)(12|m+9)d
+    days←(365×y)+(⌊y÷4)-(⌊y÷100)-⌊y÷400
+    days+←(⌊(2+153×m)÷5)+d-693901
+    days+(hour÷24)+(minute÷1440)+(second+milli÷1000)÷86400
+}"""
+"""The number of a day, with the 1st of January of 1900 as 1, from its year, month, day, hour, minute, second
+and millisecond; the last of them may be left out. Years begin in March here, so that the 29th of February is
+their last day.
+"""
+
+STAMP_OF_DAY = """{
+    instant←⌊0.5+86400000×⍵
+    days←693900+⌊instant÷86400000
+    era←⌊days÷146097
+    day←146097|days
+    year←⌊(day-(⌊day÷1460)-(⌊day÷36524)-⌊day÷146096)÷365
+    day-←(365×year)+(⌊year÷4)-⌊year÷100
+    month←⌊(2+5×day)÷153
+    date←(year+(400×era)+month≥10)(1+12|month+2)(1+day-⌊(2+153×month)÷5)
+    date,24 60 60 1000⊤86400000|instant
+}"""
+"""The inverse: a vector of seven integers."""
+
+
+LETTER_CASES: dict[int, Callable[[str], str]] = {0: str.casefold, 1: str.upper, -1: str.lower}
+"""What the left argument of `⎕C` asks for; 0: nothing does."""
+
+SMALL = 592
+"""The letters of Latin alphabets are below it: each has its place in a table."""
+LAST_CASED = 0x1F000
+
+
+@cache
+def letter_case(way: int) -> str:
+    """`⎕C`: the letters of large alphabets are found among the runs of letters that move by the same."""
+    moved = [_moved(way, c) for c in range(LAST_CASED)]
+    runs: list[list[int]] = []
+    for c in range(SMALL, LAST_CASED):
+        if not (by := moved[c] - c):
+            continue
+        if runs and runs[-1][3] == by and c - runs[-1][1] in (1, 2):
+            width = c - runs[-1][1]
+            if runs[-1][0] == runs[-1][1] or width == runs[-1][2]:
+                runs[-1][1:3] = [c, width]
+                continue
+        runs.append([c, c, 1, by])
+    firsts, lasts, steps, moves = [
+        " ".join([str(n).replace("-", "¯") for n in column]) for column in zip(*runs, strict=True)
+    ]
+    table = " ".join(map(str, moved[:SMALL]))
+    return f"""{{
+        small←⎕UCS {table}
+        first last step by←({firsts})({lasts})({steps})({moves})
+        {{
+            c←⎕UCS ⍵
+            c<{SMALL}:small[c+1]
+            k←1⌈first⍸c
+            (c≤last[k])∧(c≥first[k])∧0=step[k]|c-first[k]:⎕UCS c+by[k]
+            ⍵
+        }}¨⍵
+    }}"""
+
+
+def _moved(way: int, code: int) -> int:
+    """The code point of a character in another case; where that is several characters, the one in the
+    simple mapping of Unicode, for titles if it has one for these, or the same.
+    """
+    character = chr(code)
+    for found in (LETTER_CASES[way](character), character.title() if way == 1 else character.lower()):
+        if len(found) == 1:
+            return ord(found)
+    return ord(character.lower()[0]) if way != 1 else code
+
+
 _SOURCES: set[int] = set()
 
 

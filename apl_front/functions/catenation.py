@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from aplc.apl_front.building.axes import axis_number, constant_axis, from_last, to_last
-from aplc.apl_front.building.builder import Builder, base_of, counted, join_bases, length_of, plain_type, rank
+from aplc.apl_front.building.builder import (
+    Builder,
+    base_of,
+    counted,
+    join_bases,
+    length_of,
+    plain_type,
+    rank,
+)
 from aplc.apl_front.functions.structure import is_known_vector
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Op, literal, op, vec
+from aplc.tail.syntax import Exp, Op, Vec, literal, op, vec
+from aplc.tail.types import Base
 
 
 def _op(prim: p.Prim, *args: Exp, symbol: str, span: Span) -> Op:
@@ -68,12 +78,45 @@ def catenate_first(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     return _along(build, left, right, 0, "⍪", span)
 
 
+def ravel_along(build: Builder, a: Exp, span: Span, axis: Exp) -> Exp:
+    """`,[k]a`: neighbouring axes as one; a fraction, or no axis at all, is a new axis of extent 1."""
+    known = build.definition(axis)
+    numbers = list(known.items) if isinstance(known, Vec) else [axis]
+    if len(numbers) == 1:
+        number = axis_number(numbers[0], ",", span) - build.index_origin
+        if number.is_integer():
+            constant_axis(build, numbers[0], rank(a), ",", span)
+            return a
+        if not -1 < number < rank(a):
+            shown = f"{number + build.index_origin:g}".replace("-", "¯")
+            has = counted(rank(a), "axis", "axes")
+            message = f", has no place for a new axis {shown}: its argument has {has}"
+            raise compile_error("AXIS ERROR", message, axis.span or span)
+        return _reshaped(build, a, math.ceil(number), 0, span)
+    places = [constant_axis(build, each, rank(a), ",", span) for each in numbers]
+    if any(after != before + 1 for before, after in pairwise(places)):
+        message = ", needs axes that follow each other"
+        raise compile_error("AXIS ERROR", message, axis.span or span)
+    return _reshaped(build, a, places[0] if places else rank(a), len(places), span)
+
+
+def _reshaped(build: Builder, a: Exp, first: int, count: int, span: Span) -> Exp:
+    """The array with so many axes from one on as one; none: a new one of extent 1."""
+    a = build.bind(a)
+    extents = [op(p.PICK, literal(k + 1, span), op(p.SHAPE, a, span=span), span=span) for k in range(rank(a))]
+    joined_extent: Exp = literal(1, span)
+    for extent in extents[first : first + count]:
+        joined_extent = op(p.MULI, joined_extent, extent, span=span)
+    shape = (*extents[:first], joined_extent, *extents[first + count :])
+    return op(p.RESHAPE, vec(shape, Base.INT, span), a, symbol=",", span=span)
+
+
 def catenate_along(build: Builder, left: Exp, right: Exp, span: Span, axis: Exp) -> Exp:
     """`a,[k]b`: along an axis, or with a fraction along a new axis between two."""
     axes = max(rank(left), rank(right))
     number = axis_number(axis, ",", span) - build.index_origin
     if not number.is_integer():
-        return _laminate(build, left, right, number, span)
+        return laminate(build, left, right, number, span)
     return _along(build, left, right, constant_axis(build, axis, axes, ",", span), ",", span)
 
 
@@ -86,8 +129,8 @@ def _along(build: Builder, left: Exp, right: Exp, axis: int, symbol: str, span: 
     return from_last(catenate(build, moved[0], moved[1], span, symbol), axis, span)
 
 
-def _laminate(build: Builder, left: Exp, right: Exp, number: float, span: Span) -> Exp:
-    """`a,[k.5]b`: the two arrays along a new axis of extent 2."""
+def laminate(build: Builder, left: Exp, right: Exp, number: float, span: Span) -> Exp:
+    """`a,[k.5]b`: the two arrays along a new axis of extent 2; the number counts from 0."""
     left, right = joined(build, left, right, ",", span)
     axes, place = max(rank(left), rank(right)), math.ceil(number)
     if not 0 <= place <= axes:

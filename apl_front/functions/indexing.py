@@ -108,7 +108,13 @@ def squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 
 def squad_along(build: Builder, left: Exp, right: Exp, span: Span, axis: Exp) -> Exp:
     """`i⌷[k]a`: the index belongs to the axis named."""
-    k = constant_axis(build, axis, rank(right), "⌷", span)
+    items = tuples.items_of(build, left) if isinstance(left.ty, Tuple) else (left,)
+    known = build.definition(axis)
+    axes = list(known.items) if isinstance(known, Vec) else [axis]
+    if len(axes) != len(items):
+        message = f"⌷ needs an index for each of {counted(len(axes), 'axis', 'axes')}, got {len(items)}"
+        raise compile_error("LENGTH ERROR", message, span)
     given: list[Exp | None] = [None] * rank(right)
-    given[k] = left
+    for each, item in zip(axes, items, strict=True):
+        given[constant_axis(build, each, rank(right), "⌷", span)] = item
     return index(build, right, given, "⌷", span)

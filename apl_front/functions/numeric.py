@@ -46,6 +46,8 @@ def decode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 def encode(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⊤b`"""
     left, right = numbers(build, "⊤", left, right)
+    if Base.COMPLEX in (base_of(left), base_of(right)):
+        raise compile_error("DOMAIN ERROR", "⊤ needs real numbers", span)
     if rank(left) == 0:
         return pervade(build, "|", left, right, span)
     return op(p.ENCODE, left, right, symbol="⊤", span=span)

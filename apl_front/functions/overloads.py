@@ -26,6 +26,7 @@ from aplc.apl_front.building.builder import (
     rank,
     rho,
 )
+from aplc.apl_front.functions import complex_functions
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.syntax.glyphs import DYADIC, MONADIC
 from aplc.tail import prims as p
@@ -54,6 +55,15 @@ def choose(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Ch
     """
     if symbol in ("=", "≠") and len({base_of(a) is Base.CHAR for a in args}) == 2:
         return Choice(None, lambda *_: literal(symbol == "≠", span), None)
+    if symbol in complex_functions.COMPOSED[len(args)] and any(base_of(a) is Base.COMPLEX for a in args):
+        _require_numbers(args, symbol)
+        composed = complex_functions.COMPOSED[len(args)][symbol]
+        if symbol == "○" and len(args) == 2:
+            return Choice(None, lambda k, x: complex_functions.circular(build, k, x, span), None)
+        return Choice(Base.COMPLEX, lambda *xs: composed(build, *xs, span), None)
+    if symbol in "×÷" and complex_functions.is_scaled(symbol, args):
+        scaled = complex_functions.scaled(build, symbol, args, span)
+        return Choice(None, scaled, None)
     if symbol == "⍟" and len(args) == 2:
         _require_numbers(args, symbol)
         return Choice(Base.DOUBLE, lambda x, y: _logarithm(x, y, span), None)
@@ -64,6 +74,9 @@ def choose(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Ch
         _require_numbers(args, symbol)
         if len(args) == 1:
             return Choice(Base.DOUBLE, lambda x: op(p.MULD, literal(math.pi, span), x, span=span), None)
+        parts = complex_functions.part_of_real(build, args[0])
+        if parts is not None:
+            return Choice(Base.DOUBLE, lambda _, x: parts(x, span), None)
         return Choice(Base.DOUBLE, lambda k, x: _circular(k, x, span), None)
     rows = (MONADIC if len(args) == 1 else DYADIC).get(symbol)
     if rows is None:
@@ -78,6 +91,8 @@ def choose(build: Builder, symbol: str, args: tuple[Exp, ...], span: Span) -> Ch
     if symbol in "∧∨" and row.operand is Base.DOUBLE:
         tolerance = literal(build.tolerance, span)
         return Choice(Base.DOUBLE, lambda *xs: op(prim, tolerance, *xs, symbol=symbol, span=span), None)
+    if build.tolerance and row.operand is Base.COMPLEX and symbol in "=≠" and len(args) == 2:
+        return Choice(Base.COMPLEX, lambda x, y: complex_functions.near(build, symbol, x, y, span), None)
     if build.tolerance and row.operand is Base.DOUBLE and symbol in TOLERANT[len(args)]:
         return Choice(Base.DOUBLE, lambda *xs: _tolerant(build, symbol, xs, span), None)
     return Choice(row.operand, lambda *xs: op(prim, *xs, symbol=symbol, span=span), prim)

@@ -6,8 +6,15 @@ from collections.abc import Callable
 
 from aplc.apl_front.building.axes import along, constant_axis
 from aplc.apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
-from aplc.apl_front.functions.catenation import catenate
-from aplc.apl_front.functions.structure import as_vector, is_known_vector, to_integers, to_origin
+from aplc.apl_front.functions.catenation import catenate, laminate
+from aplc.apl_front.functions.overloads import pervade
+from aplc.apl_front.functions.structure import (
+    as_vector,
+    comparing,
+    is_known_vector,
+    to_integers,
+    to_origin,
+)
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
@@ -92,6 +99,7 @@ def _comparable(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) 
     base = join_bases([base_of(left), base_of(right)])
     if base is None:
         raise compile_error("DOMAIN ERROR", f"{symbol} needs numbers or characters on both sides", span)
+    base = Base.DOUBLE if base is Base.COMPLEX else base
     return build.coerce(left, base, symbol, span), build.coerce(right, base, symbol, span)
 
 
@@ -106,7 +114,7 @@ def index_of(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     if base is None:
         return _nowhere(build, left, a, span)
     left, a = build.coerce(left, base, "⍳", span), build.coerce(a, base, "⍳", span)
-    return to_origin(build, positions(build, left, a, "⍳", span))
+    return to_origin(build, _positions(build, left, a, "⍳", span))
 
 
 def _nowhere(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
@@ -131,15 +139,20 @@ def _spread(build: Builder, value: Exp, a: Exp, span: Span) -> Exp:
     return op(p.RESHAPE, op(p.SHAPE, a, span=span), value, span=span)
 
 
-def _is_tolerant(build: Builder, base: Base) -> bool:
-    return bool(build.tolerance) and base is Base.DOUBLE
+def _positions(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> Exp:
+    """`a⍳b` for operands of one element type, counted from 1."""
+    if base_of(left) is Base.COMPLEX:
+        left, a = _as_rows(build, left, span), _as_rows(build, a, span)
+    return comparing(build, p.INDEX_OF, (left, a), symbol, span)
 
 
-def positions(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> Exp:
-    """`a⍳b` for operands of one element type, counted from 1; doubles are compared under ⎕CT."""
-    if _is_tolerant(build, base_of(left)):
-        return op(p.INDEX_OF_T, literal(build.tolerance, span), left, a, symbol=symbol, span=span)
-    return op(p.INDEX_OF, left, a, symbol=symbol, span=span)
+def _as_rows(build: Builder, a: Exp, span: Span) -> Exp:
+    """Complex numbers as pairs of doubles, along a new last axis."""
+    a = build.bind(a)
+    real, imaginary = [build.convert(a, part, "", span) for part in (p.REALZ, p.IMAGZ)]
+    if rank(a) == 0:
+        return vec((real, imaginary), Base.DOUBLE, span)
+    return build.bind(laminate(build, build.bind(real), build.bind(imaginary), rank(a) - 0.5, span))
 
 
 def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
@@ -149,9 +162,12 @@ def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
         build.discard(right)
         return _spread(build, literal(False, span), left, span)
     left, right = build.coerce(left, base, "∊", span), build.coerce(right, base, "∊", span)
-    if _is_tolerant(build, base):
-        return op(p.MEMBER_T, literal(build.tolerance, span), left, right, symbol="∊", span=span)
-    return op(p.MEMBER, left, right, symbol="∊", span=span)
+    if base is Base.COMPLEX:
+        right = build.bind(enlist(build, right, span))
+        count = op(p.FIRST_V, op(p.SHAPE, right, span=span), span=span)
+        found = _positions(build, right, left, "∊", span)
+        return pervade(build, "≤", found, build.bind(count), span)
+    return comparing(build, p.MEMBER, (left, right), "∊", span)
 
 
 def find(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
@@ -164,9 +180,9 @@ def find(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
         build.discard(left)
         return _spread(build, literal(False, span), right, span)
     left, right = build.coerce(left, base, "⍷", span), build.coerce(right, base, "⍷", span)
-    if _is_tolerant(build, base):
-        return op(p.FIND_T, literal(build.tolerance, span), left, right, symbol="⍷", span=span)
-    return op(p.FIND, left, right, symbol="⍷", span=span)
+    if base is Base.COMPLEX:
+        raise unsupported("⍷ of complex numbers", span)
+    return comparing(build, p.FIND, (left, right), "⍷", span)
 
 
 # --- sets -----------------------------------------------------------------------------------------------
@@ -175,9 +191,10 @@ def find(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 def unique(build: Builder, a: Exp, span: Span) -> Exp:
     """`∪a`: the major cells without repetitions."""
     a = as_vector(a)
-    if _is_tolerant(build, base_of(a)):
-        return op(p.UNIQUE_T, literal(build.tolerance, span), a, symbol="∪", span=span)
-    return op(p.UNIQUE, a, symbol="∪", span=span)
+    if base_of(a) is Base.COMPLEX:
+        a = build.bind(a)
+        return op(p.COMPRESS, unique_mask(build, a, span), a, symbol="∪", span=span)
+    return comparing(build, p.UNIQUE, (a,), "∪", span)
 
 
 def unique_mask(build: Builder, a: Exp, span: Span) -> Exp:
@@ -185,7 +202,7 @@ def unique_mask(build: Builder, a: Exp, span: Span) -> Exp:
     a = build.bind(as_vector(a))
     if rank(a) > 1:
         raise unsupported("monadic ≠ of matrices", span)
-    return _in_their_places(a, positions(build, a, a, "≠", span), span)
+    return _in_their_places(a, _positions(build, a, a, "≠", span), span)
 
 
 def _in_their_places(a: Exp, firsts: Exp, span: Span) -> Exp:
@@ -227,6 +244,8 @@ def _grade(symbol: str, prim: p.Prim) -> Callable[[Builder, Exp, Span], Exp]:
     def build_grade(build: Builder, a: Exp, span: Span) -> Exp:
         if rank(a) == 0:
             raise compile_error("RANK ERROR", f"{symbol} needs a vector, got {plain_type(a)}", a.span or span)
+        if base_of(a) is Base.COMPLEX:
+            raise compile_error("DOMAIN ERROR", f"{symbol}: complex numbers have no order", a.span or span)
         return to_origin(build, op(prim, a, symbol=symbol, span=span))
 
     return build_grade
@@ -234,6 +253,27 @@ def _grade(symbol: str, prim: p.Prim) -> Callable[[Builder, Exp, Span], Exp]:
 
 grade_up = _grade("⍋", p.GRADE_UP)
 grade_down = _grade("⍒", p.GRADE_DOWN)
+
+
+def _collated(
+    symbol: str, grade: Callable[[Builder, Exp, Span], Exp]
+) -> Callable[[Builder, Exp, Exp, Span], Exp]:
+    def make(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+        if rank(left) != 1:
+            what = f"{symbol} with a collating sequence of {rank(left)} axes"
+            raise unsupported(what, left.span or span, "a vector has the characters in their order")
+        for each in (left, a):
+            if base_of(each) is not Base.CHAR:
+                message = f"{symbol} needs characters in their order and others, got {plain_type(each)}"
+                raise compile_error("DOMAIN ERROR", message, each.span or span)
+        return grade(build, build.bind(index_of(build, left, a, span)), span)
+
+    return make
+
+
+collated_up = _collated("⍋", grade_up)
+collated_down = _collated("⍒", grade_down)
+"""`order⍋text`: by the places in `order`; what is not there comes last."""
 
 
 def enlist(build: Builder, a: Exp, span: Span) -> Exp:

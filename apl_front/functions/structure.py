@@ -14,6 +14,7 @@ from aplc.apl_front.building.builder import (
     Builder,
     base_of,
     constant,
+    enclosed,
     int_constant,
     join_bases,
     length_of,
@@ -73,6 +74,11 @@ def as_vector(exp: Exp) -> Exp:
 
 
 # --- monadic --------------------------------------------------------------------------------------------
+
+
+def enclose(build: Builder, a: Exp, span: Span) -> Exp:
+    """`⊂a`"""
+    return enclosed(a, span)
 
 
 def shape(build: Builder, a: Exp, span: Span) -> Exp:
@@ -390,9 +396,27 @@ def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
         build.discard(right, left)
         return literal(False, span)
     left, right = build.coerce(left, base, "≡", span), build.coerce(right, base, "≡", span)
-    if build.tolerance and base is Base.DOUBLE:
-        return _op(p.MATCH_T, literal(build.tolerance, span), left, right, symbol="≡", span=span)
-    return _op(p.MATCH, left, right, symbol="≡", span=span)
+    if base is Base.COMPLEX:
+        left, right = build.bind(left), build.bind(right)
+        alike = [
+            match(build, build.convert(left, part, "", span), build.convert(right, part, "", span), span)
+            for part in (p.REALZ, p.IMAGZ)
+        ]
+        return op(p.ANDB, *alike, symbol="≡", span=span)
+    return comparing(build, p.MATCH, (left, right), "≡", span)
+
+
+WITHIN_TOLERANCE = {
+    p.INDEX_OF: p.INDEX_OF_T, p.MEMBER: p.MEMBER_T, p.FIND: p.FIND_T, p.UNIQUE: p.UNIQUE_T,
+    p.MATCH: p.MATCH_T,
+}  # fmt: skip
+
+
+def comparing(build: Builder, prim: Prim, args: tuple[Exp, ...], symbol: str, span: Span) -> Exp:
+    """A primitive that compares elements of one type; doubles are compared within ⎕CT."""
+    if build.tolerance and base_of(args[0]) is Base.DOUBLE:
+        return op(WITHIN_TOLERANCE[prim], literal(build.tolerance, span), *args, symbol=symbol, span=span)
+    return op(prim, *args, symbol=symbol, span=span)
 
 
 def not_match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:

@@ -10,7 +10,7 @@ import re
 
 from aplc.apl_front.building.builder import Builder, base_of, constant, length_of, plain_type, rank
 from aplc.apl_front.functions.overloads import pervade
-from aplc.apl_front.functions.structure import one_integer
+from aplc.apl_front.functions.structure import as_vector, one_integer
 from aplc.apl_front.reading.classes import NameClass
 from aplc.apl_front.reading.scope import ArrayValue, Scope
 from aplc.apl_front.reading.system_names import (
@@ -25,7 +25,6 @@ from aplc.apl_front.reading.system_names import (
 )
 from aplc.apl_front.syntax.ast import Name
 from aplc.tail import prims as p
-from aplc.tail.access import no_files
 from aplc.tail.errors import CompileError, compile_error, unsupported
 from aplc.tail.faults import FaultRaised
 from aplc.tail.npy import npy_header
@@ -44,6 +43,7 @@ FILE_FUNCTIONS: dict[str, Prim] = {
 NPY: dict[Base, Prim] = {
     Base.INT: p.NPY_INT,
     Base.DOUBLE: p.NPY_DOUBLE,
+    Base.COMPLEX: p.NPY_COMPLEX,
     Base.BOOL: p.NPY_BOOL,
     Base.CHAR: p.NPY_CHAR,
 }
@@ -94,23 +94,13 @@ def assign(build: Builder, target: Name, value: Exp, scope: Scope) -> Exp:
     return value
 
 
-def apply(
-    build: Builder, name: str, left: Exp | None, right: Exp, span: Span, *, may_read: bool = True
-) -> Exp:
-    """A system function applied; without `may_read` one that reads a file is an error."""
+def apply(build: Builder, name: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A system function applied that is scalar or reads a file."""
     if name in PERVASIVE:
         return pervade(build, PERVASIVE[name], left, right, span)
-    if not may_read:
-        raise no_files(SHOWN[name], span)
     if left is not None:
         raise compile_error("SYNTAX ERROR", f"{SHOWN[name]} takes no left argument", span)
-    if base_of(right) is not Base.CHAR or rank(right) > 1:
-        message = f"{SHOWN[name]} needs the name of a file, got {plain_type(right)}"
-        raise compile_error("DOMAIN ERROR", message, right.span or span)
-    if length_of(right) == 0:
-        message = f"{SHOWN[name]} needs the name of a file, got an empty text"
-        raise compile_error("DOMAIN ERROR", message, right.span or span)
-    path = vec((right,), Base.CHAR, right.span) if rank(right) == 0 else right
+    path = path_of(name, right, span)
     if name in FILE_FUNCTIONS:
         return build.bind(op(FILE_FUNCTIONS[name], path, symbol=SHOWN[name], span=span))
     try:
@@ -119,6 +109,17 @@ def apply(
         error = raised.fault.error("⎕NPY", right.span or span, *raised.values)
         raise CompileError(error.diagnostics) from None
     return build.bind(op(NPY[base], path, literal(axes, span), symbol="⎕NPY", span=span))
+
+
+def path_of(name: str, given: Exp, span: Span) -> Exp:
+    """The argument of a system function as the name of a file: a vector of characters."""
+    if isinstance(given.ty, Tuple) or base_of(given) is not Base.CHAR or rank(given) > 1:
+        message = f"{SHOWN[name]} needs the name of a file, got {plain_type(given)}"
+        raise compile_error("DOMAIN ERROR", message, given.span or span)
+    if length_of(given) == 0:
+        message = f"{SHOWN[name]} needs the name of a file, got an empty text"
+        raise compile_error("DOMAIN ERROR", message, given.span or span)
+    return as_vector(given)
 
 
 def name_classes(build: Builder, left: Exp | None, right: Exp, scope: Scope, span: Span) -> Exp:

@@ -26,6 +26,7 @@ MONADIC_FUNCTIONS: dict[str, Monadic] = {
     "⌽": s.reverse, "⊖": s.reverse_first, "⍉": s.transpose, "⊃": s.first, "⊢": s.same, "⊣": s.same,
     "⌷": s.materialise, "∊": sel.enlist, "⍋": sel.grade_up, "⍒": sel.grade_down, "⍸": sel.where,
     "∪": sel.unique, "≠": sel.unique_mask, "⌹": n.inverse, "?": n.roll, "⍕": n.format_value,
+    "⊂": s.enclose, "⊆": s.enclose,
 }  # fmt: skip
 
 DYADIC_FUNCTIONS: dict[str, Dyadic] = {
@@ -34,10 +35,12 @@ DYADIC_FUNCTIONS: dict[str, Dyadic] = {
     "≢": s.not_match, "⊢": s.right_of, "⊣": s.left_of, "⌷": indexing.squad, "∊": sel.member,
     "⍸": sel.interval_index, "∪": sel.union, "∩": sel.intersection, "~": sel.without, "/": sel.replicate,
     "⌿": sel.replicate_first, "\\": sel.expand, "⍀": sel.expand_first, "⊥": n.decode, "⊤": n.encode,
-    "⌹": n.divide, "⍷": sel.find, "?": n.deal, "⍕": n.format_by,
+    "⌹": n.divide, "⍷": sel.find, "?": n.deal, "⍕": n.format_by, "⍋": sel.collated_up, "⍒": sel.collated_down,
 }  # fmt: skip
 
-MONADIC_ALONG: dict[str, MonadicAlong] = {"⌽": s.reverse_along, "⊖": s.reverse_along}
+MONADIC_ALONG: dict[str, MonadicAlong] = {
+    "⌽": s.reverse_along, "⊖": s.reverse_along, ",": c.ravel_along,
+}  # fmt: skip
 
 DYADIC_ALONG: dict[str, DyadicAlong] = {
     "⌽": s.rotate_along, "⊖": s.rotate_along, ",": c.catenate_along, "⍪": c.catenate_along,
@@ -46,13 +49,10 @@ DYADIC_ALONG: dict[str, DyadicAlong] = {
 }  # fmt: skip
 
 TIER_TWO = {
-    ("⊂", 1): ("enclose", "arrays side by side, (a) (b), are a nested vector"),
-    ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"), ("⊆", 1): ("nest", "a simple array needs none"),
+    ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"),
     ("⊆", 2): ("partition", "cut with ↑ and ↓"), ("↑", 1): ("mix", "f¨ gives the rows of an array here"),
     ("↓", 1): ("split", "apply the function to rows with ⍤1"),
     ("⍎", 2): ("execute", "write the expression itself"),
-    ("⍋", 2): ("grade by a collating sequence", "write ⍋order⍳text"),
-    ("⍒", 2): ("grade by a collating sequence", "write ⍒order⍳text"),
 }  # fmt: skip
 """What is planned and refused until then: its name, and what to write instead."""
 
@@ -86,8 +86,8 @@ def dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis:
 def _no_axis(symbol: str, arguments: int, axis: Exp, span: Span) -> AplcError:
     if (symbol, arguments) in TIER_TWO:
         return _missing(symbol, arguments, span)
-    if symbol in (",", "⍪"):
-        return unsupported(f"monadic {symbol} with an axis", axis.span or span, "reshape instead")
+    if (symbol, arguments) == ("⊂", 1):
+        return unsupported("⊂ along an axis", span, "without one it encloses the whole array")
     return compile_error("SYNTAX ERROR", f"{symbol} takes no axis", axis.span or span)
 
 

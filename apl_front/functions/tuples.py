@@ -3,6 +3,11 @@
 A strand of arrays of different shapes or types is a tuple. It exists only here: what is done to it is done to
 its components, each an array of its own. Loops and recursive functions carry the components side by side.
 What would need a structure that only the run knows is refused.
+
+Note [Enclosed arrays]
+    An array that is enclosed, as by `⊂`, is a scalar whose only item is that array. It is a tuple of two
+    components, the array and the empty tuple, which no strand has: so its type tells it from a vector of one
+    item, in loops and recursive functions, too.
 """
 
 from __future__ import annotations
@@ -14,17 +19,20 @@ from aplc.apl_front.building.builder import (
     Builder,
     base_of,
     constant,
+    enclosed,
+    is_enclosed,
     join_bases,
     length_of,
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import structure
+from aplc.apl_front.functions import catenation, selection, structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, TupleExp, literal, op, product, vec
 from aplc.tail.types import (
+    UNIT,
     Array,
     Base,
     Func,
@@ -67,7 +75,7 @@ def items_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
     if is_tuple(exp):
         opened = build.bind(exp)
         assert isinstance(opened, TupleExp)
-        return opened.items
+        return opened.items[:1] if is_enclosed(exp.ty) else opened.items
     if rank(exp) == 0:
         return (exp,)
     length = length_of(exp)
@@ -83,6 +91,8 @@ def components(build: Builder, exp: Exp) -> list[Exp]:
     """The simple arrays of a value, those of nested tuples included."""
     if not is_tuple(exp):
         return [exp]
+    if exp.ty == UNIT:
+        return []
     return [leaf for item in items_of(build, exp) for leaf in components(build, item)]
 
 
@@ -99,7 +109,7 @@ def rebuilt(exp: Exp, leaves: Iterator[Exp]) -> Exp:
 
 def as_simple(build: Builder, exp: Exp) -> Exp:
     """A tuple of scalars of one kind as the vector that it is; any other value as it is."""
-    if not is_tuple(exp):
+    if not is_tuple(exp) or is_enclosed(exp.ty):
         return exp
     items = items_of(build, limited(exp))
     if not items or any(is_tuple(i) or rank(i) != 0 for i in items):
@@ -150,7 +160,9 @@ def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -
     if isinstance(ty, Tuple):
         if exp.ty == ty:
             return exp
-        parts = zip(items_of(build, exp), ty.items, strict=True)
+        opened = build.bind(exp)
+        assert isinstance(opened, TupleExp)
+        parts = zip(opened.items, ty.items, strict=True)
         return product(tuple([coerce(build, e, t, symbol, span) for e, t in parts]), exp.span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     return build.coerce(exp, ty.base, symbol, span)
@@ -182,7 +194,24 @@ def each(
     else:
         couples = pairs(build, symbol, build.bind(left), build.bind(right), span)
         results = [build.bind(f(a, b)) for a, b in couples]
+    if all(a is None or is_scalar(a) for a in (left, right)):
+        return enclosed(results[0], span)
     return as_simple(build, product(tuple(results), span))
+
+
+def is_scalar(exp: Exp) -> bool:
+    """Whether a value has rank 0."""
+    return is_enclosed(exp.ty) if is_tuple(exp) else rank(exp) == 0
+
+
+def reduce(build: Builder, f: Callable[[Exp, Exp], Exp], right: Exp, span: Span) -> Exp:
+    """`f/` of a tuple, from its end."""
+    if is_scalar(right):
+        return right
+    *before, result = items_of(build, right)
+    for item in reversed(before):
+        result = build.bind(f(item, result))
+    return enclosed(result, span)
 
 
 def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
@@ -219,26 +248,45 @@ def _right(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     return right
 
 
+def _ravelled(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    return product(items_of(build, right), span)
+
+
+def _enclose(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    return enclosed(right, span)
+
+
+def _enlist(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
+    """`∊`: all simple scalars, in one vector."""
+    first, *others = [selection.enlist(build, leaf, span) for leaf in components(build, right)]
+    for leaf in others:
+        first = catenation.catenate(build, build.bind(first), build.bind(leaf), span, "∊")
+    return first
+
+
 def _tally(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
-    build.discard(build.bind(right))
+    right = build.bind(right)
+    build.discard(right)
     return literal(len(items_of(build, right)), span)
 
 
 def _shape(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
-    return vec((_tally(build, None, right, span),), Base.INT, span)
+    count = _tally(build, None, right, span)
+    return vec(() if is_enclosed(right.ty) else (count,), Base.INT, span)
 
 
 def _depth(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
     """`≡`, negative where the components differ in depth."""
-    depths = [_depth_of(item.ty) for item in items_of(build, right)]
+    depths = [depth_of(item.ty) for item in items_of(build, right)]
     deepest = 1 + max([abs(d) for d in depths], default=0)
     uneven = len(set(depths)) > 1 or any(d < 0 for d in depths)
     return literal(-deepest if uneven else deepest, span)
 
 
-def _depth_of(ty: Type) -> int:
+def depth_of(ty: Type) -> int:
+    """`≡` of a value of that type."""
     if isinstance(ty, Tuple):
-        depths = [_depth_of(t) for t in ty.items]
+        depths = [depth_of(t) for t in (ty.items[:1] if is_enclosed(ty) else ty.items)]
         deepest = 1 + max([abs(d) for d in depths], default=0)
         return -deepest if len(set(depths)) > 1 or any(d < 0 for d in depths) else deepest
     assert not isinstance(ty, Func)
@@ -246,7 +294,7 @@ def _depth_of(ty: Type) -> int:
 
 
 def _reverse(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
-    return product(items_of(build, right)[::-1], span)
+    return right if is_enclosed(right.ty) else product(items_of(build, right)[::-1], span)
 
 
 def _whole(exp: Exp | None, symbol: str, span: Span) -> int:
@@ -306,7 +354,8 @@ def match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     if not is_tuple(left) and not is_tuple(right):
         return structure.match(build, left, right, span)
     first, second = [items_of(build, a) if is_tuple(a) else None for a in (left, right)]
-    if first is None or second is None or len(first) != len(second):
+    alike = is_enclosed(left.ty) == is_enclosed(right.ty)
+    if first is None or second is None or len(first) != len(second) or not alike:
         build.discard(right, left)
         return literal(False, span)
     result: Exp = literal(True, span)
@@ -322,8 +371,8 @@ def _not_match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 _Make = Callable[[Builder, Exp | None, Exp, Span], Exp]
 
 _MONADIC: dict[str, _Make] = {
-    "⊃": _first, "⊢": _same, "⊣": _same, ",": _same, "⌷": _same, "≢": _tally, "⍴": _shape, "≡": _depth,
-    "⌽": _reverse, "⊖": _reverse,
+    "⊃": _first, "∊": _enlist, "⊂": _enclose, "⊢": _same, "⊣": _same, ",": _ravelled,
+    "⌷": _same, "⊆": _same, "≢": _tally, "⍴": _shape, "≡": _depth, "⌽": _reverse, "⊖": _reverse,
 }  # fmt: skip
 _DYADIC: dict[str, _Make] = {
     "⊃": _pick, "⌷": _pick, "⊢": _right,

@@ -19,10 +19,14 @@ PERVASIVE = {
 """The scalar functions, and the symbols under which `glyphs` has their primitives."""
 
 ARRAYS = frozenset(SETTINGS) | frozenset(ALPHABETS) | {"⎕rl", "⎕ts", "⎕now"}
-FUNCTIONS = frozenset(PERVASIVE) | {"⎕readfile", "⎕readintvecfile", "⎕readdoublevecfile", "⎕npy", "⎕nc"}
+ON_FILES = frozenset({"⎕readfile", "⎕readintvecfile", "⎕readdoublevecfile", "⎕npy", "⎕nget", "⎕nput", "⎕csv"})
+"""The functions that may open a file."""
+ON_TEXTS = frozenset({"⎕vfi", "⎕json", "⎕c", "⎕fmt"})
+OTHERS = frozenset({"⎕nc", "⎕dr", "⎕dt"})
+FUNCTIONS = frozenset(PERVASIVE) | ON_FILES | ON_TEXTS | OTHERS
 BENCH = "⎕bench"
 
-SHOWN = {name: name.upper() for name in (*ARRAYS, *PERVASIVE, "⎕npy", "⎕nc", BENCH)} | {
+SHOWN = {name: name.upper() for name in (*ARRAYS, *FUNCTIONS, BENCH)} | {
     name.lower(): name for name in ("⎕ReadFile", "⎕ReadIntVecFile", "⎕ReadDoubleVecFile")
 }
 """The system names as messages show them."""

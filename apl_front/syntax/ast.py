@@ -24,9 +24,11 @@ from aplc.tail.types import Func, Type
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One numeric literal: an `int` without point or exponent that fits 64 bits, otherwise a `float`."""
+    """One numeric literal: an `int` without point or exponent that fits 64 bits, otherwise a `float`; with
+    a `J` a `complex`.
+    """
 
-    value: int | float
+    value: int | float | complex
     span: Span
 
 

@@ -32,16 +32,16 @@ def _row(**prims: Prim | None) -> tuple[Overload, ...]:
 
 
 DYADIC: dict[str, tuple[Overload, ...]] = {
-    "+": _row(int=p.ADDI, double=p.ADDD),
-    "-": _row(int=p.SUBI, double=p.SUBD),
-    "×": _row(int=p.MULI, double=p.MULD),
-    "÷": _row(double=p.DIVD),
+    "+": _row(int=p.ADDI, double=p.ADDD, complex=p.ADDZ),
+    "-": _row(int=p.SUBI, double=p.SUBD, complex=p.SUBZ),
+    "×": _row(int=p.MULI, double=p.MULD, complex=p.MULZ),
+    "÷": _row(double=p.DIVD, complex=p.DIVZ),
     "⌈": _row(int=p.MAXI, double=p.MAXD),
     "⌊": _row(int=p.MINI, double=p.MIND),
     "|": _row(int=p.RESI, double=p.RESD),
     "*": _row(double=p.POWD),
-    "=": _row(bool=p.EQB, int=p.EQI, double=p.EQD, char=p.EQC),
-    "≠": _row(bool=p.NEQB, int=p.NEQI, double=p.NEQD, char=p.NEQC),
+    "=": _row(bool=p.EQB, int=p.EQI, double=p.EQD, complex=p.EQZ, char=p.EQC),
+    "≠": _row(bool=p.NEQB, int=p.NEQI, double=p.NEQD, complex=p.NEQZ, char=p.NEQC),
     "<": _row(int=p.LTI, double=p.LTD),
     "≤": _row(int=p.LTEI, double=p.LTED),
     ">": _row(int=p.GTI, double=p.GTD),
@@ -60,12 +60,12 @@ DYADIC: dict[str, tuple[Overload, ...]] = {
 """Dyadic scalar functions. `⍟` is composed (`b⍟a` is `(⍟a)÷⍟b`), see `overloads`."""
 
 MONADIC: dict[str, tuple[Overload, ...]] = {
-    "+": _row(int=None, double=None),
-    "-": _row(int=p.NEGI, double=p.NEGD),
+    "+": _row(int=None, double=None, complex=p.CONJZ),
+    "-": _row(int=p.NEGI, double=p.NEGD, complex=p.NEGZ),
     "×": _row(int=p.SIGNI, double=p.SIGND),
     "⌈": _row(int=None, double=p.CEILD),
     "⌊": _row(int=None, double=p.FLOORD),
-    "|": _row(int=p.ABSI, double=p.ABSD),
+    "|": _row(int=p.ABSI, double=p.ABSD, complex=p.ABSZ),
     "*": _row(double=p.EXPD),
     "⍟": _row(double=p.LND),
     "~": _row(bool=p.NOTB),
@@ -73,6 +73,8 @@ MONADIC: dict[str, tuple[Overload, ...]] = {
     "⎕INT32NOT": _row(int=p.NOTI32),
     "⎕UCS": _row(char=p.C2I, int=p.I2C),
 }
-"""Monadic scalar functions. `÷` is composed (`1÷⍵`), see `overloads`."""
+"""Monadic scalar functions. `÷` is composed (`1÷⍵`), see `overloads`, and more of complex numbers, see
+`complex_functions`.
+"""
 
 SCALAR_FUNCTIONS = frozenset(DYADIC) | {"⍟", "~", "○", "!"}

@@ -60,8 +60,8 @@ SYSTEM_NAMES: dict[str, str] = {
     "⍞": "write ⎕←text to print, and name an input with --input",
     "⎕ai": "write ⎕NOW for a clock", "⎕dl": "⎕NOW is a clock", "⎕pi": "write ○1", "⎕print": "write ⎕←value",
     "⎕out": "write ⎕←value", "⎕fr": "numbers have 64 bits", "⎕dct": "set ⎕CT",
-    "⎕av": "write the characters, or ⎕A and ⎕D", "⎕nget": "write ⎕ReadFile", "⎕nread": "write ⎕ReadFile",
-    "⎕csv": "write ⎕ReadDoubleVecFile", "⎕vfi": "write ⎕ReadDoubleVecFile for a file of numbers",
+    "⎕av": "write the characters, or ⎕A and ⎕D", "⎕nread": "write ⎕NGET",
+    "⎕map": "write ⎕NGET, or ⎕NPY for an array", "⎕fio": "write ⎕NGET and ⎕NPUT",
     "⎕cy": "all files of a program are named on the command line", "⎕fix": "write name←{…}",
     "⎕fx": "write name←{…}", "⎕signal": "an error ends the program",
 }  # fmt: skip

@@ -86,7 +86,11 @@ t_ignore = " "
 t_COMMENT = r"⍝[^\r\n]*"
 t_NEWLINE = r"\r\n|[\r\n]"
 t_DIAMOND = r"⋄"
-t_NUMBER = r"(?:¯|\.?[0-9])[\w.¯∆⍙]*"
+_PLAIN = r"¯?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]¯?[0-9]+)?"
+_BEFORE_NAME = r"(?=[A-DF-IK-Za-df-ik-z∆⍙])"
+"""A number ends where a name begins: `200f` is `200 f`. Names with E and J look like parts of numbers."""
+_WHOLE = r"¯?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE]¯?[0-9]+)?"
+t_NUMBER = rf"(?!0[xXbBoO][0-9A-Fa-f]){_WHOLE}{_BEFORE_NAME}|(?:¯|\.?[0-9])[\w.¯∆⍙]*"
 t_ZILDE = r"⍬"
 t_CHARS = r"'(?:[^'\r\n]+|'')*'?|" + r'"(?:[^"\r\n]+|"")*"?'
 t_CURLY = rf"[{_CURLY}][^{_CURLY}\r\n]*[{_CURLY}]|[{_CURLY}]"
@@ -199,9 +203,6 @@ def tokenize(source: Source) -> Lexed:
                 result.tokens.append(Token("NAME", _name(text, span, result.report)))
             case "GLYPH":
                 result.tokens.append(Token("GLYPH", Glyph(text, span)))
-            case "NUMBER" if _COMPLEX.fullmatch(text):
-                result.refuse("complex numbers are not supported yet", span)
-                result.tokens.append(Token("NUMBER", Number(0, span)))
             case "NUMBER":
                 result.tokens.append(Token("NUMBER", _number(text, span, result.report)))
             case "ARROW":
@@ -253,12 +254,15 @@ def _name(text: str, span: Span, report: Report) -> Name:
     return Name(text, span)
 
 
-_COMPLEX = re.compile(r"[0-9.¯eE]+[jJ][0-9.¯eE]+")
-_NUMBER = re.compile(r"¯?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]¯?[0-9]+)?")
+_COMPLEX = re.compile(r"([0-9.¯eE]+)[jJ]([0-9.¯eE]+)")
+_NUMBER = re.compile(_PLAIN)
 
 
 def _number(text: str, span: Span, report: Report) -> Number:
     """The value of a numeric literal; 0 stands in for a malformed one."""
+    if parts := _COMPLEX.fullmatch(text):
+        real, imaginary = [_number(part, span, report).value for part in parts.groups()]
+        return Number(complex(real, imaginary), span)
     if not _NUMBER.fullmatch(text):
         report(f"{shorten(span.text)} is not a number: {_number_fault(text)}", span)
         return Number(0, span)

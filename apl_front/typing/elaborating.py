@@ -18,6 +18,7 @@ from aplc.apl_front.typing.fixed_points import Recursions
 from aplc.apl_front.typing.pledges import Pledges
 from aplc.apl_front.typing.shy import Question
 from aplc.apl_front.typing.summaries import Summaries
+from aplc.tail.rules import Rules
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp
 
@@ -25,6 +26,7 @@ from aplc.tail.syntax import Exp
 class Elaborating(Protocol):
     """From nodes of the tree, with the scope in which they stand, to TAIL."""
 
+    rules: Rules
     build: Builder
     recursions: Recursions
     pledges: Pledges

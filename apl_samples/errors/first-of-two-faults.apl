@@ -2,5 +2,5 @@
 ⍝ in the division.
 ⍝ == input v double 2: 2 0
 ⍝ == input w double 2: 0 1
-⍝ == error 6:4 DOMAIN ERROR: ⍟ needs a number above zero
+⍝ == error 6:4 DOMAIN ERROR: ⍟ needs a number above zero, or a complex one
 +/(⍟v)÷w

@@ -14,9 +14,9 @@
 ⍝ == error 22:3 DOMAIN ERROR: ÷ divides by zero
 ⍝ == case no logarithm
 ⍝ == input v double 3: 3 ¯8 3
-⍝ == error 22:2 DOMAIN ERROR: ⍟ needs a number above zero
+⍝ == error 22:2 DOMAIN ERROR: ⍟ needs a number above zero, or a complex one
 ⍝ == case no root
 ⍝ == input v double 3: 3 ¯8 3
 ⍝ == input w double 3: 3 ¯8 3
-⍝ == error 22:8 DOMAIN ERROR: * has no real result
+⍝ == error 22:8 DOMAIN ERROR: * has no real result: of complex numbers, 0J0+x, it may have one
 (⍟w÷v)×(1+v)*0.5

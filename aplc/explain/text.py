@@ -204,7 +204,7 @@ def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Itera
 
 def _copied(told: Explanation, device: OnDevice, buffers: Sequence[Buffer], into: str) -> str:
     """The names of what is copied, with the conversion of doubles on the way."""
-    changed = {b: device.is_single and b.storage == "float64" for b in buffers}
+    changed = {b: device.is_single and b.storage in ("float64", "complex128") for b in buffers}
     names = [f"{told.label(b)} ({into})" if change else told.label(b) for b, change in changed.items()]
     return ", ".join(dict.fromkeys(names))
 

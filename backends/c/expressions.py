@@ -15,6 +15,7 @@ from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir.scalar import (
     ADD_WRAPS,
     ALARM,
+    ARCTANGENT,
     BINOMIAL,
     BIT_OR,
     BITS,
@@ -31,17 +32,22 @@ from aplc.laila.ir.scalar import (
     FLOOR_DIV,
     FLOOR_QUOT,
     FLOOR_QUOT64,
+    IMAGINARY_PART,
     IS_SHORT,
     LCM_WRAPS,
     LOG,
+    MAGNITUDE,
     MASKED,
     MUL_WRAPS,
     MULTIPLY_ADD,
+    OF_PARTS,
     POWER,
     QUOT,
     RAISED,
+    REAL_PART,
     REM,
     ROLLED,
+    ROUNDED,
     SHIFT_LEFT,
     SHIFT_RIGHT,
     SHORT_POWER,
@@ -169,6 +175,12 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     SHORT_POWER: Named("aplc_short_power"),
     IS_SHORT: Named("aplc_is_short"),
     SQRT: Named("sqrt"),
+    OF_PARTS: Named("aplc_of_parts"),
+    REAL_PART: Named("aplc_real"),
+    IMAGINARY_PART: Named("aplc_imaginary"),
+    MAGNITUDE: Named("aplc_magnitude"),
+    ROUNDED: Named("aplc_rounded"),
+    ARCTANGENT: Named("atan2"),
     LOG: Named("log", "aplc_exp.h"),
     FLOOR: Named("floor"),
     CEIL: Named("ceil"),
@@ -233,6 +245,8 @@ Spell = Callable[[Var | Buffer], str]
 def print_constant(value: bool | int | float, ty: Base) -> str:
     """A constant of C with the exact value."""
     match ty:
+        case Base.COMPLEX:
+            raise InternalError("emit-c", "complex numbers are made of their parts")
         case Base.BOOL:
             return "true" if value else "false"
         case Base.DOUBLE:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from aplc.tail.types import Base
 
 C_TYPES = {Base.INT: "int64_t", Base.DOUBLE: "double", Base.BOOL: "bool", Base.CHAR: "uint32_t"}
+C_TYPES[Base.COMPLEX] = "aplc_complex"
 """C types of values."""
 
 STORAGE_TYPES = {
@@ -19,6 +20,7 @@ STORAGE_TYPES = {
     "uint32": "uint32_t",
     "float32": "float",
     "float64": "double",
+    "complex128": "aplc_complex",
     "bool": "uint8_t",
 }
 """C types of stored elements, by NumPy dtype name. Conditions in memory are bytes, 0 or 1: C's `bool` keeps

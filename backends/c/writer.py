@@ -200,7 +200,7 @@ class Writer:
         parts = []
         for leaf in leaves_of_all(references):
             if isinstance(leaf, ScalarRef):
-                parts.append(f"{{&({C_TYPES[leaf.value.ty]}){{{self.text(leaf.value)}}}, NULL}}")
+                parts.append(f"{{({C_TYPES[leaf.value.ty]}[]){{{self.text(leaf.value)}}}, NULL}}")
             else:
                 extents = ", ".join([self.text(n) for n in leaf.shape])
                 parts.append(f"{{(void *){self.spell(leaf.buffer)}, (int64_t[]){{{extents}}}}}")

@@ -32,6 +32,7 @@ TYPES = {
     "uint32_t": "uint",
     "uint64_t": "ulong",
     "INT64_MIN": "LONG_MIN",
+    "aplc_complex": "double2",
 }
 """OpenCL's names by those of C."""
 
@@ -53,8 +54,8 @@ ELEMENTS = {
 ROUNDINGS = ("floor", "ceil", "trunc", "rint", "fabs", "sqrt", "fma")
 """Functions of reals that processors have instructions for."""
 
-KNOWN = frozenset([f"__builtin_{name}" for name in ROUNDINGS])
-"""What compilers for processors have instead."""
+KNOWN = frozenset([f"__builtin_{name}" for name in ROUNDINGS]) | frozenset(TYPES)
+"""What is called and defined nowhere here: what compilers for processors have instead, and names of types."""
 
 _UNALIGNED = {
     f"aplc_{name}{n}": f"typedef {name}{n} aplc_{name}{n} __attribute__((aligned({size})));"
@@ -82,6 +83,7 @@ def in_opencl(text: str) -> str:
 
 def with_floats(text: str) -> str:
     """A text of C or OpenCL C with floats in place of doubles, their vectors and their constants."""
+    text = re.sub(r"\baplc_complex\b", TYPES["aplc_complex"], text)
     text = re.sub(r"\b(aplc_|convert_)?double(s|\d*)\b", r"\1float\2", text)
     return _REAL.sub(lambda found: _as_float(found.group()), text)
 

@@ -27,6 +27,9 @@ from aplc.tail.errors import MachineError
 
 MEGABYTE = 1 << 20
 
+NARROWED = {"float64": np.dtype(np.float32), "complex128": np.dtype(np.complex64)}
+"""What elements are on a device in single precision."""
+
 
 @cache
 def _usable() -> Callable[[int], int]:
@@ -164,7 +167,7 @@ class Separate(Memory):
             if length:  # on the host's stack, or a table: small, and not followed
                 self.copies.pop(address, None)
             copy = self.copy(address, self.size(buffer, length, address))
-            is_narrow = self.is_single and buffer.storage == "float64"
+            is_narrow = self.is_single and buffer.storage in NARROWED
             if copy.memory is None or copy.is_narrow != is_narrow:
                 self.read(address)  # as what it has been
                 copy.is_narrow = is_narrow
@@ -192,11 +195,11 @@ class Separate(Memory):
         address = address_of(array)
         found = self.copies.get(address)
         if found is None or not found.on_device:
-            is_narrow = self.is_single and array.dtype == np.float64
+            is_narrow = self.is_single and array.dtype.name in NARROWED
             found = Copy(None, array.nbytes, on_host=True, on_device=False, is_narrow=is_narrow)
             found.memory = self.allocate(found.size_on_device)
             self.upload(found, address)
-        dtype = np.dtype(np.float32) if found.is_narrow else array.dtype
+        dtype = NARROWED[array.dtype.name] if found.is_narrow else array.dtype
         return on_device(self.device, found.memory, array.shape, dtype)
 
     def copy(self, address: int, size: int) -> Copy:

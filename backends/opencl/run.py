@@ -19,7 +19,7 @@ from aplc.backends.native.run import ByAddress, NativeProgram, OnPrint, Value
 from aplc.backends.opencl.arrays import OnDevice
 from aplc.backends.opencl.device import Device, same_process
 from aplc.backends.opencl.emit import ClProgram
-from aplc.backends.opencl.memory import Memory, Separate, Shared, TooLarge
+from aplc.backends.opencl.memory import NARROWED, Memory, Separate, Shared, TooLarge
 from aplc.laila.devices.kernels import GROUP, Kernel
 from aplc.laila.devices.transfers import CHANGE, DROP, FRESH, READ
 from aplc.tail.prims import Prim
@@ -171,8 +171,8 @@ class Session:
     def scalar(self, ty: Base, value: bytes) -> Any:
         """A scalar of the host as a kernel gets it."""
         (scalar,) = np.frombuffer(value, SCALARS[ty])
-        is_narrow = self.program.kernels.is_single and ty is Base.DOUBLE
-        return np.float32(scalar) if is_narrow else scalar
+        narrow = NARROWED.get(scalar.dtype.name) if self.program.kernels.is_single else None
+        return scalar if narrow is None else narrow.type(scalar)
 
     def end(self) -> None:
         """The arguments are nobody's, and the memory of arrays may be used for others."""

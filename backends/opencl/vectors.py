@@ -185,6 +185,8 @@ class Vectors:
                 return self.doubles
             case Base.INT | Base.BOOL | Base.CHAR:
                 return self.longs
+            case Base.COMPLEX:
+                raise NotVector
 
     def store(self, buffer: Buffer, position: Exp, value: Exp) -> None:
         """Elements in a row."""
@@ -233,7 +235,7 @@ class Vectors:
                 return f"({self.longs})({text})"
             case Base.BOOL:
                 return f"({self.longs})(-(int64_t)({text}))"
-            case Base.CHAR:
+            case Base.CHAR | Base.COMPLEX:
                 raise NotVector
 
     def operand(self, exp: Exp) -> str:

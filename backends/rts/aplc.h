@@ -181,6 +181,34 @@ static inline int64_t aplc_max_int(int64_t x, int64_t y) { return x > y ? x : y;
 static inline int64_t aplc_min_int(int64_t x, int64_t y) { return x < y ? x : y; }
 static inline int64_t aplc_abs_int(int64_t x) { return x < 0 ? -x : x; }
 static inline int64_t aplc_sign_int(int64_t x) { return (x > 0) - (x < 0); }
+typedef struct {
+    double real, imaginary;
+} aplc_complex;
+
+static inline aplc_complex aplc_of_parts(double real, double imaginary) { return (aplc_complex){real, imaginary}; }
+static inline double aplc_real(aplc_complex z) { return z.real; }
+static inline double aplc_imaginary(aplc_complex z) { return z.imaginary; }
+
+/* A product that is rounded before it is added to: gcc 12 makes one operation of both, whatever -ffp-contract says,
+   where a difference and a sum are stored side by side. */
+#if defined(__has_builtin) && !defined(__clang__)
+#if __has_builtin(__builtin_assoc_barrier)
+#define aplc_rounded(x) __builtin_assoc_barrier(x)
+#endif
+#endif
+#ifndef aplc_rounded
+#define aplc_rounded(x) (x)
+#endif
+
+/* The root of the sum of two squares; parts whose squares would be too large or too small are scaled. */
+static inline double aplc_magnitude(double real, double imaginary) {
+    const double x = fabs(real), y = fabs(imaginary), larger = x > y ? x : y;
+    const bool is_large = larger > 0x1p500, is_small = larger < 0x1p-500;
+    const double scale = is_large ? 0x1p-600 : is_small ? 0x1p600 : 1.0;
+    const double a = real * scale, b = imaginary * scale, root = sqrt(a * a + b * b);
+    return root * (is_large ? 0x1p600 : is_small ? 0x1p-600 : 1.0);
+}
+
 static inline int64_t aplc_sign(double x) { return (x > 0) - (x < 0); }
 
 /* Maximum and minimum in which NaN wins: one instruction, and a choice for NaN on the left. */

@@ -14,6 +14,8 @@ static inline double aplc_multiply_add(double x, double y, double z) {
 #endif
 }
 
+static inline double aplc_magnitude(double real, double imaginary) { return hypot(real, imaginary); }
+
 /* A float above 0 and below 1. */
 static inline double aplc_uniform(uint64_t word) { return ((double)(int32_t)(word >> 41) + 0.5) * 0x1p-23; }
 

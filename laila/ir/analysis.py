@@ -44,6 +44,8 @@ def longest(extent: Exp) -> int | None:
 def lane_bytes(ty: Base) -> int:
     """The size of a value while it is computed, of which only the type is known: most integers are small."""
     match ty:
+        case Base.COMPLEX:
+            return 16
         case Base.DOUBLE:
             return 8
         case Base.INT:

@@ -75,6 +75,18 @@ TRUNCATE = _raw("ftrunc", "double → int")
 """A whole double in the range of integers, as an integer."""
 CHARACTER = _raw("character", "int → char")
 """The character of a code that there is."""
+OF_PARTS = _raw("ofparts", "double → double → complex")
+"""The complex number with these parts."""
+REAL_PART = _raw("realpart", "complex → double")
+IMAGINARY_PART = _raw("imagpart", "complex → double")
+MAGNITUDE = _raw("magnitude", "double → double → double")
+"""The root of the sum of the squares, which may be beyond the doubles themselves."""
+ROUNDED = _raw("rounded", "double → double")
+"""A product that is rounded before it is added to: gcc 12 makes one operation of both, whatever it is told,
+where a difference and a sum are stored side by side.
+"""
+ARCTANGENT = _raw("atan2", "double → double → double")
+"""The angle of a point from its two coordinates, the second of which comes first."""
 BIT_OR = _raw("also", "int → int → int")
 """A flag or an alarm: bits of either. Flags are as wide as data, so that they fit its lanes."""
 ALARM = _raw("alarm", "bool → int")
@@ -114,6 +126,7 @@ TILE_COLUMNS = _raw("tilecolumns", "int → int")
 RAW = (
     QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64, SNAP_QUOT64, SMALL, DIVIDE, MULTIPLY_ADD, POWER,
     EXACT_POWER, SHORT_POWER, IS_SHORT, SQRT, LOG, FLOOR, CEIL, SNAP, TRUNCATE, CHARACTER,
+    OF_PARTS, REAL_PART, IMAGINARY_PART, MAGNITUDE, ROUNDED, ARCTANGENT,
     BIT_OR, ALARM, BITS, MASKED, RAISED, TESTED,
     ADD_WRAPS, SUB_WRAPS, MUL_WRAPS, LCM_WRAPS, FACTORIAL, BINOMIAL, SHIFT_LEFT, SHIFT_RIGHT,
     ROLLED, DRAWN, CIRCLE, CIRCLE_IS_REAL, *CIRCLES.values(), TILE_ROWS, TILE_COLUMNS,

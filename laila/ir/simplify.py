@@ -17,10 +17,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from aplc.laila.ir.complex_rules import COMPLEX_RULES, complex_sum
 from aplc.laila.ir.constants import folded, result_base, wrap
 from aplc.laila.ir.counts import branches, is_count, is_zero_or_one
 from aplc.laila.ir.scalar import (
     DIVIDE,
+    OF_PARTS,
     QUOT,
     REM,
     BlockExp,
@@ -99,6 +101,8 @@ class ExprBuilder:
         """A constant; its type from its value unless given."""
         if ty is None:
             ty = Base.INT if type(value) is int else base_of_constant(value)
+        if ty is Base.COMPLEX:
+            return self.call(OF_PARTS, self.const(float(value)), self.const(0.0))
         if ty is not Base.INT:
             return self._intern(Const(value, ty), ty, repr(value))
         value = wrap(int(value))
@@ -319,6 +323,8 @@ class ExprBuilder:
             return self._divided(op, *args)
         if op is p.RESI and isinstance(args[0], Const) and args[0].value > 1 and is_zero_or_one(args[1]):
             return args[1]
+        if (rule := COMPLEX_RULES.get(op)) is not None:
+            return rule(self, op, args)
         if op is p.SUBD and _is_zero(args[1]):
             return args[0]  # x - 0.0 is x, also for -0.0
         if op in (p.MULD, DIVIDE) and isinstance(args[1], Const) and args[1].value == 1.0:
@@ -477,6 +483,8 @@ class ExprBuilder:
         """A reduction."""
         if extent is self.zero and empty is not None:
             return empty
+        if combine is p.ADDZ:
+            return complex_sum(self, var, extent, body, empty)
         key = (id(combine), id(var), id(extent), id(body), id(empty))
         return self._intern(Fold(combine, var, extent, body, empty, body.ty), *key)
 

@@ -44,6 +44,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering import tolerance
+from aplc.laila.lowering.complex_parts import LOWER_COMPLEX
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.faults import Fault
@@ -351,7 +352,7 @@ def _negated(prim: Prim) -> LowerScalar:
     return lower
 
 
-LOWER_SCALAR: dict[Prim, LowerScalar] = {
+LOWER_SCALAR: dict[Prim, LowerScalar] = LOWER_COMPLEX | {
     p.DIVD: _divide,
     p.LND: _log,
     p.POWD: _power,

@@ -12,10 +12,13 @@ from datetime import datetime
 
 import numpy as np
 
-from aplc.tail import faults, files
+from aplc.tail import faults
 from aplc.tail.array_limits import require_room, require_room_for
 from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning import files
+from aplc.tail.meaning.characters import as_characters, as_text, as_utf_8
 from aplc.tail.meaning.core import DTYPES, Value, require
+from aplc.tail.meaning.number_text import COLUMN_KINDS
 from aplc.tail.npy import read_npy
 from aplc.tail.random_numbers import RandomStream
 from aplc.tail.types import Base
@@ -91,23 +94,42 @@ def report_runs(runs: int, nanoseconds: int) -> None:
 # --- files ------------------------------------------------------------------------------------------------
 
 
-def _path(characters: Value) -> str:
-    return characters.astype("<u4").tobytes().decode("utf-32-le", errors="replace")
-
-
 def read_characters(path: Value) -> Value:
     """`⎕ReadFile path`"""
-    return np.frombuffer(files.read_text(_path(path)).encode("utf-32-le"), dtype=np.uint32).copy()
+    return as_characters(files.read_text(as_text(path)))
 
 
 def read_ints(path: Value) -> Value:
     """`⎕ReadIntVecFile path`"""
-    return files.read_integers(_path(path))
+    return files.read_integers(as_text(path))
 
 
 def read_doubles(path: Value) -> Value:
     """`⎕ReadDoubleVecFile path`"""
-    return files.read_doubles(_path(path))
+    return files.read_doubles(as_text(path))
+
+
+def read_table(path: Value, kinds: Value) -> Value:
+    """`⎕CSV path '' kinds`"""
+    return files.read_table(as_text(path), _kinds(kinds))
+
+
+def table_of(characters: Value, kinds: Value) -> Value:
+    """`⎕CSV characters 'S' kinds`"""
+    return files.table_of(as_utf_8(characters), _kinds(kinds), "the text of ⎕CSV")
+
+
+def _kinds(kinds: Value) -> list[int]:
+    """The kinds of columns; one is for all of them."""
+    for kind in kinds.tolist():
+        require(kind in COLUMN_KINDS, faults.NO_COLUMN_KIND, kind)
+    require(len(kinds) > 0, faults.NO_COLUMN_KIND, "none")
+    return [int(kind) for kind in kinds.tolist()]
+
+
+def write_characters(path: Value, replaces: Value, characters: Value) -> Value:
+    """`characters ⎕NPUT path replaces`: the length of the file in bytes."""
+    return np.asarray(files.write_file(as_text(path), as_utf_8(characters), replaces=bool(replaces)))
 
 
 def npy_reader(base: Base) -> Callable[[Value, Value], Value]:
@@ -116,7 +138,7 @@ def npy_reader(base: Base) -> Callable[[Value, Value], Value]:
     """
 
     def read(path: Value, rank: Value) -> Value:
-        name = _path(path)
+        name = as_text(path)
         found, array = read_npy(name)
         if found != base or array.ndim != rank:
             was, now = f"{base} of rank {int(rank)}", f"{found} of rank {array.ndim}"

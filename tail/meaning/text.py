@@ -1,4 +1,4 @@
-"""The meaning of `⍕`: numbers as characters.
+"""The meaning of `⍕` and `⎕JSON`: numbers as characters.
 
 Note [Format by specification]
 `w d⍕a` gives each column (index of the last axis) a width w and d decimals; two numbers hold for all columns,
@@ -10,13 +10,15 @@ zero has no sign.
 
 from __future__ import annotations
 
+import json
 import math
 
 import numpy as np
 
 from aplc.tail import faults
-from aplc.tail.array_limits import require_room_for
+from aplc.tail.array_limits import require_room, require_room_for
 from aplc.tail.display import numeric_lines
+from aplc.tail.meaning.characters import as_characters, as_text
 from aplc.tail.meaning.core import Value, base_of_value, require
 from aplc.tail.types import Base
 
@@ -37,7 +39,7 @@ def format_value(precision: Value, a: Value) -> Value:
     if base_of_value(a) is Base.CHAR:
         return np.array(a, ndmin=1)
     require_room_for((*a.shape, LEAST_WIDTH), TEXT)
-    return _as_characters(numeric_lines(a, digits), a.shape[:-1])
+    return lines_as_characters(numeric_lines(a, digits), a.shape[:-1])
 
 
 def format_by(specification: Value, a: Value) -> Value:
@@ -50,7 +52,7 @@ def format_by(specification: Value, a: Value) -> Value:
     texts = [_column(numbers[:, j].tolist(), width, decimals) for j, (width, decimals) in enumerate(pairs)]
     if count == 0:
         return np.empty((*a.shape[:-1], sum([max(1, width) for width, _ in pairs])), dtype=np.uint32)
-    return _as_characters(["".join([text[i] for text in texts]) for i in range(count)], a.shape[:-1])
+    return lines_as_characters(["".join([text[i] for text in texts]) for i in range(count)], a.shape[:-1])
 
 
 def _pairs(specification: Value, columns: int) -> list[tuple[int, int]]:
@@ -70,14 +72,15 @@ def _pairs(specification: Value, columns: int) -> list[tuple[int, int]]:
 
 def _column(numbers: list[float], width: int, decimals: int) -> list[str]:
     """The texts of one column, of equal length."""
-    items = [_item(x, decimals) for x in numbers]
+    items = [format_number(x, decimals) for x in numbers]
     longest = max(map(len, items), default=0)
     if width == 0:
         width = longest + 1
     return [item.rjust(width) if len(item) <= width else "*" * width for item in items]
 
 
-def _item(x: float, decimals: int) -> str:
+def format_number(x: float, decimals: int) -> str:
+    """A number with so many decimals; -k: in scaled form with k digits."""
     if not math.isfinite(x):
         return "NaN" if math.isnan(x) else "∞" if x > 0 else "¯∞"
     if decimals >= 0:
@@ -89,8 +92,42 @@ def _item(x: float, decimals: int) -> str:
     return (text.removeprefix("-") if is_zero else text).replace("-", "¯")
 
 
-def _as_characters(lines: list[str], frame: tuple[int, ...]) -> Value:
+def lines_as_characters(lines: list[str], frame: tuple[int, ...]) -> Value:
     """Lines of equal length as the last axis of an array of characters."""
     length = len(lines[0]) if lines else 0
     codes = np.frombuffer("".join(lines).encode("utf-32-le"), dtype=np.uint32)
     return codes.reshape(*frame, length).copy()
+
+
+# --- JSON -------------------------------------------------------------------------------------------------
+
+NUMBER = 32
+"""Bytes of a number as text."""
+
+
+def json_of(a: Value) -> Value:
+    """`1⎕JSON a`: a number, a string of characters, or arrays in arrays, one for each axis."""
+    require_room(a.size, NUMBER)
+    return as_characters(_json(a))
+
+
+def _json(a: Value) -> str:
+    if base_of_value(a) is Base.CHAR:
+        if a.ndim < 2:
+            return json.dumps(as_text(a.reshape(-1)), ensure_ascii=False)
+    elif a.ndim == 0:
+        return _json_number(a.item())
+    elif a.ndim == 1:
+        return "[" + ",".join([_json_number(x) for x in a.tolist()]) + "]"
+    return "[" + ",".join([_json(item) for item in a]) + "]"
+
+
+def _json_number(x: complex) -> str:
+    """A number with as many digits as tell it from all others; a complex one as the array of its parts."""
+    if isinstance(x, complex):
+        return f"[{_json_number(x.real)},{_json_number(x.imag)}]"
+    if isinstance(x, int):
+        return str(int(x))
+    require(math.isfinite(x), faults.NO_JSON, format_number(x, 0))
+    mantissa, _, exponent = repr(x).partition("e")
+    return mantissa.removesuffix(".0") + (f"E{int(exponent)}" if exponent else "")

@@ -109,7 +109,7 @@ def _constant_of(value: np.ndarray[Any, Any], exp: Op) -> Lit | Vec | None:
     base = exp.ty.base
     assert isinstance(base, Base)
     items = [chr(v) if base is Base.CHAR else v for v in value.reshape(-1).tolist()]
-    if any(isinstance(v, float) and not math.isfinite(v) for v in items):
+    if base is Base.COMPLEX or any(isinstance(v, float) and not math.isfinite(v) for v in items):
         return None
     literals = tuple([literal(v, exp.span) for v in items])
     return vec(literals, base, exp.span) if value.ndim else literals[0]

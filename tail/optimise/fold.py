@@ -51,7 +51,7 @@ def fold_scalar(exp: Exp) -> Exp:
             value = meaning(*[np.array(a.value, dtype=dtype_of(a.ty)) for a in literals]).item()
     except FaultRaised:
         return exp
-    if isinstance(value, float) and not math.isfinite(value):
+    if isinstance(value, complex) or (isinstance(value, float) and not math.isfinite(value)):
         return exp
     return literal(chr(value) if exp.prim is p.I2C else value, exp.span)
 

@@ -119,12 +119,12 @@ class Rebuild:
 
 
 MAY_FAIL = frozenset({
-    p.LND, p.POWD, p.FACTD, p.BINOMD, p.CIRCD, p.SHLI32, p.SHRI32, p.FLOORD, p.CEILD, p.D2I, p.I2B,
-    p.I2C, p.NATURAL, p.REDUCE1, p.REDUCE_N, p.REDUCE_N1, p.INNER, p.INNER1, p.CELLS, p.ZIP_CELLS,
+    p.LND, p.POWD, p.FACTD, p.BINOMD, p.CIRCD, p.SHLI32, p.SHRI32, p.FLOORD, p.CEILD, p.D2I, p.Z2D, p.I2B,
+    p.I2C, p.DIVZ, p.NATURAL, p.REDUCE1, p.REDUCE_N, p.REDUCE_N1, p.INNER, p.INNER1, p.CELLS, p.ZIP_CELLS,
     p.IOTA, p.RESHAPE, p.TRANSP2, p.CAT, p.CONS, p.SNOC, p.PICK, p.INDEX_OF,
     p.REPLICATE, p.COMPRESS, p.EXPAND, p.ROTATES, p.WHERE, p.INDEX, p.UPDATE, p.MODIFY,
     p.SINGLE, p.OF_LENGTH, p.NO_RESULT, p.INTERVAL, p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT, p.FORMAT_BY,
-    p.READ_FILE, p.READ_INTS, p.READ_DOUBLES, p.NPY_INT, p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR,
+    p.FORMAT_PICTURE, p.JSON, p.TABLE_OF, p.NUMBERS, p.VALID_NUMBERS, p.FIELD_NUMBERS,
     *[prim for prim in p.PRIMS.values() if prim.stateful],
 })  # fmt: skip
 """Primitives that can raise an error or have an effect; for some it depends on their arguments."""

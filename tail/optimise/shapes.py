@@ -207,8 +207,18 @@ def pick_of_known(exp: Op, facts: Facts) -> Exp:
     return _part(exp, of, value.items[k], (*value.items[:k], *value.items[k + 1 :]), facts)
 
 
+def part_of_complex(exp: Op, facts: Facts) -> Exp:
+    """`realz(complexd(a,b)) = a`, `imagz(complexd(a,b)) = b`"""
+    number = facts.defined(exp.args[0])
+    if not isinstance(number, Op) or number.prim is not p.COMPLEX:
+        return exp
+    real, imaginary = number.args
+    part, other = (real, imaginary) if exp.prim is p.REALZ else (imaginary, real)
+    return _part(exp, exp.args[0], _expression(part), (other,), facts)
+
+
 def _part(exp: Op, of: Arg, part: Exp, others: tuple[Arg, ...], facts: Facts) -> Exp:
-    """A part of an array: of a variable's value only what need not be computed again."""
+    """A part of a value: of a variable's value only what need not be computed again."""
     if isinstance(of, Var):
         return retyped(exp, part) if isinstance(part, Lit | Var) else exp
     return retyped(exp, part) if facts.total(*others) else exp
@@ -235,6 +245,8 @@ SHAPES: Rules = {
     p.FIRST: (first_of_joined, first_of_rearranged),
     p.FIRST_V: (first_of_joined,),
     p.PICK: (pick_of_known,),
+    p.REALZ: (part_of_complex,),
+    p.IMAGZ: (part_of_complex,),
 }
 
 

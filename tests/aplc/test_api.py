@@ -167,7 +167,7 @@ def test_a_huge_input_is_only_read() -> None:
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        (1j, "complex numbers"),
+        (np.clongdouble(1j), "complex numbers of more than 128 bits"),
         (None, "Python objects"),
         (2**64, "integers beyond 64 bits"),
         (2**63, "unsigned integers beyond 64 bits"),

@@ -96,7 +96,7 @@ def bad_input(cli: Cli, argument: str) -> str:
 @pytest.mark.parametrize(
     ("array", "reason"),
     [
-        (np.array([1j]), "complex numbers"),
+        (np.array([1j], np.clongdouble), "complex numbers of more than 128 bits"),
         (np.array(["ab", "c"]), "texts"),
         (np.array([b"a"]), "bytes"),
         (np.array(["2020-01-01"], "datetime64[D]"), "dates"),

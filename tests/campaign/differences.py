@@ -159,7 +159,7 @@ DIFFERENCES = (
         r"⍟|\*|○|⌹",
         r"error: DOMAIN ERROR: [⍟*○⌹]",
         "number|unknown",
-        f"{OUR_LIMIT}: there are no complex numbers",
+        f"{OUR_LIMIT}: results of real numbers are real: write an operand as a complex one, ¯1J0*0.5",
     ),
     Difference(
         "⍸",

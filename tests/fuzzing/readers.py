@@ -25,8 +25,8 @@ from aplc.inputs import as_input, decode, read_input
 from aplc.tail.check import check
 from aplc.tail.errors import AplcError, CompileError, Diagnostic
 from aplc.tail.faults import FaultRaised
-from aplc.tail.files import read_doubles, read_integers, read_text
 from aplc.tail.meaning.core import DTYPES, base_of_value
+from aplc.tail.meaning.files import read_doubles, read_integers, read_text
 from aplc.tail.npy import npy_header, read_npy
 from aplc.tail.source import Source
 from aplc.tail.text_parse import parse_term

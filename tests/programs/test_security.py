@@ -71,10 +71,12 @@ def test_what_programs_can_reach() -> None:
     """Whoever adds a primitive that reaches something else outside says so on the page."""
     effects = {prim.name for prim in PRIMS.values() if prim.stateful or prim.draws}
     printing = {"print", "printWith", "bench"}
-    assert effects == printing | {"roll", "uniform", "deal", "setSeed", "now", "timestamp"}
-    assert {prim.name for prim in PRIMS.values() if prim.reads} == {
-        "readFile", "readIntVecFile", "readDoubleVecFile", "npyInt", "npyDouble", "npyBool", "npyChar",
+    on_files = {prim.name for prim in PRIMS.values() if prim.opens}
+    assert on_files == {
+        "readFile", "readIntVecFile", "readDoubleVecFile", "npyInt", "npyDouble", "npyComplex", "npyBool",
+        "npyChar", "readTable", "writeFile",
     }  # fmt: skip
+    assert effects == printing | {"roll", "uniform", "deal", "setSeed", "now", "timestamp"} | on_files
 
 
 READING = (
@@ -89,6 +91,9 @@ READING = (
     ("⎕NPY{{⍺⍺ ⍵}}'{}'", "⎕NPY"),
     ("{{⍵=0:0 ⋄ (≢⎕ReadFile '{}')+∇⍵-1}}3", "⎕ReadFile"),
     ("⎕ReadFile 3", "⎕ReadFile"),
+    ("⎕NGET '{}'", "⎕NGET"),
+    ("'text'⎕NPUT '{}' 1", "⎕NPUT"),
+    ("⎕CSV '{}' '' 2", "⎕CSV"),
 )
 
 
@@ -105,7 +110,7 @@ def test_no_program_reads_files_where_it_may_not(target: str, tmp_path: Path) ->
             told.append(diagnostic.message)
             assert diagnostic.kind == "FILE ERROR" and diagnostic.span is not None
             assert name in diagnostic.span.text or diagnostic.span.text.startswith(("⍺⍺", "f"))
-        expected = f"{name} may read no file: the option --no-files (files=False) forbids it"
+        expected = f"{name} may open no file: the option --no-files (files=False) forbids it"
         assert told == [expected, expected]
     assert aplc.run("f←{⎕ReadFile ⍵} ⋄ 1+1", target=target, files=False) == 2
     assert aplc.run("≢⎕NPY 'there.npy'", target="interp") == 3
@@ -118,7 +123,7 @@ def test_no_tail_text_reads_files_where_it_may_not(cli: Cli, target: str, tmp_pa
         (tmp_path / "p.tail").write_text(text, encoding="utf-8")
         outcome = cli("p.tail", "--no-files", "--target", target)
         assert outcome.status == 1 and "secret" not in outcome.out
-        assert f"p.tail:1:{column}: FILE ERROR: readFile may read no file" in outcome.err
+        assert f"p.tail:1:{column}: FILE ERROR: readFile may open no file" in outcome.err
 
 
 def test_every_command_has_the_option(cli: Cli, tmp_path: Path) -> None:

@@ -58,11 +58,15 @@ OTHERS = {
     ".": ("outer product", "inner product"),
     "⍤": ("composition", "rank, one argument", "rank, two arguments"),
     "⍥": ("composition",),
-    "⍣": ("number", "boolean", "match", "until"),
+    "⍣": ("number", "boolean", "match", "until", "inverse", "digits"),
+    "@": ("indices", "mask"),
+    "⌸": ("places", "items"),
+    "⌺": ("windows",),
+    "J": ("arithmetic", "sums", "search"),
     "{": ("of one argument", "of two arguments"),
     "(": ("train",),
 }
-"""What tier 1 is made of: the table of functions and the list of operators on the page of the language."""
+"""What programs are made of: the table of functions, the operators, and complex numbers."""
 
 
 def required() -> set[tuple[str, str]]:

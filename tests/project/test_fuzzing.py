@@ -138,7 +138,7 @@ def models(compiler: Compiler, tmp_path_factory: pytest.TempPathFactory) -> ctyp
     (directory / "calls.c").write_text(CALLS, "utf-8")
     compile_shared(compiler, directory / "calls.c", directory / "calls.so", 0)
     library = ctypes.CDLL(str(directory / "calls.so"))
-    for base in DTYPES:
+    for base in (base for base in DTYPES if base.is_ordered):
         for name in ("unique", "find", "interval"):
             getattr(library, f"{name}_{base.value}").restype = ctypes.c_int64
     return library
@@ -155,7 +155,7 @@ def elements(random: np.random.Generator, base: Base, *shape: int) -> np.ndarray
     return random.choice(np.array(few[base], dtype=np.uint32 if base is Base.CHAR else DTYPES[base]), shape)
 
 
-@pytest.mark.parametrize("base", list(DTYPES), ids=lambda base: base.value)
+@pytest.mark.parametrize("base", [base for base in DTYPES if base.is_ordered], ids=lambda base: base.value)
 def test_models_mean_what_the_interpreter_means(models: ctypes.CDLL, base: Base) -> None:
     random = np.random.default_rng(1)
     for _ in range(200):

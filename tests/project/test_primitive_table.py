@@ -10,8 +10,8 @@ from aplc.tail.source import Source, Span
 from tests.primitive_table import LATER, NAMES, OPERATORS, PAGE, page, refusal, tables, without_sample
 from tests.support.primitive_samples import found, operator_use
 
-TIER_ONE_MONADIC = "⍎+-×÷*⍟⌈⌊|!○?~⊢⊣⍴⍳,⍪⌽⊖⍉⊃≡≢∊⍋⍒⍸∪⌷⌹⍕≠"
-TIER_ONE_DYADIC = "+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⊢⊣⍴⍳,⍪⌽⊖⍉↑↓⊃≡≢∊⍸∪∩/⌿\\⍀⌷⊥⊤⌹⍷⍕"
+TIER_ONE_MONADIC = "⊂⊆⍎+-×÷*⍟⌈⌊|!○?~⊢⊣⍴⍳,⍪⌽⊖⍉⊃≡≢∊⍋⍒⍸∪⌷⌹⍕≠"
+TIER_ONE_DYADIC = "+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⊢⊣⍴⍳,⍪⌽⊖⍉↑↓⊃≡≢∊⍸∪∩/⌿\\⍀⌷⊥⊤⌹⍷⍕⍋⍒"
 TIER_ONE_OPERATORS = "/⌿\\⍀¨⍨∘.⍤⍥⍣@⍛⌸⌺"
 TIER_TWO_OPERATORS = ""
 UNKNOWN_OPERATORS = "⍠⌶&"
@@ -72,10 +72,10 @@ def test_what_is_there_is_not_refused() -> None:
 @pytest.mark.parametrize(
     ("use", "names"),
     [
-        (("+", "dyadic"), {"addi", "addd"}),
-        (("×", "monadic"), {"signi", "signd"}),
-        (("⍟", "dyadic"), {"lnd", "divd"}),
-        (("○", "monadic"), {"muld"}),
+        (("+", "dyadic"), {"addi", "addd", "addz"}),
+        (("×", "monadic"), {"signi", "signd", "absz", "divz", "eqz"}),
+        (("⍟", "dyadic"), {"lnd", "divd", "absz", "phasez", "divz"}),
+        (("○", "monadic"), {"muld", "realz", "imagz"}),
         (("⊢", "monadic"), set()),
         (("⍉", "dyadic"), {"transp2", "diagonal"}),
         (("f∘g", "dyadic"), set()),

@@ -73,7 +73,7 @@ def same(a: Any, b: Any) -> bool:
         return len(a) == len(b) and all(map(same, a, b))
     if a.shape != b.shape or a.dtype != b.dtype:
         return False
-    return bool(np.allclose(a, b, 1e-9, 0, equal_nan=True) if a.dtype.kind == "f" else np.array_equal(a, b))
+    return bool(np.allclose(a, b, 1e-9, 0, equal_nan=True) if a.dtype.kind in "fc" else np.array_equal(a, b))
 
 
 def near(a: Any, b: Any) -> bool:
@@ -85,7 +85,7 @@ def near(a: Any, b: Any) -> bool:
     if a.shape != b.shape or a.dtype != b.dtype:
         return False
     return bool(
-        np.allclose(a, b, 1e-5, 1e-5, equal_nan=True) if a.dtype.kind == "f" else np.array_equal(a, b)
+        np.allclose(a, b, 1e-5, 1e-5, equal_nan=True) if a.dtype.kind in "fc" else np.array_equal(a, b)
     )
 
 

@@ -39,7 +39,7 @@ def is_operator(use: Use) -> bool:
     return len(use[0]) > 1
 
 
-CONVERSIONS = frozenset({p.B2I, p.I2D, p.D2I, p.I2B})
+CONVERSIONS = frozenset({p.B2I, p.I2D, p.D2I, p.I2B, p.COMPLEX, p.Z2D})
 """What a symbol elaborates to is shown without these: they belong to the arguments."""
 
 

@@ -64,6 +64,8 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, float) and isinstance(b, float):
         zeros = a != 0 or math.copysign(1, a) == math.copysign(1, b)
         return (a != a and b != b) or (a == b and zeros) or math.isclose(a, b, rel_tol=1e-12)
+    if isinstance(a, complex) and isinstance(b, complex):
+        return same(a.real, b.real) and same(a.imag, b.imag)
     if isinstance(a, tuple | list) and type(a) is type(b):
         return len(a) == len(b) and all(map(same, a, b))
     return bool(a == b)

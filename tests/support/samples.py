@@ -230,11 +230,15 @@ def _read_input(text: str) -> tuple[str, Input]:
             raise ValueError("characters are written in quotes")
         array = np.array(list(data[1:-1]), dtype)
     else:
-        number: Callable[[str], Any] = float if dtype.kind == "f" else int
+        number: Callable[[str], Any] = {"f": float, "c": _complex}.get(dtype.kind, int)
         array = np.array([number(item.replace("¯", "-")) for item in data.split()], dtype)
     if array.size != count:
         raise ValueError(f"{name} has {array.size} elements, its shape {count}")
     return name, as_input(array.reshape(extents))
+
+
+def _complex(text: str) -> complex:
+    return complex(*[float(part) for part in text.split("J")])
 
 
 def _read_error(text: str) -> ExpectedError:

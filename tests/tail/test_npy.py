@@ -147,7 +147,7 @@ def test_damaged_headers(cli: Cli, text: str, reason: str) -> None:
         ("[('a', '<i4'), ('b', '|O')]", "records"),
         ("[('a', [('b', '<f8')])]", "records"),
         ("'|V8'", "records"),
-        ("'<c16'", "complex numbers"),
+        ("'<c32'", "complex numbers of more than 128 bits"),
         ("'<f16'", "floats of more than 64 bits"),
         ("'<M8[ns]'", "dates"),
         ("'<m8[D]'", "time spans"),

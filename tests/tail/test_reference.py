@@ -143,6 +143,8 @@ def shown(value: Result, ty: Type) -> str:
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     assert isinstance(value, np.ndarray)
     base = base_of(ty)
+    if value.ndim == 0 and base is Base.COMPLEX:
+        return f"complexd({print_literal(value.real.item())},{print_literal(value.imag.item())})"
     if value.ndim == 0:
         return print_literal(chr(int(value)) if base is Base.CHAR else value.item())
     if value.ndim == 1 and base is Base.CHAR:

@@ -16,8 +16,10 @@ from aplc.tail.types import Base, Func, Tuple, base_of, known_length, rank_of
 
 
 @lowers(
-    p.FORMAT, p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES,
-    p.NPY_INT, p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR,
+    p.FORMAT, p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.FORMAT_PICTURE, p.JSON,
+    p.TABLE_OF, p.NUMBERS, p.VALID_NUMBERS, p.FIELD_NUMBERS,
+    p.READ_FILE, p.READ_INTS, p.READ_DOUBLES, p.READ_TABLE, p.WRITE_FILE,
+    p.NPY_INT, p.NPY_DOUBLE, p.NPY_COMPLEX, p.NPY_BOOL, p.NPY_CHAR,
 )  # fmt: skip
 def asked(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """The answer of the host to arguments in memory; errors have the place of the application."""

@@ -30,6 +30,7 @@ STRUCTURES: dict[str, dict[str, int]] = {
     # The coordinates of rows and columns, and the counts: no array for what changes from step to step.
     "mandelbrot, grid": {"allocs": 3, "modulo": 0},
     "mandelbrot, points": {"modulo": 0},
+    "mandelbrot, complex": {"modulo": 0},
     # The result, and a panel; whether it is full decides what is laid out and computed.
     "matmul": {"allocs": 2, "modulo": 0, "branches": 2},
     "+/": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},

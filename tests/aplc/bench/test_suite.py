@@ -37,6 +37,7 @@ BLOCKS = {
     "integral": (10_007,),
     "mandelbrot, grid": (30, 70),
     "mandelbrot, points": (1, 1),
+    "mandelbrot, complex": (1, 1),
     "matmul": (141, 300),
     "option-pricer": (2100,),
     "+/": (150_001,),

@@ -98,7 +98,7 @@ def test_what_lies_otherwise_goes_the_general_way(argument: Any) -> None:
 
 def test_a_number_too_large_and_things_that_are_no_arrays() -> None:
     function = known("⊢", 1)
-    for argument in (2**63, -(2**63) - 1, None, 1j, b"a", object(), {}):
+    for argument in (2**63, -(2**63) - 1, None, np.clongdouble(1j), b"a", object(), {}):
         with pytest.raises(aplc.CompileError, match="an argument h"):
             function(argument)
     with pytest.raises(TypeError, match="got 3"):
@@ -106,6 +106,7 @@ def test_a_number_too_large_and_things_that_are_no_arrays() -> None:
     with pytest.raises(TypeError, match="got 0"):
         function()
     assert function(5) == 5
+    assert function(1j) == 1j
 
 
 def test_characters_are_not_their_numbers() -> None:

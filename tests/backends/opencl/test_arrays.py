@@ -162,8 +162,12 @@ def test_what_cannot_be_used(queue: Any, monkeypatch: pytest.MonkeyPatch) -> Non
         aplc.run("v+w", target="opencl", v=v, w=there(other, np.ones(3)))
     with pytest.raises(CompileError, match="v has no queue to run kernels in"):
         aplc.run("+/v", target="opencl", v=v.with_queue(None))
-    with pytest.raises(CompileError, match="an argument holds complex numbers"):
-        fn("+/", target="opencl")(there(queue, np.ones(3, np.complex128)))
+    with pytest.raises(CompileError, match="an argument holds complex numbers, for which"):
+        fn("+/", target="opencl", precision="single")(there(queue, np.ones(3, np.complex128)))
+    with pytest.raises(CompileError, match="an argument holds elements of type complex64"):
+        fn("+/", target="opencl")(there(queue, np.ones(3, np.complex64)))
+    with pytest.raises(CompileError, match="an argument holds dates"):
+        fn("+/", target="opencl")(there(queue, np.ones(3, "M8[D]")))
     with pytest.raises(MachineError, match="the device abacus is asked for, and arrays are on "):
         aplc.run("+/v", target="opencl", device="abacus", v=v)
     monkeypatch.setattr(cl_device.os, "getpid", lambda: 0)

@@ -157,4 +157,6 @@ def same(x: Any, y: Any) -> bool:
     """Whether two scalars are one value of one type; any NaN equals any other."""
     if isinstance(x, float) and isinstance(y, float):
         return bits(x) == bits(y) or (math.isnan(x) and math.isnan(y))
+    if isinstance(x, complex) and isinstance(y, complex):
+        return same(x.real, y.real) and same(x.imag, y.imag)
     return type(x) is type(y) and x == y

@@ -15,7 +15,21 @@ from hypothesis import strategies as st
 
 from aplc.tail import prims as p
 from aplc.tail.prims import PRIMS, Prim
-from aplc.tail.syntax import Exp, Fn, Function, Item, Param, Var, Vec, fn, literal, op, prim_fn, vec
+from aplc.tail.syntax import (
+    Exp,
+    Fn,
+    Function,
+    Item,
+    Param,
+    Var,
+    Vec,
+    complex_number,
+    fn,
+    literal,
+    op,
+    prim_fn,
+    vec,
+)
 from aplc.tail.types import Base, Func, Rho, Single, Tuple, Type, array, known_length, scalar
 
 Shape = tuple[int, ...]
@@ -23,7 +37,8 @@ Production = Callable[[Base, Shape], Exp]
 
 MAX_FUEL = 16
 INT, DOUBLE, BOOL, CHAR = Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR
-BASES = (INT, DOUBLE, BOOL, CHAR)
+COMPLEX = Base.COMPLEX
+BASES = (INT, DOUBLE, BOOL, CHAR, COMPLEX)
 
 INTS = st.sampled_from((1, 0, 2, 3, -1, -2, 4, 7, 2**63 - 1, -(2**63)))
 DOUBLES = st.one_of(
@@ -41,8 +56,11 @@ LITERALS: dict[Base, st.SearchStrategy[Any]] = {
     DOUBLE: DOUBLES,
     BOOL: st.booleans(),
     CHAR: CHARS,
+    COMPLEX: st.builds(complex, DOUBLES, DOUBLES),
 }
 BASE = st.sampled_from(BASES)
+COMPARED = st.sampled_from((INT, DOUBLE, BOOL, CHAR))
+"""What is searched and put in order."""
 EXTENT = st.sampled_from((1, 2, 3, 0, 4))
 SHAPE = st.sampled_from(
     (
@@ -83,7 +101,7 @@ def base_of(ty: Type) -> Base:
 
 SCALAR_PRIMS = tuple([prim for prim in PRIMS.values() if prim.is_scalar])
 FALLIBLE = frozenset(
-    {p.I2B, p.I2C, p.D2I, p.LND, p.POWD, p.FLOORD, p.CEILD, p.DIVD, p.NATURAL}
+    {p.I2B, p.I2C, p.D2I, p.Z2D, p.LND, p.POWD, p.FLOORD, p.CEILD, p.DIVD, p.DIVZ, p.NATURAL}
     | {p.FACTD, p.BINOMD, p.CIRCD, p.SHLI32, p.SHRI32}
 )
 BY_RESULT: dict[Base, tuple[Prim, ...]] = {}
@@ -236,6 +254,9 @@ class Maker:
     # --- leaves ---
 
     def constant(self, base: Base) -> Exp:
+        if base is COMPLEX:
+            number = self.draw(LITERALS[base])
+            return complex_number(number.real, number.imag)
         return literal(self.draw(LITERALS[base]))
 
     def constants(self, base: Base, length: int) -> Vec:

@@ -7,6 +7,7 @@ from aplc.tail.syntax import Exp, literal, op, product, vec
 from aplc.tail.types import Base
 from tests.support.tail_terms.maker import (
     BASE,
+    COMPARED,
     EXTENT,
     LITERALS,
     ONE_IN_SIX,
@@ -117,6 +118,8 @@ class Selection(Maker):
     def unique(self, base: Base, shape: Shape) -> Exp:
         """So many of the different ones; fills where there are fewer."""
         given = self.array(base, (self.draw(EXTENT), *shape[1:]))
+        if base is Base.COMPLEX:
+            return op(p.TAKE, self.known(shape[0]), given)
         within = base is DOUBLE and self.draw(ONE_IN_SIX)
         found = op(p.UNIQUE_T, self.tolerance(), given) if within else op(p.UNIQUE, given)
         return op(p.TAKE, self.known(shape[0]), found)
@@ -129,7 +132,7 @@ class Selection(Maker):
 
     def found(self, base: Base, shape: Shape) -> Exp:
         """Where something stands, or whether it does."""
-        ways: tuple[Production, ...] = (self.member, self.find)
+        ways: tuple[Production, ...] = (self.member, self.find, self.fields)
         if base is INT:
             ways = (self.index_of, self.interval)
             ways = (*ways, self.where, self.grade) if len(shape) == 1 else ways
@@ -138,7 +141,7 @@ class Selection(Maker):
 
     def index_of(self, base: Base, shape: Shape) -> Exp:
         """Of elements, or of rows."""
-        element, cell = self.draw(BASE), self.choose(((), (), (2,), (0,)))
+        element, cell = self.draw(COMPARED), self.choose(((), (), (2,), (0,)))
         cells = self.array(element, (self.draw(EXTENT), *cell))
         wanted = self.array(element, (*shape, *self.wrong(cell)))
         if element is DOUBLE and self.choose((True, False)):
@@ -150,7 +153,7 @@ class Selection(Maker):
         return literal(self.choose((1e-14, 1e-9, 0.0)))
 
     def interval(self, base: Base, shape: Shape) -> Exp:
-        element = self.draw(BASE)
+        element = self.draw(COMPARED)
         if self.draw(ONE_IN_SIX):
             bounds: Exp = self.array(element, (self.draw(EXTENT),))
         else:
@@ -168,17 +171,17 @@ class Selection(Maker):
 
     def grade(self, base: Base, shape: Shape) -> Exp:
         cell = self.choose(((), (), (2,), (0,)))
-        return op(self.choose((p.GRADE_UP, p.GRADE_DOWN)), self.array(self.draw(BASE), (*shape, *cell)))
+        return op(self.choose((p.GRADE_UP, p.GRADE_DOWN)), self.array(self.draw(COMPARED), (*shape, *cell)))
 
     def member(self, base: Base, shape: Shape) -> Exp:
-        element = self.draw(BASE)
+        element = self.draw(COMPARED)
         operands = self.array(element, shape), self.array(element, self.draw(SHAPE))
         if element is DOUBLE and self.choose((True, False)):
             return op(p.MEMBER_T, self.tolerance(), *operands)
         return op(p.MEMBER, *operands)
 
     def find(self, base: Base, shape: Shape) -> Exp:
-        element = self.draw(BASE)
+        element = self.draw(COMPARED)
         operands = self.array(element, self.draw(SHAPE)), self.array(element, shape)
         if element is DOUBLE and self.choose((True, False)):
             return op(p.FIND_T, self.tolerance(), *operands)
@@ -190,8 +193,31 @@ class Selection(Maker):
         ways: tuple[Production, ...] = (self.decode, self.encode) if shape else (self.decode,)
         if base is DOUBLE and shape:
             ways = (*ways, self.divided, self.inverse) if len(shape) == 2 else (*ways, self.divided)
+        if base is DOUBLE:
+            ways = (*ways, self.read_from_text)
         make: Production = self.choose(ways)
         return make(base, shape)
+
+    def fields(self, base: Base, shape: Shape) -> Exp:
+        """Which parts of a text are numbers."""
+        separators = self.choose(("", ",", " 1"))
+        found = op(p.VALID_NUMBERS, self.text(separators), self.text(self.choose(("", "1,x 2", " ,3"))))
+        return op(p.RESHAPE, self.extents(shape), found)
+
+    def read_from_text(self, base: Base, shape: Shape) -> Exp:
+        """Numbers of a text, as many as wanted, and more where it has none."""
+        shown = op(p.FORMAT, literal(17), self.array(self.choose((INT, DOUBLE, BOOL)), (self.draw(EXTENT),)))
+        nothing = vec((), CHAR)
+        ways = (
+            op(p.NUMBERS, shown),
+            op(p.FIELD_NUMBERS, nothing, shown),
+            op(p.FIELD_NUMBERS, self.text("1 "), self.text(self.choose(("", "1,x", "21 3")))),
+            op(p.TABLE_OF, self.text(self.choose(("1,2\n3,4", "", "5"))), vec((literal(2),), INT)),
+        )
+        return op(p.RESHAPE, self.extents(shape), self.choose(ways))
+
+    def text(self, characters: str) -> Exp:
+        return vec(tuple([literal(c) for c in characters]), CHAR)
 
     def decode(self, base: Base, shape: Shape) -> Exp:
         cut, common = self.number(0, len(shape)), self.draw(EXTENT)
@@ -218,6 +244,13 @@ class Selection(Maker):
         if self.choose((True, False)):
             digits = literal(self.choose((10, 1, 6, 18 * self.draw(ONE_IN_THIRTY) or 10)))
             return op(p.RESHAPE, self.extents(shape), op(p.FORMAT, digits, self.anything()))
+        if self.draw(ONE_IN_THREE):
+            return op(p.RESHAPE, self.extents(shape), op(p.JSON, self.anything()))
+        if self.draw(ONE_IN_THREE):
+            picture = self.text(self.choose(("I4", "BCI9,<|>,F8.2", "E10.3,X2")))
+            matrix = self.array(DOUBLE, (self.draw(EXTENT), self.draw(EXTENT)))
+            formatted = op(p.FORMAT_PICTURE, picture, literal(self.choose((0, 1))), matrix)
+            return op(p.RESHAPE, self.extents(shape), formatted)
         specification = self.integers([self.choose((0, 6)), self.choose((2, 0, -2))], (2,))
         text = op(p.FORMAT_BY, specification, self.array(DOUBLE, self.draw(SHAPE)))
         return op(p.RESHAPE, self.extents(shape), text)

@@ -11,6 +11,7 @@ from aplc.tail.types import Base
 from tests.support.tail_terms.maker import (
     BASE,
     BY_RESULT,
+    COMPARED,
     EXTENT,
     ONE_IN_SIX,
     ONE_IN_THIRTY,
@@ -153,7 +154,7 @@ class Structure(Maker):
             return op(prim, index, self.array(base, (length,)))
         if prim is p.SINGLE:
             return op(prim, self.array(base, self.wrong((1,) * self.number(0, 2))))
-        element, compared = self.draw(BASE), self.draw(SHAPE)
+        element, compared = self.draw(COMPARED), self.draw(SHAPE)
         operands = self.array(element, compared), self.array(element, self.wrong(compared))
         if element is Base.DOUBLE and self.choose((True, False)):
             return op(p.MATCH_T, literal(1e-14), *operands)
@@ -246,7 +247,7 @@ class Structure(Maker):
         (length,) = shape
         ways: tuple[Callable[[], Exp], ...] = (
             lambda: op(p.IOTA_V, self.single(length)),
-            lambda: op(self.choose((p.GRADE_UP, p.GRADE_DOWN)), self.vector(self.draw(BASE), length)),
+            lambda: op(self.choose((p.GRADE_UP, p.GRADE_DOWN)), self.vector(self.draw(COMPARED), length)),
         )
         if length <= 3:
             extents = tuple([self.draw(EXTENT) for _ in range(length)])

@@ -38,11 +38,8 @@ from tests.support.tail_terms.maker import (
 from tests.support.tail_terms.selection import Selection
 from tests.support.tail_terms.structure import Structure
 
-NEVER = frozenset(
-    {p.NOW, p.TIMESTAMP, p.BENCH, p.READ_FILE, p.READ_INTS, p.READ_DOUBLES}
-    | {p.NPY_INT, p.NPY_DOUBLE, p.NPY_BOOL, p.NPY_CHAR}
-)
-"""Primitives that terms do not hold: they look at the clock or read a file."""
+NEVER = frozenset({p.NOW, p.TIMESTAMP, p.BENCH, *[prim for prim in p.PRIMS.values() if prim.opens]})
+"""Primitives that terms do not hold: they look at the clock or open a file."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +70,7 @@ class _Maker(Blocks, Structure, Selection):
             DOUBLE: (self.calculated,),
             BOOL: (self.found,),
             CHAR: (self.formatted,),
+            Base.COMPLEX: (),
         }
         return (*found, *more[base])
 

@@ -82,7 +82,13 @@ def test_integers_are_whole_and_fit(tmp_path: Path) -> None:
         assert fails(p.READ_INTS, write(tmp_path / "n", content)).endswith("is no whole number")
 
 
-NPY = {"int": p.NPY_INT, "double": p.NPY_DOUBLE, "bool": p.NPY_BOOL, "char": p.NPY_CHAR}
+NPY = {
+    "int": p.NPY_INT,
+    "double": p.NPY_DOUBLE,
+    "complex": p.NPY_COMPLEX,
+    "bool": p.NPY_BOOL,
+    "char": p.NPY_CHAR,
+}
 
 
 @pytest.mark.parametrize(
@@ -93,6 +99,8 @@ NPY = {"int": p.NPY_INT, "double": p.NPY_DOUBLE, "bool": p.NPY_BOOL, "char": p.N
         (np.array([1, 2], dtype=np.uint64), "int", [1, 2]),
         (np.array(2.5, dtype=np.float32), "double", 2.5),
         (np.array([0.5], dtype=np.float16), "double", [0.5]),
+        (np.array([1 + 2j], dtype=np.complex64), "complex", [1 + 2j]),
+        (np.array([1 + 2j], dtype=">c16"), "complex", [1 + 2j]),
         (np.array([[True], [False]]), "bool", [[True], [False]]),
         (np.array(list("hé")), "char", of("hé")),
         (np.asfortranarray([[1, 2], [3, 4]]), "int", [[1, 2], [3, 4]]),
@@ -115,8 +123,8 @@ def test_arrays_that_cannot_be_used(tmp_path: Path) -> None:
     def refused(content: bytes) -> str:
         return fails(p.NPY_INT, write(tmp_path / "a.npy", content), 1).replace(str(tmp_path), "…")
 
-    np.save(tmp_path / "c.npy", np.zeros(3, complex))
-    assert "holds complex numbers" in fails(p.NPY_INT, str(tmp_path / "c.npy"), 1)
+    np.save(tmp_path / "c.npy", np.zeros(3, np.clongdouble))
+    assert "holds complex numbers of more than 128 bits" in fails(p.NPY_INT, str(tmp_path / "c.npy"), 1)
     np.save(tmp_path / "i.npy", np.arange(100))
     whole = (tmp_path / "i.npy").read_bytes()
     assert refused(whole[:-1]) == "FILE ERROR: …/a.npy is no .npy file, or damaged (it is cut short)"

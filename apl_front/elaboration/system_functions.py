@@ -1,0 +1,133 @@
+"""System functions applied: texts, files, dates. What is a few lines of APL is written so."""
+
+from __future__ import annotations
+
+from aplc.apl_front.building.builder import base_of, enclosed, int_constant, plain_type, rank
+from aplc.apl_front.elaboration import written
+from aplc.apl_front.functions import system, texts, tuples
+from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
+from aplc.apl_front.reading.system_names import ON_FILES, SHOWN
+from aplc.apl_front.typing.elaborating import Elaborating
+from aplc.tail import prims as p
+from aplc.tail.access import no_files
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Vec, literal, op
+from aplc.tail.types import Base
+
+STAMP = -1
+"""The kind of timestamps, as ⎕DT numbers it; 1 is days as Dyalog counts them, 20 seconds since 1970."""
+DAYS = {STAMP: written.DAY_OF_STAMP, 1: "{⍵+0}", 20: "{25568+⍵÷86400}"}
+"""Days from what is of a kind."""
+FROM_DAYS = {STAMP: written.STAMP_OF_DAY, 1: "{⍵}", 20: "{86400×⍵-25568}"}
+DAY_KINDS = (1, 20)
+
+
+def system_function(
+    elab: Elaborating, name: str, scope: Scope, left: Exp | None, right: Exp, span: Span
+) -> Exp:
+    """The value of a system function."""
+    if name in ON_FILES and not elab.rules.may_read:
+        raise no_files(SHOWN[name], span)
+    match name:
+        case "⎕nc":
+            return system.name_classes(elab.build, left, right, scope, span)
+        case "⎕nget":
+            return _read(elab, left, right, span)
+        case "⎕c":
+            return _letter_case(elab, left, right, span)
+        case "⎕dt":
+            return _dates(elab, left, right, span)
+        case _:
+            pass
+    if name in texts.FUNCTIONS:
+        return texts.FUNCTIONS[name](elab.build, left, right, span)
+    return system.apply(elab.build, name, left, right, span)
+
+
+def _in_apl(elab: Elaborating, name: str, text: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """What a definition in APL gives; it has no ⎕IO of its own."""
+    outside = Scope(None, {"⎕io": ArrayValue(literal(1), None), "⎕ct": ArrayValue(literal(0.0), None)})
+    return elab.definition(SelfValue(written.definition(name, text), outside), left, right, span)
+
+
+def of_complex(elab: Elaborating, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp | None:
+    """`⌹` and `⊥` where an argument is complex; None for others, and where none is."""
+    given = [a for a in (left, right) if a is not None]
+    if symbol not in "⌹⊥" or any(tuples.is_tuple(a) for a in given):
+        return None
+    if all(base_of(a) is not Base.COMPLEX for a in given):
+        return None
+    if symbol == "⊥":
+        if left is None or base_of(left) is Base.CHAR or base_of(right) is Base.CHAR:
+            return None
+        if rank(left) > 1:
+            raise unsupported(f"⊥ of {plain_type(left)}", span, "apply it to rows with ⊥⍤1")
+        return _in_apl(elab, "⊥", written.COMPLEX_DECODE, left, right, span)
+    if max(rank(a) for a in given) > 2 or any(base_of(a) is Base.CHAR for a in given):
+        return None
+    ranks = (None if left is None else rank(left), rank(right))
+    return _in_apl(elab, "⌹", written.COMPLEX_SOLVE[ranks], left, right, span)
+
+
+def _read(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`⎕NGET path`: the text, its encoding, and what ends its lines."""
+    if left is not None:
+        raise compile_error("SYNTAX ERROR", "⎕NGET takes no left argument", span)
+    path, flag = texts.with_flag(elab.build, "⎕nget", right, span)
+    if flag:
+        what = "⎕NGET that gives a vector of lines"
+        raise unsupported(what, span, "without 1 it gives one text, with ⎕UCS 10 at the end of each line")
+    text = elab.build.bind(op(p.READ_FILE, path, symbol="⎕NGET", span=span))
+    return _in_apl(elab, "⎕NGET", written.WITH_NEWLINES, None, text, span)
+
+
+def _letter_case(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`⎕C text`, `1⎕C text` and `¯1⎕C text`: folded, in capitals, in small letters. Other values stay."""
+    way = 0 if left is None else None if tuples.is_tuple(left) else int_constant(left)
+    if way not in written.LETTER_CASES:
+        message = "⎕C needs 1 or ¯1 on the left, known when compiling, or nothing"
+        raise compile_error("DOMAIN ERROR", message, span)
+    if tuples.is_tuple(right):
+        return tuples.each(
+            elab.build, "⎕C", lambda a, b: _letter_case(elab, left, b, span), None, right, span
+        )
+    if base_of(right) is not Base.CHAR:
+        return right
+    return _in_apl(elab, "⎕C", written.letter_case(way), None, right, span)
+
+
+def _dates(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`to ⎕DT days` and `from to ⎕DT numbers`: days as Dyalog counts them (1), seconds since 1970 (20), and
+    timestamps, each an enclosed vector (¯1).
+    """
+    if left is None:
+        raise compile_error("SYNTAX ERROR", "⎕DT needs the kind of its result on the left", span)
+    given = elab.build.definition(left)
+    kinds = given.items if isinstance(given, Vec) else (given,)
+    found = [None if tuples.is_tuple(kind) or rank(kind) > 0 else int_constant(kind) for kind in kinds]
+    known = [kind for kind in found if kind is not None]
+    if len(known) not in (1, 2) or len(known) < len(found):
+        message = "⎕DT needs one or two numbers on the left that are known when compiling"
+        raise compile_error("DOMAIN ERROR", message, left.span or span)
+    for kind in known:
+        if kind not in (STAMP, *DAY_KINDS):
+            raise unsupported(f"⎕DT of kind {kind}", left.span or span, "there are 1, 20 and ¯1")
+    begin = known[0] if len(known) == 2 else STAMP if tuples.is_tuple(right) else 1
+    if begin != STAMP and tuples.is_tuple(right):
+        message = f"⎕DT of kind {begin} needs simple numbers, got {plain_type(right)}"
+        raise compile_error("DOMAIN ERROR", message, right.span or span)
+
+    def days(_: Exp | None, item: Exp) -> Exp:
+        return _in_apl(elab, "⎕DT", DAYS[begin], None, item, span)
+
+    def shown(_: Exp | None, item: Exp) -> Exp:
+        return _in_apl(elab, "⎕DT", FROM_DAYS[known[-1]], None, item, span)
+
+    is_each = begin == STAMP
+    counted = tuples.each(elab.build, "⎕DT", days, None, right, span) if is_each else days(None, right)
+    if known[-1] != STAMP:
+        return shown(None, counted)
+    if not tuples.is_tuple(counted) and rank(counted) == 0:
+        return enclosed(shown(None, counted), span)
+    return tuples.each(elab.build, "⎕DT", shown, None, counted, span)

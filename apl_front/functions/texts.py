@@ -1,0 +1,210 @@
+"""System functions on texts: files written, tables, numbers in texts, JSON, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from aplc.apl_front.building.builder import (
+    Builder,
+    base_of,
+    constant,
+    int_constant,
+    length_of,
+    plain_type,
+    rank,
+)
+from aplc.apl_front.functions import catenation, tuples
+from aplc.apl_front.functions.structure import as_vector, to_integers
+from aplc.apl_front.functions.system import path_of
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, Lit, Vec, literal, op, product, vec
+from aplc.tail.types import Base
+
+DATA_TYPES = {Base.BOOL: 11, Base.CHAR: 320, Base.INT: 323, Base.DOUBLE: 645, Base.COMPLEX: 1289}
+"""The codes of ⎕DR. An integer of 64 bits has none in Dyalog, where 323 has 32."""
+NESTED = 326
+
+
+def with_flag(build: Builder, name: str, right: Exp, span: Span) -> tuple[Exp, int]:
+    """The name of a file, and the number behind it, which must be known when compiling; 0 where there is
+    none.
+    """
+    shown = name.upper()
+    if not tuples.is_tuple(right):
+        return path_of(name, right, span), 0
+    items = tuples.items_of(build, right)
+    flag = int_constant(items[1]) if len(items) == 2 and not tuples.is_tuple(items[1]) else None
+    if len(items) == 1:
+        flag = 0
+    if flag is None or flag not in (0, 1):
+        message = f"{shown} needs the name of a file, or that and 0 or 1, got {plain_type(right)}"
+        raise compile_error("DOMAIN ERROR", message, right.span or span)
+    return path_of(name, items[0], span), flag
+
+
+def _is_text(exp: Exp) -> bool:
+    return not tuples.is_tuple(exp) and base_of(exp) is Base.CHAR and rank(exp) <= 1
+
+
+def _text_of(build: Builder, exp: Exp) -> str | None:
+    """A text that is known when compiling."""
+    exp = build.definition(exp)
+    if tuples.is_tuple(exp):
+        return None
+    if length_of(exp) == 0:
+        return ""
+    value = constant(exp)
+    if isinstance(value, str):
+        return value
+    if isinstance(exp, Vec) and base_of(exp) is Base.CHAR:
+        return "".join([str(i.value) for i in exp.items if isinstance(i, Lit)])
+    return None
+
+
+def put(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`text ⎕NPUT path`: the number of bytes written; `text ⎕NPUT path 1` replaces what is there. What ⎕NGET
+    gives may stand on the left: line feeds become the newlines that it names.
+    """
+    if left is None:
+        raise compile_error("SYNTAX ERROR", "⎕NPUT needs the text on its left", span)
+    path, flag = with_flag(build, "⎕nput", right, span)
+    items = tuples.items_of(build, left) if tuples.is_tuple(left) else (left,)
+    if not 1 <= len(items) <= 2 or not _is_text(items[0]):
+        what = f"⎕NPUT of {plain_type(left)}"
+        raise unsupported(what, left.span or span, "give it a text, with ⎕UCS 10 at the end of each line")
+    if len(items) == 2 and (_text_of(build, items[1]) or "").upper() != "UTF-8":
+        raise unsupported("⎕NPUT in any encoding but 'UTF-8'", items[1].span or span)
+    text = as_vector(items[0])
+    return build.bind(op(p.WRITE_FILE, path, literal(bool(flag), span), text, symbol="⎕NPUT", span=span))
+
+
+def table(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`⎕CSV path '' kinds`, `⎕CSV text 'S' kinds`: the columns of numbers of a table."""
+    if left is not None:
+        raise unsupported("⎕CSV that writes", span, "make the text with ⍕, and write it with ⎕NPUT")
+    items = tuples.items_of(build, right) if tuples.is_tuple(right) else (right,)
+    if len(items) < 3:
+        what = "⎕CSV of columns of characters"
+        raise unsupported(what, span, "⎕CSV file '' 2 reads columns of numbers, 0 leaves out a column")
+    if len(items) > 3 and int_constant(items[3]) != 0:
+        raise unsupported("⎕CSV with a header", items[3].span or span, "take the first line off with ⎕NGET")
+    source, description, kinds = items[:3]
+    found = _text_of(build, description)
+    if found is None or found.upper() not in ("", "S", "UTF-8"):
+        raise unsupported("⎕CSV of any source but '', 'UTF-8' and 'S'", description.span or span)
+    known = build.definition(kinds)
+    for kind in known.items if isinstance(known, Vec) else (known,):
+        if (value := None if tuples.is_tuple(kind) else int_constant(kind)) in (1, 3, 5):
+            what = f"⎕CSV of columns of kind {value}, characters,"
+            raise unsupported(what, kinds.span or span, "2 is numbers, 0 leaves out a column")
+    columns = as_vector(to_integers(build, kinds, "⎕CSV"))
+    if rank(columns) != 1:
+        message = f"⎕CSV needs a number for each column, got {plain_type(kinds)}"
+        raise compile_error("RANK ERROR", message, kinds.span or span)
+    if found.upper() != "S":
+        path = path_of("⎕csv", source, span)
+        return build.bind(op(p.READ_TABLE, path, columns, symbol="⎕CSV", span=span))
+    if not _is_text(source):
+        message = f"⎕CSV needs a text, got {plain_type(source)}"
+        raise compile_error("DOMAIN ERROR", message, source.span or span)
+    return build.bind(op(p.TABLE_OF, as_vector(source), columns, symbol="⎕CSV", span=span))
+
+
+def fields(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`⎕VFI text` and `separators ⎕VFI text`: which fields are numbers, and these."""
+    for each in (left, right):
+        if each is not None and not _is_text(each):
+            message = f"⎕VFI needs text, got {plain_type(each)}"
+            raise compile_error("DOMAIN ERROR", message, each.span or span)
+    text = build.bind(as_vector(right))
+    separators = vec((), Base.CHAR, span) if left is None else build.bind(as_vector(left))
+    valid = op(p.VALID_NUMBERS, separators, text, symbol="⎕VFI", span=span)
+    numbers = op(p.FIELD_NUMBERS, separators, text, symbol="⎕VFI", span=span)
+    return product((build.bind(valid), build.bind(numbers)), span)
+
+
+def json(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`1⎕JSON value`, and `⎕JSON value` of what is no text: the text of JSON."""
+    way = None if left is None or tuples.is_tuple(left) else int_constant(left)
+    if left is not None and way not in (0, 1):
+        raise compile_error("DOMAIN ERROR", "⎕JSON needs 0 or 1 on the left", left.span or span)
+    if way == 0 or (left is None and _is_text(right)):
+        raise unsupported("⎕JSON that reads", span, "1⎕JSON writes")
+    return _json(build, right, span)
+
+
+def _json(build: Builder, value: Exp, span: Span) -> Exp:
+    if not tuples.is_tuple(value):
+        return op(p.JSON, value, symbol="⎕JSON", span=span)
+    texts = [_json(build, item, span) for item in tuples.items_of(build, value)]
+    if tuples.is_scalar(value):
+        return texts[0]
+    result: Exp = vec((literal("[", span),), Base.CHAR, span)
+    for k, text in enumerate(texts):
+        between = (literal(",", span),) if k else ()
+        result = catenation.catenate(build, result, vec(between, Base.CHAR, span), span) if k else result
+        result = catenation.catenate(build, build.bind(result), build.bind(text), span)
+    return catenation.catenate(build, build.bind(result), literal("]", span), span)
+
+
+def picture(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`'F8.2'⎕FMT values`: a matrix of characters, with a field for each column; a vector is a column."""
+    if left is None:
+        if tuples.is_tuple(right):
+            raise unsupported(f"⎕FMT of {plain_type(right)}", span)
+        shown = op(p.FORMAT, literal(build.digits, span), right, symbol="⎕FMT", span=span)
+        lines = right if base_of(right) is Base.CHAR else shown
+        return _as_rows(build, as_vector(lines), span)
+    if not _is_text(left):
+        message = f"⎕FMT needs text on its left, got {plain_type(left)}"
+        raise compile_error("DOMAIN ERROR", message, left.span or span)
+    phrases = build.bind(as_vector(left))
+    result: Exp | None = None
+    first: Exp = literal(0, span)
+    for item in tuples.items_of(build, right) if tuples.is_tuple(right) else (right,):
+        if tuples.is_tuple(item) or rank(item) > 2:
+            raise unsupported(f"⎕FMT of {plain_type(right)}", span, "give it vectors and matrices")
+        columns = build.bind(_as_columns(build, item, span))
+        formatted: Exp = op(p.FORMAT_PICTURE, phrases, first, columns, symbol="⎕FMT", span=span)
+        extent = op(p.PICK, literal(2, span), op(p.SHAPE, columns, span=span), span=span)
+        first = build.bind(op(p.ADDI, first, extent, span=span))
+        formatted = build.bind(formatted)
+        result = formatted if result is None else catenation.catenate(build, result, formatted, span)
+    assert result is not None
+    return result
+
+
+def _as_rows(build: Builder, exp: Exp, span: Span) -> Exp:
+    """A vector as the only row of a matrix."""
+    if rank(exp) != 1:
+        return exp
+    exp = build.bind(exp)
+    extent = op(p.PICK, literal(1, span), op(p.SHAPE, exp, span=span), span=span)
+    return op(p.RESHAPE, vec((literal(1, span), extent), Base.INT, span), exp, symbol="⎕FMT", span=span)
+
+
+def _as_columns(build: Builder, exp: Exp, span: Span) -> Exp:
+    """A matrix of characters or doubles; a vector as its only column."""
+    if base_of(exp) is not Base.CHAR:
+        exp = build.coerce(exp, Base.DOUBLE, "⎕FMT", span)
+    exp = as_vector(exp)
+    if rank(exp) == 2:
+        return exp
+    exp = build.bind(exp)
+    extent = op(p.PICK, literal(1, span), op(p.SHAPE, exp, span=span), span=span)
+    return op(p.RESHAPE, vec((extent, literal(1, span)), Base.INT, span), exp, symbol="⎕FMT", span=span)
+
+
+def data_type(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`⎕DR`: the code of an element type."""
+    if left is not None:
+        raise unsupported("dyadic ⎕DR", span, "⎕UCS and the arithmetic functions convert")
+    build.discard(right)
+    return literal(NESTED if tuples.is_tuple(right) else DATA_TYPES[base_of(right)], span)
+
+
+FUNCTIONS: dict[str, Callable[[Builder, Exp | None, Exp, Span], Exp]] = {
+    "⎕nput": put, "⎕csv": table, "⎕vfi": fields, "⎕json": json, "⎕fmt": picture, "⎕dr": data_type,
+}  # fmt: skip

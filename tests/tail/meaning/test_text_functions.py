@@ -1,0 +1,178 @@
+"""The meanings of what reads and writes texts: numbers in fields, JSON, pictures, tables, files."""
+
+import os
+import stat
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aplc.tail import prims as p
+from aplc.tail.meaning.core import Value
+from tests.support.run_meaning import INF, NAN, agree, fails, of, run, text
+
+
+def rows(characters: Value) -> list[str]:
+    """The lines of a matrix of characters."""
+    return [text(row) for row in characters]
+
+
+@pytest.mark.parametrize(
+    ("separators", "given", "valid", "numbers"),
+    [
+        ("", "", [], []),
+        ("", "  \n ", [], []),
+        ("", "1 -2 ¯3.5e1", [1, 1, 1], [1, -2, -35]),
+        ("", "1,2 3", [0, 1], [0, 3]),
+        ("", "1- 2x 0x1 1_0 .5 5.", [0, 0, 0, 0, 1, 1], [0, 0, 0, 0, 0.5, 5]),
+        (",", "", [1], [0]),
+        (",", "1,,x, 4 ,", [1, 1, 0, 1, 1], [1, 0, 0, 4, 0]),
+        (" ", "1  2", [1, 1, 1], [1, 0, 2]),
+        ("]-^", "1]2-3^4", [1, 1, 1, 1], [1, 2, 3, 4]),
+    ],
+)
+def test_fields_of_numbers(separators: str, given: str, valid: list[int], numbers: list[float]) -> None:
+    agree(run(p.VALID_NUMBERS, separators, given), of(valid, base="bool"))
+    agree(run(p.FIELD_NUMBERS, separators, given), of(numbers, base="double"))
+
+
+def test_text_that_holds_numbers() -> None:
+    agree(run(p.NUMBERS, " 1 ¯2\n3.5"), [1.0, -2.0, 3.5])
+    agree(run(p.NUMBERS, ""), of([], base="double"))
+    assert fails(p.NUMBERS, "1 2+3").startswith("DOMAIN ERROR: ")
+    assert fails(p.NUMBERS, "1,2").startswith("DOMAIN ERROR: ")
+
+
+def test_json() -> None:
+    assert text(run(p.JSON, np.int64(-5))) == "-5"
+    assert text(run(p.JSON, np.array([1.0, 0.1, -1e300, 5e-324]))) == "[1,0.1,-1E300,5E-324]"
+    assert text(run(p.JSON, np.array([[True, False]]))) == "[[1,0]]"
+    assert text(run(p.JSON, np.empty((2, 0), np.int64))) == "[[],[]]"
+    assert text(run(p.JSON, 'a"\\\n⍳')) == '"a\\"\\\\\\n⍳"'
+    for number in (NAN, INF, -INF):
+        assert fails(p.JSON, np.array([1.0, number])).startswith("DOMAIN ERROR: JSON has no number")
+
+
+@pytest.mark.parametrize(
+    ("picture", "values", "expected"),
+    [
+        ("I3", [[1.0], [-20.0], [1000.0]], ["  1", "¯20", "***"]),
+        ("F6.2", [[0.125, 2.675]], ["  0.12  2.67"]),
+        ("I2,<|>,F4.1,<;>", [[1.0, 2.0, 3.0]], [" 1| 2.0; 3|"]),
+        ("2I3,X2", [[1.0, 2.0]], ["  1  2  "]),
+        ("BI3,ZI3,LI3", [[0.0, -5.0, 7.0]], ["   ¯057  "]),
+        ("CF14.1", [[1234567.25]], ["   1,234,567.2"]),
+        ("CI7", [[123.0], [-1234.0]], ["    123", " ¯1,234"]),
+        ("E9.2", [[12345.0], [0.0]], ["    1.2E4", "    0.0E0"]),
+        ("I4", [[NAN, INF]], [" NaN   ∞"]),
+        (" I2 , ⊂,⊃ , ¨x¨ ", [[1.0, 2.0]], [" 1,x 2,x"]),
+        ("I3", np.empty((0, 2)), []),
+        ("I3", np.empty((2, 0)), ["", ""]),
+    ],
+)
+def test_pictures(picture: str, values: Value, expected: list[str]) -> None:
+    assert rows(run(p.FORMAT_PICTURE, picture, np.int64(0), np.asarray(values))) == expected
+
+
+def test_pictures_go_on_behind_other_columns() -> None:
+    values = np.array([[1.0, 2.0]])
+    assert rows(run(p.FORMAT_PICTURE, "I2,I3,I4", np.int64(2), values)) == ["   1 2"]
+    assert rows(run(p.FORMAT_PICTURE, "<a>,I2,<b>,I3", np.int64(1), values)) == ["  1a 2b"]
+
+
+@pytest.mark.parametrize("picture", ["", "I", "I3 I4", "F5", "Q3", "I3,", "E5.0", "<a", "3"])
+def test_wrong_pictures(picture: str) -> None:
+    assert fails(p.FORMAT_PICTURE, picture, np.int64(0), np.ones((1, 1))).startswith("FORMAT ERROR: ")
+
+
+def test_phrases_for_the_other_kind() -> None:
+    assert "for characters" in fails(p.FORMAT_PICTURE, "A3", np.int64(0), np.ones((1, 1)))
+    characters = np.array([[65]], dtype=np.uint32)
+    assert "for numbers" in fails(p.FORMAT_PICTURE, "I3", np.int64(0), characters)
+    assert "needs a phrase" in fails(p.FORMAT_PICTURE, "<x>", np.int64(0), characters)
+
+
+# --- tables and files -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "kinds", "expected"),
+    [
+        ("", [2], np.empty((0, 0))),
+        ("\n\n", [2], np.empty((0, 0))),
+        ("1\n", [2], [[1.0]]),
+        ("1,2\r\n\r\n3,4\r\n", [2], [[1.0, 2.0], [3.0, 4.0]]),
+        ('"1", ¯2.5\n', [2], [[1.0, -2.5]]),
+        ('"a,b",1\n"c\nd",2\n', [0, 2], [[1.0], [2.0]]),
+        ("1,x\n,3\n", [4], [[1.0, 0.0], [0.0, 3.0]]),
+        ("a,b\n", [0], np.empty((1, 0))),
+    ],
+)
+@pytest.mark.parametrize("repeated", [1, 20_000])
+def test_tables(content: str, kinds: list[int], expected: Value, repeated: int, tmp_path: Path) -> None:
+    """Large tables are read by a library in C."""
+    table = np.tile(np.asarray(expected), (repeated, 1))
+    agree(run(p.TABLE_OF, content * repeated, of(kinds)), table)
+    path = tmp_path / "table"
+    path.write_bytes((content * repeated).encode())
+    agree(run(p.READ_TABLE, str(path), of(kinds)), table)
+
+
+@pytest.mark.parametrize(
+    ("content", "kinds", "message"),
+    [
+        ("1,2\n3\n", [2], "line 2: 1 fields, where the first row has 2"),
+        ("1,2\n3,x\n", [2], "line 2, column 2: x is no number"),
+        ("1,2\n3,\n", [2], "line 2, column 2: an empty field"),
+        ("1,2\n", [2, 2, 2], "line 1: 2 fields, where the program says 3 columns"),
+        ("1 2,3\n", [2], "line 1, column 1: 1 2 is no number"),
+    ],
+)
+@pytest.mark.parametrize("before", [0, 20_000])
+def test_wrong_tables(content: str, kinds: list[int], message: str, before: int) -> None:
+    found = fails(p.TABLE_OF, content + "1,2\n" * before, of(kinds))
+    assert found == f"FILE ERROR: the text of ⎕CSV, {message}"
+
+
+def test_kinds_of_columns() -> None:
+    assert "kinds 0, 2 and 4, got 3" in fails(p.TABLE_OF, "1", of([3]))
+    assert "got none" in fails(p.TABLE_OF, "1", of([], base="int"))
+
+
+def test_writing(tmp_path: Path) -> None:
+    path, keep = tmp_path / "new", np.bool_(False)
+    agree(run(p.WRITE_FILE, str(path), keep, "⍳5\n"), of(5))
+    assert path.read_text("utf-8") == "⍳5\n"
+    assert "is there already" in fails(p.WRITE_FILE, str(path), keep, "x")
+    assert path.read_text("utf-8") == "⍳5\n"
+    path.chmod(0o640)
+    agree(run(p.WRITE_FILE, str(path), ~keep, "x"), of(1))
+    assert path.read_text("utf-8") == "x" and stat.S_IMODE(path.stat().st_mode) == 0o640
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    agree(run(p.WRITE_FILE, str(link), ~keep, ""), of(0))
+    assert link.is_symlink() and path.read_text("utf-8") == ""
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["link", "new"]
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none" / "file", "a\0b"):
+        told = fails(p.WRITE_FILE, str(path), np.bool_(True), "x")
+        assert told.startswith("FILE ERROR: ") and "cannot be written" in told
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert "a pipe" in fails(p.WRITE_FILE, str(pipe), np.bool_(True), "x")
+    assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there stays."""
+    path = tmp_path / "file"
+    path.write_text("before", encoding="utf-8")
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert "No space left" in fails(p.WRITE_FILE, str(path), np.bool_(True), "after")
+    assert path.read_text("utf-8") == "before" and len(list(tmp_path.iterdir())) == 1
