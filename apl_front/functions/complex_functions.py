@@ -122,6 +122,7 @@ def _power(build: Builder, z: Exp, w: Exp, span: Span) -> Exp:
         return _exponential(build, f(p.MULZ, w, build.bind(_logarithm(build, z, span))), span)
 
     def of_zero() -> Exp:
+        # 1 to the power of 0, 0 to one whose real part is positive; for others the division by 0 is the error
         one = f(p.EQZ, w, zero)
         is_fine = f(p.ORB, one, f(p.GTD, f.real(w), f.double(0.0)))
         fitting = conditional(is_fine, f.double(1.0), f.double(0.0), span)
