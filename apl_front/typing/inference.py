@@ -51,7 +51,7 @@ DYADIC: tuple[tuple[Type, ...], ...] = (
 )  # fmt: skip
 """The parameters' types that are tried, the more general ones first."""
 
-_ORDER = (Base.DOUBLE, Base.CHAR, Base.INT, Base.BOOL)
+_ORDER = (Base.DOUBLE, Base.CHAR, Base.INT, Base.BOOL, Base.COMPLEX)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from aplc.tail.syntax import Exp, Fn, If, Let, Op, PrimFn, Rec, Var
 from aplc.tail.types import Array, Base, BaseVar, Func, Tuple, Type, Vector, is_subtype, scalar
 from aplc.tail.unify import NoMatch, Scheme, Substitution
 
-BASES = (Base.INT, Base.DOUBLE, Base.BOOL, Base.CHAR)
+BASES = (Base.INT, Base.DOUBLE, Base.COMPLEX, Base.BOOL, Base.CHAR)
 REQUIRED = (Base.INT, Base.DOUBLE)
 """What a base-type variable must cover."""
 MAX_COVERED = 3

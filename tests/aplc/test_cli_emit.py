@@ -26,8 +26,8 @@ def test_check_prints_types_and_runs_nothing(cli: Cli) -> None:
     assert (outcome.status, outcome.err) == (0, "")
     lines = outcome.out.splitlines()
     assert lines == [
-        "p.apl:1:1: square : [κ]ρ → [κ]ρ  (κ is int or double)",
-        "p.apl:2:1: unused : [κ]ρ → [κ]ρ  (κ is int, double, bool or char)",
+        "p.apl:1:1: square : [κ]ρ → [κ]ρ  (κ is int, double or complex)",
+        "p.apl:2:1: unused : [κ]ρ → [κ]ρ  (κ is int, double, complex, bool or char)",
         "p.apl:3:1: x : <int>3",
     ]
 

@@ -26,7 +26,8 @@ def inferred(text: str) -> FunctionReport:
     return checked(text).functions[-1]
 
 
-ALL, NUMBERS, SIGNED = "int double bool char", "int double bool", "int double"
+ALL, NUMBERS, SIGNED = "int double complex bool char", "int double complex bool", "int double complex"
+REALS, ORDERED, COMPARED = "int double", "int double bool", "int double bool char"
 
 # The function, its type, and what κ covers.
 TYPES: list[tuple[str, str, str]] = [
@@ -34,10 +35,10 @@ TYPES: list[tuple[str, str, str]] = [
     ("{⍺+⍵}", "[κ]ρ → [κ]ρ → [κ]ρ", SIGNED),
     ("{⍺>⍵}", "[κ]ρ → [κ]ρ → [bool]ρ", NUMBERS),
     ("{⍺|⍵}", "[κ]ρ → [κ]ρ → [κ]ρ", SIGNED),
-    ("÷", "[κ]ρ → [double]ρ", NUMBERS),
-    ("⌊", "[κ]ρ → [int]ρ", SIGNED),
+    ("÷", "[κ]ρ → [double]ρ", ORDERED),
+    ("⌊", "[κ]ρ → [int]ρ", REALS),
     ("~", "[κ]ρ → [bool]ρ", NUMBERS),
-    ("{⍵+0.5}", "[κ]ρ → [double]ρ", NUMBERS),
+    ("{⍵+0.5}", "[κ]ρ → [double]ρ", ORDERED),
     ("{⍺←1 ⋄ ⍺+⍵}", "[κ]ρ → [κ]ρ", SIGNED),
     # structure
     ("⍴", "[κ]ρ → <int>ρ", ALL),
@@ -60,30 +61,30 @@ TYPES: list[tuple[str, str, str]] = [
     # reductions and products
     ("+/", "[κ](ρ+1) → [κ]ρ", SIGNED),
     ("{∨/⍵}", "[κ](ρ+1) → [κ]ρ", NUMBERS),
-    ("+⌿÷≢", "[κ](ρ+1) → [double]ρ", NUMBERS),
+    ("+⌿÷≢", "[κ](ρ+1) → [double]ρ", ORDERED),
     ("{+/⍵='a'}", "[κ](ρ+1) → [int]ρ", ALL),
     ("{+/1 1⍉⍵}", "[κ]2 → [κ]0", SIGNED),
-    ("{(+/(⍵-(+/⍵)÷≢⍵)*2)÷≢⍵}", "<κ>ρ → [double]0", NUMBERS),
-    ("⊢÷+/", "<κ>ρ → <double>ρ", NUMBERS),
-    ("{⍵÷⍤1 0⊢+/⍵}", "[κ](ρ+1) → [double](ρ+1)", NUMBERS),
+    ("{(+/(⍵-(+/⍵)÷≢⍵)*2)÷≢⍵}", "<κ>ρ → [double]0", ORDERED),
+    ("⊢÷+/", "<κ>ρ → <double>ρ", ORDERED),
+    ("{⍵÷⍤1 0⊢+/⍵}", "[κ](ρ+1) → [double](ρ+1)", ORDERED),
     ("+.×", "[κ](ρ1+1) → [κ](ρ2+1) → [κ](ρ1+ρ2)", SIGNED),
     ("{+/⍺×⍵}", "[κ](ρ+1) → [κ](ρ+1) → [κ]ρ", SIGNED),
     ("{⍺∘.=⍵}", "[κ]ρ1 → [κ]ρ2 → [bool](ρ1+ρ2)", ALL),
     ("{⍵∘.×⍵}", "[κ]ρ → [κ]2ρ", SIGNED),
-    ("{⍺⊥⍵}", "[κ](ρ1+1) → [κ](ρ2+1) → [κ](ρ1+ρ2)", SIGNED),
-    ("{⍵⊤⍨2 2 2}", "[κ]ρ → [κ](ρ+1)", SIGNED),
+    ("{⍺⊥⍵}", "[κ](ρ1+1) → [κ](ρ2+1) → [κ](ρ1+ρ2)", REALS),
+    ("{⍵⊤⍨2 2 2}", "[κ]ρ → [κ](ρ+1)", REALS),
     # selection and search
     ("{(⍵>0)/⍵}", "<κ>ρ → [κ]1", NUMBERS),
     ("{⍺⌿⍵}", "<int>ρ1 → [κ](ρ2+1) → [κ](ρ2+1)", ALL),
-    ("{⍵[⍋⍵]}", "<κ>ρ → <κ>ρ", ALL),
+    ("{⍵[⍋⍵]}", "<κ>ρ → <κ>ρ", COMPARED),
     ("{⍺[⍵]}", "<κ>ρ1 → <int>ρ2 → <κ>ρ2", ALL),
     ("{⍵[⍺;]}", "<int>ρ → [κ]2 → [κ]2", ALL),
     ("{⍵[1;]}", "[κ]2 → [κ]1", ALL),
-    ("{⍺∊⍵}", "[κ]ρ1 → [κ]ρ2 → [bool]ρ1", ALL),
-    ("{⍺⍳⍵}", "<κ>ρ1 → [κ]ρ2 → [int]ρ2", ALL),
-    ("{≢∪⍵}", "[κ](ρ+1) → [int]0", ALL),
-    ("⍋⍋", "[κ](ρ+1) → [int]1", ALL),
-    ("{⍵≡⌽⍵}", "[κ]ρ → [bool]0", ALL),
+    ("{⍺∊⍵}", "[κ]ρ1 → [κ]ρ2 → [bool]ρ1", COMPARED),
+    ("{⍺⍳⍵}", "<κ>ρ1 → [κ]ρ2 → [int]ρ2", COMPARED),
+    ("{≢∪⍵}", "[κ](ρ+1) → [int]0", COMPARED),
+    ("⍋⍋", "[κ](ρ+1) → [int]1", COMPARED),
+    ("{⍵≡⌽⍵}", "[κ]ρ → [bool]0", COMPARED),
     # control
     ("{⍵≤1:1 ⋄ ⍵×∇⍵-1}", "[κ]0 → [κ]0", SIGNED),
     ("{⍺=0:⍵ ⋄ (⍺|⍵)∇⍺}", "[κ]0 → [κ]0 → [κ]0", SIGNED),

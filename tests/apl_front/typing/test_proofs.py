@@ -40,7 +40,8 @@ DOT = """dot←{ ⍝: (κ→κ→κ)→(κ→κ→κ) →[κ] (ρ1+1)
     ⍺⍺/TA ⍵⍵ TB
 }
 """
-ALL, NUMBERS, SIGNED = "int double bool char", "int double bool", "int double"
+ALL, NUMBERS, SIGNED = "int double complex bool char", "int double complex bool", "int double complex"
+REALS, ORDERED, COMPARED = "int double", "int double bool", "int double bool char"
 
 # --- the thesis -----------------------------------------------------------------------------------------
 
@@ -139,15 +140,15 @@ RIGHT: list[tuple[str, str, str]] = [
     # order, search, selection
     ("<κ>ρ → <κ>ρ", "⌽⍵", ALL),
     ("int → <κ>ρ → <κ>ρ", "⍺⌽⍵", ALL),
-    ("<κ>ρ → <κ>ρ", "⍵[⍋⍵]", ALL),
-    ("<κ>ρ → <int>ρ", "⍋⍋⍵", ALL),
-    ("<κ>ρ1 → <κ>ρ2 → <bool>ρ1", "⍺∊⍵", ALL),
-    ("[κ]ρ1 → [κ]ρ2 → [bool]ρ1", "⍺∊⍵", ALL),
-    ("<κ>ρ1 → [κ]ρ2 → [int]ρ2", "⍺⍳⍵", ALL),
-    ("<κ>ρ → <bool>ρ", "(⍳≢⍵)=⍵⍳⍵", ALL),
+    ("<κ>ρ → <κ>ρ", "⍵[⍋⍵]", COMPARED),
+    ("<κ>ρ → <int>ρ", "⍋⍋⍵", COMPARED),
+    ("<κ>ρ1 → <κ>ρ2 → <bool>ρ1", "⍺∊⍵", COMPARED),
+    ("[κ]ρ1 → [κ]ρ2 → [bool]ρ1", "⍺∊⍵", COMPARED),
+    ("<κ>ρ1 → [κ]ρ2 → [int]ρ2", "⍺⍳⍵", COMPARED),
+    ("<κ>ρ → <bool>ρ", "(⍳≢⍵)=⍵⍳⍵", COMPARED),
     ("<κ>ρ → <int>n → <κ>n", "⍺[⍵]", ALL),
     ("[κ]2 → int → [κ]1", "⍺[⍵;]", ALL),
-    ("[κ](ρ+1) → [κ](ρ+1)", "∪⍵", ALL),
+    ("[κ](ρ+1) → [κ](ρ+1)", "∪⍵", COMPARED),
     ("<κ>(ρ+1) → κ", "⊃⌽⍵", ALL),
     # ranks
     ("[κ]ρ → [κ]ρ", "⌽⍉⊖⍵", ALL),
@@ -160,7 +161,7 @@ RIGHT: list[tuple[str, str, str]] = [
     ("<int>ρ1 → [κ]ρ2 → [κ]ρ1", "⍺⍴⍵", ALL),
     ("[κ]2 → [κ]1", "1 1⍉⍵", ALL),
     ("[κ](ρ+1) → [κ]ρ → [κ](ρ+1)", "⍺⍪⍵", ALL),
-    ("[κ]ρ → bool", "⍵≡⌽⍵", ALL),
+    ("[κ]ρ → bool", "⍵≡⌽⍵", COMPARED),
     ("<bool>n → [κ](ρ+1) → [κ](ρ+1)", "⍺⌿⍵", ALL),
     # reductions and products
     ("[κ](ρ+1) → [κ]ρ", "+/⍵", SIGNED),
@@ -170,7 +171,7 @@ RIGHT: list[tuple[str, str, str]] = [
     ("<bool>ρ → int", "+/⍵", ""),
     ("<κ>ρ → <κ>ρ", "+\\⍵", SIGNED),
     ("[κ](ρ+1) → [κ](ρ+1)", "2-⌿⍵", SIGNED),
-    ("[κ](ρ+1) → [double]ρ", "(+⌿⍵)÷≢⍵", NUMBERS),
+    ("[κ](ρ+1) → [double]ρ", "(+⌿⍵)÷≢⍵", ORDERED),
     ("<double>ρ → double", "m←(+/⍵)÷≢⍵\n(+/(⍵-m)*2)÷≢⍵", ""),
     ("<double>ρ → <double>ρ → double", "⍺+.×⍵", ""),
     ("<double>ρ → <double>ρ → double", "+/⍺×⍵", ""),
@@ -180,10 +181,10 @@ RIGHT: list[tuple[str, str, str]] = [
     ("[κ](ρ+1) → [κ]ρ", "{+/⍵}⍤1⊢⍵", SIGNED),
     ("<int>n → [int]ρ → [int](ρ+1)", "⍺⊤⍵", ""),
     # scalar functions and conversions
-    ("<κ>ρ → <double>ρ", "÷¨⍵", NUMBERS),
+    ("<κ>ρ → <double>ρ", "÷¨⍵", ORDERED),
     ("[κ]ρ → [κ]ρ → [bool]ρ", "⍺=⍵", ALL),
     ("double → double", "⍵<0:0\n⍵", ""),
-    ("[κ]ρ → [double]ρ", "⍵*0.5", NUMBERS),
+    ("[κ]ρ → [double]ρ", "⍵*0.5", ORDERED),
     # control
     ("int → int", "⍵≤1:1\n⍵×∇⍵-1", ""),
     ("int → int → int", "⍵=0:⍺\n⍵∇⍵|⍺", ""),
@@ -214,9 +215,9 @@ def test_right(claim: str, body: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("claim", "function", "expected"),
     [
-        ("[κ](ρ+1) → [double]ρ", "+⌿÷≢", NUMBERS),
+        ("[κ](ρ+1) → [double]ρ", "+⌿÷≢", ORDERED),
         ("<double>ρ → <double>ρ", "⊢÷+/", ""),
-        ("<κ>ρ → <int>ρ", "⍋∘⍋", ALL),
+        ("<κ>ρ → <int>ρ", "⍋∘⍋", COMPARED),
         ("[κ]2 → [κ]2", "2 1∘⍉", ALL),
         ("<double>ρ → <double>ρ → double", "+.×", ""),
         ("<κ>ρ → <κ>ρ", "⌽", ALL),
