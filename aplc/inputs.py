@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from aplc.backends.opencl.arrays import OnDevice, UnfitForDevice, as_cl_array, from_cl_array
+from aplc.tail.display import shown_items
 from aplc.tail.elements import UnfitArray as UnfitArray
 from aplc.tail.elements import as_elements, base_of_dtype
 from aplc.tail.errors import CompileError, Diagnostic, Error
@@ -221,7 +222,7 @@ def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
     if isinstance(value, OnDevice):
         return as_cl_array(value)
     if isinstance(value, tuple):
-        items = [v for v in value if not isinstance(v, tuple) or v]
+        items = shown_items(value)
         return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in items])
     if base is Base.CHAR:
         text = np.ascontiguousarray(value, dtype=np.uint32).view("<U1").reshape(value.shape)

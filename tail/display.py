@@ -98,12 +98,11 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
     character array is one string. The data of a tuple (type "tuple") are its components, each such an object.
     """
     if isinstance(value, tuple):
+        shown = shown_items(value)
         items = [
-            json.loads(to_json(v, base="" if isinstance(v, tuple) else base_of_value(v).value)) for v in value
+            json.loads(to_json(v, base="" if isinstance(v, tuple) else base_of_value(v).value)) for v in shown
         ]
-        is_enclosed = len(value) == 2 and isinstance(value[1], tuple) and not value[1]
-        shape = [] if is_enclosed else [len(items)]
-        fields = {"type": "tuple", "shape": shape, "data": items[:1] if is_enclosed else items}
+        fields = {"type": "tuple", "shape": [len(items)] if len(shown) == len(value) else [], "data": items}
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     array: Value = np.asarray(value, dtype=Base(base).dtype)
     data: str | list[Any]
@@ -114,9 +113,14 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
         if base == "complex":
             data = [[_json_part(z.real), _json_part(z.imag)] for z in data]
         elif not np.isfinite(array).all():
-            data = [x if np.isfinite(x) else str(x) for x in data]
+            data = [_json_part(x) for x in data]
     fields = {"type": base, "shape": list(array.shape), "data": data}
     return json.dumps(fields, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def shown_items(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The components of a tuple, without the mark of an enclosed array; see Note [Tuples]."""
+    return tuple([v for v in value if not isinstance(v, tuple) or v])
 
 
 def _json_part(x: float) -> float | str:
@@ -235,7 +239,7 @@ def _scaled_parts(item: str) -> tuple[str, str, str]:
 
 def _display_tuple(components: tuple[Any, ...], precision: int) -> str:
     """The display form of a tuple; see Note [Tuples]."""
-    components = tuple([c for c in components if not isinstance(c, tuple) or c])
+    components = shown_items(components)
     if not components:
         return ""
     texts = [_component_lines(c, precision) for c in components]

@@ -31,6 +31,7 @@ from aplc.tail.syntax import (
     TupleExp,
     Var,
     Vec,
+    complex_number,
     fn,
     item,
     let,
@@ -359,7 +360,7 @@ class Builder:
     def fill(self, base: Base, span: Span | None) -> Exp:
         """The fill element of a base type."""
         if base is Base.COMPLEX:
-            return op(p.COMPLEX, literal(0.0, span), literal(0.0, span), span=span)
+            return complex_number(0.0, 0.0, span)
         fills: dict[Base, bool | int | float | str]
         fills = {Base.BOOL: False, Base.INT: 0, Base.DOUBLE: 0.0, Base.CHAR: " "}
         return literal(fills[base], span)

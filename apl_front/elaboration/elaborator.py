@@ -18,7 +18,8 @@ from dataclasses import replace
 from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
 from aplc.apl_front.elaboration import assignment, derived
 from aplc.apl_front.elaboration.execute import execute
-from aplc.apl_front.elaboration.system_functions import of_complex, system_function
+from aplc.apl_front.elaboration.in_apl import of_complex
+from aplc.apl_front.elaboration.system_functions import system_function
 from aplc.apl_front.elaboration.written import is_written, shown_at
 from aplc.apl_front.functions import indexing, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
@@ -317,7 +318,7 @@ class Elaborator:
         self.build.configure(scope)
         if symbol == "⍎" and left is None and axis is None:
             return self.executed(right, scope, span)
-        if (value := of_complex(self, symbol, left, right, span)) is not None:
+        if symbol in "⌹⊥" and (value := of_complex(self, symbol, left, right, span)) is not None:
             return value
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
         other = ("~", False) if left is not None else ("≠", True)

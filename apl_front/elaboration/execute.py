@@ -7,14 +7,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from aplc.apl_front.building.builder import Builder, base_of, plain_type, rank
-from aplc.apl_front.elaboration.written import DIGIT, definition
-from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
+from aplc.apl_front.elaboration.in_apl import in_apl
+from aplc.apl_front.elaboration.written import DIGIT
+from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax.parser import parse
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, compile_error
 from aplc.tail.source import Source, Span
-from aplc.tail.syntax import Exp, Lit, Vec, literal, op
+from aplc.tail.syntax import Exp, Lit, Vec, op
 from aplc.tail.types import Base, Tuple
 
 
@@ -28,8 +29,7 @@ def execute(elab: Elaborating, right: Exp, scope: Scope, span: Span) -> tuple[Ex
     if text is not None:
         return _value(elab, text, scope, span)
     if rank(right) == 0:
-        digit = SelfValue(definition("⍎", DIGIT), Scope(None, {"⎕io": ArrayValue(literal(1), None)}))
-        return elab.definition(digit, None, right, span), False
+        return in_apl(elab, "⍎", DIGIT, None, right, span), False
     return op(p.NUMBERS, right, symbol="⍎", span=span), False
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from aplc.apl_front.building.builder import base_of, enclosed, int_constant, plain_type, rank
 from aplc.apl_front.elaboration import written
+from aplc.apl_front.elaboration.in_apl import in_apl
 from aplc.apl_front.functions import system, texts, tuples
-from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
+from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.reading.system_names import ON_FILES, SHOWN
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
 from aplc.tail.access import no_files
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Vec, literal, op
+from aplc.tail.syntax import Exp, Vec, op
 from aplc.tail.types import Base
 
 STAMP = -1
@@ -45,31 +46,6 @@ def system_function(
     return system.apply(elab.build, name, left, right, span)
 
 
-def _in_apl(elab: Elaborating, name: str, text: str, left: Exp | None, right: Exp, span: Span) -> Exp:
-    """What a definition in APL gives; it has no ⎕IO of its own."""
-    outside = Scope(None, {"⎕io": ArrayValue(literal(1), None), "⎕ct": ArrayValue(literal(0.0), None)})
-    return elab.definition(SelfValue(written.definition(name, text), outside), left, right, span)
-
-
-def of_complex(elab: Elaborating, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp | None:
-    """`⌹` and `⊥` where an argument is complex; None for others, and where none is."""
-    given = [a for a in (left, right) if a is not None]
-    if symbol not in "⌹⊥" or any(tuples.is_tuple(a) for a in given):
-        return None
-    if all(base_of(a) is not Base.COMPLEX for a in given):
-        return None
-    if symbol == "⊥":
-        if left is None or base_of(left) is Base.CHAR or base_of(right) is Base.CHAR:
-            return None
-        if rank(left) > 1:
-            raise unsupported(f"⊥ of {plain_type(left)}", span, "apply it to rows with ⊥⍤1")
-        return _in_apl(elab, "⊥", written.COMPLEX_DECODE, left, right, span)
-    if max(rank(a) for a in given) > 2 or any(base_of(a) is Base.CHAR for a in given):
-        return None
-    ranks = (None if left is None else rank(left), rank(right))
-    return _in_apl(elab, "⌹", written.COMPLEX_SOLVE[ranks], left, right, span)
-
-
 def _read(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
     """`⎕NGET path`: the text, its encoding, and what ends its lines."""
     if left is not None:
@@ -79,7 +55,7 @@ def _read(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
         what = "⎕NGET that gives a vector of lines"
         raise unsupported(what, span, "without 1 it gives one text, with ⎕UCS 10 at the end of each line")
     text = elab.build.bind(op(p.READ_FILE, path, symbol="⎕NGET", span=span))
-    return _in_apl(elab, "⎕NGET", written.WITH_NEWLINES, None, text, span)
+    return in_apl(elab, "⎕NGET", written.WITH_NEWLINES, None, text, span)
 
 
 def _letter_case(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
@@ -94,7 +70,7 @@ def _letter_case(elab: Elaborating, left: Exp | None, right: Exp, span: Span) ->
         )
     if base_of(right) is not Base.CHAR:
         return right
-    return _in_apl(elab, "⎕C", written.letter_case(way), None, right, span)
+    return in_apl(elab, "⎕C", written.letter_case(way), None, right, span)
 
 
 def _dates(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
@@ -119,10 +95,10 @@ def _dates(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
         raise compile_error("DOMAIN ERROR", message, right.span or span)
 
     def days(_: Exp | None, item: Exp) -> Exp:
-        return _in_apl(elab, "⎕DT", DAYS[begin], None, item, span)
+        return in_apl(elab, "⎕DT", DAYS[begin], None, item, span)
 
     def shown(_: Exp | None, item: Exp) -> Exp:
-        return _in_apl(elab, "⎕DT", FROM_DAYS[known[-1]], None, item, span)
+        return in_apl(elab, "⎕DT", FROM_DAYS[known[-1]], None, item, span)
 
     is_each = begin == STAMP
     counted = tuples.each(elab.build, "⎕DT", days, None, right, span) if is_each else days(None, right)

@@ -13,12 +13,15 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.functions.overloads import pervade
-from aplc.apl_front.functions.structure import as_vector, one_integer, to_integers, to_origin
+from aplc.apl_front.functions.structure import as_column, as_vector, one_integer, to_integers, to_origin
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error
 from aplc.tail.source import Span
-from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Vec, literal, op, vec
+from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
 from aplc.tail.types import Base
+
+REARRANGED = (p.RESHAPE, p.RESHAPE_V, p.RAVEL, p.REVERSE, p.REVERSE_V)
+"""Primitives whose result has elements of their last argument only."""
 
 
 def numbers(build: Builder, symbol: str, *args: Exp) -> list[Exp]:
@@ -62,7 +65,7 @@ def inverse(build: Builder, a: Exp, span: Span) -> Exp:
         return op(p.DIVD, literal(1.0, span), a, symbol="⌹", span=span)
     if rank(a) == 2:
         return op(p.MAT_INV, a, symbol="⌹", span=span)
-    return op(p.RAVEL, op(p.MAT_INV, _column(build, a, span), symbol="⌹", span=span), span=span)
+    return op(p.RAVEL, op(p.MAT_INV, as_column(build, a, span), symbol="⌹", span=span), span=span)
 
 
 def divide(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
@@ -71,7 +74,7 @@ def divide(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
         shown = f"got {plain_type(left)} and {plain_type(a)}"
         raise compile_error("RANK ERROR", f"⌹ needs matrices, {shown}", span)
     left, a = _doubles(build, left, a)
-    solved = op(p.MAT_DIV, as_vector(left), _column(build, a, span), symbol="⌹", span=span)
+    solved = op(p.MAT_DIV, as_vector(left), as_column(build, a, span), symbol="⌹", span=span)
     if rank(a) == 2:
         return solved
     if rank(left) <= 1:
@@ -86,34 +89,45 @@ def _doubles(build: Builder, *args: Exp) -> list[Exp]:
     return [build.coerce(a, Base.DOUBLE, "⌹", a.span) for a in args]
 
 
-def _column(build: Builder, a: Exp, span: Span) -> Exp:
-    """A vector as a matrix of one column; a scalar as a matrix of one element."""
-    if rank(a) == 2:
-        return a
-    a = build.bind(as_vector(a))
-    length = length_of(a)
-    rows = (
-        literal(length, span) if length is not None else op(p.FIRST_V, op(p.SHAPE, a, span=span), span=span)
-    )
-    return op(p.RESHAPE, vec((rows, literal(1, span)), Base.INT, span), a, span=span)
-
-
 # --- chance ---------------------------------------------------------------------------------------------
 
 
 def roll(build: Builder, a: Exp, span: Span) -> Exp:
-    """`?a`: whole numbers from ⎕IO, fractions for zeros. The result is of doubles where the argument is, or
-    is known to hold zeros.
+    """`?a`: whole numbers from ⎕IO, fractions for zeros. An array in which only the run would find the zeros
+    gives doubles, one number or an array filled with it gives integers and must not be 0.
     """
     all_zeros, fractions = _all_zeros(build, a), base_of(a) is Base.DOUBLE
     a = build.bind(to_integers(build, a, "?"))
     shape = vec((), Base.INT, span) if rank(a) == 0 else op(p.SHAPE, a, span=span)
     if all_zeros:
         return build.bind(op(p.UNIFORM, shape, symbol="?", span=span))
-    literals = build.definition(a)
-    if fractions or (isinstance(literals, Vec) and any(constant(i) == 0 for i in literals.items)):
+    if fractions or (rank(a) > 0 and _least(build, a) < 1):
         return _roll_mixed(build, a, shape, span)
     return to_origin(build, build.bind(op(p.ROLL, a, symbol="?", span=span)))
+
+
+def _least(build: Builder, a: Arg) -> int:
+    """What no element of an array of integers is below, 0 where nothing is known. Extents count as 1, and so
+    does one number that fills an array.
+    """
+    if isinstance(a, Fn | PrimFn):
+        return 0
+    if rank(a) == 0:
+        known = constant(a)
+        return known if isinstance(known, int) else 1
+    match build.definition(a):
+        case Vec(items=items):
+            return min((k if isinstance(k := constant(i), int) else 0 for i in items), default=1)
+        case Op(prim=p.EACH, args=(Fn(body=Op(prim=p.ADDI, args=(Var(), Lit(value=int(by))))), less)):
+            return by + _least(build, less)
+        case Op(prim=p.EACH, args=(Fn(body=Op(prim=p.ADDI, args=(Lit(value=int(by)), Var()))), less)):
+            return by + _least(build, less)
+        case Op(prim=prim, args=(*_, whole)) if prim in REARRANGED:
+            return _least(build, whole)
+        case Op(prim=prim) if prim in (p.IOTA, p.IOTA_V, p.SHAPE, p.SHAPE_V):
+            return 1
+        case _:
+            return 0
 
 
 def _roll_mixed(build: Builder, a: Exp, shape: Exp, span: Span) -> Exp:

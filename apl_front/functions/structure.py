@@ -73,6 +73,18 @@ def as_vector(exp: Exp) -> Exp:
     return vec((exp,), base_of(exp), exp.span) if rank(exp) == 0 else exp
 
 
+def as_column(build: Builder, a: Exp, span: Span) -> Exp:
+    """A vector as a matrix of one column; a scalar as a matrix of one element."""
+    if rank(a) == 2:
+        return a
+    a = build.bind(as_vector(a))
+    length = length_of(a)
+    rows = (
+        literal(length, span) if length is not None else op(p.FIRST_V, op(p.SHAPE, a, span=span), span=span)
+    )
+    return op(p.RESHAPE, vec((rows, literal(1, span)), Base.INT, span), a, span=span)
+
+
 # --- monadic --------------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.functions import catenation, tuples
-from aplc.apl_front.functions.structure import as_vector, to_integers
+from aplc.apl_front.functions.structure import as_column, as_vector, to_integers
 from aplc.apl_front.functions.system import path_of
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
@@ -189,12 +189,7 @@ def _as_columns(build: Builder, exp: Exp, span: Span) -> Exp:
     """A matrix of characters or doubles; a vector as its only column."""
     if base_of(exp) is not Base.CHAR:
         exp = build.coerce(exp, Base.DOUBLE, "⎕FMT", span)
-    exp = as_vector(exp)
-    if rank(exp) == 2:
-        return exp
-    exp = build.bind(exp)
-    extent = op(p.PICK, literal(1, span), op(p.SHAPE, exp, span=span), span=span)
-    return op(p.RESHAPE, vec((extent, literal(1, span)), Base.INT, span), exp, symbol="⎕FMT", span=span)
+    return as_column(build, exp, span)
 
 
 def data_type(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:

@@ -123,6 +123,25 @@ def _nothing(size: Size, value: Any) -> tuple[int, int]:
 MILLION, HUNDRED_THOUSAND = (1_000_000,), (100_000,)
 TEN_MILLION = (10_000_000,)
 
+
+def _mandelbrot(name: str, function: str) -> Benchmark:
+    """A way to count the steps of the points of a grid."""
+    return Benchmark(
+        name=name,
+        program="mandelbrot",
+        function=function,
+        arguments=_numbers,
+        numpy=in_numpy.mandelbrot,
+        rivals=("mandelbrot_points", "mandelbrot_lanes"),
+        returns=_square,
+        tiny=(20, 13),
+        quick=(100, 100),
+        full=((255, 1000),),
+        moves=_result,
+        operations=lambda size, value: 10 * int(value.sum()),
+    )
+
+
 SUITE = (
     Benchmark(
         name="signal",
@@ -290,48 +309,9 @@ SUITE = (
         moves=_nothing,
         operations=_each(6),
     ),
-    Benchmark(
-        name="mandelbrot, grid",
-        program="mandelbrot",
-        function="counts",
-        arguments=_numbers,
-        numpy=in_numpy.mandelbrot,
-        rivals=("mandelbrot_points", "mandelbrot_lanes"),
-        returns=_square,
-        tiny=(20, 13),
-        quick=(100, 100),
-        full=((255, 1000),),
-        moves=_result,
-        operations=lambda size, value: 10 * int(value.sum()),
-    ),
-    Benchmark(
-        name="mandelbrot, points",
-        program="mandelbrot",
-        function="escapes",
-        arguments=_numbers,
-        numpy=in_numpy.mandelbrot,
-        rivals=("mandelbrot_points", "mandelbrot_lanes"),
-        returns=_square,
-        tiny=(20, 13),
-        quick=(100, 100),
-        full=((255, 1000),),
-        moves=_result,
-        operations=lambda size, value: 10 * int(value.sum()),
-    ),
-    Benchmark(
-        name="mandelbrot, complex",
-        program="mandelbrot",
-        function="orbits",
-        arguments=_numbers,
-        numpy=in_numpy.mandelbrot,
-        rivals=("mandelbrot_points", "mandelbrot_lanes"),
-        returns=_square,
-        tiny=(20, 13),
-        quick=(100, 100),
-        full=((255, 1000),),
-        moves=_result,
-        operations=lambda size, value: 10 * int(value.sum()),
-    ),
+    _mandelbrot("mandelbrot, grid", "counts"),
+    _mandelbrot("mandelbrot, points", "escapes"),
+    _mandelbrot("mandelbrot, complex", "orbits"),
     Benchmark(
         name="matmul",
         program="matmul",

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from aplc.tail.types import Base
 
-C_TYPES = {Base.INT: "int64_t", Base.DOUBLE: "double", Base.BOOL: "bool", Base.CHAR: "uint32_t"}
-C_TYPES[Base.COMPLEX] = "aplc_complex"
+C_TYPES = {
+    Base.INT: "int64_t", Base.DOUBLE: "double", Base.COMPLEX: "aplc_complex", Base.BOOL: "bool",
+    Base.CHAR: "uint32_t",
+}  # fmt: skip
 """C types of values."""
 
 STORAGE_TYPES = {

@@ -29,7 +29,6 @@ static inline int64_t aplc_told(global int64_t *state, int64_t run, int64_t *val
     return low & 3;
 }
 
-
 static inline double2 aplc_of_parts(double real, double imaginary) { return (double2)(real, imaginary); }
 static inline double aplc_rounded(double x) { return x; }
 static inline double aplc_real(double2 z) { return z.x; }

@@ -181,6 +181,7 @@ static inline int64_t aplc_max_int(int64_t x, int64_t y) { return x > y ? x : y;
 static inline int64_t aplc_min_int(int64_t x, int64_t y) { return x < y ? x : y; }
 static inline int64_t aplc_abs_int(int64_t x) { return x < 0 ? -x : x; }
 static inline int64_t aplc_sign_int(int64_t x) { return (x > 0) - (x < 0); }
+
 typedef struct {
     double real, imaginary;
 } aplc_complex;

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from aplc.laila.ir.complex_rules import PARTS
 from aplc.laila.ir.program import (
     ArrayRef,
     Assign,
@@ -27,9 +28,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import (
-    IMAGINARY_PART,
     OF_PARTS,
-    REAL_PART,
     BlockExp,
     Call,
     Check,
@@ -45,8 +44,6 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, do, everywhere, rebuilt, statements_of
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail.types import Base
-
-PARTS = (REAL_PART, IMAGINARY_PART)
 
 
 def split_complex(program: Program, make: ExprBuilder) -> Program:

@@ -4,7 +4,9 @@ A test that cannot run says so loudly: "NOT CHECKED with C: …". The marks are 
 (in conftest.py), so that nobody looks for a device only because tests are collected.
 """
 
+import resource
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -42,3 +44,11 @@ needs_device = pytest.mark.needs("opencl")
 TARGETS = ["interp", pytest.param("c", marks=needs_c)]
 """The reference interpreter, and C where it can be compiled."""
 on_each_target = pytest.mark.parametrize("target", TARGETS)
+
+
+def resident() -> int:
+    """Bytes of this process in memory."""
+    path = Path("/proc/self/statm")
+    if not path.exists():
+        pytest.skip("NOT CHECKED: this machine does not tell the memory of a process")
+    return int(path.read_text().split()[1]) * resource.getpagesize()

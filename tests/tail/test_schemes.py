@@ -4,7 +4,7 @@ import pytest
 
 from aplc.tail.prims import PRIMS, Constants, Prim
 from aplc.tail.types import Base, Type, array, scalar
-from aplc.tail.unify import NoMatch, parse_scheme
+from aplc.tail.unify import NoMatch
 from tests.support.type_texts import read
 
 # Schemes
@@ -483,31 +483,3 @@ def test_a_function_of_one_value_only_is_no_function_of_its_base_type() -> None:
 def test_drop_of_a_variable_count(length: str) -> None:
     found = result(PRIMS["dropV"], ["S(int,n)", f"<char>({length})"])
     assert found in (None, read(f"<char>{'0' if length == 'n' else '2'}"))
-
-
-@pytest.mark.parametrize(
-    ("text", "args", "expected"),
-    [
-        ("∀γγ1. <int>γ → <int>γ1 → <int>(γ+γ1)", ["<int>2", "<int>3"], "<int>5"),
-        ("<int>(γ+γ1) → <int>γ1 → <int>γ", ["<int>5", "<int>3"], "<int>2"),
-        ("<int>(γ+γ1) → <int>γ1 → <int>γ", ["<int>2", "<int>3"], None),
-        ("<int>(γ+γ1) → <int>γ", ["<int>2"], None),
-        ("<int>2γ → <int>γ → <int>γ", ["<int>6", "<int>3"], "<int>3"),
-        ("<int>2γ → <int>γ → <int>γ", ["<int>7", "<int>3"], None),
-        ("S(int,γ) → S(int,1+γ)", ["S(int,-4)"], "S(int,-3)"),
-        ("<α>γ → <α>γ → <α>γ", ["<β>n", "<β>n"], "<β>n"),
-        ("<α>γ → <α>γ1 → <α>(γ+γ1)", ["<int>γ1", "<int>γ"], "<int>(γ+γ1)"),
-        ("(α, [α]1) → α", ["(int, <int>2)"], "int"),
-        ("(α, [α]1) → α", ["(int, <bool>2)"], None),
-    ],
-)
-def test_matching_of_shape_equations(text: str, args: list[str], expected: str | None) -> None:
-    scheme = parse_scheme(text)
-    assert str(scheme) == text
-    try:
-        found = scheme.instantiate(tuple(map(read, args)))
-    except NoMatch:
-        assert expected is None
-    else:
-        assert expected is not None
-        assert found == read(expected)

@@ -1,7 +1,6 @@
 """Compiled programs in this process: results and who owns them, errors and their places, prints, threads."""
 
 import gc
-import resource
 import signal
 import subprocess
 import sys
@@ -25,7 +24,7 @@ from aplc.tail.display import DIGITS
 from aplc.tail.errors import InternalError, RunError
 from aplc.tail.source import Source
 from aplc.tail.types import Base
-from tests.support.machine import needs_c
+from tests.support.machine import needs_c, resident
 from tests.support.paths import ROOT
 
 Value = np.ndarray[Any, Any]
@@ -172,14 +171,6 @@ def test_results_are_freed_with_their_last_view() -> None:
     del view
     gc.collect()
     assert resident() - before < 200 << 20
-
-
-def resident() -> int:
-    """Bytes of this process in memory."""
-    path = Path("/proc/self/statm")
-    if not path.exists():
-        pytest.skip("NOT CHECKED: this machine does not tell the memory of a process")
-    return int(path.read_text().split()[1]) * resource.getpagesize()
 
 
 @pytest.mark.parametrize(

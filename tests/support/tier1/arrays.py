@@ -457,11 +457,15 @@ def _roll(gen: Gen, depth: int, symbol: str) -> E:
         raise Retry  # the same name means another array inside of the braces
     yes = A("bool", e.value.shape, (True,) * len(e.value.data))
     zeros = literal(A("int", (3,), (0,) * 3))
-    match gen.below(3):
+    match gen.below(4):
         case 0:
             return gen.made(f"{{(1≤⍵)∧⍵≤{e.guarded}}}?{e.text}", lambda: yes, e)
         case 1:
             return gen.made(f"{{⍵=⌊⍵}}?{e.text}", lambda: yes, e)
+        case 2:
+            some = A("int", (4,), tuple(gen.below(3) for _ in range(4)))
+            fractions = A("bool", (4,), tuple(n == 0 for n in some.data))
+            return gen.made(f"{{⍵<1}}?{gen.leaf(some).text}", lambda: fractions)
         case _:
             pass
     return gen.made(f"{{(0<⍵)∧⍵<1}}?{zeros.text}", lambda: A("bool", (3,), (True,) * 3))
