@@ -40,6 +40,7 @@ from aplc.tail.syntax import (
     prim_fn,
     product,
     vec,
+    with_components,
 )
 from aplc.tail.types import (
     UNIT,
@@ -186,7 +187,7 @@ class Builder:
         if isinstance(value, Var | Lit):
             return value
         if isinstance(value, TupleExp):
-            return product(tuple([self.bind(i) for i in value.items]), value.span)
+            return with_components(value, tuple([self.bind(i) for i in value.items]))
         name = self.fresh()
         self.bindings.append(Binding(name, value.ty, value))
         self.definitions[name] = value
@@ -198,7 +199,7 @@ class Builder:
         if not isinstance(value.ty, Tuple) or isinstance(value, TupleExp):
             return value
         parts = [self.opened(item(value, k + 1, value.span)) for k in range(len(value.ty.items))]
-        return product(tuple([self.bind(part) for part in parts]), value.span)
+        return with_components(value, tuple([self.bind(part) for part in parts]))
 
     def definition(self, exp: Exp) -> Exp:
         """What a variable was bound to; any other expression itself."""

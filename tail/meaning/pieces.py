@@ -1,0 +1,50 @@
+"""What the primitives of arrays of arrays mean, in NumPy.
+
+An array of arrays is a tuple: where the elements of each item start, counted from 0, the extents of the
+items, one array for each of their axes, and the elements of all items in one vector.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from aplc.tail.array_limits import require_room_for
+from aplc.tail.meaning.core import CellFunction, Value, fill_of
+
+Parts = tuple[Value, ...]
+
+
+def slice_of(start: Value, count: Value, elements: Value) -> Value:
+    """`count` elements from `start` on; the caller knows that they are there."""
+    return elements[int(start) : int(start) + int(count)].copy()
+
+
+def pieces(f: CellFunction, count: Value) -> Parts:
+    """The values of a function of 1 … `count`, which are arrays, as the items of a vector."""
+    values = [f(np.array(k + 1, dtype=np.int64)) for k in range(int(count))]
+    sizes = np.array([v.size for v in values], dtype=np.int64)
+    extents = np.array([v.shape for v in values], dtype=np.int64).reshape(len(values), f.result_rank)
+    require_room_for((int(sizes.sum()),), f.dtype.itemsize)
+    joined = np.concatenate([v.reshape(-1) for v in values]) if values else np.zeros(0, f.dtype)
+    return (np.cumsum(sizes) - sizes, *[np.array(axis) for axis in extents.T], joined)
+
+
+def items(parts: Parts) -> list[Value]:
+    """The items of an array of arrays, in row-major order."""
+    starts, *extents, elements = parts
+    shapes = zip(*[n.reshape(-1).tolist() for n in extents], strict=True)
+    places = zip(starts.reshape(-1).tolist(), shapes, strict=True)
+    return [elements[k : k + math.prod(shape)].reshape(shape) for k, shape in places]
+
+
+def mix(parts: Parts) -> Value:
+    """`↑`: each item a cell of one array, filled up to the longest extent along each axis."""
+    starts, *extents, elements = parts
+    common = tuple([int(n.max(initial=0)) for n in extents])
+    require_room_for((*starts.shape, *common), elements.itemsize)
+    result = np.full((starts.size, *common), fill_of(elements), dtype=elements.dtype)
+    for k, item in enumerate(items(parts)):
+        result[k][tuple([slice(n) for n in item.shape])] = item
+    return result.reshape((*starts.shape, *common))
