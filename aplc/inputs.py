@@ -215,15 +215,25 @@ def touch(array: Value) -> None:
         np.add.reduce(array.reshape(-1).view(np.uint8)[::4096], dtype=np.int64)
 
 
+def _item_for_python(value: Any) -> Any:
+    simple = isinstance(value, np.ndarray) and value.dtype != object
+    return as_python(value, base_of_value(value) if simple else None)
+
+
 def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
     """A value for Python: a scalar for rank 0, characters as text or arrays of single characters, an array of
     PyOpenCL for what is on a device, a tuple of such for a nested value; an enclosed array is a tuple of one.
+    An array of arrays is an array of Python objects.
     """
     if isinstance(value, OnDevice):
         return as_cl_array(value)
     if isinstance(value, tuple):
-        items = shown_items(value)
-        return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in items])
+        return tuple([_item_for_python(v) for v in shown_items(value)])
+    if value.dtype == object:
+        result = np.empty(value.shape, dtype=object)
+        for place, item in np.ndenumerate(value):
+            result[place] = _item_for_python(item)
+        return result
     if base is Base.CHAR:
         text = np.ascontiguousarray(value, dtype=np.uint32).view("<U1").reshape(value.shape)
         return text.item() if value.ndim == 0 else text

@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
+from aplc.tail.index_schemes import MAX_RANK as MAX_RANK
+from aplc.tail.index_schemes import index_schemes
 from aplc.tail.meaning import complex_numbers as cn
 from aplc.tail.meaning import core as m
 from aplc.tail.meaning import fold, matrix, number_fields, order, picture, pieces, system, text, tolerant
 from aplc.tail.meaning import numeric as num
 from aplc.tail.meaning import select as sel
-from aplc.tail.index_schemes import MAX_RANK as MAX_RANK
-from aplc.tail.index_schemes import index_schemes
 from aplc.tail.refine import Constants as Constants
 from aplc.tail.refine import (
     Refine,

@@ -271,7 +271,7 @@ def nest(parts: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
 
 
 def with_components(whole: Exp, components: tuple[Exp, ...]) -> TupleExp:
-    """A tuple of other components, or an array of arrays of other parts, in the place of one that is whole."""
+    """A tuple of other components, or an array of arrays of other parts, in the place of another one."""
     return (nest if isinstance(whole.ty, Nested) else product)(components, whole.span)
 
 

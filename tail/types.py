@@ -6,8 +6,9 @@
     σ ::= ∀αγ. τ                                         schemes: see `unify`
 
 `[κ]ρ` is an array of rank ρ, `<κ>ρ` a vector of length ρ, `S(κ,ρ)` the scalar with value ρ, `SV(κ,ρ)` the
-one-element vector with value ρ, `[τ]ρ` an array of arrays (Note [Arrays of arrays]). Shape types are equal up to associativity, commutativity and constant
-folding; `Rho` keeps them in a normal form in which that is plain equality.
+one-element vector with value ρ, `[τ]ρ` an array of arrays (Note [Arrays of arrays]). Shape types are equal up
+to associativity, commutativity and constant folding; `Rho` keeps them in a normal form in which that is plain
+equality.
 
 Note [Arrays of arrays]
     An array whose items are arrays of rank r has 2 + r parts, which are flat arrays: for each item the place

@@ -47,6 +47,7 @@ from aplc.tail.types import (
     Base,
     DataType,
     Func,
+    Nested,
     Rho,
     Single,
     SingleVector,
@@ -418,10 +419,13 @@ def plain_type(exp: Exp) -> str:
 
 def plain(ty: Type) -> str:
     """A type as messages show it: scalars by their element type alone, nested arrays by their components."""
-    return f"a nested array {_plain(ty)}" if isinstance(ty, Tuple) else _plain(ty)
+    is_strand = isinstance(ty, Tuple) and not isinstance(ty, Nested)
+    return f"a nested array {_plain(ty)}" if is_strand else _plain(ty)
 
 
 def _plain(ty: Type) -> str:
+    if isinstance(ty, Nested):
+        return str(ty)
     if isinstance(ty, Tuple) and is_enclosed(ty):
         return f"⊂{_plain(ty.items[0])}"
     if isinstance(ty, Tuple):

@@ -7,8 +7,9 @@ from aplc.apl_front.building.builder import UnknownRank, constant, enclosed, pla
 from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
-from aplc.apl_front.elaboration.written import AT, KEY, STENCIL, definition, shown_at
-from aplc.apl_front.functions import operators, polymorphic, structure, tuples
+from aplc.apl_front.elaboration.written import AT, KEY, REDUCE, STENCIL, definition, shown_at
+from aplc.apl_front.functions import nested, operators, polymorphic, structure, tuples
+from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import Scope
@@ -18,6 +19,7 @@ from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec
+from aplc.tail.types import Tuple
 
 
 def apply(
@@ -67,6 +69,8 @@ def _apply(
             return _along(elab, node, scope, left, right, span)
         case "." if isinstance(node.left, tree.Jot):
             f = elab.operand(node.right, scope, "∘.")
+            if left is not None and nested.joins(left, right):
+                return nested.outer(build, f, left, right, span)
             _refuse_nested(f"∘.{f.text}", left, right, span)
             if left is None:
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
@@ -101,6 +105,8 @@ def _apply(
             return carrying(elab.effects, build, scope, node, on_cells)
         case "¨":
             f = elab.operand(node.left, scope, symbol)
+            if nv.is_nested(right) or nv.is_nested(left):
+                return nested.each(build, f, left, right, span)
             if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
                 return tuples.each(build, f"{f.text}¨", lambda a, b: f.apply(a, b, span), left, right, span)
 
@@ -231,9 +237,22 @@ def _at_depth(
 
 def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
     """Nested arguments of an operator that works along axes."""
-    nested = [plain_type(a) for a in (left, right) if a is not None and tuples.is_tuple(a)]
-    if nested:
-        raise unsupported(f"{what} of {' and '.join(nested)}", span)
+    refused = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
+    if refused:
+        raise unsupported(f"{what} of {' and '.join(refused)}", span)
+
+
+def _along_items(
+    elab: Elaborating, node: tree.Derived, scope: Scope, f: operators.Operand, right: Exp, span: Span
+) -> Exp:
+    """A reduction of the items of an array of arrays."""
+    if node.operator in "\\⍀" or nv.axes_of(right) > 1:
+        raise unsupported(f"{f.text}{node.operator} of {plain_type(right)}", span)
+    if nv.axes_of(right) == 0:
+        return right
+    if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
+        return nested.concatenation(elab.build, right, span)
+    return _written(elab, REDUCE, node, scope, None, right, span)
 
 
 def _along(
@@ -246,6 +265,8 @@ def _along(
     elab.build.configure(scope)
     if tuples.is_tuple(right) and left is None and given is None and symbol in "/⌿":
         return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
+    if nv.is_nested(right) and left is None and given is None:
+        return _along_items(elab, node, scope, f, right, span)
     _refuse_nested(f.text + symbol, left, right, span)
     axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
     if given is not None:
@@ -253,6 +274,9 @@ def _along(
     if symbol in "\\⍀":
         if left is not None:
             raise syntax_error(f"{f.text}{symbol} takes no left argument", span)
+
+        if f.symbol == "," and rank(right) == 1:
+            return nested.prefixes(elab.build, right, span)
 
         def scan(places: tuple[Place, ...]) -> Exp:
             if places:

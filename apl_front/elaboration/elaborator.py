@@ -21,7 +21,7 @@ from aplc.apl_front.elaboration.execute import execute
 from aplc.apl_front.elaboration.in_apl import of_complex
 from aplc.apl_front.elaboration.system_functions import system_function
 from aplc.apl_front.elaboration.written import is_written, shown_at
-from aplc.apl_front.functions import indexing, polymorphic, system, tuples
+from aplc.apl_front.functions import indexing, nested, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.functions.overloads import pervade
@@ -323,6 +323,10 @@ class Elaborator:
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
         other = ("~", False) if left is not None else ("≠", True)
         is_scalar = symbol in SCALAR_FUNCTIONS and (symbol, left is None) != other
+        if nested.concerns(symbol, left, right, axis, is_scalar=is_scalar):
+            if not is_scalar:
+                return nested.primitive(self.build, symbol, left, right, span, axis)
+            return nested.each(self.build, self.operand(node, scope, symbol), left, right, span)
         if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
             if node.axis is not None:
                 raise tuples.refused(symbol, left, right, span)

@@ -80,6 +80,15 @@ STENCIL = """{
 of the padded argument.
 """
 
+REDUCE = """{
+    ⎕IO←1
+    f←⍺⍺
+    items←⍵
+    k←≢⍵
+    ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(k-1)⊢k⊃items
+}"""
+"""`f/items` for an array of arrays, from its end."""
+
 DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
 """`⍎` of one character."""
 

@@ -7,11 +7,13 @@ items, one array for each of their axes, and the elements of all items in one ve
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from aplc.tail.array_limits import require_room_for
 from aplc.tail.meaning.core import CellFunction, Value, fill_of
+from aplc.tail.types import Nested, Tuple, Type
 
 Parts = tuple[Value, ...]
 
@@ -37,6 +39,30 @@ def items(parts: Parts) -> list[Value]:
     shapes = zip(*[n.reshape(-1).tolist() for n in extents], strict=True)
     places = zip(starts.reshape(-1).tolist(), shapes, strict=True)
     return [elements[k : k + math.prod(shape)].reshape(shape) for k, shape in places]
+
+
+def as_items(parts: tuple[Any, ...]) -> Value:
+    """An array of arrays as an array of Python objects, each of them an item."""
+    starts, *extents, elements = parts
+    if isinstance(elements, tuple):
+        elements = as_items(elements)
+    elif not isinstance(elements, np.ndarray):
+        elements = np.asarray(elements)
+    result = np.empty(np.shape(starts), dtype=object)
+    flat = result.reshape(-1)
+    arrays = np.asarray(starts), *[np.asarray(n) for n in extents], elements
+    for k, item in enumerate(items(arrays)):
+        flat[k] = item.copy()
+    return result
+
+
+def presented(value: Any, ty: Type) -> Any:
+    """A value of the interpreter with its arrays of arrays as arrays of objects."""
+    if isinstance(ty, Nested):
+        return as_items(value)
+    if isinstance(ty, Tuple):
+        return tuple([presented(v, t) for v, t in zip(value, ty.items, strict=True)])
+    return value
 
 
 def mix(parts: Parts) -> Value:

@@ -164,6 +164,7 @@ class Cells:
         )
 
     def applied(self, arguments: list[Pull]) -> Pull:
+        """The function of some cells."""
         value = self.low.applied(self.function, *arguments)
         assert isinstance(value, Pull)
         return value

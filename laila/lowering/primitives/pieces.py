@@ -2,9 +2,9 @@
 
 Note [Items made one by one]
     The items that `pieces` makes are lowered like cells (Note [Cells]). If all have the same extents, the
-    places of their elements are computed from the index of the item, and nothing is stored for them. Otherwise
-    the items are appended to one buffer, which grows by doubling, and a second one has the place where each
-    item ends.
+    places of their elements are computed from the index of the item, and nothing is stored for them.
+    Otherwise the items are appended to one buffer, which grows by doubling, and a second one has the place
+    where each item ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from aplc.laila.ir.program import (
     Store,
     Variable,
 )
-from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars, Var
+from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.primitives.cells import Cells, Irregular
@@ -75,7 +75,9 @@ class _Appended:
         self.buffer = of.low.unowned(of.base, "items")
         self.ends = of.low.unowned(Base.INT, "ends")
         """Where each item ends, behind a 0."""
-        self.extents = [of.low.unowned(Base.INT, "extents") for _ in range(value.rank if value.rank > 1 else 0)]
+        self.extents = [
+            of.low.unowned(Base.INT, "extents") for _ in range(value.rank if value.rank > 1 else 0)
+        ]
         self.used, self.room = [Var(make.fresh(n), Base.INT, True, (make.zero,)) for n in ("used", "room")]
 
     def round(self, value: Pull) -> None:
