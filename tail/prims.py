@@ -371,8 +371,8 @@ MODIFY = _declare(Prim("modify", index_schemes(modify=True), sel.modify))
 
 SLICE = _array("slice", "∀α. int → int → [α]1 → [α]1", meaning=pieces.slice_of)
 """Elements of a vector from a place on, counted from 0, and how many; they are there."""
-PIECES = _array("pieces", "∀αγ. (int → [α](1+γ)) → int → [[α](1+γ)]1", meaning=pieces.pieces)
-"""The results of a function of 1, 2, … as the items of a vector."""
+PIECES = _array("pieces", "∀αβγ. (α → [β](1+γ)) → [α]1 → [[β](1+γ)]1", meaning=pieces.pieces)
+"""What a function gives for each element of a vector, as the items of a vector."""
 MIX = _array("mix", "∀αγγ1. [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.mix)
 
 # --- order and search -----------------------------------------------------------------------------------

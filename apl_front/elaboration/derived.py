@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from aplc.apl_front.building.axes import along, constant_axis, to_last
-from aplc.apl_front.building.builder import UnknownRank, constant, enclosed, plain_type, rank
+from aplc.apl_front.building.builder import Builder, UnknownRank, constant, enclosed, plain_type, rank
 from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
@@ -79,7 +81,11 @@ def _apply(
             def outer(places: tuple[Place, ...]) -> Exp:
                 if places:
                     return Ordered(elab, f, places, f"∘.{f.text}", span).outer(first, right)
-                return operators.outer(build, f, first, right, span)
+                return _or_nested(
+                    build,
+                    lambda: operators.outer(build, f, first, right, span),
+                    lambda: nested.outer(build, f, first, right, span),
+                )
 
             return carrying(elab.effects, build, scope, node, outer)
         case ".":
@@ -113,7 +119,11 @@ def _apply(
             def each(places: tuple[Place, ...]) -> Exp:
                 if places:
                     return Ordered(elab, f, places, f"{f.text}¨", span).each(left, right)
-                return operators.each(build, f, left, right, span)
+                return _or_nested(
+                    build,
+                    lambda: operators.each(build, f, left, right, span),
+                    lambda: nested.each(build, f, left, right, span),
+                )
 
             return carrying(elab.effects, build, scope, node, each)
         case "⍨" if isinstance(node.left, tree.ARRAY_NODES):
@@ -157,6 +167,16 @@ def _apply(
             return _stencil(elab, node, scope, left, right, span)
         case _:
             raise unsupported(f"the operator {symbol}", node.span, hints.OPERATORS.get(symbol, ""))
+
+
+def _or_nested(build: Builder, simple: Callable[[], Exp], otherwise: Callable[[], Exp]) -> Exp:
+    """An operator on elements, of which the function gives simple scalars, or arrays."""
+    mark = build.mark()
+    try:
+        return simple()
+    except operators.NestedResult:
+        build.undo(mark)
+    return otherwise()
 
 
 def _written(
@@ -267,6 +287,10 @@ def _along(
         return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
     if nv.is_nested(right) and left is None and given is None:
         return _along_items(elab, node, scope, f, right, span)
+    if f.symbol == "," and not isinstance(right.ty, Tuple) and rank(right) > 0:
+        joined = nested.joining(elab.build, symbol, left, right, given, span)
+        if joined is not None:
+            return joined
     _refuse_nested(f.text + symbol, left, right, span)
     axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
     if given is not None:
@@ -274,9 +298,6 @@ def _along(
     if symbol in "\\⍀":
         if left is not None:
             raise syntax_error(f"{f.text}{symbol} takes no left argument", span)
-
-        if f.symbol == "," and rank(right) == 1:
-            return nested.prefixes(elab.build, right, span)
 
         def scan(places: tuple[Place, ...]) -> Exp:
             if places:

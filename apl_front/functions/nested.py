@@ -14,6 +14,7 @@ from aplc.apl_front.building.builder import (
     Builder,
     base_of,
     enclosed,
+    int_constant,
     is_enclosed,
     length_of,
     plain_type,
@@ -160,19 +161,19 @@ def pieces(build: Builder, make: Callable[[Exp], Exp], count: Exp, f: Operand, s
     number = (scalar(Base.INT),)
     function = build.function_on(number, make, f.span)
     body = function.body
+    places = build.bind(op(p.IOTA, count, span=span))
     if not nv.is_nested(body):
-        return build.bind(op(p.PIECES, function, count, symbol=f"{f.text}¨", span=span))
+        return build.bind(op(p.PIECES, function, places, symbol=f"{f.text}¨", span=span))
     if isinstance(nv.type_of(body).item, Nested):
         raise unsupported(f"{f.text}¨ with results nested three deep", f.span)
     if prints(function):
         raise unsupported(f"{f.text}¨ with nested results and effects", f.span)
-    count = build.bind(count)
     extents: list[Exp] = []
     for axis in range(nv.type_of(body).item.rank.const):
         inner = build.function_on(number, lambda i, a=axis: nv.parts_of(build, make(i))[1 + a], f.span)
-        extents.append(build.bind(op(p.PIECES, inner, count, symbol=f"{f.text}¨", span=span)))
+        extents.append(build.bind(op(p.PIECES, inner, places, symbol=f"{f.text}¨", span=span)))
     values = build.function_on(number, lambda i: enlist(build, make(i), span), f.span)
-    elements = nv.parts_of(build, op(p.PIECES, values, count, symbol=f"{f.text}¨", span=span))[-1]
+    elements = nv.parts_of(build, op(p.PIECES, values, places, symbol=f"{f.text}¨", span=span))[-1]
     axes = [nv.parts_of(build, e)[-1] for e in extents]
     outer = nv.parts_of(build, extents[0])[:-1]
     return nest((*outer, nest((_running(build, axes, span), *axes, elements), span)), span)
@@ -306,7 +307,8 @@ def enlist(build: Builder, exp: Exp, span: Span) -> Exp:
         return enlist(build, nv.item_at(build, flat, number, span), span)
 
     function = build.function_on((scalar(Base.INT),), elements, span)
-    made = op(p.PIECES, function, nv.count(build, flat, span), symbol="∊", span=span)
+    places = op(p.IOTA, nv.count(build, flat, span), span=span)
+    made = op(p.PIECES, function, places, symbol="∊", span=span)
     return nv.parts_of(build, made)[-1]
 
 
@@ -315,6 +317,32 @@ def concatenation(build: Builder, exp: Exp, span: Span) -> Exp:
     if nv.is_nested(nv.parts_of(build, exp)[-1]):
         raise unsupported(f",/ of {plain_type(exp)}", span)
     return nv.enclosed_item(build, enlist(build, exp, span), span)
+
+
+def joining(
+    build: Builder, symbol: str, left: Exp | None, a: Exp, axis: Exp | None, span: Span
+) -> Exp | None:
+    r"""`,/`, `,⌿`, `,\` and `n,/` of scalars; None for what is no such thing."""
+    if left is None and symbol in "/⌿":
+        if axis is None:
+            axis = literal((rank(a) if symbol == "/" else 1) - 1 + build.index_origin, span)
+        return enclose_axes(build, axis, a, span)
+    if rank(a) > 1 or axis is not None:
+        return None
+    return prefixes(build, a, span) if left is None else windows(build, left, a, span)
+
+
+def windows(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`n,/v`: all windows of n elements."""
+    n = one_integer(build, left, ",/", span)
+    if (int_constant(n) or 0) < 0:
+        raise unsupported(",/ with a window that is turned around", span, "⌽¨ turns the items")
+    n, a = build.bind(op(p.NATURAL, n, symbol=",/", span=span)), build.bind(a)
+    places, most = op(p.IOTA, nv.size_of(build, a, span), span=span), literal(2**63 - 1, span)
+    least = op(p.REDUCE_N, prim_fn(p.MINI), most, n, places, symbol=",/", span=span)
+    starts = build.bind(shifted(build, least, -1))
+    lengths = op(p.RESHAPE, op(p.SHAPE, starts, span=span), n, span=span)
+    return nest((starts, build.bind(lengths), a), span)
 
 
 def prefixes(build: Builder, a: Exp, span: Span) -> Exp:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from aplc.apl_front.building.builder import Builder, is_enclosed, join_bases, rank
 from aplc.tail import prims as p
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, TupleExp, Vec, literal, nest, op, prim_fn, vec
+from aplc.tail.syntax import Exp, Fn, TupleExp, Vec, literal, nest, op, prim_fn, vec
 from aplc.tail.types import Array, Base, Func, Nested, Rho, Tuple, Type, array, generalise, nested
 
 
@@ -121,6 +121,16 @@ def item_of(build: Builder, descriptor: Sequence[Exp], elements: Exp, span: Span
         return part(elements)
     *inner, values = parts_of(build, elements)
     return nest((*[part(d) for d in inner], values), span)
+
+
+def pieces(build: Builder, function: Fn, a: Exp, symbol: str, span: Span) -> Exp:
+    """What a function gives for each element of an array, as the items of an array of that shape."""
+    a = build.bind(a)
+    made = build.bind(op(p.PIECES, function, flat(a, span), symbol=symbol, span=span))
+    if rank(a) == 1:
+        return made
+    extents = build.bind(op(p.SHAPE, a, span=span))
+    return arranged(build, made, lambda d: build.bind(op(p.RESHAPE, extents, d, span=span)), span)
 
 
 # --- construction ---------------------------------------------------------------------------------------

@@ -23,9 +23,9 @@ def slice_of(start: Value, count: Value, elements: Value) -> Value:
     return elements[int(start) : int(start) + int(count)].copy()
 
 
-def pieces(f: CellFunction, count: Value) -> Parts:
-    """The values of a function of 1 … `count`, which are arrays, as the items of a vector."""
-    values = [f(np.array(k + 1, dtype=np.int64)) for k in range(int(count))]
+def pieces(f: CellFunction, vector: Value) -> Parts:
+    """What a function gives for each element of a vector, which are arrays, as the items of a vector."""
+    values = [f(np.array(x)) for x in vector]
     sizes = np.array([v.size for v in values], dtype=np.int64)
     extents = np.array([v.shape for v in values], dtype=np.int64).reshape(len(values), f.result_rank)
     require_room_for((int(sizes.sum()),), f.dtype.itemsize)

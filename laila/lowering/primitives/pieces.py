@@ -43,16 +43,14 @@ def _slice(low: Lowering, op: Op, site: SiteOf) -> Pull:
 
 @lowers(p.PIECES)
 def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
-    function, count = op.args
+    function, vector = op.args
     assert isinstance(function, Fn)
     make = low.make
-    n = low.extent(low.scalar(count))
-    numbers = Pull(make, Base.INT, (n,), axes=lambda ix: make.add(ix[0], make.one))
-    made = _Pieces(low, function, [numbers], site, of_fills=False).result()
+    made = _Pieces(low, function, [low.array(vector)], site, of_fills=False).result()
     if isinstance(made, tuple):
         return made
-    extents = made.shape[1:]
-    size = make.product(extents)
+    n, *extents = made.shape
+    size = make.product(tuple(extents))
     places = Pull(make, Base.INT, (n,), axes=lambda ix: make.mul(ix[0], size))
     return (places, *[from_scalar(make, e, (n,)) for e in extents], ravelled(made))
 
