@@ -373,7 +373,8 @@ SLICE = _array("slice", "∀α. int → int → [α]1 → [α]1", meaning=pieces
 """Elements of a vector from a place on, counted from 0, and how many; they are there."""
 PIECES = _array("pieces", "∀αβγ. (α → [β](1+γ)) → [α]1 → [[β](1+γ)]1", meaning=pieces.pieces)
 """What a function gives for each element of a vector, as the items of a vector."""
-MIX = _array("mix", "∀αγγ1. [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.mix)
+MIX = _array("mix", "∀αγγ1. <int>γ → [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.mix)
+"""The items as cells of one array, filled up to the longest, and at least to the extents given."""
 
 # --- order and search -----------------------------------------------------------------------------------
 

@@ -29,7 +29,21 @@ from aplc.apl_front.functions.structure import as_vector, from_origin, one_integ
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, TupleExp, Vec, literal, nest, op, prim_fn, prints, product, vec
+from aplc.tail.syntax import (
+    Exp,
+    Fn,
+    Item,
+    Op,
+    TupleExp,
+    Vec,
+    literal,
+    nest,
+    op,
+    prim_fn,
+    prints,
+    product,
+    vec,
+)
 from aplc.tail.types import Base, Nested, Tuple, scalar
 
 # --- each and the products ------------------------------------------------------------------------------
@@ -246,11 +260,26 @@ def pick(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
 def mix(build: Builder, exp: Exp, span: Span) -> Exp:
     """`↑`"""
     *descriptor, elements = nv.parts_of(build, exp)
+    least = _least_extents(build, exp, span)
     if not nv.is_nested(elements):
-        return op(p.MIX, nest((*descriptor, elements), span), symbol="↑", span=span)
+        return op(p.MIX, least, nest((*descriptor, elements), span), symbol="↑", span=span)
     inner = nv.parts_of(build, elements)
-    mixed = [op(p.MIX, nest((*descriptor, d), span), symbol="↑", span=span) for d in inner[:-1]]
+    mixed = [op(p.MIX, least, nest((*descriptor, d), span), symbol="↑", span=span) for d in inner[:-1]]
     return nest((*mixed, inner[-1]), span)
+
+
+def _least_extents(build: Builder, exp: Exp, span: Span) -> Exp:
+    """The extents of cells where there are no items: those of vectors whose length the function tells that
+    makes them, otherwise 0.
+    """
+    axes = nv.type_of(exp).item.rank.const
+    part = build.definition(nv.parts_of(build, exp)[0])
+    made = build.definition(part.value) if isinstance(part, Item) else part
+    if isinstance(made, Op) and made.prim is p.PIECES and isinstance(made.args[0], Fn):
+        length = length_of(made.args[0].body)
+        if length is not None and axes == 1:
+            return vec((literal(length, span),), Base.INT, span)
+    return vec((literal(0, span),) * axes, Base.INT, span)
 
 
 def split(build: Builder, a: Exp, span: Span, axis: Exp | None = None) -> Exp:

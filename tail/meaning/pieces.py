@@ -65,10 +65,10 @@ def presented(value: Any, ty: Type) -> Any:
     return value
 
 
-def mix(parts: Parts) -> Value:
-    """`↑`: each item a cell of one array, filled up to the longest extent along each axis."""
+def mix(least: Value, parts: Parts) -> Value:
+    """`↑`: each item a cell of one array, filled up to the longest along each axis, and to the least."""
     starts, *extents, elements = parts
-    common = tuple([int(n.max(initial=0)) for n in extents])
+    common = tuple([int(n.max(initial=at_least)) for n, at_least in zip(extents, least, strict=True)])
     require_room_for((*starts.shape, *common), elements.itemsize)
     result = np.full((starts.size, *common), fill_of(elements), dtype=elements.dtype)
     for k, item in enumerate(items(parts)):

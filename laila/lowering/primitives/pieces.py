@@ -21,7 +21,7 @@ from aplc.laila.ir.program import (
     Store,
     Variable,
 )
-from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Var
+from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars, Var
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.primitives.cells import Cells, Irregular
@@ -133,7 +133,8 @@ class _Appended:
 
 @lowers(p.MIX)
 def _mix(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    (array,) = op.args
+    known, array = op.args
+    least = low.array(known)
     assert not isinstance(array, Fn | PrimFn)
     make = low.make
     parts = low.lower(array)
@@ -142,10 +143,12 @@ def _mix(low: Lowering, op: Op, site: SiteOf) -> Pull:
     starts, extents = low.shared(starts), [low.shared(n) for n in extents]
     same = [_common(n) for n in extents]
     widths = [_longest(low, n) if one is None else one for n, one in zip(extents, same, strict=True)]
-    exists = make.call(p.GTI, starts.size, make.zero)
-    widths = [low.extent(make.select(exists, w, make.zero)) for w in widths]
+    widths = [_at_least(low, starts.size, w, least.at(make.const(k))) for k, w in enumerate(widths)]
     low.require_room((*starts.shape, *widths), site(faults.NO_MEMORY))
     outer = starts.rank
+    whole = _of_cells(starts, same, elements)
+    if whole is not None:
+        return Pull(make, elements.ty, (*starts.shape, *widths), axes=lambda ix: whole.at(*ix))
 
     def element(ix: tuple[Exp, ...]) -> Exp:
         item, inner = ix[:outer], ix[outer:]
@@ -160,6 +163,27 @@ def _mix(low: Lowering, op: Op, site: SiteOf) -> Pull:
         return make.select(inside, found, fill(make, elements.ty))
 
     return Pull(make, elements.ty, (*starts.shape, *widths), axes=element)
+
+
+def _at_least(low: Lowering, items: Exp, width: Exp, least: Exp) -> Exp:
+    """The extent of an axis of cells, which are filled up to this least one; of no items it is that."""
+    make = low.make
+    if isinstance(width, Const) and isinstance(least, Const) and width.value <= least.value:
+        return least
+    exists = make.call(p.GTI, items, make.zero)
+    return low.extent(make.call(p.MAXI, make.select(exists, width, make.zero), least))
+
+
+def _of_cells(starts: Pull, extents: list[Exp | None], elements: Pull) -> Pull | None:
+    """The array whose cells the items are, one behind the other, where they are those of one."""
+    make, whole = elements.make, elements.unravelled
+    if whole is None or starts.rank != 1 or None in extents or whole.rank != 1 + len(extents):
+        return None
+    own = tuple([n for n in extents if n is not None])
+    if whole.shape[1:] != own:
+        return None
+    i = make.index("item", starts.shape[0])
+    return whole if starts.at(i) is make.mul(i, make.product(own)) else None
 
 
 def _common(extents: Pull) -> Exp | None:
