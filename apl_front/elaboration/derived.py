@@ -10,7 +10,7 @@ from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.elaboration.written import AT, KEY, REDUCE, STENCIL, definition, shown_at
-from aplc.apl_front.functions import nested, operators, polymorphic, structure, tuples
+from aplc.apl_front.functions import cuts, items, operators, polymorphic, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
@@ -71,8 +71,8 @@ def _apply(
             return _along(elab, node, scope, left, right, span)
         case "." if isinstance(node.left, tree.Jot):
             f = elab.operand(node.right, scope, "∘.")
-            if left is not None and nested.joins(left, right):
-                return nested.outer(build, f, left, right, span)
+            if left is not None and items.joins(left, right):
+                return items.outer(build, f, left, right, span)
             _refuse_nested(f"∘.{f.text}", left, right, span)
             if left is None:
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
@@ -84,7 +84,7 @@ def _apply(
                 return _or_nested(
                     build,
                     lambda: operators.outer(build, f, first, right, span),
-                    lambda: nested.outer(build, f, first, right, span),
+                    lambda: items.outer(build, f, first, right, span),
                 )
 
             return carrying(elab.effects, build, scope, node, outer)
@@ -112,7 +112,7 @@ def _apply(
         case "¨":
             f = elab.operand(node.left, scope, symbol)
             if nv.is_nested(right) or nv.is_nested(left):
-                return nested.each(build, f, left, right, span)
+                return items.each(build, f, left, right, span)
             if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
                 return tuples.each(build, f"{f.text}¨", lambda a, b: f.apply(a, b, span), left, right, span)
 
@@ -122,7 +122,7 @@ def _apply(
                 return _or_nested(
                     build,
                     lambda: operators.each(build, f, left, right, span),
-                    lambda: nested.each(build, f, left, right, span),
+                    lambda: items.each(build, f, left, right, span),
                 )
 
             return carrying(elab.effects, build, scope, node, each)
@@ -271,7 +271,7 @@ def _along_items(
     if nv.axes_of(right) == 0:
         return right
     if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
-        return nested.concatenation(elab.build, right, span)
+        return cuts.concatenation(elab.build, right, span)
     return _written(elab, REDUCE, node, scope, None, right, span)
 
 
@@ -288,7 +288,7 @@ def _along(
     if nv.is_nested(right) and left is None and given is None:
         return _along_items(elab, node, scope, f, right, span)
     if f.symbol == "," and not isinstance(right.ty, Tuple) and rank(right) > 0:
-        joined = nested.joining(elab.build, symbol, left, right, given, span)
+        joined = cuts.joining(elab.build, symbol, left, right, given, span)
         if joined is not None:
             return joined
     _refuse_nested(f.text + symbol, left, right, span)

@@ -21,7 +21,7 @@ from aplc.apl_front.elaboration.execute import execute
 from aplc.apl_front.elaboration.in_apl import of_complex
 from aplc.apl_front.elaboration.system_functions import system_function
 from aplc.apl_front.elaboration.written import is_written, shown_at
-from aplc.apl_front.functions import indexing, nested, polymorphic, system, tuples
+from aplc.apl_front.functions import cuts, indexing, items, nested, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.functions.overloads import pervade
@@ -227,6 +227,10 @@ class Elaborator:
                 given = assignment.indices(self, indices, scope)
                 indexed = self.part(array, scope)
                 self.build.configure(scope)
+                chosen = given[0] if len(given) == 1 else None
+                if chosen is not None and isinstance(chosen.ty, Tuple) and not tuples.is_tuple(indexed):
+                    symbol = "[ ]" if indexed.span is None else first_line(indexed.span.text)
+                    return cuts.at_indices(self.build, indexed, chosen, symbol, span)
                 return indexing.bracket(self.build, indexed, given, span)
             case tree.Assign(target=target, value=value, span=span):
                 return assignment.assign(self, target, self.array(value, scope), scope, span)
@@ -326,7 +330,7 @@ class Elaborator:
         if nested.concerns(symbol, left, right, axis, is_scalar=is_scalar):
             if not is_scalar:
                 return nested.primitive(self.build, symbol, left, right, span, axis)
-            return nested.each(self.build, self.operand(node, scope, symbol), left, right, span)
+            return items.each(self.build, self.operand(node, scope, symbol), left, right, span)
         if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
             if node.axis is not None:
                 raise tuples.refused(symbol, left, right, span)

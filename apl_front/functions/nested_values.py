@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from aplc.apl_front.building.builder import Builder, is_enclosed, join_bases, rank
+from aplc.apl_front.building.builder import Builder, is_enclosed, join_bases, plain_type, rank
 from aplc.tail import prims as p
+from aplc.tail.errors import unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Fn, TupleExp, Vec, literal, nest, op, prim_fn, vec
 from aplc.tail.types import Array, Base, Func, Nested, Rho, Tuple, Type, array, generalise, nested
@@ -336,3 +337,11 @@ def converted(build: Builder, exp: Exp, ty: Nested, symbol: str, span: Span | No
     made = as_nested(build, exp, exp.span or span)
     assert made is not None, (exp.ty, ty)
     return coerced(build, made, simple_base(ty), span)
+
+
+def required(build: Builder, exp: Exp, symbol: str, span: Span) -> Exp:
+    """A value as an array of arrays. `Unsupported` where its items have no common type."""
+    made = as_nested(build, exp, span)
+    if made is None:
+        raise unsupported(f"{symbol} of {plain_type(exp)} and arrays", span)
+    return made

@@ -238,7 +238,7 @@ def has(symbol: str, left: Exp | None) -> bool:
 
 def refused(symbol: str, left: Exp | None, right: Exp, span: Span) -> Unsupported:
     """The error for a function that is not there for nested arguments."""
-    nested = [plain_type(a) for a in (left, right) if a is not None and is_tuple(a)]
+    nested = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
     return unsupported(f"{symbol} of {' and '.join(nested)}", span)
 
 
