@@ -99,7 +99,7 @@ def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> 
     for one in sides:
         if not nv.is_nested(one):
             shown = f"{plain_type(left)} and {plain_type(right)}"
-            raise unsupported(f"{symbol} of {shown}: simple scalars beside arrays", span)
+            raise unsupported(f"{symbol} of {shown} (simple scalars beside arrays)", span)
     fitted = nv.fitted(build, sides)
     if fitted is None:
         raise unsupported(f"{symbol} of {plain_type(left)} and {plain_type(right)}", span)
@@ -150,9 +150,8 @@ def concerns(symbol: str, left: Exp | None, right: Exp, axis: Exp | None, *, is_
     if symbol == "⊂" and axis is not None:
         return True
     if left is None and symbol in "⍳⍸" and not isinstance(right.ty, Tuple):
-        return rank(right) > 1 or (
-            symbol == "⍳" and rank(right) == 1 and length_of(right) not in (0, 1, None)
-        )
+        several = rank(right) == 1 and length_of(right) not in (0, 1, None)
+        return several if symbol == "⍳" else rank(right) > 1
     if is_scalar or not any(isinstance(a.ty, Tuple) for a in arguments):
         return False
     return not tuples.has(symbol, left) and not (symbol == "⌷" and not isinstance(right.ty, Tuple))
