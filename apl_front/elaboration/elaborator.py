@@ -335,7 +335,7 @@ class Elaborator:
             if node.axis is not None:
                 raise tuples.refused(symbol, left, right, span)
             if not is_scalar:
-                return tuples.primitive(self.build, symbol, left, right, span)
+                return nested.of_strands(self.build, symbol, left, right, span)
 
             def once(a: Exp | None, b: Exp) -> Exp:
                 return self.primitive(node, scope, a, b, span)

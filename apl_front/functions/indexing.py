@@ -14,7 +14,7 @@ from aplc.apl_front.building.builder import Builder, counted, length_of, plain_t
 from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.functions.structure import from_origin, to_integers
 from aplc.tail import prims as p
-from aplc.tail.errors import CompileError, compile_error, first_line
+from aplc.tail.errors import CompileError, Unsupported, compile_error, first_line
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec, literal, op, product
 from aplc.tail.types import Tuple, known_length
@@ -32,7 +32,13 @@ def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> 
             message = f"{plain_type(array)} has 1 axis, the index names {len(given)}"
             raise compile_error("RANK ERROR", message, span)
         items = tuples.items_of(build, array)
-        return items[tuples.position(build, given[0], len(items), symbol, span)]
+        try:
+            return items[tuples.position(build, given[0], len(items), symbol, span)]
+        except Unsupported:
+            made = nested_values.as_nested(build, array, span)
+            if made is None:
+                raise
+        return bracket(build, made, given, span)
     return index(build, array, given, symbol, span)
 
 

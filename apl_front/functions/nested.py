@@ -18,7 +18,7 @@ from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import from_origin, one_integer, to_integers
 from aplc.tail import prims as p
-from aplc.tail.errors import unsupported
+from aplc.tail.errors import Unsupported, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import (
     Exp,
@@ -180,6 +180,21 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
     if left is None:
         return _monadic(build, symbol, nv.required(build, right, symbol, span), span, axis)
     return _dyadic(build, symbol, left, right, span, axis)
+
+
+def of_strands(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A function that is not scalar of a strand: on its components if they tell the result, otherwise on the
+    array of arrays that it is.
+    """
+    mark = build.mark()
+    try:
+        return tuples.primitive(build, symbol, left, right, span)
+    except Unsupported:
+        strands = [a for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
+        if any(nv.nested_type(a.ty) is None for a in strands):
+            raise
+    build.undo(mark)
+    return primitive(build, symbol, left, right, span, None)
 
 
 def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None) -> Exp:
