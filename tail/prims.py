@@ -376,6 +376,9 @@ PIECES = _array("pieces", "∀αβγ. (α → [β](1+γ)) → [α]1 → [[β](1+
 MIX = _array("mix", "∀αγγ1. <int>γ → [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.mix)
 """The items as cells of one array, filled up to the longest, and at least to the extents given."""
 
+ALIKE = _array("alike", "∀αβγ. [α]γ → [β]γ → [α]γ", meaning=pieces.alike)
+"""The first array, where the second has the same extents."""
+
 # --- order and search -----------------------------------------------------------------------------------
 
 _GRADE = ("∀αγ. <α>γ → <int>γ", "∀αγ. [α](1+γ) → [int]1")

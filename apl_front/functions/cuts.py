@@ -30,7 +30,7 @@ from aplc.tail.syntax import (
     prim_fn,
     vec,
 )
-from aplc.tail.types import Base, scalar
+from aplc.tail.types import Base, Tuple, scalar
 
 
 def split(build: Builder, a: Exp, span: Span, axis: Exp | None = None) -> Exp:
@@ -195,7 +195,7 @@ def partition(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     )
     ends = build.bind(op(p.ZIP_WITH, prim_fn(p.ORB), begins, zeros, symbol="⊆", span=span))
     starts = build.bind(op(p.WHERE, begins, span=span))
-    behind = op(p.ADDI, nv.size_of(build, a, span), literal(1, span), span=span)
+    behind = op(p.ADDI, nv.items_of_vector(build, a, span), literal(1, span), span=span)
     stops = build.bind(op(p.SNOC, op(p.WHERE, ends, span=span), behind, span=span))
     order = build.bind(op(p.SCAN, prim_fn(p.ADDI), build.coerce(ends, Base.INT, "⊆", span), span=span))
 
@@ -211,9 +211,12 @@ def partition(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
 def cut(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`k⊂v`: an item begins at each 1, and more of them, which are empty but the last, at larger numbers."""
     marks, a = _marks(build, left, a, "⊂", span)
-    count = nv.size_of(build, a, span)
-    places = op(p.IOTA, count, span=span)
-    starts = build.bind(shifted(build, op(p.REPLICATE, marks, places, symbol="⊂", span=span), -1))
+    count = nv.items_of_vector(build, a, span)
+    if base_of(marks) is Base.BOOL:
+        firsts = op(p.WHERE, marks, symbol="⊂", span=span)
+    else:
+        firsts = op(p.REPLICATE, marks, op(p.IOTA, count, span=span), symbol="⊂", span=span)
+    starts = build.bind(shifted(build, firsts, -1))
     stops = op(p.SNOC, op(p.DROP, literal(1, span), starts, span=span), count, span=span)
     stops = op(p.TAKE, nv.size_of(build, starts, span), stops, span=span)  # no items, no stop
     lengths = op(p.ZIP_WITH, prim_fn(p.SUBI), stops, starts, span=span)
@@ -221,16 +224,21 @@ def cut(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
 
 
 def _marks(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:
-    """The left argument of `⊆` and `⊂`, a number that is not negative for each element."""
-    if rank(a) > 1 or rank(left) > 1:
+    """The left argument of `⊆` and `⊂`, a truth value or a number that is not negative for each element, and
+    the vector that is cut.
+    """
+    is_simple = not nv.is_nested(a)
+    if isinstance(left.ty, Tuple) or (rank(a) if is_simple else nv.axes_of(a)) > 1 or rank(left) > 1:
         raise unsupported(
             f"{symbol} of {plain_type(a)} by {plain_type(left)}", span, "of the rows, one by one"
         )
-    a = build.bind(as_vector(a))
-    marks = to_integers(build, left, symbol)
-    marks = build.bind(build.convert(marks, p.NATURAL, symbol, span))
+    a = build.bind(as_vector(a) if is_simple else nv.ravelled(build, a, span))
+    marks = left
+    if base_of(left) is not Base.BOOL or symbol == "⊆":
+        marks = build.convert(to_integers(build, left, symbol), p.NATURAL, symbol, span)
+    marks = build.bind(marks)
     if rank(marks) == 0:
-        extents = vec((nv.size_of(build, a, span),), Base.INT, span)
+        extents = vec((nv.items_of_vector(build, a, span),), Base.INT, span)
         return build.bind(op(p.RESHAPE, extents, marks, span=span)), a
-    equal = build.function((Base.INT, base_of(a)), lambda x, _: x, span)
-    return build.bind(op(p.ZIP_WITH, equal, marks, a, symbol=symbol, span=span)), a
+    like = a if is_simple else nv.parts_of(build, a)[0]
+    return build.bind(op(p.ALIKE, marks, like, symbol=symbol, span=span)), a

@@ -237,6 +237,9 @@ def depth_of(ty: Nested) -> int:
 
 def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis: Exp | None) -> Exp:
     simple_left = not isinstance(left.ty, Tuple)
+    if symbol in "⊂⊆" and simple_left:
+        exp = build.bind(nv.required(build, right, symbol, span))
+        return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, exp, span)
     if symbol in ARRANGING[2] and simple_left:
         exp = build.bind(nv.required(build, right, symbol, span))
         left = build.bind(left)

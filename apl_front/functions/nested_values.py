@@ -79,6 +79,11 @@ def size_of(build: Builder, simple: Exp, span: Span | None) -> Exp:
     return build.bind(op(p.REDUCE, prim_fn(p.MULI), literal(1, span), extents, span=span))
 
 
+def items_of_vector(build: Builder, exp: Exp, span: Span | None) -> Exp:
+    """The number of elements, or of items, of a vector."""
+    return count(build, exp, span) if is_nested(exp) else size_of(build, exp, span)
+
+
 def numbers(build: Builder, exp: Exp, span: Span | None) -> Exp:
     """1, 2, … in the shape of an array of arrays."""
     axes = axes_of(exp)
@@ -262,7 +267,7 @@ def catenated(
 ) -> Exp:
     """Two arrays of arrays of one item type, their places and extents joined in some way."""
     first, second = parts_of(build, left), parts_of(build, right)
-    before = count(build, first[-1], span) if is_nested(first[-1]) else size_of(build, first[-1], span)
+    before = items_of_vector(build, first[-1], span)
     places = moved(build, second[0], before, span)
     elements = joined(build, [first[-1], second[-1]], span)
     descriptors = zip(first[:-1], (places, *second[1:-1]), strict=True)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from aplc.tail.array_limits import require_room_for
-from aplc.tail.meaning.core import CellFunction, Value, fill_of
+from aplc.tail.meaning.core import CellFunction, Value, fill_of, require_lengths
 from aplc.tail.types import Nested, Tuple, Type
 
 Parts = tuple[Value, ...]
@@ -21,6 +21,12 @@ Parts = tuple[Value, ...]
 def slice_of(start: Value, count: Value, elements: Value) -> Value:
     """`count` elements from `start` on; the caller knows that they are there."""
     return elements[int(start) : int(start) + int(count)].copy()
+
+
+def alike(a: Value, b: Value) -> Value:
+    """The first array; LENGTH ERROR unless the second has the same extents."""
+    require_lengths(a.shape, b.shape)
+    return a.copy()
 
 
 def pieces(f: CellFunction, vector: Value) -> Parts:

@@ -41,6 +41,14 @@ def _slice(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return dropped(low.array(elements), 0, low.extent(low.scalar(count)), low.extent(low.scalar(start)))
 
 
+@lowers(p.ALIKE)
+def _alike(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = low.array(op.args[0]), low.forced(low.array(op.args[1]))
+    for m, n in zip(a.shape, b.shape, strict=True):
+        low.require(low.make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
+    return a
+
+
 @lowers(p.PIECES)
 def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     function, vector = op.args
