@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from aplc.apl_front.building.axes import along, constant_axis, to_last
 from aplc.apl_front.building.builder import Builder, UnknownRank, constant, enclosed, plain_type, rank
 from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
-from aplc.apl_front.elaboration.written import AT, KEY, REDUCE, STENCIL, definition, shown_at
+from aplc.apl_front.elaboration.written import AT, KEY, KEY_OF_ITEMS, REDUCE, STENCIL, definition, shown_at
 from aplc.apl_front.functions import cuts, items, operators, polymorphic, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.reading import tree
@@ -18,7 +19,7 @@ from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
-from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec
 from aplc.tail.types import Tuple
@@ -160,9 +161,10 @@ def _apply(
             if left is None:
                 build.configure(scope)
                 left = build.bind(right)
-                tally = structure.tally(build, left, span)
+                counted = nv.parts_of(build, left)[0] if nv.is_nested(left) else left
+                tally = structure.tally(build, counted, span)
                 right = structure.index_generator(build, tally, span)
-            return _written(elab, KEY, node, scope, left, right, span)
+            return _key(elab, node, scope, left, right, span)
         case "⌺":
             return _stencil(elab, node, scope, left, right, span)
         case _:
@@ -192,6 +194,24 @@ def _written(
     operator = tree.Definition(definition(f"the operator {node.operator}", text), span)
     written = tree.UserDerived(operator, node.left, node.right, span)
     return shown_at(elab.build, span, lambda: elab.apply(written, scope, left, right, span))
+
+
+def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: Exp, span: Span) -> Exp:
+    """`keys f⌸ values`: with cells if all is simple, and otherwise with groups of items."""
+    build = elab.build
+    left, right = build.bind(left), build.bind(right)
+    is_nested = isinstance(left.ty, Tuple)
+    texts = [KEY_OF_ITEMS[is_nested, False], KEY_OF_ITEMS[is_nested, True]]
+    if not is_nested and not isinstance(right.ty, Tuple):
+        texts = [KEY, *texts] if rank(right) == 1 else [KEY]
+    mark = build.mark()
+    for text in texts[:-1]:
+        with suppress(Unsupported):
+            result = _written(elab, text, node, scope, left, right, span)
+            if text is not KEY or rank(result) == 1:  # else rows, which may differ in length
+                return result
+        build.undo(mark)
+    return _written(elab, texts[-1], node, scope, left, right, span)
 
 
 def _stencil(

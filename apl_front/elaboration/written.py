@@ -62,6 +62,26 @@ KEY = """{
 }"""
 """`keys f⌸ values`"""
 
+_GROUPS = """{
+    ⎕IO←1
+    f←⍺⍺
+    keys←∪⍺
+    places←(0×⍳≢⍵)+keys⍳⍺
+    order←⍋places
+    sorted←places[order]
+    groups←(sorted≠¯1↓0,sorted)⊂⍵[order]
+    RESULT
+}"""
+
+KEY_OF_ITEMS = {
+    (is_nested, is_enclosed): _GROUPS.replace(
+        "RESULT", f"{'' if is_enclosed else '↑'}keys{{{'⊃' * is_enclosed}({'⊂' * is_nested}⍺)f ⍵}}¨groups"
+    )
+    for is_nested in (False, True)
+    for is_enclosed in (False, True)
+}
+"""`keys f⌸ values` for vectors, by whether keys are arrays, and whether the function encloses its results."""
+
 STENCIL = """{
     ⎕IO←1
     f←⍺⍺

@@ -17,6 +17,7 @@ from aplc.apl_front.building.builder import (
 )
 from aplc.apl_front.functions import cuts
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions.cells import Cells
 from aplc.apl_front.functions.operators import Operand
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
@@ -74,6 +75,20 @@ def side(build: Builder, exp: Exp, span: Span) -> Side:
 def _numbered(build: Builder, exp: Exp, number: Exp | None, span: Span) -> Exp:
     assert number is not None
     return nv.item_at(build, exp, number, span)
+
+
+class Items(Cells):
+    """The items of an array of arrays one after the other."""
+
+    def __init__(self, build: Builder, array: Exp, span: Span) -> None:
+        self.build, self.span = build, span
+        self.array = build.bind(nv.ravelled(build, array, span))
+        self.count = nv.count(build, self.array, span)
+
+    def at(self, i: Exp) -> Exp:
+        """The item at a position, counted from 0."""
+        number = self.build.bind(op(p.ADDI, i, literal(1, self.span), span=self.span))
+        return nv.item_at(self.build, self.array, number, self.span)
 
 
 def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -> Exp:

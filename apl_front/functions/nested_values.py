@@ -139,6 +139,19 @@ def pieces(build: Builder, function: Fn, a: Exp, symbol: str, span: Span) -> Exp
     return arranged(build, made, lambda d: build.bind(op(p.RESHAPE, extents, d, span=span)), span)
 
 
+def first_items(build: Builder, exp: Exp, wanted: int, span: Span) -> tuple[Exp, ...]:
+    """The items of a vector that must have just so many; of a scalar its item."""
+    if axes_of(exp) == 0:
+        return (item_at(build, exp, literal(1, span), span),)
+    length = literal(wanted, span)
+
+    def of_length(descriptor: Exp) -> Exp:
+        return build.bind(op(p.OF_LENGTH, length, descriptor, symbol="←", span=span))
+
+    known = arranged(build, exp, of_length, span)
+    return tuple([item_at(build, known, literal(k + 1, span), span) for k in range(wanted)])
+
+
 # --- construction ---------------------------------------------------------------------------------------
 
 

@@ -56,9 +56,6 @@ class Operand:
 class NestedResult(Unsupported):
     """A function that is applied to elements does not give simple scalars: `nested` has what to do then."""
 
-    def __init__(self, error: Unsupported | None = None) -> None:
-        super().__init__([] if error is None else error.diagnostics)
-
 
 @dataclass(frozen=True, slots=True)
 class ScalarFunction:
@@ -283,7 +280,7 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
     types = scalar(base_of(left)), scalar(base_of(right))
     function = on_arrays(build, f, types, span)
     if rank(function.body) != 0:
-        raise NestedResult
+        raise NestedResult([])
     return op(p.ZIP_WITH, eta_contract(function) or function, left, right, symbol=f"{f.text}¨", span=span)
 
 
@@ -316,9 +313,8 @@ def on_arrays(build: Builder, f: Operand, types: tuple[Type, ...], span: Span) -
         left, right = (None, args[0]) if len(args) == 1 else args
         result = f.apply(left, right, span)
         if isinstance(result.ty, Tuple):
-            raise NestedResult(
-                unsupported(f"{f.text}, applied to elements, with a result of {plain_type(result)}", f.span)
-            )
+            what = f"{f.text}, applied to elements, with a result of {plain_type(result)}"
+            raise NestedResult(unsupported(what, f.span).diagnostics)
         return result
 
     return build.function_on(types, make, f.span)
@@ -392,7 +388,7 @@ def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
     if rank(function.body) == 0:
         made = eta_contract(function) or function
         return op(p.OUTER, made, left, right, symbol=f"∘.{f.text}", span=span)
-    raise NestedResult
+    raise NestedResult([])
 
 
 def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: Span) -> Exp:

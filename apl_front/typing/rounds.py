@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from aplc.apl_front.building.builder import plain
-from aplc.apl_front.functions import tuples
+from aplc.apl_front.building.builder import Builder, plain
+from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.functions.cells import Cells
+from aplc.apl_front.functions.items import Items
 from aplc.apl_front.reading.liveness import Liveness
 from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Unset, Value
 from aplc.apl_front.syntax.ast import Arrow, Code, For, Loop, Name, Node, Statement
@@ -41,7 +42,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Binding, Exp, Param, Var, call, let, literal, op, product, rec
-from aplc.tail.types import Base, Type, forget_value, scalar
+from aplc.tail.types import Base, Tuple, Type, forget_value, scalar
 
 
 class Gains(Error):
@@ -89,6 +90,16 @@ class Flowing(Protocol):
         """What follows a joined part, by the way out that was taken."""
 
 
+def _cells(build: Builder, elements: Exp, span: Span) -> Cells:
+    """What `:For` goes through."""
+    if not isinstance(elements.ty, Tuple):
+        return Cells(build, elements, 0, span)
+    items = nested_values.as_nested(build, elements, span)
+    if items is None:
+        raise unsupported(f":For over {plain(elements.ty)}", span)
+    return Items(build, items, span)
+
+
 def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around: Around) -> Exp | None:
     """A loop, and the code behind it, to which a jump to the label `behind` leads."""
     to_rest: list[str | None] = [] if behind is None else [behind]
@@ -96,9 +107,7 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
     if isinstance(node, For):
         to_rest.append(None)
         elements = flow.value_of(node.elements)
-        if tuples.is_tuple(elements):
-            raise unsupported(":For over a nested array", node.elements.span)
-        cells = Cells(flow.elab.build, elements, 0, node.elements.span)
+        cells = _cells(flow.elab.build, elements, node.elements.span)
     kinds = kinds_of(node, to_rest)
     if not kinds:
         raise _endless(node)
