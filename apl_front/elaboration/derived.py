@@ -93,7 +93,8 @@ def _apply(
             f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
             if left is None:
                 raise syntax_error("an inner product needs a left argument", span)
-            _refuse_nested(f"{f.text}.{g.text}", left, right, span)
+            if isinstance(left.ty, Tuple) or isinstance(right.ty, Tuple):
+                return _inner_of_items(elab, f, g, left, right, span)
             return operators.inner(build, f, g, left, right, span)
         case "∘":
             return _compose(elab, node, scope, left, right, span)
@@ -280,6 +281,29 @@ def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
     refused = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
     if refused:
         raise unsupported(f"{what} of {' and '.join(refused)}", span)
+
+
+def _inner_of_items(
+    elab: Elaborating, f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span
+) -> Exp:
+    """`a f.g b` of two vectors of arrays of which one is a strand: `g` of the pairs, reduced with `f`."""
+    build, sides = elab.build, [elab.build.bind(a) for a in (left, right)]
+    strand = next((a for a in sides if tuples.is_tuple(a)), None)
+    if strand is None or any(not isinstance(a.ty, Tuple) for a in sides):
+        refused = " and ".join([plain_type(a) for a in (left, right)])
+        raise unsupported(f"{f.text}.{g.text} of {refused}", span)
+    count = len(tuples.items_of(build, strand))
+    items = [
+        nv.first_items(build, a, count, span) if nv.is_nested(a) else tuples.items_of(build, a) for a in sides
+    ]
+    if len(items[0]) != len(items[1]):
+        message = f"{f.text}.{g.text} needs equal lengths, got {len(items[0])} and {len(items[1])}"
+        raise compile_error("LENGTH ERROR", message, span)
+    products = [build.bind(g.apply(a, b, span)) for a, b in zip(*items, strict=True)]
+    result = products.pop()
+    while products:
+        result = build.bind(f.apply(products.pop(), result, span))
+    return enclosed(result, span)
 
 
 def _along_items(
