@@ -13,7 +13,20 @@ from aplc.tail import prims as p
 from aplc.tail.errors import unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Fn, TupleExp, Vec, literal, nest, op, prim_fn, vec
-from aplc.tail.types import Array, Base, Func, Nested, Rho, Tuple, Type, array, generalise, nested
+from aplc.tail.types import (
+    UNIT,
+    Array,
+    Base,
+    Func,
+    Nested,
+    Rho,
+    Tuple,
+    Type,
+    array,
+    generalise,
+    known_length,
+    nested,
+)
 
 
 def is_nested(exp: Exp | None) -> bool:
@@ -344,14 +357,48 @@ def wider_item(left: Array | Nested, right: Array | Nested) -> Array | Nested | 
 def wider(left: Type, right: Type) -> Nested | None:
     """The least type of arrays of arrays that both convert to."""
     first, second = nested_type(left), nested_type(right)
+    if first is not None and first.rank == Rho(1) and known_length(right) == Rho(0):
+        return first
+    if second is not None and second.rank == Rho(1) and known_length(left) == Rho(0):
+        return second
     found = None if first is None or second is None else wider_item(first, second)
     return found if isinstance(found, Nested) else None
+
+
+def no_items(ty: Nested, span: Span | None) -> Exp:
+    """The vector of no items of a type."""
+    descriptor = [vec((), Base.INT, span)] * (1 + ty.item.rank.const)
+    if isinstance(ty.item, Nested):
+        return nest((*descriptor, no_items(nested(ty.item.item, 1), span)), span)
+    assert isinstance(ty.item.base, Base)
+    return nest((*descriptor, vec((), ty.item.base, span)), span)
+
+
+def grown(before: Type, after: Type) -> Nested | None:
+    """The type of arrays of arrays that a value is of all along which is one of these first, and then the
+    other: a strand or an empty vector to which items are added. None where there is none.
+    """
+    then = nested_type(after)
+    if then is None or before == then:
+        return None
+    if known_length(before) == Rho(0) or (isinstance(before, Tuple) and before == UNIT):
+        return then if then.rank == Rho(1) else None
+    return wider(before, then) if nested_type(before) is not None else None
+
+
+def structure(ty: Type) -> object:
+    """How a value is made of arrays: not their types."""
+    if not isinstance(ty, Tuple):
+        return None
+    return isinstance(ty, Nested), tuple([structure(t) for t in ty.items])
 
 
 def converted(build: Builder, exp: Exp, ty: Nested, symbol: str, span: Span | None) -> Exp:
     """A value as an array of arrays of a type that is known to hold it."""
     if exp.ty == ty:
         return exp
+    if known_length(exp.ty) == Rho(0):
+        return no_items(ty, span)
     made = as_nested(build, exp, exp.span or span)
     assert made is not None, (exp.ty, ty)
     return coerced(build, made, simple_base(ty), span)

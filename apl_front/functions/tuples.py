@@ -28,7 +28,7 @@ from aplc.apl_front.building.builder import (
 )
 from aplc.apl_front.functions import catenation, nested_values, selection, structure
 from aplc.tail import prims as p
-from aplc.tail.errors import Unsupported, compile_error, unsupported
+from aplc.tail.errors import Error, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, TupleExp, literal, nest, op, product, vec
 from aplc.tail.types import (
@@ -144,6 +144,8 @@ def widen(left: Type, right: Type) -> Type | None:
     """
     if isinstance(left, Nested) or isinstance(right, Nested):
         return nested_values.wider(left, right)
+    if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) != len(right.items):
+        return nested_values.wider(left, right)
     if isinstance(left, Tuple) or isinstance(right, Tuple):
         if not (isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) == len(right.items)):
             return None
@@ -175,6 +177,26 @@ def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -
         return product(tuple([coerce(build, e, t, symbol, span) for e, t in parts]), exp.span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     return build.coerce(exp, ty.base, symbol, span)
+
+
+class Grows(Error):
+    """A value that is carried from round to round has to be an array of arrays from the beginning."""
+
+    def __init__(self, ty: Nested) -> None:
+        self.type = ty
+        super().__init__(str(ty))
+
+
+def in_form(build: Builder, value: Exp, ty: Type, span: Span) -> Exp:
+    """A value made of arrays like one of a type, where it is one of arrays of arrays. Raises `Grows`."""
+    if nested_values.structure(value.ty) == nested_values.structure(ty):
+        return value
+    common = nested_values.grown(ty, value.ty)
+    if common is not None and nested_values.structure(common) != nested_values.structure(ty):
+        raise Grows(common)
+    if isinstance(ty, Nested) and (wider := nested_values.wider(ty, value.ty)) is not None:
+        return coerce(build, value, wider, "⍣", span)
+    return value
 
 
 # --- functions on tuples --------------------------------------------------------------------------------

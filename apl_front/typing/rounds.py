@@ -42,13 +42,21 @@ from aplc.tail import prims as p
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Binding, Exp, Param, Var, call, let, literal, op, product, rec
-from aplc.tail.types import Base, Tuple, Type, forget_value, scalar
+from aplc.tail.types import Base, Nested, Tuple, Type, forget_value, scalar
 
 
 class Gains(Error):
     """A name turned out to get a value in a round that later rounds may need."""
 
     def __init__(self, where: object, name: str, ty: Type) -> None:
+        self.where, self.name, self.type = where, name, ty
+        super().__init__(name)
+
+
+class Nests(Error):
+    """A name turned out to be an array of arrays, as which it has to be carried."""
+
+    def __init__(self, where: object, name: str, ty: Nested) -> None:
         self.where, self.name, self.type = where, name, ty
         super().__init__(name)
 
@@ -116,12 +124,15 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
     behind_it: dict[str, str] = {}
     before_it: dict[str, str] = {}
     unset: dict[str, Type] = {}
+    as_nested: dict[str, Nested] = {}
 
     def whole(places: tuple[Place, ...]) -> WayOut:
         mark = flow.elab.build.mark()
         while True:
             try:
-                return _Rounds(flow, node, cells, kinds, places, given, before_it, behind_it, unset).made()
+                return _Rounds(
+                    flow, node, cells, kinds, places, given, before_it, behind_it, unset, as_nested
+                ).made()
             except Loses as found:
                 if found.where is not before_it:
                     raise
@@ -132,6 +143,11 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
                     raise
                 flow.elab.build.undo(mark)
                 unset[found.name] = found.type
+            except Nests as found:
+                if found.where is not as_nested:
+                    raise
+                flow.elab.build.undo(mark)
+                as_nested[found.name] = found.type
 
     out = flow.carrying(node, whole, where, behind_it)
     return flow.left(node, out, to_rest, rest, around)
@@ -152,6 +168,8 @@ class _Rounds:
     lost_behind: dict[str, str]
     unset: dict[str, Type]
     """Names that may have no value where a round begins, and the types that they have if they do."""
+    nested: dict[str, Nested]
+    """Names that are carried as arrays of arrays of these types."""
     live: frozenset[str] = frozenset()
     """What a round assigns and a round needs."""
     carried: list[str] = field(default_factory=list)
@@ -214,6 +232,8 @@ class _Rounds:
         build, span = self.flow.elab.build, self.node.span
         match found:
             case ArrayValue(exp=exp):
+                if name in self.nested and name not in self.unset:
+                    return tuples.coerce(build, exp, self.nested[name], "a loop", span)
                 return product((exp, literal(True)), span) if name in self.unset else exp
             case MaybeValue(exp=exp, is_set=is_set):
                 return product((exp, is_set), span)
@@ -307,8 +327,13 @@ class _Rounds:
         owners: list[str | Place] = []
         carried: list[str | Place] = [*self.carried, *self.places]
         for value, start, owner in zip(values, self.starts, carried, strict=True):
+            try:
+                value = tuples.in_form(build, value, start.ty, span)
+            except tuples.Grows as found:
+                if isinstance(owner, str) and owner not in self.unset:
+                    raise Nests(self.nested, owner, found.type) from None
             parts, count = tuples.components(build, value), len(tuples.components(build, start))
-            if tuples.is_tuple(value) != tuples.is_tuple(start) or len(parts) != count:
+            if nested_values.structure(value.ty) != nested_values.structure(start.ty):
                 raise self._changing(owner, start.ty, value.ty)
             arguments += parts
             owners += [owner] * count
