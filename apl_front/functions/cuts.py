@@ -185,6 +185,23 @@ def prefixes(build: Builder, a: Exp, span: Span) -> Exp:
     return nest((build.bind(zeros), build.bind(op(p.IOTA, count, span=span)), a), span)
 
 
+def lines(build: Builder, text: Exp, span: Span) -> Exp:
+    """The lines of a text, each of which `⎕UCS 10` ends, but perhaps the last one."""
+    text = build.bind(text)
+    is_end = build.function((Base.CHAR,), lambda c: op(p.EQC, c, literal("\n", span), span=span), span)
+    ends = build.bind(op(p.WHERE, build.each(is_end, text, span), span=span))
+    last = op(p.FIRST, op(p.TAKE, literal(-1, span), ends, span=span), span=span)
+    size = nv.size_of(build, text, span)
+    rest = op(p.LTI, last, size, span=span)
+    behind = op(p.ADDI, size, literal(1, span), span=span)
+    more = op(p.COMPRESS, vec((rest,), Base.BOOL, span), vec((behind,), Base.INT, span), span=span)
+    stops = build.bind(op(p.CAT, ends, more, span=span))
+    before = op(p.CONS, literal(0, span), op(p.DROP, literal(-1, span), stops, span=span), span=span)
+    starts = build.bind(op(p.TAKE, nv.size_of(build, stops, span), before, span=span))
+    lengths = op(p.ZIP_WITH, prim_fn(p.SUBI), shifted(build, stops, -1), starts, span=span)
+    return nest((starts, build.bind(lengths), text), span)
+
+
 def partition(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`k⊆v`: an item for each run of numbers that do not rise; what belongs to a 0 is left out."""
     marks, a = _marks(build, left, a, "⊆", span)
