@@ -242,6 +242,13 @@ def nested(item: Array | Nested, rank: int | Rho) -> Nested:
     return Nested((places, *[places] * item.rank.const, elements), item, outer)
 
 
+def parts_by_name(name: str, ty: Type) -> list[tuple[str, Type]]:
+    """The flat arrays of an input with their types: itself, or the parts of an array of arrays, numbered."""
+    if not isinstance(ty, Nested):
+        return [(name, ty)]
+    return [pair for k, part in enumerate(ty.items, 1) for pair in parts_by_name(f"{name}.{k}", part)]
+
+
 DataType = Array | Vector | Single | SingleVector
 Type = DataType | Func | Tuple
 
