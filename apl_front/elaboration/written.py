@@ -105,7 +105,7 @@ REDUCE = """{
     f←⍺⍺
     items←⍵
     k←≢⍵
-    ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(k-1)⊢k⊃items
+    ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(0⌈k-1)⊢⊃(k-1)↓items
 }"""
 """`f/items` for an array of arrays, from its end."""
 

@@ -218,6 +218,8 @@ MATCHES: list[tuple[str, list[str], str | None]] = [
     ("zipCells", ["int → [bool]1 → [char]2", "[int]1", "[bool]2"], "[char]3"),
     ("slice", ["int", "S(int,2)", "<char>5"], "[char]1"),
     ("slice", ["int", "int", "[char]2"], None),
+    ("alike", ["<int>3", "[char]1"], "[int]1"),
+    ("alike", ["[bool]2", "[char]1"], None),
     ("pieces", ["int → [char]1", "<int>4"], "[[char]1]1"),
     ("pieces", ["bool → <double>3", "[bool]1"], "[[double]1]1"),
     ("pieces", ["int → [char]3", "[int]1"], "[[char]3]1"),

@@ -56,7 +56,7 @@ UNSUPPORTED: list[Row] = [
     ("+\\(1 2)3", 1, "+\\ of a nested array (<int>2, int) is not supported yet"),
     ("+\\(1 2)'a'", 1, "+\\ of a nested array (<int>2, char) is not supported yet"),
     ("1 2∘.+(1 2)3", 1, "∘.+ of a nested array (<int>2, int) is not supported yet"),
-    ("((1 2)3)+.×1 2", 1, "+.× of a nested array (<int>2, int) is not supported yet"),
+    ("((1 2)3)+.×1 2", 1, "+.× of a nested array (<int>2, int) and <int>2 is not supported yet"),
     ("{⍵}⍤1⊢(1 2)3", 1, "{⍵}⍤ of a nested array (<int>2, int) is not supported yet"),
     ("⍉(1 2)3", 1, "⍉ of a nested array (<int>2, int) is not supported yet"),
     ("⍋(1 2)'a'", 1, "⍋ of a nested array (<int>2, char) is not supported yet"),

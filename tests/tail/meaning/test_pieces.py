@@ -7,6 +7,7 @@ import pytest
 
 from aplc.tail import prims as p
 from aplc.tail.display import display, to_json
+from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import CellFunction
 from aplc.tail.meaning.pieces import as_items
 from aplc.tail.syntax import literal, nest, vec
@@ -43,6 +44,12 @@ def test_a_slice_is_a_copy() -> None:
     found = p.SLICE.meaning(ints(1)[0], ints(2)[0], whole)
     whole[1] = 0
     assert found.tolist() == [6, 7]
+
+
+def test_alike() -> None:
+    assert p.ALIKE.meaning(ints(5, 6), ints(0, 0)).tolist() == [5, 6]
+    with pytest.raises(FaultRaised):
+        p.ALIKE.meaning(ints(5, 6), ints(0))
 
 
 @pytest.mark.parametrize(
