@@ -53,7 +53,7 @@ from aplc.tail.meaning.core import Value
 from aplc.tail.regular import open_regular
 from aplc.tail.rules import DEFAULTS, Rules, tolerance_of
 from aplc.tail.source import Source
-from aplc.tail.types import Base, Tuple, Type, base_of
+from aplc.tail.types import Base, Tuple, Type, base_of, parts_by_name
 from aplc.targets import TARGETS, WITH_KERNELS, WITH_THREADS
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
     if not options.made_for.own_memory:
         return options
     try:
-        device = device_of([g.value for g in given])
+        device = device_of([part.value for g in given for part in g.flat])
     except UnfitForDevice as unfit:
         raise ArgumentValueError(Diagnostic("DOMAIN ERROR", f"an argument {unfit}")) from None
     if device is None:
@@ -188,6 +188,11 @@ def _where_they_are(options: Options, given: Iterable[Input]) -> Options:
     if options.device.lower() not in device.name.lower():
         raise MachineError(f"the device {options.device} is asked for, and arrays are on {device.name}")
     return replace(options, on_device=device)
+
+
+def _storage(name: str, ty: Type, parts: tuple[Input, ...]) -> list[tuple[str, str]]:
+    """The dtypes of the flat arrays of an input, by the names of the parameters that they are."""
+    return [(part, given.storage) for (part, _), given in zip(parts_by_name(name, ty), parts, strict=True)]
 
 
 def _value(compiled: Compiled, inputs: list[Value]) -> Any:
@@ -243,12 +248,12 @@ def run(
         compiled = compile_program(
             [_source(text)],
             {name: g.type for name, g in given.items()},
-            {name: g.storage for name, g in given.items()},
+            {part: storage for name, g in given.items() for part, storage in _storage(name, g.type, g.flat)},
             _where_they_are(options, given.values()),
             value_of_assignment=True,
             all_used=True,
         )
-        return _value(compiled, [g.value for g in given.values()])
+        return _value(compiled, [part.value for g in given.values() for part in g.flat])
 
     return limited(options.time_limit, value)
 
@@ -270,7 +275,7 @@ def _by_name(inputs: Mapping[str, Any] | None, arrays: dict[str, Any]) -> dict[s
     return {**inputs, **arrays}
 
 
-_Signature = tuple[tuple[Type, str], ...]
+_Signature = tuple[tuple[Type, tuple[str, ...]], ...]
 """The types of arguments, with the dtypes of their elements in memory."""
 
 
@@ -303,13 +308,13 @@ class Function:
             raise CallError(f"an APL function takes one or two arguments, got {len(args)}")
         given = [_input(a, "an argument", self._options) for a in args]
         options = _where_they_are(self._options, given)
-        signature = tuple([(g.type, g.storage) for g in given])
+        signature = tuple([(g.type, tuple([part.storage for part in g.flat])) for g in given])
         compiled = self._compiled.get((options.on_device, signature))
         if compiled is None:
             compiled = self._specialise(signature, options)
         elif options.on_device is None and signature not in self._in_gate:  # called before: others will come
             self._open_gate(signature, given, compiled)
-        return _value(compiled, [g.value for g in given])
+        return _value(compiled, [part.value for g in given for part in g.flat])
 
     def _specialise(self, signature: _Signature, options: Options) -> Compiled:
         with self._lock:
@@ -317,7 +322,11 @@ class Function:
             if compiled is None:
                 names = ("⍵",) if len(signature) == 1 else ("⍺", "⍵")
                 types = {name: ty for name, (ty, _) in zip(names, signature, strict=True)}
-                storage = {name: dtype for name, (_, dtype) in zip(names, signature, strict=True)}
+                storage = {
+                    part: dtype
+                    for name, (ty, dtypes) in zip(names, signature, strict=True)
+                    for (part, _), dtype in zip(parts_by_name(name, ty), dtypes, strict=True)
+                }
                 compiled = compile_function(self._sources, self._name, types, storage, options)
                 self._compiled[options.on_device, signature] = compiled
         return compiled
@@ -326,7 +335,8 @@ class Function:
         """From now on arguments like the given ones need not be looked at here."""
         program, is_tuple = compiled.runnable.in_c, isinstance(compiled.type, Tuple)
         with self._lock:
-            if program is not None and not is_tuple and signature not in self._in_gate:
+            is_flat = not is_tuple and not any(g.parts for g in given)
+            if program is not None and is_flat and signature not in self._in_gate:
                 forms = [(seen(base_of(g.type), g.value.dtype), g.value.ndim) for g in given]
                 self._gate.add(program, forms, self._options.time_limit)
             self._in_gate.add(signature)

@@ -9,7 +9,8 @@ from typing import Any, Protocol
 from aplc.backends.native.run import NativeProgram, OnPrint, Result, Value
 from aplc.tail.display import DIGITS
 from aplc.tail.meaning.number_text import Reader, read_large_with
-from aplc.tail.types import Base, Tuple, Type, base_of
+from aplc.tail.meaning.pieces import as_items
+from aplc.tail.types import Base, Nested, Tuple, Type, base_of
 
 
 def _number_library() -> Reader | None:
@@ -47,15 +48,21 @@ class Compiled:
     def shown(self, results: tuple[Any, ...]) -> list[tuple[Result, Base | None]]:
         """The value of the program as it is shown, with its element type (None: a tuple); none for `()`."""
         if isinstance(self.type, Tuple):
+            if isinstance(self.type, Nested):
+                return [(results[0], None)]
             return [(results, None)] if self.type.items else []
         return [(results[0], base_of(self.type))]
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Any, ...]:
         """The values for the given inputs."""
         values = self.runnable.run(inputs, on_print)
-        return _nested(self.type, iter(values)) if isinstance(self.type, Tuple) else values
+        if not isinstance(self.type, Tuple):
+            return values
+        value = _structured(self.type, iter(values))
+        return value if isinstance(value, tuple) else (value,)
 
 
-def _nested(ty: Tuple, arrays: Iterator[Value]) -> tuple[Any, ...]:
+def _structured(ty: Tuple, arrays: Iterator[Value]) -> Any:
     """The value of a type from its arrays, which are used up."""
-    return tuple([_nested(t, arrays) if isinstance(t, Tuple) else next(arrays) for t in ty.items])
+    parts = tuple([_structured(t, arrays) if isinstance(t, Tuple) else next(arrays) for t in ty.items])
+    return as_items(parts) if isinstance(ty, Nested) else parts

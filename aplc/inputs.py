@@ -20,7 +20,7 @@ from aplc.tail.errors import CompileError, Diagnostic, Error
 from aplc.tail.meaning.core import base_of_value
 from aplc.tail.npy import FAILURES, Npy, fault
 from aplc.tail.source import Source, Span
-from aplc.tail.types import Array, Base, Rho, Type
+from aplc.tail.types import Array, Base, Rho, Type, base_of, nested
 
 Value = np.ndarray[Any, Any]
 
@@ -36,6 +36,13 @@ class Input:
     value: Value
     is_mapped: bool = False
     """Whether the process ends where the file that has the elements is cut short."""
+    parts: tuple[Input, ...] = ()
+    """Those of an array of arrays, which has no elements of its own."""
+
+    @property
+    def flat(self) -> tuple[Input, ...]:
+        """The flat arrays that the program takes."""
+        return self.parts or (self,)
 
 
 class UnfitValue(Error):
@@ -68,7 +75,9 @@ def from_python(value: object) -> Input:
     Raises `UnfitArray`, `UnfitValue`.
     """
     if isinstance(value, str) and len(value) != 1:
-        value = np.frombuffer(value.encode("utf-32-le", "surrogatepass"), "<U1")
+        value = _characters(value)
+    if _has_items(value):
+        return of_items(value)
     if type(value) is np.ndarray:
         return as_input(value)
     if _is_masked(value):
@@ -92,6 +101,59 @@ def from_python(value: object) -> Input:
             raise
         kind = type(value)
         raise UnfitArray(f"{unfit} ({kind.__module__.partition('.')[0]}.{kind.__qualname__})") from None
+
+
+def _has_items(value: object) -> bool:
+    """Whether a value is a list of texts or of arrays of different lengths, or an array of such objects."""
+    if isinstance(value, np.ndarray):
+        return value.dtype == object and value.size > 0 and all(map(_is_item, value.ravel()))
+    if not isinstance(value, list | tuple) or not value:
+        return False
+    if all(isinstance(item, str) for item in value):
+        return any(len(item) != 1 for item in value)  # one character is a scalar elsewhere
+    if not all(map(_is_item, value)):
+        return False
+    if any(isinstance(item, str) for item in value):
+        return True
+    return len({np.shape(item) if isinstance(item, np.ndarray) else len(item) for item in value}) > 1
+
+
+def _characters(text: str) -> Value:
+    """A text as a vector of its characters."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<U1")
+
+
+def _is_item(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) != 1
+    return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0)
+
+
+def of_items(value: Any) -> Input:
+    """An array of arrays as an input. Raises `UnfitArray`, `UnfitValue`."""
+    shape = value.shape if isinstance(value, np.ndarray) else (len(value),)
+    given = value.ravel().tolist() if isinstance(value, np.ndarray) else value
+    items = [from_python(_characters(item) if isinstance(item, str) else item) for item in given]
+    if any(item.parts for item in items):
+        raise UnfitValue("DOMAIN ERROR", "has arrays of arrays as items, which functions do not take yet")
+    ranks = {item.value.ndim for item in items}
+    bases = [base_of(item.type) for item in items]
+    if len(ranks) > 1 or 0 in ranks or (Base.CHAR in bases and set(bases) != {Base.CHAR}):
+        raise UnfitValue("DOMAIN ERROR", "has items of different rank or kind, a function needs one of each")
+    base = Base.CHAR if Base.CHAR in bases else _widest(bases)
+    sizes = np.array([item.value.size for item in items], dtype=np.int64)
+    extents = np.array([item.value.shape for item in items], dtype=np.int64)
+    elements = np.concatenate([item.value.reshape(-1).astype(base.dtype, copy=False) for item in items])
+    arrays = ((np.cumsum(sizes) - sizes), *extents.T)
+    parts = [as_input(np.ascontiguousarray(a.reshape(shape))) for a in arrays]
+    ty = nested(Array(base, Rho(ranks.pop())), len(shape))
+    return Input(ty, "", elements, parts=(*parts, _input(base, elements)))
+
+
+def _widest(bases: list[Base]) -> Base:
+    """The element type that holds numbers of all of these."""
+    order = (Base.BOOL, Base.INT, Base.DOUBLE, Base.COMPLEX)
+    return max(bases, key=order.index)
 
 
 def _require_exact(array: Value, value: object) -> None:
@@ -215,15 +277,25 @@ def touch(array: Value) -> None:
         np.add.reduce(array.reshape(-1).view(np.uint8)[::4096], dtype=np.int64)
 
 
+def _item_for_python(value: Any) -> Any:
+    simple = isinstance(value, np.ndarray) and value.dtype != object
+    return as_python(value, base_of_value(value) if simple else None)
+
+
 def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
     """A value for Python: a scalar for rank 0, characters as text or arrays of single characters, an array of
     PyOpenCL for what is on a device, a tuple of such for a nested value; an enclosed array is a tuple of one.
+    An array of arrays is an array of Python objects.
     """
     if isinstance(value, OnDevice):
         return as_cl_array(value)
     if isinstance(value, tuple):
-        items = shown_items(value)
-        return tuple([as_python(v, None if isinstance(v, tuple) else base_of_value(v)) for v in items])
+        return tuple([_item_for_python(v) for v in shown_items(value)])
+    if value.dtype == object:
+        result = np.empty(value.shape, dtype=object)
+        for place, item in np.ndenumerate(value):
+            result[place] = _item_for_python(item)
+        return result
     if base is Base.CHAR:
         text = np.ascontiguousarray(value, dtype=np.uint32).view("<U1").reshape(value.shape)
         return text.item() if value.ndim == 0 else text

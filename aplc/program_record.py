@@ -18,10 +18,22 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from aplc.backends.c.program import CProgram, Kind, Question, ValueType
+from aplc.backends.c.program import CProgram, Kind, NestedKind, Question, ValueType
 from aplc.tail.faults import Fault, Site
 from aplc.tail.source import Source, Span
-from aplc.tail.types import Array, Base, DataType, Rho, Single, SingleVector, Tuple, Type, Vector
+from aplc.tail.types import (
+    Array,
+    Base,
+    DataType,
+    Nested,
+    Rho,
+    Single,
+    SingleVector,
+    Tuple,
+    Type,
+    Vector,
+    nested,
+)
 
 T = TypeVar("T")
 
@@ -75,6 +87,8 @@ def written(record: Record) -> bytes:
 
 def _type_form(ty: Type) -> list[Any]:
     match ty:
+        case Nested(item=item, rank=rank):
+            return ["nested", _type_form(item), rank.const]
         case Tuple(items=items):
             return [_type_form(item) for item in items]
         case Array(base=Base() as base, rank=rho) | Vector(base=Base() as base, length=rho):
@@ -87,8 +101,11 @@ def _type_form(ty: Type) -> list[Any]:
 
 
 def _kind_form(kind: Kind) -> Any:
+    if isinstance(kind, NestedKind):
+        return {"nested": _kind_form(kind.parts)}
     if isinstance(kind, tuple):
         return [_kind_form(item) for item in kind]
+    assert isinstance(kind, ValueType)
     return {kind.base.value: kind.rank}
 
 
@@ -181,6 +198,12 @@ def _base(value: Any) -> Base:
 
 def _type(value: Any) -> Type:
     items: list[Any] = _of(list, value)
+    if items[:1] == ["nested"]:
+        _, form, rank = _items(items, 3)
+        item = _type(form)
+        if not isinstance(item, Array | Nested):
+            raise NotOfTheForm("no type of items")
+        return nested(item, _number(rank, 0, MOST_RANK))
     if not items or isinstance(items[0], list):
         return Tuple(tuple([_type(item) for item in items]))
     which, base, const, terms = _items(items, 4)
@@ -200,6 +223,8 @@ def _leaves(ty: Type) -> int:
 
 
 def _kind(value: Any) -> Kind:
+    if isinstance(value, dict) and value.keys() == {"nested"}:
+        return NestedKind(_each(value["nested"], _kind))
     return _each(value, _kind) if isinstance(value, list) else _value_type(value)
 
 

@@ -27,9 +27,10 @@ from aplc.tail.syntax import (
     Vec,
     constants_of,
     literal,
+    nest,
     vec,
 )
-from aplc.tail.types import Array, Base, Func, Rho, Tuple, Type, is_subtype, scalar
+from aplc.tail.types import Array, Base, Func, Nested, Rho, Tuple, Type, is_subtype, scalar
 from aplc.tail.unify import NoMatch
 
 
@@ -113,7 +114,13 @@ class _Checker:
             case TupleExp(items=items):
                 for item in items:
                     self.expression(item)
-                self.expect(Tuple(tuple([i.ty for i in items])), exp.ty, "tuple")
+                if isinstance(exp.ty, Nested):
+                    try:
+                        self.expect(nest(items).ty, exp.ty, "array of arrays")
+                    except NoMatch as failure:
+                        raise self.fail(str(failure)) from None
+                else:
+                    self.expect(Tuple(tuple([i.ty for i in items])), exp.ty, "tuple")
             case Item(value=value, index=index):
                 self.expression(value)
                 if not isinstance(value.ty, Tuple) or not 1 <= index <= len(value.ty.items):

@@ -36,6 +36,10 @@ both are characters:
     (1 2) 3 'ab' is " 1 2  3  ab "        (1 2) (3 4) is " 1 2  3 4 "
 
 An empty tuple behind the only component marks an enclosed array, and does not show.
+
+Note [Arrays of arrays]
+An array of arrays, here one of Python objects, shows its items like the components of a tuple; in one of
+higher rank the items of a column are as wide as the widest, and planes are separated as in Note [Arrays].
 """
 
 from __future__ import annotations
@@ -65,6 +69,8 @@ def display(value: Value | tuple[Any, ...], *, chars: bool = False, precision: i
     if isinstance(value, tuple):
         return _display_tuple(value, precision)
     array = np.asarray(value)
+    if array.dtype == object:
+        return _display_nested(array, precision)
     if array.ndim >= 2:
         rows = array.reshape(_row_count(array), array.shape[-1])
         lines = _text_rows(rows) if chars else _numeric_rows(rows, precision)
@@ -97,11 +103,14 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
     "inf", "-inf" or "nan", a complex number is its two parts; booleans are true and false; the data of a
     character array is one string. The data of a tuple (type "tuple") are its components, each such an object.
     """
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        fields = {
+            "type": "nested", "shape": list(value.shape), "data": [_json_item(v) for v in value.ravel()],
+        }  # fmt: skip
+        return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     if isinstance(value, tuple):
         shown = shown_items(value)
-        items = [
-            json.loads(to_json(v, base="" if isinstance(v, tuple) else base_of_value(v).value)) for v in shown
-        ]
+        items = [_json_item(v) for v in shown]
         fields = {"type": "tuple", "shape": [len(items)] if len(shown) == len(value) else [], "data": items}
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     array: Value = np.asarray(value, dtype=Base(base).dtype)
@@ -116,6 +125,13 @@ def to_json(value: Value | tuple[Any, ...], *, base: str = "") -> str:
             data = [_json_part(x) for x in data]
     fields = {"type": base, "shape": list(array.shape), "data": data}
     return json.dumps(fields, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _json_item(value: Value | tuple[Any, ...]) -> Any:
+    """The JSON form of a component or an item."""
+    if isinstance(value, tuple) or value.dtype == object:
+        return json.loads(to_json(value))
+    return json.loads(to_json(value, base=base_of_value(value).value))
 
 
 def shown_items(value: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -252,6 +268,29 @@ def _display_tuple(components: tuple[Any, ...], precision: int) -> str:
     return "\n".join("".join(cell + gap for cell, gap in zip(row, gaps, strict=True)) for row in rows)
 
 
+def _display_nested(array: Value, precision: int) -> str:
+    """The display form of an array of arrays; see Note [Arrays of arrays]."""
+    if array.ndim == 0:
+        return _display_tuple((array.item(), ()), precision)
+    if array.ndim == 1:
+        return _display_tuple(tuple(array), precision)
+    if not array.size:
+        return ""
+    columns = array.shape[-1]
+    cells = [_component_lines(item, precision) for item in array.ravel()]
+    widths = [max(len(cell[0]) for cell in cells[j::columns]) for j in range(columns)]
+    rows: list[str] = []
+    for i in range(0, len(cells), columns):
+        row = cells[i : i + columns]
+        height = max(map(len, row))
+        padded = [
+            [line.ljust(w) for line in cell] + [" " * w] * (height - len(cell))
+            for cell, w in zip(row, widths, strict=True)
+        ]
+        rows.append("\n".join(map("".join, zip(*padded, strict=True))))
+    return _stack(rows, array.shape[:-1])
+
+
 def _component_kind(component: Value | tuple[Any, ...]) -> str:
     if isinstance(component, tuple) or np.ndim(component):
         return "nested"
@@ -267,4 +306,4 @@ def _component_lines(component: Value | tuple[Any, ...], precision: int) -> list
 
 
 def _holds_chars(component: Value | tuple[Any, ...]) -> bool:
-    return not isinstance(component, tuple) and np.asarray(component).dtype == Base.CHAR.dtype
+    return not isinstance(component, tuple) and np.asarray(component).dtype == np.dtype(Base.CHAR.dtype)

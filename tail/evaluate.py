@@ -21,7 +21,7 @@ from aplc.tail.errors import InternalError
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
 from aplc.tail.meaning.overflow import CHECKED
-from aplc.tail.prims import BENCH, CELLS, PRINT, PRINT_WITH, ZIP_CELLS, Prim
+from aplc.tail.prims import BENCH, CELLS, PIECES, PRINT, PRINT_WITH, ZIP_CELLS, Prim
 from aplc.tail.random_numbers import RandomStream
 from aplc.tail.syntax import (
     Arg,
@@ -50,7 +50,7 @@ Result = Value | tuple[Any, ...]
 OnPrint = Callable[[Result, Type, int], None]
 """Called with a value that is printed, its type, and the number of significant digits (⎕PP)."""
 
-WHOLE_CELLS = frozenset({CELLS, ZIP_CELLS, BENCH})
+WHOLE_CELLS = frozenset({CELLS, ZIP_CELLS, BENCH, PIECES})
 """Primitives whose function takes arrays."""
 
 
@@ -184,16 +184,20 @@ class _Interpreter:
             return shown
         try:
             meaning = self.instead.get(prim, prim.meaning)
-            value = np.asarray(meaning(self.random, *args) if prim.draws else meaning(*args))
+            value = meaning(self.random, *args) if prim.draws else meaning(*args)
+            parts = value if isinstance(value, tuple) else (np.asarray(value),)
             if self.room is not None:
-                self.room.hold(value)
+                for part in parts:
+                    self.room.hold(part)
         except FaultRaised as raised:
             raise raised.fault.error(exp.symbol or prim.name, exp.span, *raised.values) from None
         except MemoryError:
             raise faults.NO_MEMORY.error(exp.symbol, exp.span, faults.UNTOLD) from None
-        if value.dtype != dtype_of(exp.ty):
-            raise InternalError("evaluate", f"{prim.name} gave {value.dtype}, its type is {exp.ty}")
-        return value
+        types = exp.ty.items if isinstance(exp.ty, Tuple) else (exp.ty,)
+        for part, ty in zip(parts, types, strict=True):
+            if part.dtype != dtype_of(ty):
+                raise InternalError("evaluate", f"{prim.name} gave {part.dtype}, its type is {exp.ty}")
+        return parts if isinstance(exp.ty, Tuple) else parts[0]
 
     def argument(self, arg: Arg, *, whole: bool) -> Result | Pointwise | CellFunction:
         if isinstance(arg, Fn) and whole:

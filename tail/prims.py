@@ -19,9 +19,11 @@ from typing import Any
 
 import numpy as np
 
+from aplc.tail.index_schemes import MAX_RANK as MAX_RANK
+from aplc.tail.index_schemes import index_schemes
 from aplc.tail.meaning import complex_numbers as cn
 from aplc.tail.meaning import core as m
-from aplc.tail.meaning import fold, matrix, number_fields, order, picture, system, text, tolerant
+from aplc.tail.meaning import fold, matrix, number_fields, order, picture, pieces, system, text, tolerant
 from aplc.tail.meaning import numeric as num
 from aplc.tail.meaning import select as sel
 from aplc.tail.refine import Constants as Constants
@@ -39,7 +41,7 @@ from aplc.tail.refine import (
     taken_length,
     type_of_last,
 )
-from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, scalar
+from aplc.tail.types import Base, Type
 from aplc.tail.unify import NoMatch, Scheme, parse_scheme
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
@@ -359,37 +361,23 @@ SINGLE = _array("single", "∀αγ. [α]γ → α", meaning=sel.single)
 OF_LENGTH = _array("ofLength", "∀αγ. S(int,γ) → [α]1 → <α>γ", meaning=sel.of_length, refine=natural_length)
 NO_RESULT = _array("noResult", "∀αγ. [α]γ → [α]γ", meaning=sel.no_result)
 
-MAX_RANK = 15
-"""As in Dyalog; the schemes below are listed by rank."""
-
-
-def _index_schemes(*, update: bool = False, modify: bool = False) -> tuple[Scheme, ...]:
-    """One scheme per rank, and one more with a scalar as the new value of an update."""
-    result = [] if update or modify else [parse_scheme("∀αγ. (<int>γ,) → [α]1 → <α>γ")]
-    alpha = BaseVar("α")
-    other = BaseVar("β") if modify else alpha
-    function = Func((scalar(alpha), scalar(other)), scalar(alpha))
-    for rank in range(1, MAX_RANK + 1):
-        names = [f"γ{k}" for k in range(1, rank + 1)]
-        chosen = Array(alpha, Rho(0, tuple(sorted((name, 1) for name in names))))
-        subscripts = Tuple(tuple([Array(Base.INT, Rho.of(name)) for name in names]))
-        indexed = Array(alpha, Rho(rank))
-        ways: list[Func] = [Func((subscripts, indexed), chosen)]
-        if update or modify:
-            new = Array(other, chosen.rank), scalar(other)
-            ways = [Func((indexed, subscripts, value), indexed) for value in new]
-            if modify:
-                ways = [Func((function, *way.params), way.result) for way in ways]
-        bases = "αβ" if modify else "α"
-        result += [Scheme(ty, f"∀{bases}{''.join(names)}. {ty}") for ty in ways]
-    return tuple(result)
-
-
-INDEX = _declare(Prim("index", _index_schemes(), sel.index))
-UPDATE = _declare(Prim("update", _index_schemes(update=True), sel.update))
+INDEX = _declare(Prim("index", index_schemes(), sel.index))
+UPDATE = _declare(Prim("update", index_schemes(update=True), sel.update))
 """Changes its first argument in place and gives it: the store semantics of thesis figure 3.4."""
-MODIFY = _declare(Prim("modify", _index_schemes(modify=True), sel.modify))
+MODIFY = _declare(Prim("modify", index_schemes(modify=True), sel.modify))
 """Like `update`, each element becoming the function of itself and the new value."""
+
+# --- arrays of arrays -----------------------------------------------------------------------------------
+
+SLICE = _array("slice", "∀α. int → int → [α]1 → [α]1", meaning=pieces.slice_of)
+"""Elements of a vector from a place on, counted from 0, and how many; they are there."""
+PIECES = _array("pieces", "∀αβγ. (α → [β](1+γ)) → [α]1 → [[β](1+γ)]1", meaning=pieces.pieces)
+"""What a function gives for each element of a vector, as the items of a vector."""
+MIX = _array("mix", "∀αγγ1. <int>γ → [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.mix)
+"""The items as cells of one array, filled up to the longest, and at least to the extents given."""
+
+ALIKE = _array("alike", "∀αβγ. [α]γ → [β]γ → [α]γ", meaning=pieces.alike)
+"""The first array, where the second has the same extents."""
 
 # --- order and search -----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
        |  Op                        prim(a, …)                  fully applied
        |  Let                       let x:τ = e in … e          a run of bindings, then a body
        |  Product                   (e, …)                      a tuple
+       |                            nest(e, …)                  an array of arrays, of its parts
        |  Item                      e.k                         component k of a tuple, from 1
        |  If                        if e then e else e          only the chosen branch is computed
        |  Rec                       rec f(x:τ = e, …):τ => e    a recursive function and its first call
@@ -33,14 +34,18 @@ from aplc.tail.source import Span
 from aplc.tail.types import (
     Base,
     Func,
+    Nested,
     Rho,
     Single,
     SingleVector,
     Tuple,
     Type,
+    array,
     base_of_constant,
     is_subtype,
     join,
+    nested,
+    rank_of,
     scalar,
     vector,
 )
@@ -104,7 +109,9 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True)
 class TupleExp(Node):
-    """A tuple of values; the empty one is the result of a program without value."""
+    """A tuple of values; the empty one is the result of a program without value. Of the type of an array of
+    arrays it is that array, and its items are the parts: the text says `nest`.
+    """
 
     items: tuple[Exp, ...] = ()
 
@@ -241,6 +248,31 @@ def let(bindings: list[Binding], body: Exp) -> Exp:
 def product(items: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
     """A tuple."""
     return TupleExp(items, ty=Tuple(tuple([i.ty for i in items])), span=span)
+
+
+def nest(parts: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
+    """An array of arrays of its parts: the places of the items, their extents, and the elements. `NoMatch`
+    where they are no such parts.
+    """
+    places, elements = parts[0].ty, parts[-1].ty
+    if len(parts) < 3 or isinstance(places, Func | Tuple):
+        raise NoMatch("an array of arrays is made of places, extents and elements")
+    axes = len(parts) - 2
+    if isinstance(elements, Nested):
+        ty = nested(nested(elements.item, axes), rank_of(places))
+    elif isinstance(elements, Func | Tuple) or not isinstance(elements.base, Base):
+        raise NoMatch(f"{elements} is no vector of elements")
+    else:
+        ty = nested(array(elements.base, axes), rank_of(places))
+    for part, wanted in zip(parts, ty.items, strict=True):
+        if not is_subtype(part.ty, wanted):
+            raise NoMatch(f"{part.ty} is not {wanted}")
+    return TupleExp(parts, ty=ty, span=span)
+
+
+def with_components(whole: Exp, components: tuple[Exp, ...]) -> TupleExp:
+    """A tuple of other components, or an array of arrays of other parts, in the place of another one."""
+    return (nest if isinstance(whole.ty, Nested) else product)(components, whole.span)
 
 
 def item(value: Exp, index: int, span: Span | None = None) -> Item:

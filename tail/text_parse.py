@@ -39,6 +39,7 @@ from aplc.tail.syntax import (
     item,
     let,
     literal,
+    nest,
     op,
     prim_fn,
     product,
@@ -288,6 +289,8 @@ class _Reader:
         bare = self.word()
         name = self.name()
         if self.text.startswith("(", self.position):
+            if bare == "nest":
+                return self.nest(start)
             prim = PRIMS.get(bare)
             return self.call(name, start) if prim is None else self.application(prim, start)
         if name not in self.scope:
@@ -349,6 +352,18 @@ class _Reader:
                 return self.ascribed(items[0], stated, start)
         self.need(")")
         return items[0] if len(items) == 1 and not comma else product(tuple(items), self.span(start))
+
+    def nest(self, start: int) -> Exp:
+        """`nest(places, extents, …, elements)`: an array of arrays of its parts."""
+        self.need("(")
+        parts = [self.exp()]
+        while self.accept(","):
+            parts.append(self.exp())
+        self.need(")")
+        try:
+            return nest(tuple(parts), self.span(start))
+        except NoMatch as failure:
+            raise self.mistyped(str(failure), start) from None
 
     def ascribed(self, exp: Exp, stated: Type, start: int) -> Exp:
         empty = isinstance(exp, Vec) and not exp.items

@@ -36,7 +36,7 @@ from aplc.tail.syntax import (
     called_inside,
     vec,
 )
-from aplc.tail.types import Base, Func, Tuple
+from aplc.tail.types import Base, Func, Nested, Tuple
 
 WIDTH = 100
 KEYWORDS = frozenset({"let", "in", "fn", "tt", "ff", "inf", "nan", "if", "then", "else", "rec", "loop"})
@@ -108,7 +108,7 @@ class _Printer:
             case Call(name=name, args=arguments):
                 return len(print_name(name)) + 1 + sum([self.width(a) + 1 for a in arguments])
             case TupleExp(items=items):
-                return 2 + sum([self.width(i) + 1 for i in items])
+                return len(_opening(node)) + 1 + sum([self.width(i) + 1 for i in items])
             case Vec(items=items) if not _is_constant(node):
                 return 1 + sum([self.width(i) + 1 for i in items])
             case Fn(body=body):
@@ -140,7 +140,7 @@ class _Printer:
             case Call(name=name, args=arguments):
                 return f"{print_name(name)}({self.listed(arguments)})"
             case TupleExp(items=items):
-                return f"({self.listed(items)}{',' * (len(items) == 1)})"
+                return f"{_opening(node)}{self.listed(items)}{',' * (len(items) == 1)})"
             case Fn(body=body):
                 return f"fn {_parameters(node)} => {self.flat(body)}"
             case Item(value=value, index=index):
@@ -171,7 +171,7 @@ class _Printer:
             case Call(name=name, args=arguments):
                 return self.arguments(f"{print_name(name)}(", arguments, ")", place)
             case TupleExp(items=items):
-                return self.arguments("(", items, ",)" if len(items) == 1 else ")", place)
+                return self.arguments(_opening(node), items, ",)" if len(items) == 1 else ")", place)
             case Fn():
                 return self.function(node, place)
             case Item(value=value, index=index):
@@ -273,6 +273,11 @@ class _Printer:
 
 _SIMPLE = Var | Op | Call | Item | TupleExp
 """What `.k` may follow without parentheses."""
+
+
+def _opening(node: TupleExp) -> str:
+    """What stands in front of the components of a tuple, or of the parts of an array of arrays."""
+    return "nest(" if isinstance(node.ty, Nested) else "("
 
 
 def _line(indent: int) -> str:

@@ -2,12 +2,21 @@
 
     κ ::= int | double | complex | bool | char | α       base types
     ρ ::= i | γ | ρ + ρ                                  shape types, in linear normal form
-    τ ::= [κ]ρ | <κ>ρ | S(κ,ρ) | SV(κ,ρ) | τ → τ | (τ, …)
+    τ ::= [κ]ρ | <κ>ρ | S(κ,ρ) | SV(κ,ρ) | [τ]ρ | τ → τ | (τ, …)
     σ ::= ∀αγ. τ                                         schemes: see `unify`
 
 `[κ]ρ` is an array of rank ρ, `<κ>ρ` a vector of length ρ, `S(κ,ρ)` the scalar with value ρ, `SV(κ,ρ)` the
-one-element vector with value ρ. Shape types are equal up to associativity, commutativity and constant
-folding; `Rho` keeps them in a normal form in which that is plain equality.
+one-element vector with value ρ, `[τ]ρ` an array of arrays (Note [Arrays of arrays]). Shape types are equal up
+to associativity, commutativity and constant folding; `Rho` keeps them in a normal form in which that is plain
+equality.
+
+Note [Arrays of arrays]
+    An array whose items are arrays of rank r has 2 + r parts, which are flat arrays: for each item the place
+    where its elements start, counted from 0, and its extents; and the elements of all items in one vector.
+    Items may lie in any order, overlap, or leave elements out, so that choosing and arranging items moves no
+    elements. The type `[τ]ρ` is a tuple type of these parts, which nothing but its name tells from another:
+    tuples go through loops, branches and recursive functions part by part. Items that are arrays of arrays
+    themselves have such an array in the place of the vector of elements.
 """
 
 from __future__ import annotations
@@ -210,6 +219,36 @@ class Tuple:
         return f"({', '.join(map(str, self.items))}{comma})"
 
 
+@dataclass(frozen=True, slots=True)
+class Nested(Tuple):
+    """`[τ]ρ`: an array of rank ρ whose items are arrays; see Note [Arrays of arrays]."""
+
+    item: Array | Nested = Array(Base.INT, Rho(1))
+    rank: Rho = Rho(1)
+
+    def __str__(self) -> str:
+        return f"[{self.item}]{_exponent(self.rank)}"
+
+
+def nested(item: Array | Nested, rank: int | Rho) -> Nested:
+    """The type of arrays of such items, which have axes; in a scheme their number may be a variable, and the
+    parts are left open.
+    """
+    outer = Rho.of(rank)
+    if not item.rank.is_const:
+        return Nested((), item, outer)
+    places = Array(Base.INT, outer)
+    elements: Type = Array(item.base, Rho(1)) if isinstance(item, Array) else nested(item.item, 1)
+    return Nested((places, *[places] * item.rank.const, elements), item, outer)
+
+
+def parts_by_name(name: str, ty: Type) -> list[tuple[str, Type]]:
+    """The flat arrays of an input with their types: itself, or the parts of an array of arrays, numbered."""
+    if not isinstance(ty, Nested):
+        return [(name, ty)]
+    return [pair for k, part in enumerate(ty.items, 1) for pair in parts_by_name(f"{name}.{k}", part)]
+
+
 DataType = Array | Vector | Single | SingleVector
 Type = DataType | Func | Tuple
 
@@ -290,6 +329,8 @@ def forget_value(ty: Type) -> Type:
             return scalar(base)
         case SingleVector(base=base):
             return vector(base, 1)
+        case Nested():
+            return ty
         case Tuple(items=items):
             return Tuple(tuple([forget_value(t) for t in items]))
         case _:
@@ -315,6 +356,8 @@ def is_subtype(sub: Type, sup: Type) -> bool:
                 and all(is_subtype(q, p) for p, q in zip(sub.params, sup.params, strict=True))
                 and is_subtype(sub.result, sup.result)
             )
+        case (Nested(), _) | (_, Nested()):
+            return False
         case (Tuple(), Tuple()):
             return len(sub.items) == len(sup.items) and all(map(is_subtype, sub.items, sup.items))
         case _:
@@ -327,6 +370,8 @@ def join(left: Type, right: Type) -> Type | None:
         if is_subtype(left, candidate) and is_subtype(right, candidate):
             return candidate
     match left, right:
+        case (Nested(), _) | (_, Nested()):
+            return None
         case (Tuple(), Tuple()) if len(left.items) == len(right.items):
             items = [join(a, b) for a, b in zip(left.items, right.items, strict=True)]
             known = [t for t in items if t is not None]

@@ -16,6 +16,7 @@ from aplc.tail.types import (
     BaseVar,
     Func,
     Kappa,
+    Nested,
     Rho,
     Single,
     SingleVector,
@@ -24,6 +25,7 @@ from aplc.tail.types import (
     Vector,
     generalise,
     known_length,
+    nested,
 )
 
 
@@ -69,6 +71,10 @@ class Substitution:
                 return SingleVector(self.base(base), self.shape(value))
             case Func(params, result):
                 return Func(tuple([self.type(p) for p in params]), self.type(result))
+            case Nested(item=item, rank=rank):
+                inner = self.type(item)
+                assert isinstance(inner, Array | Nested)
+                return nested(inner, self.shape(rank))
             case Tuple(items):
                 return Tuple(tuple([self.type(t) for t in items]))
 
@@ -141,6 +147,11 @@ def match_type(pattern: Type, actual: Type, subst: Substitution) -> None:
                     raise NoMatch(f"a function of {a} does not take every {p}")
                 match_type(p, a, subst)
             match_type(pattern.result, actual.result, subst)
+        case (Nested(), Nested()):
+            match_type(pattern.item, actual.item, subst)
+            subst.bind_shape(pattern.rank, actual.rank, natural=True)
+        case (Nested(), _) | (_, Nested()):
+            raise NoMatch(f"{actual} is not {pattern}")
         case (Tuple(), Tuple()) if len(pattern.items) == len(actual.items):
             for p, a in zip(pattern.items, actual.items, strict=True):
                 match_type(p, a, subst)
@@ -204,6 +215,8 @@ class TypeReader:
         """A type without an arrow at its top; a bare base type is a scalar."""
         token = self.take()
         if token == "[":
+            if self.peek() in ("[", "<"):
+                return self._nested()
             base = self._base(self.take())
             self.take("]")
             return Array(base, self._exponent())
@@ -221,6 +234,16 @@ class TypeReader:
         if token == "(":
             return self._tuple_or_group()
         return Array(self._base(token), Rho(0))
+
+    def _nested(self) -> Type:
+        """`[τ]ρ` behind its bracket; the items have axes."""
+        item = self.data_type()
+        if isinstance(item, Vector):
+            item = generalise(item)
+        if not isinstance(item, Array | Nested) or item.rank == Rho(0):
+            raise ValueError(f"an array of arrays of rank 1 or more, not of {item}")
+        self.take("]")
+        return nested(item, self._exponent())
 
     def _tuple_or_group(self) -> Type:
         """`(τ, …)`; `(τ)` is τ, and `(τ,)` a tuple of one."""

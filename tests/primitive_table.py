@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 
 from aplc.apl_front.elaboration.elaborate import elaborate_program
+from aplc.apl_front.functions.nested import MAKING
 from aplc.apl_front.functions.table import (
     DYADIC_ALONG,
     DYADIC_FUNCTIONS,
@@ -41,10 +42,11 @@ NAMES: dict[str, tuple[str, str]] = {
     "⍴": ("shape", "reshape"),
     "⍳": ("index generator", "index of"), ",": ("ravel", "catenate last, laminate"),
     "⍪": ("table", "catenate first"), "⌽": ("reverse last", "rotate last"),
-    "⊖": ("reverse first", "rotate first"), "⍉": ("transpose", "transpose by axes"), "↑": ("", "take"),
-    "↓": ("", "drop"), "⊃": ("first", "pick"), "≡": ("depth", "match"), "≢": ("tally", "not match"),
+    "⊖": ("reverse first", "rotate first"), "⍉": ("transpose", "transpose by axes"), "↑": ("mix", "take"),
+    "↓": ("split", "drop"), "⊃": ("first", "pick"), "≡": ("depth", "match"), "≢": ("tally", "not match"),
     "∊": ("enlist", "member of"), "⍋": ("grade up", "in the order of a text"),
-    "⍒": ("grade down", "in the order of a text"), "⊂": ("enclose", ""), "⊆": ("nest", ""),
+    "⍒": ("grade down", "in the order of a text"), "⊂": ("enclose", "partitioned enclose"),
+    "⊆": ("nest", "partition"),
     "⍸": ("where", "interval index"), "∪": ("unique", "union"), "∩": ("", "intersection"),
     "/": ("", "replicate last"), "⌿": ("", "replicate first"), "\\": ("", "expand last"),
     "⍀": ("", "expand first"), "⌷": ("materialise", "index"), "⊥": ("", "decode"), "⊤": ("", "encode"),
@@ -86,7 +88,7 @@ OPERATORS: dict[Use, str] = {
 """The uses of operators, and what they are called."""
 
 LATER = (
-    ("⍳ ⍸", "of several axes", "⍳2 3"),
+    ("⍸", "of a scalar", "⍸1"),
     ("→", "branch", "→1"),
 )  # fmt: skip
 """What is tier 2 besides `TIER_TWO`, each with a program that is refused with what to write instead."""
@@ -131,6 +133,8 @@ def tables() -> dict[Use, tuple[Overload, ...]]:
     ):
         result |= {(symbol, valence): rows for symbol, rows in scalars.items() if symbol[0] != "⎕"}
         result |= {(symbol, valence): () for symbol in others}
+    for arguments, symbols in MAKING.items():
+        result |= {(symbol, ("monadic", "dyadic")[arguments - 1]): () for symbol in sorted(symbols)}
     return result
 
 
@@ -139,7 +143,8 @@ def with_axis() -> list[Use]:
     functions = [(s, "monadic") for s in MONADIC_ALONG] + [(s, "dyadic") for s in DYADIC_ALONG]
     scalars = [("+", "dyadic")]  # for all dyadic scalar functions
     folds = [(f"f{s}", "monadic") for s in "/⌿\\⍀"] + [("f/", "dyadic")]
-    return functions + scalars + folds
+    items = [("↓", "monadic"), ("⊂", "monadic")]
+    return functions + scalars + folds + items
 
 
 def without_sample() -> list[str]:

@@ -40,12 +40,14 @@ from aplc.tail.syntax import (
     prim_fn,
     product,
     vec,
+    with_components,
 )
 from aplc.tail.types import (
     UNIT,
     Base,
     DataType,
     Func,
+    Nested,
     Rho,
     Single,
     SingleVector,
@@ -186,7 +188,7 @@ class Builder:
         if isinstance(value, Var | Lit):
             return value
         if isinstance(value, TupleExp):
-            return product(tuple([self.bind(i) for i in value.items]), value.span)
+            return with_components(value, tuple([self.bind(i) for i in value.items]))
         name = self.fresh()
         self.bindings.append(Binding(name, value.ty, value))
         self.definitions[name] = value
@@ -198,7 +200,7 @@ class Builder:
         if not isinstance(value.ty, Tuple) or isinstance(value, TupleExp):
             return value
         parts = [self.opened(item(value, k + 1, value.span)) for k in range(len(value.ty.items))]
-        return product(tuple([self.bind(part) for part in parts]), value.span)
+        return with_components(value, tuple([self.bind(part) for part in parts]))
 
     def definition(self, exp: Exp) -> Exp:
         """What a variable was bound to; any other expression itself."""
@@ -417,10 +419,13 @@ def plain_type(exp: Exp) -> str:
 
 def plain(ty: Type) -> str:
     """A type as messages show it: scalars by their element type alone, nested arrays by their components."""
-    return f"a nested array {_plain(ty)}" if isinstance(ty, Tuple) else _plain(ty)
+    is_strand = isinstance(ty, Tuple) and not isinstance(ty, Nested)
+    return f"a nested array {_plain(ty)}" if is_strand else _plain(ty)
 
 
 def _plain(ty: Type) -> str:
+    if isinstance(ty, Nested):
+        return str(ty)
     if isinstance(ty, Tuple) and is_enclosed(ty):
         return f"⊂{_plain(ty.items[0])}"
     if isinstance(ty, Tuple):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
-from aplc.apl_front.functions import indexing, system, tuples
+from aplc.apl_front.functions import indexing, nested_values, system, tuples
 from aplc.apl_front.functions.operators import Operand, on_scalars
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, Scope, Unset
@@ -217,7 +217,9 @@ def assign_several(elab: Elaborating, targets: tree.Targets, value: Exp, scope: 
     build = elab.build
     value = build.bind(value)
     count = len(targets.items)
-    if isinstance(value.ty, Tuple) or rank(value) == 0:
+    if nested_values.is_nested(value):
+        items = nested_values.first_items(build, value, count, span)
+    elif isinstance(value.ty, Tuple) or rank(value) == 0:
         items = tuples.items_of(build, value)
     elif rank(value) == 1:
         length = length_of(value)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+
 from aplc.apl_front.building.axes import along, constant_axis, to_last
-from aplc.apl_front.building.builder import UnknownRank, constant, enclosed, plain_type, rank
+from aplc.apl_front.building.builder import Builder, UnknownRank, constant, enclosed, plain_type, rank
 from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
-from aplc.apl_front.elaboration.written import AT, KEY, STENCIL, definition, shown_at
-from aplc.apl_front.functions import operators, polymorphic, structure, tuples
+from aplc.apl_front.elaboration.written import AT, KEY, KEY_OF_ITEMS, REDUCE, STENCIL, definition, shown_at
+from aplc.apl_front.functions import cuts, items, operators, polymorphic, structure, tuples
+from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
-from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec
+from aplc.tail.types import Tuple
 
 
 def apply(
@@ -67,6 +72,8 @@ def _apply(
             return _along(elab, node, scope, left, right, span)
         case "." if isinstance(node.left, tree.Jot):
             f = elab.operand(node.right, scope, "∘.")
+            if left is not None and items.joins(left, right):
+                return items.outer(build, f, left, right, span)
             _refuse_nested(f"∘.{f.text}", left, right, span)
             if left is None:
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
@@ -75,14 +82,19 @@ def _apply(
             def outer(places: tuple[Place, ...]) -> Exp:
                 if places:
                     return Ordered(elab, f, places, f"∘.{f.text}", span).outer(first, right)
-                return operators.outer(build, f, first, right, span)
+                return _or_nested(
+                    build,
+                    lambda: operators.outer(build, f, first, right, span),
+                    lambda: items.outer(build, f, first, right, span),
+                )
 
             return carrying(elab.effects, build, scope, node, outer)
         case ".":
             f, g = elab.operand(node.left, scope, symbol), elab.operand(node.right, scope, symbol)
             if left is None:
                 raise syntax_error("an inner product needs a left argument", span)
-            _refuse_nested(f"{f.text}.{g.text}", left, right, span)
+            if isinstance(left.ty, Tuple) or isinstance(right.ty, Tuple):
+                return _inner_of_items(elab, f, g, left, right, span)
             return operators.inner(build, f, g, left, right, span)
         case "∘":
             return _compose(elab, node, scope, left, right, span)
@@ -101,13 +113,19 @@ def _apply(
             return carrying(elab.effects, build, scope, node, on_cells)
         case "¨":
             f = elab.operand(node.left, scope, symbol)
+            if nv.is_nested(right) or nv.is_nested(left):
+                return items.each(build, f, left, right, span)
             if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
                 return tuples.each(build, f"{f.text}¨", lambda a, b: f.apply(a, b, span), left, right, span)
 
             def each(places: tuple[Place, ...]) -> Exp:
                 if places:
                     return Ordered(elab, f, places, f"{f.text}¨", span).each(left, right)
-                return operators.each(build, f, left, right, span)
+                return _or_nested(
+                    build,
+                    lambda: operators.each(build, f, left, right, span),
+                    lambda: items.each(build, f, left, right, span),
+                )
 
             return carrying(elab.effects, build, scope, node, each)
         case "⍨" if isinstance(node.left, tree.ARRAY_NODES):
@@ -144,13 +162,24 @@ def _apply(
             if left is None:
                 build.configure(scope)
                 left = build.bind(right)
-                tally = structure.tally(build, left, span)
+                counted = nv.parts_of(build, left)[0] if nv.is_nested(left) else left
+                tally = structure.tally(build, counted, span)
                 right = structure.index_generator(build, tally, span)
-            return _written(elab, KEY, node, scope, left, right, span)
+            return _key(elab, node, scope, left, right, span)
         case "⌺":
             return _stencil(elab, node, scope, left, right, span)
         case _:
             raise unsupported(f"the operator {symbol}", node.span, hints.OPERATORS.get(symbol, ""))
+
+
+def _or_nested(build: Builder, simple: Callable[[], Exp], otherwise: Callable[[], Exp]) -> Exp:
+    """An operator on elements, of which the function gives simple scalars, or arrays."""
+    mark = build.mark()
+    try:
+        return simple()
+    except operators.NestedResult:
+        build.undo(mark)
+    return otherwise()
 
 
 def _written(
@@ -166,6 +195,24 @@ def _written(
     operator = tree.Definition(definition(f"the operator {node.operator}", text), span)
     written = tree.UserDerived(operator, node.left, node.right, span)
     return shown_at(elab.build, span, lambda: elab.apply(written, scope, left, right, span))
+
+
+def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: Exp, span: Span) -> Exp:
+    """`keys f⌸ values`: with cells if all is simple, and otherwise with groups of items."""
+    build = elab.build
+    left, right = build.bind(left), build.bind(right)
+    is_nested = isinstance(left.ty, Tuple)
+    texts = [KEY_OF_ITEMS[is_nested, False], KEY_OF_ITEMS[is_nested, True]]
+    if not is_nested and not isinstance(right.ty, Tuple):
+        texts = [KEY, *texts] if rank(right) == 1 else [KEY]
+    mark = build.mark()
+    for text in texts[:-1]:
+        with suppress(Unsupported):
+            result = _written(elab, text, node, scope, left, right, span)
+            if text is not KEY or rank(result) == 1:  # else rows, which may differ in length
+                return result
+        build.undo(mark)
+    return _written(elab, texts[-1], node, scope, left, right, span)
 
 
 def _stencil(
@@ -231,9 +278,45 @@ def _at_depth(
 
 def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
     """Nested arguments of an operator that works along axes."""
-    nested = [plain_type(a) for a in (left, right) if a is not None and tuples.is_tuple(a)]
-    if nested:
-        raise unsupported(f"{what} of {' and '.join(nested)}", span)
+    refused = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
+    if refused:
+        raise unsupported(f"{what} of {' and '.join(refused)}", span)
+
+
+def _inner_of_items(
+    elab: Elaborating, f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span
+) -> Exp:
+    """`a f.g b` of two vectors of arrays of which one is a strand: `g` of the pairs, reduced with `f`."""
+    build, sides = elab.build, [elab.build.bind(a) for a in (left, right)]
+    strand = next((a for a in sides if tuples.is_tuple(a)), None)
+    if strand is None or any(not isinstance(a.ty, Tuple) for a in sides):
+        refused = " and ".join([plain_type(a) for a in (left, right)])
+        raise unsupported(f"{f.text}.{g.text} of {refused}", span)
+    count = len(tuples.items_of(build, strand))
+    items = [
+        nv.first_items(build, a, count, span) if nv.is_nested(a) else tuples.items_of(build, a) for a in sides
+    ]
+    if len(items[0]) != len(items[1]):
+        message = f"{f.text}.{g.text} needs equal lengths, got {len(items[0])} and {len(items[1])}"
+        raise compile_error("LENGTH ERROR", message, span)
+    products = [build.bind(g.apply(a, b, span)) for a, b in zip(*items, strict=True)]
+    result = products.pop()
+    while products:
+        result = build.bind(f.apply(products.pop(), result, span))
+    return enclosed(result, span)
+
+
+def _along_items(
+    elab: Elaborating, node: tree.Derived, scope: Scope, f: operators.Operand, right: Exp, span: Span
+) -> Exp:
+    """A reduction of the items of an array of arrays."""
+    if node.operator in "\\⍀" or nv.axes_of(right) > 1:
+        raise unsupported(f"{f.text}{node.operator} of {plain_type(right)}", span)
+    if nv.axes_of(right) == 0:
+        return right
+    if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
+        return cuts.concatenation(elab.build, right, span)
+    return _written(elab, REDUCE, node, scope, None, right, span)
 
 
 def _along(
@@ -246,6 +329,12 @@ def _along(
     elab.build.configure(scope)
     if tuples.is_tuple(right) and left is None and given is None and symbol in "/⌿":
         return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
+    if nv.is_nested(right) and left is None and given is None:
+        return _along_items(elab, node, scope, f, right, span)
+    if f.symbol == "," and not isinstance(right.ty, Tuple) and rank(right) > 0:
+        joined = cuts.joining(elab.build, symbol, left, right, given, span)
+        if joined is not None:
+            return joined
     _refuse_nested(f.text + symbol, left, right, span)
     axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
     if given is not None:

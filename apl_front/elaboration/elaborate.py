@@ -21,7 +21,7 @@ from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
-from aplc.tail.types import Type
+from aplc.tail.types import Type, parts_by_name
 
 MAX_ERRORS = 20
 
@@ -180,7 +180,8 @@ def _needed(bindings: list[Binding], rest: Exp) -> list[Binding]:
 
 def _finish(elaborator: Elaborator, body: Exp, *, has_value: bool) -> Elaborated:
     """The program around its body."""
-    params = tuple([Param(name, ty) for name, ty in elaborator.inputs.items()])
+    parts = [pair for name, ty in elaborator.inputs.items() for pair in parts_by_name(name, ty)]
+    params = tuple([Param(name, ty) for name, ty in parts])
     term = fn(params, body) if params else body
     functions = [n for n, v in elaborator.top.names.items() if isinstance(v, FunctionValue)]
     digits = int(elaborator.top.setting("⎕pp", 10))

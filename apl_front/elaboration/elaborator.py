@@ -21,7 +21,7 @@ from aplc.apl_front.elaboration.execute import execute
 from aplc.apl_front.elaboration.in_apl import of_complex
 from aplc.apl_front.elaboration.system_functions import system_function
 from aplc.apl_front.elaboration.written import is_written, shown_at
-from aplc.apl_front.functions import indexing, polymorphic, system, tuples
+from aplc.apl_front.functions import cuts, indexing, items, nested, polymorphic, system, tuples
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.functions.overloads import pervade
@@ -59,8 +59,8 @@ from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Var, complex_number, conditional, let, literal, op, product, vec
-from aplc.tail.types import Base, Tuple, Type, forget_value
+from aplc.tail.syntax import Exp, Var, complex_number, conditional, let, literal, nest, op, product, vec
+from aplc.tail.types import Base, Nested, Tuple, Type, forget_value
 
 MAX_APPLICATIONS = 1_000_000
 """A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""
@@ -95,9 +95,15 @@ class Elaborator:
         """What is elaborated from here on may print."""
         self.quiet = False
 
-    def input(self, name: str) -> Var:
-        """A parameter of the program as an expression."""
-        return Var(name, ty=self.inputs[name])
+    def input(self, name: str) -> Exp:
+        """An input of the program as an expression of its parameters."""
+
+        def whole(name: str, ty: Type) -> Exp:
+            if not isinstance(ty, Nested):
+                return Var(name, ty=ty)
+            return nest(tuple([whole(f"{name}.{k}", part) for k, part in enumerate(ty.items, 1)]))
+
+        return whole(name, self.inputs[name])
 
     # --- statements ---
 
@@ -227,6 +233,10 @@ class Elaborator:
                 given = assignment.indices(self, indices, scope)
                 indexed = self.part(array, scope)
                 self.build.configure(scope)
+                chosen = given[0] if len(given) == 1 else None
+                if chosen is not None and isinstance(chosen.ty, Tuple) and not tuples.is_tuple(indexed):
+                    symbol = "[ ]" if indexed.span is None else first_line(indexed.span.text)
+                    return cuts.at_indices(self.build, indexed, chosen, symbol, span)
                 return indexing.bracket(self.build, indexed, given, span)
             case tree.Assign(target=target, value=value, span=span):
                 return assignment.assign(self, target, self.array(value, scope), scope, span)
@@ -323,11 +333,15 @@ class Elaborator:
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
         other = ("~", False) if left is not None else ("≠", True)
         is_scalar = symbol in SCALAR_FUNCTIONS and (symbol, left is None) != other
+        if nested.concerns(symbol, left, right, axis, is_scalar=is_scalar):
+            if not is_scalar:
+                return nested.primitive(self.build, symbol, left, right, span, axis)
+            return items.each(self.build, self.operand(node, scope, symbol), left, right, span)
         if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
             if node.axis is not None:
                 raise tuples.refused(symbol, left, right, span)
             if not is_scalar:
-                return tuples.primitive(self.build, symbol, left, right, span)
+                return nested.of_strands(self.build, symbol, left, right, span)
 
             def once(a: Exp | None, b: Exp) -> Exp:
                 return self.primitive(node, scope, a, b, span)

@@ -160,7 +160,7 @@ def times(
     start = build.bind(start)
     counter, name = build.fresh(), build.fresh_function()
     i = Var(counter, ty=scalar(Base.INT), span=span)
-    one = _fixed_point(elab, lambda state: step(i, state), start, span, places)
+    one, start = _fixed_point(elab, lambda state: step(i, state), start, span, places)
     state = one.state
     result = product(tuple(tuples.components(build, state)), span) if tuples.is_tuple(state) else state
     with build.block(one.bindings) as bindings:
@@ -184,15 +184,17 @@ def _until(
     """`(f⍣g) y`: until `new g old`; at least one round."""
     build = elab.build
     start = build.bind(start)
-    one = _fixed_point(elab, step, start, span, places)
+    one, start = _fixed_point(elab, step, start, span, places)
     name = build.fresh_function()
     types = tuple([q.ty for q in one.params])
     with build.block(one.bindings) as bindings:
         after = [build.bind(e) for e in _fitted(elab, one.after, one.params, span)]
         new = tuples.rebuilt(start, iter(after))
-        result = product(tuple(after), span) if tuples.is_tuple(start) else after[0]
+        result = after[0]
+        if isinstance(start.ty, Tuple):
+            result = product(tuple(after), span) if tuples.is_tuple(start) else new
         stop = done(new, one.state)
-        ty = forget_value(Tuple(types)) if tuples.is_tuple(start) else types[0]
+        ty = forget_value(Tuple(types)) if tuples.is_tuple(start) else forget_value(result.ty)
         again = call(name, tuple(after), ty, span)
         body = let(bindings, conditional(stop, result, again, span))
     inits = _fitted(elab, tuples.components(build, start), one.params, span)
@@ -223,7 +225,8 @@ def _round(elab: Elaborating, step: Step, start: Exp, types: tuple[Type, ...], s
     variables = [Var(build.fresh(), ty=t, span=start.span or span) for t in types]
     state = tuples.rebuilt(start, iter(variables))
     with build.block() as bindings:
-        after = tuples.components(build, step(state))
+        value = tuples.in_form(build, step(state), start.ty, span)
+        after = tuples.components(build, value)
     return _Round(tuple([Param(v.name, v.ty) for v in variables]), state, after, bindings)
 
 
@@ -233,8 +236,19 @@ def _fitted(elab: Elaborating, parts: list[Exp], params: tuple[Param, ...], span
     return [tuples.coerce(elab.build, e, q.ty, "⍣", span) for e, q in pairs]
 
 
-def _fixed_point(elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[Place, ...]) -> _Round:
-    """A round that keeps the types of the components of the state."""
+def _fixed_point(
+    elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[Place, ...]
+) -> tuple[_Round, Exp]:
+    """A round that keeps the types of the components of the state, and the state before the first one."""
+    while True:
+        try:
+            return _kept(elab, step, start, span, places), start
+        except tuples.Grows as found:
+            start = elab.build.bind(tuples.coerce(elab.build, start, found.type, "⍣", span))
+
+
+def _kept(elab: Elaborating, step: Step, start: Exp, span: Span, places: tuple[Place, ...]) -> _Round:
+    """A round that keeps the types of the components of such a state."""
     types = tuple([forget_value(e.ty) for e in tuples.components(elab.build, start)])
     mark = elab.build.mark()
     for _ in range(MAX_ROUNDS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aplc.apl_front.building.builder import base_of, enclosed, int_constant, plain_type, rank
 from aplc.apl_front.elaboration import written
 from aplc.apl_front.elaboration.in_apl import in_apl
-from aplc.apl_front.functions import system, texts, tuples
+from aplc.apl_front.functions import cuts, system, texts, tuples
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.reading.system_names import ON_FILES, SHOWN
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -13,7 +13,7 @@ from aplc.tail import prims as p
 from aplc.tail.access import no_files
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Vec, op
+from aplc.tail.syntax import Exp, Vec, op, product
 from aplc.tail.types import Base
 
 STAMP = -1
@@ -51,11 +51,13 @@ def _read(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:
     if left is not None:
         raise compile_error("SYNTAX ERROR", "⎕NGET takes no left argument", span)
     path, flag = texts.with_flag(elab.build, "⎕nget", right, span)
-    if flag:
-        what = "⎕NGET that gives a vector of lines"
-        raise unsupported(what, span, "without 1 it gives one text, with ⎕UCS 10 at the end of each line")
     text = elab.build.bind(op(p.READ_FILE, path, symbol="⎕NGET", span=span))
-    return in_apl(elab, "⎕NGET", written.WITH_NEWLINES, None, text, span)
+    whole = in_apl(elab, "⎕NGET", written.WITH_NEWLINES, None, text, span)
+    if not flag:
+        return whole
+    build = elab.build
+    text, *others = tuples.items_of(build, whole)
+    return product((cuts.lines(build, text, span), *others), span)
 
 
 def _letter_case(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:

@@ -62,6 +62,26 @@ KEY = """{
 }"""
 """`keys f⌸ values`"""
 
+_GROUPS = """{
+    ⎕IO←1
+    f←⍺⍺
+    keys←∪⍺
+    places←(0×⍳≢⍵)+keys⍳⍺
+    order←⍋places
+    sorted←places[order]
+    groups←(sorted≠¯1↓0,sorted)⊂⍵[order]
+    RESULT
+}"""
+
+KEY_OF_ITEMS = {
+    (is_nested, is_enclosed): _GROUPS.replace(
+        "RESULT", f"{'' if is_enclosed else '↑'}keys{{{'⊃' * is_enclosed}({'⊂' * is_nested}⍺)f ⍵}}¨groups"
+    )
+    for is_nested in (False, True)
+    for is_enclosed in (False, True)
+}
+"""`keys f⌸ values` for vectors, by whether keys are arrays, and whether the function encloses its results."""
+
 STENCIL = """{
     ⎕IO←1
     f←⍺⍺
@@ -79,6 +99,15 @@ STENCIL = """{
 """`f⌺sizes`, and `f⌺(2 n⍴sizes,steps)`, for odd sizes: the windows are an array, of which each element is one
 of the padded argument.
 """
+
+REDUCE = """{
+    ⎕IO←1
+    f←⍺⍺
+    items←⍵
+    k←≢⍵
+    ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(0⌈k-1)⊢⊃(k-1)↓items
+}"""
+"""`f/items` for an array of arrays, from its end."""
 
 DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
 """`⍎` of one character."""

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from aplc.apl_front.building.axes import constant_axis
 from aplc.apl_front.building.builder import Builder, counted, length_of, plain_type, rank
-from aplc.apl_front.functions import tuples
+from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.functions.structure import from_origin, to_integers
 from aplc.tail import prims as p
-from aplc.tail.errors import CompileError, compile_error, first_line
+from aplc.tail.errors import CompileError, Unsupported, compile_error, first_line
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec, literal, op, product
 from aplc.tail.types import Tuple, known_length
@@ -23,12 +23,22 @@ from aplc.tail.types import Tuple, known_length
 def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> Exp:
     """`a[i;j]`: the shape of the result is the shapes of the indices, one after the other."""
     symbol = "[ ]" if array.span is None else first_line(array.span.text)
+    if nested_values.is_nested(array):
+        fixed = [None if g is None else build.bind(g) for g in given]
+        change = lambda d: build.bind(index(build, d, fixed, symbol, span))  # noqa: E731
+        return nested_values.arranged(build, array, change, span)
     if isinstance(array.ty, Tuple):
         if len(given) != 1 or given[0] is None:
             message = f"{plain_type(array)} has 1 axis, the index names {len(given)}"
             raise compile_error("RANK ERROR", message, span)
         items = tuples.items_of(build, array)
-        return items[tuples.position(build, given[0], len(items), symbol, span)]
+        try:
+            return items[tuples.position(build, given[0], len(items), symbol, span)]
+        except Unsupported:
+            made = nested_values.as_nested(build, array, span)
+            if made is None:
+                raise
+        return bracket(build, made, given, span)
     return index(build, array, given, symbol, span)
 
 

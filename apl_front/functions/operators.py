@@ -14,18 +14,20 @@ from aplc.apl_front.building.axes import along, from_first, to_first, to_last
 from aplc.apl_front.building.builder import (
     Builder,
     base_of,
+    enclosed,
     int_constant,
     join_bases,
     length_of,
     plain_type,
     rank,
 )
+from aplc.apl_front.functions import nested_values
 from aplc.apl_front.functions.identity_items import identity_item
 from aplc.apl_front.functions.overloads import TOLERANT, extend_single
 from aplc.apl_front.functions.structure import as_vector, one_integer
 from aplc.apl_front.syntax.glyphs import DYADIC
 from aplc.tail import prims as p
-from aplc.tail.errors import AplcError, compile_error, unsupported
+from aplc.tail.errors import AplcError, Unsupported, compile_error, unsupported
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Arg, Exp, Fn, Op, PrimFn, Var, Vec, literal, op, prim_fn, vec
@@ -49,6 +51,10 @@ class Operand:
     symbol: str | None = None
     is_pervasive: Callable[[], bool] = bool
     """Whether it works element by element, which takes as long to find out as the function is."""
+
+
+class NestedResult(Unsupported):
+    """A function that is applied to elements does not give simple scalars: `nested` has what to do then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +269,9 @@ def _neighbours(build: Builder, f: Operand, a: Exp, span: Span, axis: int, *, ba
 
 
 def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -> Exp:
-    """`f¨b`, `a f¨b`: element by element, with scalar extension. Results that are arrays, all of one shape,
-    are the cells of a result of higher rank.
-    """
+    """`f¨b`, `a f¨b`: element by element, with scalar extension. Raises `NestedResult`."""
     if rank(right) == 0 and (left is None or rank(left) == 0):
-        return f.apply(left, right, span)
+        return enclosed(f.apply(left, right, span), span)
     if left is None:
         return mapped(build, f, right, span)
     left, right = conformed(build, f, left, right, span)
@@ -275,9 +279,9 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
         return _each_beside(build, f, left, right, span)
     types = scalar(base_of(left)), scalar(base_of(right))
     function = on_arrays(build, f, types, span)
-    prim = p.ZIP_WITH if rank(function.body) == 0 else p.ZIP_CELLS
-    contracted = eta_contract(function) if prim is p.ZIP_WITH else None
-    return op(prim, contracted or function, left, right, symbol=f"{f.text}¨", span=span)
+    if rank(function.body) != 0:
+        raise NestedResult([])
+    return op(p.ZIP_WITH, eta_contract(function) or function, left, right, symbol=f"{f.text}¨", span=span)
 
 
 def conformed(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> tuple[Exp, Exp]:
@@ -299,7 +303,7 @@ def mapped(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
     function = on_arrays(build, f, (scalar(base_of(a)),), span)
     if rank(function.body) == 0:
         return build.each(eta_contract(function) or function, a, span)
-    return op(p.CELLS, function, a, symbol=f"{f.text}¨", span=span)
+    return nested_values.pieces(build, function, a, f"{f.text}¨", span)
 
 
 def on_arrays(build: Builder, f: Operand, types: tuple[Type, ...], span: Span) -> Fn:
@@ -309,7 +313,8 @@ def on_arrays(build: Builder, f: Operand, types: tuple[Type, ...], span: Span) -
         left, right = (None, args[0]) if len(args) == 1 else args
         result = f.apply(left, right, span)
         if isinstance(result.ty, Tuple):
-            raise unsupported(f"{f.text}, applied to elements, with a result of {plain_type(result)}", f.span)
+            what = f"{f.text}, applied to elements, with a result of {plain_type(result)}"
+            raise NestedResult(unsupported(what, f.span).diagnostics)
         return result
 
     return build.function_on(types, make, f.span)
@@ -383,17 +388,7 @@ def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
     if rank(function.body) == 0:
         made = eta_contract(function) or function
         return op(p.OUTER, made, left, right, symbol=f"∘.{f.text}", span=span)
-    right = build.bind(right)
-
-    def row(_: Exp | None, x: Exp, at: Span) -> Exp:
-        return mapped(build, _bound(f, x), right, at)
-
-    return mapped(build, Operand(row, f"∘.{f.text}", f.span), left, span)
-
-
-def _bound(f: Operand, x: Exp) -> Operand:
-    """A dyadic function with its left argument given."""
-    return Operand(lambda _, y, at: f.apply(x, y, at), f.text, f.span)
+    raise NestedResult([])
 
 
 def inner(build: Builder, f: Operand, g: Operand, left: Exp, right: Exp, span: Span) -> Exp:

@@ -48,12 +48,7 @@ DYADIC_ALONG: dict[str, DyadicAlong] = {
     "\\": sel.expand_along, "⍀": sel.expand_along, "⌷": indexing.squad_along,
 }  # fmt: skip
 
-TIER_TWO = {
-    ("⊂", 2): ("partitioned enclose", "cut with ↑ and ↓"),
-    ("⊆", 2): ("partition", "cut with ↑ and ↓"), ("↑", 1): ("mix", "f¨ gives the rows of an array here"),
-    ("↓", 1): ("split", "apply the function to rows with ⍤1"),
-    ("⍎", 2): ("execute", "write the expression itself"),
-}  # fmt: skip
+TIER_TWO = {("⍎", 2): ("execute", "write the expression itself")}
 """What is planned and refused until then: its name, and what to write instead."""
 
 
@@ -86,8 +81,6 @@ def dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis:
 def _no_axis(symbol: str, arguments: int, axis: Exp, span: Span) -> AplcError:
     if (symbol, arguments) in TIER_TWO:
         return _missing(symbol, arguments, span)
-    if (symbol, arguments) == ("⊂", 1):
-        return unsupported("⊂ along an axis", span, "without one it encloses the whole array")
     return compile_error("SYNTAX ERROR", f"{symbol} takes no axis", axis.span or span)
 
 

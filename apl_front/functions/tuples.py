@@ -26,16 +26,17 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import catenation, selection, structure
+from aplc.apl_front.functions import catenation, nested_values, selection, structure
 from aplc.tail import prims as p
-from aplc.tail.errors import Unsupported, compile_error, unsupported
+from aplc.tail.errors import Error, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, TupleExp, literal, op, product, vec
+from aplc.tail.syntax import Exp, TupleExp, literal, nest, op, product, vec
 from aplc.tail.types import (
     UNIT,
     Array,
     Base,
     Func,
+    Nested,
     Single,
     SingleVector,
     Tuple,
@@ -53,8 +54,8 @@ MAX_COMPONENTS, MAX_DEPTH = 10_000, 100
 
 
 def is_tuple(exp: Exp) -> bool:
-    """Whether a value is nested."""
-    return isinstance(exp.ty, Tuple)
+    """Whether a value is a strand of arrays, and no array of arrays."""
+    return isinstance(exp.ty, Tuple) and not isinstance(exp.ty, Nested)
 
 
 def limited(exp: Exp) -> Exp:
@@ -88,7 +89,9 @@ def items_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
 
 
 def components(build: Builder, exp: Exp) -> list[Exp]:
-    """The simple arrays of a value, those of nested tuples included."""
+    """The simple arrays of a value, those of nested tuples and the parts of arrays of arrays included."""
+    if isinstance(exp.ty, Nested):
+        return [leaf for part in nested_values.parts_of(build, exp) for leaf in components(build, part)]
     if not is_tuple(exp):
         return [exp]
     if exp.ty == UNIT:
@@ -100,6 +103,8 @@ def rebuilt(exp: Exp, leaves: Iterator[Exp]) -> Exp:
     """A value of the same structure made of other simple arrays."""
 
     def build_type(ty: Type) -> Exp:
+        if isinstance(ty, Nested):
+            return nest(tuple([build_type(t) for t in ty.items]), exp.span)
         if isinstance(ty, Tuple):
             return product(tuple([build_type(t) for t in ty.items]), exp.span)
         return next(leaves)
@@ -137,6 +142,10 @@ def widen(left: Type, right: Type) -> Type | None:
     """The least type that both convert to: element types widen, lengths and values are forgotten; None where
     ranks, or characters and numbers, differ.
     """
+    if isinstance(left, Nested) or isinstance(right, Nested):
+        return nested_values.wider(left, right)
+    if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) != len(right.items):
+        return nested_values.wider(left, right)
     if isinstance(left, Tuple) or isinstance(right, Tuple):
         if not (isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) == len(right.items)):
             return None
@@ -157,6 +166,8 @@ def with_base(ty: Type, base: Base) -> Type:
 
 def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -> Exp:
     """A value converted, component by component, to the element types of a type."""
+    if isinstance(ty, Nested):
+        return nested_values.converted(build, exp, ty, symbol, span)
     if isinstance(ty, Tuple):
         if exp.ty == ty:
             return exp
@@ -166,6 +177,26 @@ def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -
         return product(tuple([coerce(build, e, t, symbol, span) for e, t in parts]), exp.span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     return build.coerce(exp, ty.base, symbol, span)
+
+
+class Grows(Error):
+    """A value that is carried from round to round has to be an array of arrays from the beginning."""
+
+    def __init__(self, ty: Nested) -> None:
+        self.type = ty
+        super().__init__(str(ty))
+
+
+def in_form(build: Builder, value: Exp, ty: Type, span: Span) -> Exp:
+    """A value made of arrays like one of a type, where it is one of arrays of arrays. Raises `Grows`."""
+    if nested_values.structure(value.ty) == nested_values.structure(ty):
+        return value
+    common = nested_values.grown(ty, value.ty)
+    if common is not None and nested_values.structure(common) != nested_values.structure(ty):
+        raise Grows(common)
+    if isinstance(ty, Nested) and (wider := nested_values.wider(ty, value.ty)) is not None:
+        return coerce(build, value, wider, "⍣", span)
+    return value
 
 
 # --- functions on tuples --------------------------------------------------------------------------------
@@ -201,6 +232,8 @@ def each(
 
 def is_scalar(exp: Exp) -> bool:
     """Whether a value has rank 0."""
+    if nested_values.is_nested(exp):
+        return nested_values.axes_of(exp) == 0
     return is_enclosed(exp.ty) if is_tuple(exp) else rank(exp) == 0
 
 
@@ -216,15 +249,18 @@ def reduce(build: Builder, f: Callable[[Exp, Exp], Exp], right: Exp, span: Span)
 
 def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A primitive function that is not scalar where an argument is a tuple."""
-    make = (_MONADIC if left is None else _DYADIC).get(symbol)
-    if make is None:
-        raise refused(symbol, left, right, span)
+    make = (_MONADIC if left is None else _DYADIC)[symbol]
     return as_simple(build, make(build, left, right, span))
+
+
+def has(symbol: str, left: Exp | None) -> bool:
+    """Whether there is a function for tuples."""
+    return symbol in (_MONADIC if left is None else _DYADIC)
 
 
 def refused(symbol: str, left: Exp | None, right: Exp, span: Span) -> Unsupported:
     """The error for a function that is not there for nested arguments."""
-    nested = [plain_type(a) for a in (left, right) if a is not None and is_tuple(a)]
+    nested = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
     return unsupported(f"{symbol} of {' and '.join(nested)}", span)
 
 
@@ -285,6 +321,8 @@ def _depth(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
 
 def depth_of(ty: Type) -> int:
     """`≡` of a value of that type."""
+    if isinstance(ty, Nested):
+        return 1 + depth_of(ty.item)
     if isinstance(ty, Tuple):
         depths = [depth_of(t) for t in (ty.items[:1] if is_enclosed(ty) else ty.items)]
         deepest = 1 + max([abs(d) for d in depths], default=0)

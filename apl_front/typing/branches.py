@@ -8,8 +8,8 @@ from aplc.apl_front.functions import tuples
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Error, compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Binding, Exp, conditional, let, literal, op, product, vec
-from aplc.tail.types import Base, Func, Tuple, Type, known_length, rank_of
+from aplc.tail.syntax import Binding, Exp, conditional, let, literal, nest, op, product, vec
+from aplc.tail.types import Base, Func, Nested, Tuple, Type, known_length, rank_of
 
 
 class Unfinished(Error):
@@ -75,14 +75,16 @@ def _parted(then: Exp, otherwise: Exp, span: Span) -> AplcError:
 def no_value(build: Builder, ty: Type, what: str, span: Span) -> Exp:
     """An expression of a type that only raises VALUE ERROR: what has no value there."""
     if isinstance(ty, Tuple):
-        return product(tuple([no_value(build, t, what, span) for t in ty.items]), span)
+        make = nest if isinstance(ty, Nested) else product
+        return make(tuple([no_value(build, t, what, span) for t in ty.items]), span)
     return op(p.NO_RESULT, filler(build, ty, span), symbol=what, span=span)
 
 
 def filler(build: Builder, ty: Type, span: Span) -> Exp:
     """Some value of a type: zeros and blanks, and arrays without elements."""
     if isinstance(ty, Tuple):
-        return product(tuple([filler(build, t, span) for t in ty.items]), span)
+        make = nest if isinstance(ty, Nested) else product
+        return make(tuple([filler(build, t, span) for t in ty.items]), span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     fill = build.fill(ty.base, span)
     axes = rank_of(ty).const

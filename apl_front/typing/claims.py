@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from aplc.apl_front.building.builder import WIDENS, base_of, join_bases, plain
+from aplc.apl_front.functions import tuples
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand
 from aplc.apl_front.syntax.ast import Annotation
 from aplc.apl_front.typing import proofs
@@ -17,7 +18,7 @@ from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import AplcError, compile_error, first_line
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp
-from aplc.tail.types import Array, Base, BaseVar, Func, Rho, Tuple, Type, Vector, is_subtype
+from aplc.tail.types import Array, Base, BaseVar, Func, Nested, Rho, Tuple, Type, Vector, is_subtype
 from aplc.tail.unify import NoMatch, Substitution, match_type
 
 Bases = dict[str, Base | BaseVar]
@@ -128,6 +129,8 @@ def _base_pairs(part: Type, actual: Type) -> Iterator[tuple[str, Base]]:
 def _converted(elab: Elaborating, argument: Exp, part: Type, bases: Bases) -> Exp:
     """An argument with the element type claimed, where that loses nothing."""
     wanted = Substitution(dict(bases)).type(part)
+    if isinstance(wanted, Nested) and tuples.widen(wanted, argument.ty) == wanted:
+        return tuples.coerce(elab.build, argument, wanted, "an annotation", argument.span)
     if isinstance(wanted, Func | Tuple) or isinstance(argument.ty, Tuple):
         return argument
     if isinstance(wanted.base, Base) and wanted.base in WIDENS[base_of(argument)]:

@@ -33,7 +33,7 @@ from aplc.apl_front.typing.fixed_points import MAX_ROUNDS, FixedPoint, Instance,
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Param, Var, call, let, rec
-from aplc.tail.types import Base, Func, Tuple, Type, forget_value, rank_of
+from aplc.tail.types import Base, Func, Nested, Tuple, Type, forget_value, rank_of
 
 
 class Recursive(Error):
@@ -64,7 +64,7 @@ def _identity(operand: Operand) -> object:
 def _kind(ty: Type) -> object:
     """Rank and kind of an argument, by component."""
     if isinstance(ty, Tuple):
-        return tuple([_kind(t) for t in ty.items])
+        return isinstance(ty, Nested), tuple([_kind(t) for t in ty.items])
     assert not isinstance(ty, Func)
     return (str(rank_of(ty)), ty.base is Base.CHAR)
 

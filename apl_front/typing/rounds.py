@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from aplc.apl_front.building.builder import plain
-from aplc.apl_front.functions import tuples
+from aplc.apl_front.building.builder import Builder, plain
+from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.functions.cells import Cells
+from aplc.apl_front.functions.items import Items
 from aplc.apl_front.reading.liveness import Liveness
 from aplc.apl_front.reading.scope import ArrayValue, MaybeValue, Scope, Unset, Value
 from aplc.apl_front.syntax.ast import Arrow, Code, For, Loop, Name, Node, Statement
@@ -41,13 +42,21 @@ from aplc.tail import prims as p
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Binding, Exp, Param, Var, call, let, literal, op, product, rec
-from aplc.tail.types import Base, Type, forget_value, scalar
+from aplc.tail.types import Base, Nested, Tuple, Type, forget_value, scalar
 
 
 class Gains(Error):
     """A name turned out to get a value in a round that later rounds may need."""
 
     def __init__(self, where: object, name: str, ty: Type) -> None:
+        self.where, self.name, self.type = where, name, ty
+        super().__init__(name)
+
+
+class Nests(Error):
+    """A name turned out to be an array of arrays, as which it has to be carried."""
+
+    def __init__(self, where: object, name: str, ty: Nested) -> None:
         self.where, self.name, self.type = where, name, ty
         super().__init__(name)
 
@@ -89,6 +98,16 @@ class Flowing(Protocol):
         """What follows a joined part, by the way out that was taken."""
 
 
+def _cells(build: Builder, elements: Exp, span: Span) -> Cells:
+    """What `:For` goes through."""
+    if not isinstance(elements.ty, Tuple):
+        return Cells(build, elements, 0, span)
+    items = nested_values.as_nested(build, elements, span)
+    if items is None:
+        raise unsupported(f":For over {plain(elements.ty)}", span)
+    return Items(build, items, span)
+
+
 def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around: Around) -> Exp | None:
     """A loop, and the code behind it, to which a jump to the label `behind` leads."""
     to_rest: list[str | None] = [] if behind is None else [behind]
@@ -96,9 +115,7 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
     if isinstance(node, For):
         to_rest.append(None)
         elements = flow.value_of(node.elements)
-        if tuples.is_tuple(elements):
-            raise unsupported(":For over a nested array", node.elements.span)
-        cells = Cells(flow.elab.build, elements, 0, node.elements.span)
+        cells = _cells(flow.elab.build, elements, node.elements.span)
     kinds = kinds_of(node, to_rest)
     if not kinds:
         raise _endless(node)
@@ -107,12 +124,15 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
     behind_it: dict[str, str] = {}
     before_it: dict[str, str] = {}
     unset: dict[str, Type] = {}
+    as_nested: dict[str, Nested] = {}
 
     def whole(places: tuple[Place, ...]) -> WayOut:
         mark = flow.elab.build.mark()
         while True:
             try:
-                return _Rounds(flow, node, cells, kinds, places, given, before_it, behind_it, unset).made()
+                return _Rounds(
+                    flow, node, cells, kinds, places, given, before_it, behind_it, unset, as_nested
+                ).made()
             except Loses as found:
                 if found.where is not before_it:
                     raise
@@ -123,6 +143,11 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
                     raise
                 flow.elab.build.undo(mark)
                 unset[found.name] = found.type
+            except Nests as found:
+                if found.where is not as_nested:
+                    raise
+                flow.elab.build.undo(mark)
+                as_nested[found.name] = found.type
 
     out = flow.carrying(node, whole, where, behind_it)
     return flow.left(node, out, to_rest, rest, around)
@@ -143,6 +168,8 @@ class _Rounds:
     lost_behind: dict[str, str]
     unset: dict[str, Type]
     """Names that may have no value where a round begins, and the types that they have if they do."""
+    nested: dict[str, Nested]
+    """Names that are carried as arrays of arrays of these types."""
     live: frozenset[str] = frozenset()
     """What a round assigns and a round needs."""
     carried: list[str] = field(default_factory=list)
@@ -205,6 +232,8 @@ class _Rounds:
         build, span = self.flow.elab.build, self.node.span
         match found:
             case ArrayValue(exp=exp):
+                if name in self.nested and name not in self.unset:
+                    return tuples.coerce(build, exp, self.nested[name], "a loop", span)
                 return product((exp, literal(True)), span) if name in self.unset else exp
             case MaybeValue(exp=exp, is_set=is_set):
                 return product((exp, is_set), span)
@@ -298,8 +327,13 @@ class _Rounds:
         owners: list[str | Place] = []
         carried: list[str | Place] = [*self.carried, *self.places]
         for value, start, owner in zip(values, self.starts, carried, strict=True):
+            try:
+                value = tuples.in_form(build, value, start.ty, span)
+            except tuples.Grows as found:
+                if isinstance(owner, str) and owner not in self.unset:
+                    raise Nests(self.nested, owner, found.type) from None
             parts, count = tuples.components(build, value), len(tuples.components(build, start))
-            if tuples.is_tuple(value) != tuples.is_tuple(start) or len(parts) != count:
+            if nested_values.structure(value.ty) != nested_values.structure(start.ty):
                 raise self._changing(owner, start.ty, value.ty)
             arguments += parts
             owners += [owner] * count

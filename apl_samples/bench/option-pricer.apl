@@ -78,7 +78,7 @@ prices ← {
         set ← 0≠gray ⎕INT32AND powers
         (⎕INT32XOR/directions×(⍴directions)⍴set)÷2*30
     }
-    (+⌿{payoffs relative bridge 5 3⍴normal uniform ⍵}¨⍳⍵)÷⍵
+    (+⌿↑{payoffs relative bridge 5 3⍴normal uniform ⍵}¨⍳⍵)÷⍵
 }
 ⎕←normal 0.5 0.95 0.025
 ⎕←((2*26)×15 4⍴8 4 2 1 8 12 10 15 8 12 6 9 8 12 2 5 8 4 2 11 8 4 6 3 8 12 10 13 8 4 10 5 8 4 10 5 8 4 14 11 8 4 10 1 8 4 2 3 8 12 10 5 8 12 6 9 8 4 2 15)prices 15

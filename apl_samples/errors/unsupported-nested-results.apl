@@ -1,9 +1,9 @@
-⍝ Indices of more than one axis are vectors, and a result of them is an array of arrays.
-⍝ == error 6:3 UNSUPPORTED: ⍳
-⍝ == error 7:3 UNSUPPORTED: ⍸
-⍝ == error 8:3 UNSUPPORTED: ⍸
-⍝ == error 9:3 UNSUPPORTED: where a scalar is needed
-a←⍳2 3
-a←⍸2 2⍴1 0 0 1
+⍝ An array of arrays has items of one rank and kind: what would need a tag at run time is refused.
+⍝ == error 6:3 UNSUPPORTED: ⍸
+⍝ == error 7:8 UNSUPPORTED: with a result of a nested array
+⍝ == error 8:3 UNSUPPORTED: ↑
+⍝ == error 9:3 UNSUPPORTED: simple scalars beside arrays
 a←⍸1
-a←,/2 2⍴⍳4
+a←1 2∘.{⍺ 'a'}1 2
+a←↑(1 2)'ab'
+a←(↓2 2⍴1),5

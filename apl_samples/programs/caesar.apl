@@ -12,6 +12,6 @@ caesar←{((⍺⌽⎕A),' ')[(⎕A,' ')⍳⍵]}
 ⎕←k caesar t
 ⎕←(-k)caesar k caesar t
 ⎕←13 caesar 13 caesar t
-⎕←0 1 25{⍺ caesar 'HAL'}¨0
+⎕←↑0 1 25{⍺ caesar 'HAL'}¨0
 vigenere←{⎕A[1+26|(¯1+⎕A⍳⍵)+(⍴⍵)⍴¯1+⎕A⍳⍺]}
 ⎕←'KEY'vigenere 'ATTACK'

@@ -12,6 +12,7 @@ from aplc.backends.native.run import OnPrint, Result, Value
 from aplc.deep_stack import with_deep_stack_once
 from aplc.options import Options
 from aplc.tail.evaluate import evaluate
+from aplc.tail.meaning.pieces import presented
 from aplc.tail.syntax import Term
 from aplc.tail.types import Tuple, Type, base_of
 
@@ -28,7 +29,7 @@ class Interpreted:
         """The arrays of the program's value."""
 
         def show(value: Result, ty: Type, digits: int) -> None:
-            on_print(value, None if isinstance(ty, Tuple) else base_of(ty), digits)
+            on_print(presented(value, ty), None if isinstance(ty, Tuple) else base_of(ty), digits)
 
         def values() -> tuple[Any, ...]:
             result = evaluate(

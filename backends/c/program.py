@@ -20,7 +20,14 @@ class ValueType:
     rank: int
 
 
-Kind = ValueType | tuple["Kind", ...]
+@dataclass(frozen=True, slots=True)
+class NestedKind:
+    """An array of arrays, by the types of its parts."""
+
+    parts: tuple[Kind, ...]
+
+
+Kind = ValueType | NestedKind | tuple["Kind", ...]
 """The type of a value, or those of the components of a tuple."""
 
 

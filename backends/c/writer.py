@@ -6,7 +6,7 @@ import re
 
 from aplc.backends.c.lanes import LanePrinter
 from aplc.backends.c.mentions import leaves_of_all
-from aplc.backends.c.program import Kind, Question, ValueType
+from aplc.backends.c.program import Kind, NestedKind, Question, ValueType
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Ref, RuntimeCall, ScalarRef, TupleRef
@@ -300,5 +300,6 @@ def _kind_of(reference: Ref) -> Kind:
             return ValueType(buffer.ty, len(shape))
         case ScalarRef(value=exp):
             return ValueType(exp.ty, 0)
-        case TupleRef(items=items):
-            return tuple([_kind_of(item) for item in items])
+        case TupleRef(items=items, is_nested=is_nested):
+            kinds = tuple([_kind_of(item) for item in items])
+            return NestedKind(kinds) if is_nested else kinds

@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from aplc.backends.c.program import CProgram, Kind
+from aplc.backends.c.program import CProgram, Kind, NestedKind, ValueType
 from aplc.backends.native.arrays import Block, address_of, adopted, allocate, release, view
 from aplc.backends.native.cache import shared_object
 from aplc.backends.native.libraries import Library, keep_threads, load
@@ -34,6 +34,7 @@ from aplc.tail.array_limits import Room, limited, require_room
 from aplc.tail.display import DIGITS
 from aplc.tail.errors import InternalError, MachineError
 from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.pieces import as_items
 from aplc.tail.random_numbers import RandomStream
 from aplc.tail.types import Base
 
@@ -222,6 +223,8 @@ class NativeProgram:
 
 def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
     """A value that the program hands over, its arrays not owned."""
+    if isinstance(kind, NestedKind):
+        return as_items(tuple([_values(part, arrays) for part in kind.parts]))
     if isinstance(kind, tuple):
         return tuple([_values(item, arrays) for item in kind])
     array = next(arrays)
@@ -243,7 +246,7 @@ def _printer(
     def show(k: int, values: int, digits: int) -> int:
         try:
             kind = kinds[k]
-            base = None if isinstance(kind, tuple) else kind.base
+            base = kind.base if isinstance(kind, ValueType) else None
             on_print(_values(kind, _arrays(values)), base, DIGITS if digits < 0 else digits)
             status = 0
         except BaseException as failure:
@@ -302,6 +305,7 @@ def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
         for item, part in zip(kind, value, strict=True):
             _hand_over(item, part, cells)
         return
+    assert isinstance(kind, ValueType)
     array = np.ascontiguousarray(value, dtype=kind.base.dtype)
     cell = next(cells)
     if kind.rank == 0:

@@ -125,6 +125,8 @@ class Shared(Memory):
             if size > self.device.device.max_mem_alloc_size:
                 raise TooLarge
             flags = self.device.cl.mem_flags
+            if not address:  # no memory was needed
+                return self.device.cl.Buffer(self.device.context, flags.READ_WRITE, size)
             use = flags.READ_WRITE | flags.USE_HOST_PTR
             view = self.device.cl.Buffer(self.device.context, use, hostbuf=view_of(address, size))
             self.views[address, size] = view
@@ -242,6 +244,9 @@ class Separate(Memory):
 
     def upload(self, copy: Copy, address: int) -> None:
         """From the host to the device."""
+        if not address:  # no memory was needed
+            copy.on_device = True
+            return
         source = view_of(address, copy.size)
         self.transfer(copy.memory, _doubles(source).astype(np.float32) if copy.is_narrow else source)
         copy.on_device = True

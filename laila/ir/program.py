@@ -251,6 +251,8 @@ class TupleRef:
     """Several values."""
 
     items: tuple[Ref, ...]
+    is_nested: bool = False
+    """Whether they are the parts of an array of arrays."""
 
 
 Ref = ArrayRef | ScalarRef | TupleRef

@@ -321,6 +321,8 @@ class ExprBuilder:
             return self.call(p.B2I, self.call(_OF_TRUTHS[op], *map(self._truth, args)))
         if op in (QUOT, REM):
             return self._divided(op, *args)
+        if op is p.ABSI and self.nonnegative(args[0]):
+            return args[0]
         if op is p.RESI and isinstance(args[0], Const) and args[0].value > 1 and is_zero_or_one(args[1]):
             return args[1]
         if (rule := COMPLEX_RULES.get(op)) is not None:

@@ -211,7 +211,7 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
             case ScalarRef(value=exp):
                 return ScalarRef(change(exp))
             case TupleRef(items=items):
-                return TupleRef(tuple([reference(i) for i in items]))
+                return replace(value, items=tuple([reference(i) for i in items]))
 
     def within(space: Space) -> Space:
         return Space(space.indices, tuple([change(n) for n in space.extents]))

@@ -347,7 +347,7 @@ class Generator:
             case ScalarRef(value=exp):
                 return ScalarRef(self.code.single(exp, block))
             case TupleRef(items=items):
-                return TupleRef(tuple([self.reference(i, block) for i in items]))
+                return replace(value, items=tuple([self.reference(i, block) for i in items]))
 
     def host_let(self, var: Var, value: Exp, block: Block) -> None:
         """A host scalar; a fold accumulates in the variable itself."""

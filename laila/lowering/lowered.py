@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aplc.laila.ir.program import ArrayRef, Ref, ScalarRef, TupleRef
 from aplc.laila.lowering.pull import Pull
-from aplc.tail.types import Base, Func, Tuple, Type, base_of, rank_of
+from aplc.tail.types import Base, Func, Nested, Tuple, Type, base_of, rank_of
 
 Lowered = Pull | tuple["Lowered", ...]
 
@@ -35,10 +35,12 @@ def shaped(ty: Type, parts: list[Pull]) -> Lowered:
     return parts.pop(0)
 
 
-def reference(value: Lowered) -> Ref:
-    """A value that is in memory, to be handed on."""
+def reference(value: Lowered, ty: Type | None = None) -> Ref:
+    """A value that is in memory, to be handed on; its type tells arrays of arrays from other tuples."""
     if isinstance(value, tuple):
-        return TupleRef(tuple([reference(v) for v in value]))
+        types = ty.items if isinstance(ty, Tuple) else (None,) * len(value)
+        items = [reference(v, t) for v, t in zip(value, types, strict=True)]
+        return TupleRef(tuple(items), isinstance(ty, Nested))
     if value.rank == 0:
         return ScalarRef(value.at())
     assert value.buffer is not None

@@ -77,7 +77,7 @@ class _Parts(Substitute):
             case ScalarRef(value=value):
                 return ScalarRef(self(value))
             case TupleRef(items=items):
-                return TupleRef(tuple(map(self.reference, items)))
+                return replace(ref, items=tuple(map(self.reference, items)))
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """A sequence of statements."""

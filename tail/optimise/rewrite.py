@@ -32,11 +32,11 @@ from aplc.tail.syntax import (
     item,
     let,
     op,
-    product,
     rec,
     vec,
     walk,
     with_body,
+    with_components,
 )
 from aplc.tail.types import Array, Base, Func, Rho, Tuple, Type, Vector, known_length
 
@@ -79,7 +79,7 @@ class Rebuild:
                     return self.rule(exp)
                 return self.rule(op(prim, *rebuilt, symbol=symbol, span=exp.span))
             case TupleExp(items=items):
-                return self.rule(product(tuple([self.exp(i) for i in items]), exp.span))
+                return self.rule(with_components(exp, tuple([self.exp(i) for i in items])))
             case Let(bindings=bindings, body=body):
                 return let(self.bindings(bindings), self.exp(body))
             case Item(value=value, index=index):

@@ -100,7 +100,7 @@ SEVERAL: list[Row] = [
             (2, 1, "RANK ERROR", "<int>3 has 1 axis, the index names 2"),
             (4, 1, "LENGTH ERROR", "2 names need 2 values, got 3"),
             (6, 2, "DOMAIN ERROR", "⍳ needs numbers, got characters"),
-            (7, 1, "UNSUPPORTED", "⊂ along an axis is not supported yet"),
+            (7, 3, "AXIS ERROR", "⊂ has no axis 1: its argument has no axes"),
             (8, 1, "LIMIT ERROR", "the recursion has no end"),
             (9, 5, "DOMAIN ERROR", "⎕IO must be 0 or 1"),
         ],

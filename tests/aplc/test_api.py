@@ -172,11 +172,11 @@ def test_a_huge_input_is_only_read() -> None:
         (2**64, "integers beyond 64 bits"),
         (2**63, "unsigned integers beyond 64 bits"),
         ([2**64 - 1], "unsigned integers beyond 64 bits"),
-        (["ab", "c"], "texts"),
+        (np.array(["ab", "c"]), "texts"),
         (b"a", "bytes"),
         (np.zeros(1, "M8[s]"), "dates"),
         (np.zeros(1, [("a", "i4")]), "records"),
-        ([[1, 2], [3]], "rows of different lengths"),
+        ([[1, 2], 3], "rows of different lengths"),
     ],
 )
 def test_values_that_apl_has_no_counterpart_for(value: Any, reason: str) -> None:

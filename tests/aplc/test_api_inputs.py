@@ -89,7 +89,7 @@ class Table:
         ([2**63, -1], "holds integers beyond 64 bits with a sign,"),
         ([[0.5, 1], [2, -(2**64)]], "holds integers beyond 64 bits with a sign,"),
         (Text(), "is no array: "),
-        ([[1, 2], [3]], "has rows of different lengths"),
+        ([[1, 2], 3], "has rows of different lengths"),
         (np.broadcast_to(np.int8(1), (2**62,)), "WS FULL: no memory for an argument"),
     ],
 )

@@ -93,7 +93,7 @@ def test_all_that_is_raised_has_one_base() -> None:
     wrong: list[tuple[type[BaseException], Any]] = [
         (ValueError, lambda: aplc.run("1", target="fortran")),
         (ValueError, lambda: aplc.fn("+", threads=3)),
-        (ValueError, lambda: aplc.run("x", x=[[1], [2, 3]], target="interp")),
+        (ValueError, lambda: aplc.run("x", x=[[1, 2], 3], target="interp")),
         (TypeError, lambda: aplc.run("x", x=[b"a"], target="interp")),
         (TypeError, lambda: aplc.fn("+", target="interp")(1, 2, 3)),
         (aplc.CompileError, lambda: aplc.run("x", x=[b"a"], target="interp")),
@@ -142,7 +142,7 @@ def test_other_processes() -> None:
     add = aplc.fn("1 2+⊢", target="interp")
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply_async(add, (np.array([1, 2]),)).get(100).tolist() == [2, 4]
-        for error, argument in ((aplc.RunError, [1, 2, 3]), (aplc.ArgumentTypeError, ["ab", "c"])):
+        for error, argument in ((aplc.RunError, [1, 2, 3]), (aplc.ArgumentTypeError, [b"ab"])):
             with pytest.raises(error) as failure:
                 pool.apply_async(add, (argument,)).get(100)
             assert failure.value.diagnostics[0].kind in ("LENGTH ERROR", "DOMAIN ERROR")

@@ -10,8 +10,8 @@ from aplc.tail.source import Source, Span
 from tests.primitive_table import LATER, NAMES, OPERATORS, PAGE, page, refusal, tables, without_sample
 from tests.support.primitive_samples import found, operator_use
 
-TIER_ONE_MONADIC = "⊂⊆⍎+-×÷*⍟⌈⌊|!○?~⊢⊣⍴⍳,⍪⌽⊖⍉⊃≡≢∊⍋⍒⍸∪⌷⌹⍕≠"
-TIER_ONE_DYADIC = "+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⊢⊣⍴⍳,⍪⌽⊖⍉↑↓⊃≡≢∊⍸∪∩/⌿\\⍀⌷⊥⊤⌹⍷⍕⍋⍒"
+TIER_ONE_MONADIC = "⊂⊆↑↓⍎+-×÷*⍟⌈⌊|!○?~⊢⊣⍴⍳,⍪⌽⊖⍉⊃≡≢∊⍋⍒⍸∪⌷⌹⍕≠"
+TIER_ONE_DYADIC = "⊂⊆+-×÷*⍟⌈⌊|!○?~∧∨⍲⍱<≤=≥>≠⊢⊣⍴⍳,⍪⌽⊖⍉↑↓⊃≡≢∊⍸∪∩/⌿\\⍀⌷⊥⊤⌹⍷⍕⍋⍒"
 TIER_ONE_OPERATORS = "/⌿\\⍀¨⍨∘.⍤⍥⍣@⍛⌸⌺"
 TIER_TWO_OPERATORS = ""
 UNKNOWN_OPERATORS = "⍠⌶&"

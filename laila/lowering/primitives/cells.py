@@ -17,6 +17,7 @@ Note [No cells]
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from aplc.laila.ir.failures import MAX_POINTS, fails, never_holds
 from aplc.laila.ir.liveness import buffers_read, with_frees
@@ -48,6 +49,7 @@ from aplc.laila.ir.statements import bodies, bound, expressions, leaves
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear
+from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
@@ -71,15 +73,15 @@ RAGGED = Prim("ragged", (parse_scheme("[int]1 → [int]1 → int"),), _ragged)
 
 
 @lowers(p.CELLS)
-def cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
+def cells(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     """A function applied to each cell of the trailing axes."""
     function, array = op.args
     assert isinstance(function, Fn)
-    return _Cells(low, function, [low.array(array)], site).result()
+    return Cells(low, function, [low.array(array)], site).result()
 
 
 @lowers(p.ZIP_CELLS)
-def zip_cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
+def zip_cells(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     """A function applied to pairs of cells."""
     function, left, right = op.args
     assert isinstance(function, Fn)
@@ -87,12 +89,14 @@ def zip_cells(low: Lowering, op: Op, site: SiteOf) -> Pull:
     split_a, split_b = [x.rank - _rank(q.ty) for x, q in zip((a, b), function.params, strict=True)]
     for m, n in zip(a.shape[:split_a], b.shape[:split_b], strict=True):
         low.require(low.make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
-    return _Cells(low, function, [a, b], site).result()
+    return Cells(low, function, [a, b], site).result()
 
 
 def one_by_one(low: Lowering, function: Fn, arrays: list[Pull], site: SiteOf) -> Pull:
     """A function with effects applied to the elements of arrays of one shape, now and in order."""
-    return _Cells(low, function, arrays, site, of_fills=False).result()
+    value = Cells(low, function, arrays, site, of_fills=False).result()
+    assert isinstance(value, Pull)
+    return value
 
 
 def _rank(ty: Type) -> int:
@@ -100,7 +104,17 @@ def _rank(ty: Type) -> int:
     return rank_of(ty).const
 
 
-class _Cells:
+class Irregular(Protocol):
+    """Cells whose extents depend on their data."""
+
+    def round(self, value: Pull) -> None:
+        """One cell: statements of the block at hand."""
+
+    def result(self, body: ForEach) -> Lowered:
+        """The result, behind the loop over all cells."""
+
+
+class Cells:
     """One application to cells."""
 
     def __init__(
@@ -150,11 +164,12 @@ class _Cells:
         )
 
     def applied(self, arguments: list[Pull]) -> Pull:
+        """The function of some cells."""
         value = self.low.applied(self.function, *arguments)
         assert isinstance(value, Pull)
         return value
 
-    def result(self) -> Pull:
+    def result(self) -> Lowered:
         """The result: see Note [Cells]."""
         low = self.low
         with low.block() as statements:
@@ -171,15 +186,15 @@ class _Cells:
                 before += named
                 self.store(buffer, value, extents)
             elif inlined is None:
-                ragged = _Ragged(self, value)
-                ragged.round(value)
+                irregular = self.irregular(value)
+                irregular.round(value)
         low.emit(*before)
         if inlined is not None:
             inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
             return inlined
         body = ForEach(Space(self.index, self.frame), tuple(with_frees(statements)), independent=is_known)
         if not is_known:
-            return ragged.result(body)
+            return irregular.result(body)
         low.adopt(buffer)
         shape = (*self.frame, *self.without_cells(extents))
         size = self.make.product((*self.frame, *extents))
@@ -188,6 +203,10 @@ class _Cells:
         if self.has_effects:
             self.on_fills()
         return from_buffer(self.make, buffer, shape)
+
+    def irregular(self, value: Pull) -> Irregular:
+        """What is done with cells whose extents depend on their data."""
+        return _Ragged(self, value)
 
     # --- without memory ---
 
@@ -343,7 +362,7 @@ class _Cells:
 class _Ragged:
     """Cells whose extents depend on their data: the first one decides, the others are compared with it."""
 
-    def __init__(self, of: _Cells, value: Pull) -> None:
+    def __init__(self, of: Cells, value: Pull) -> None:
         make = of.make
         self.of, self.make, self.low = of, make, of.low
         self.buffer = of.low.unowned(of.base, "cells")

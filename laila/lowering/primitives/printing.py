@@ -34,5 +34,5 @@ def _printed(low: Lowering, arg: Arg, span: Span | None, digits: Exp | None = No
     value = low.stored(low.lower(arg), low.site(faults.NO_MEMORY, "", span), PRINTED)
     if isinstance(arg, t.Var):
         low.bind(arg.name, value)
-    low.emit(Output(reference(value), False, digits))
+    low.emit(Output(reference(value, arg.ty), False, digits))
     return value

@@ -25,18 +25,18 @@ from tests.support.machine import needs_c
 CELL = "f←{u←(⍵+⍳3)÷4 ⋄ s←+/u ⋄ s>4:⌽u ⋄ u×s} ⋄ "
 WIDE = "f←{u←(⍵+⍳99)÷4 ⋄ s←+/u ⋄ s>4:⌽u ⋄ u×s} ⋄ "
 PROGRAMS = {
-    "sums": (CELL + "+⌿f¨⍳n", True),
-    "maxima": (CELL + "⌈⌿f¨⍳n", True),
-    "products": (CELL + "×⌿f¨⍳n", True),
-    "two folds": (CELL + "r←f¨⍳n ⋄ (+⌿r)(⌈⌿r)", True),
-    "a fold of what is computed of each": (CELL + "+⌿1+f¨⍳n", True),
-    "maxima without a value for none": (CELL + "{⍺⌈⍵}⌿f¨⍳1+n", True),
-    "differences, which are in order": (CELL + "-⌿f¨⍳n", False),
-    "results that are used otherwise": (CELL + "r←f¨⍳n ⋄ (+⌿r)(r)", False),
-    "the first row, too": (CELL + "r←f¨⍳n ⋄ (+⌿r)(,1↑r)", False),
-    "sums along rows": (CELL + "+/f¨⍳n", False),
-    "fewer cells": (CELL + "+⌿1↓f¨⍳n", False),
-    "more than so many sums": (WIDE + "+⌿f¨⍳n", False),
+    "sums": (CELL + "+⌿↑f¨⍳n", True),
+    "maxima": (CELL + "⌈⌿↑f¨⍳n", True),
+    "products": (CELL + "×⌿↑f¨⍳n", True),
+    "two folds": (CELL + "r←↑f¨⍳n ⋄ (+⌿r)(⌈⌿r)", True),
+    "a fold of what is computed of each": (CELL + "+⌿1+↑f¨⍳n", True),
+    "maxima without a value for none": (CELL + "{⍺⌈⍵}⌿↑f¨⍳1+n", True),
+    "differences, which are in order": (CELL + "-⌿↑f¨⍳n", False),
+    "results that are used otherwise": (CELL + "r←↑f¨⍳n ⋄ (+⌿r)(r)", False),
+    "the first row, too": (CELL + "r←↑f¨⍳n ⋄ (+⌿r)(,1↑r)", False),
+    "sums along rows": (CELL + "+/↑f¨⍳n", False),
+    "fewer cells": (CELL + "+⌿1↓↑f¨⍳n", False),
+    "more than so many sums": (WIDE + "+⌿↑f¨⍳n", False),
 }
 """What is folded, and whether the results of all cells need no memory."""
 

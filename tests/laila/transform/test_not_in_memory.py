@@ -50,13 +50,13 @@ def _agree(text: str, *arguments: object) -> None:
 @pytest.mark.parametrize("fold", of_today(FOLDS, 2))
 def test_folds_over_cells(fold: str, cells: str) -> None:
     for n in CELLS:
-        _agree(f"{{{fold}{cells}¨⍳⍵}}", n)
+        _agree(f"{{{fold}↑{cells}¨⍳⍵}}", n)
 
 
 def test_several_folds_over_the_same_cells() -> None:
     for n in CELLS:
-        _agree(f"{{m←{SUMS['a branch']}¨⍳⍵ ⋄ (+⌿m)×(⌈⌿m)-⌊⌿m}}", n)
-        _agree(f"{{w←÷⍳⍵ ⋄ w+.×{SUMS['a branch']}¨⍳⍵}}", n)
+        _agree(f"{{m←↑{SUMS['a branch']}¨⍳⍵ ⋄ (+⌿m)×(⌈⌿m)-⌊⌿m}}", n)
+        _agree(f"{{w←÷⍳⍵ ⋄ w+.×↑{SUMS['a branch']}¨⍳⍵}}", n)
 
 
 def test_an_array_that_is_used_again_is_copied() -> None:
@@ -92,4 +92,4 @@ def test_a_divisor_that_runs() -> None:
     ),
 )
 def test_shape_without_cells(cell: str) -> None:
-    _agree(f"{{⍴{{{cell}}}¨⍳⍵}}", 0)
+    _agree(f"{{⍴↑{{{cell}}}¨⍳⍵}}", 0)

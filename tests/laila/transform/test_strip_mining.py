@@ -31,26 +31,26 @@ Value = np.ndarray[Any, Any]
 CELLS = (0, 1, LANES - 1, LANES, LANES + 1, 2 * LANES, 3 * LANES + 5)
 
 IN_STRIPS = {
-    "a loop that changes an array": "{{x←(⍵+⍳3)÷10 ⋄ w←4⍴0.0 ⋄"
+    "a loop that changes an array": "{↑{x←(⍵+⍳3)÷10 ⋄ w←4⍴0.0 ⋄"
     " step←{(k w)←⍵ ⋄ w[k+1]←(w[k]×0.5)+*x[k]-1 ⋄ (k+1)w} ⋄ 1↓2⊃(step⍣3)1 w}¨⍳⍵}",
-    "an index of the cell's": "{t←7 5 3 2 ⋄ {u←(*0.1×⍵+⍳5)÷2+⍵ ⋄ k←1+4|⍵ ⋄ (t[k]×+/u),(⌈/u),u[k]}¨⍳⍵}",
-    "integers and conditions": "{{u←(⍵×⍳4)⌊100-⍵ ⋄ s←+/u ⋄ v←u⌈s-⍳4 ⋄ w←v×⌽u ⋄"
+    "an index of the cell's": "{t←7 5 3 2 ⋄ ↑{u←(*0.1×⍵+⍳5)÷2+⍵ ⋄ k←1+4|⍵ ⋄ (t[k]×+/u),(⌈/u),u[k]}¨⍳⍵}",
+    "integers and conditions": "{↑{u←(⍵×⍳4)⌊100-⍵ ⋄ s←+/u ⋄ v←u⌈s-⍳4 ⋄ w←v×⌽u ⋄"
     " (⌊/w),(⌈/v),(∨/w=s),(+/w>v),v⍳s}¨⍳⍵}",
-    "a fold beyond its narrow result": "{{u←⌊3E9×*(⍵-⍳9)÷9 ⋄ k←1+2|⌈/u ⋄ v←u×⌽u-k ⋄ (⌽v),k}¨⍳⍵}",
-    "no numbers": "{{u←(⍳4)×⍟⍵ ⋄ m←⌈/u÷u[2] ⋄ v←u-m ⋄ (⌽v),m,⌊/v}¨1+⍳⍵}",
-    "a branch for all": "{n←⍵ ⋄ {u←*(⍳4)÷1+⍵ ⋄ s←+/u ⋄ n>20: ⌽u÷s ⋄ u×s}¨⍳n}",
+    "a fold beyond its narrow result": "{↑{u←⌊3E9×*(⍵-⍳9)÷9 ⋄ k←1+2|⌈/u ⋄ v←u×⌽u-k ⋄ (⌽v),k}¨⍳⍵}",
+    "no numbers": "{↑{u←(⍳4)×⍟⍵ ⋄ m←⌈/u÷u[2] ⋄ v←u-m ⋄ (⌽v),m,⌊/v}¨1+⍳⍵}",
+    "a branch for all": "{n←⍵ ⋄ ↑{u←*(⍳4)÷1+⍵ ⋄ s←+/u ⋄ n>20: ⌽u÷s ⋄ u×s}¨⍳n}",
     "rows of a matrix": "{{u←*⍵÷1+⌈/|⍵ ⋄ s←+/u ⋄ (⌽u÷s),s}⍤1⊢(⍵ 3)⍴(⍳3×⍵)÷7}",
-    "an index that fails": "{t←⍳20 ⋄ {u←(*0.1×⍵+⍳5)÷2+⍵ ⋄ (t[⍵]×+/u),⌽u}¨⍳⍵}",
-    "a logarithm that fails": "{{u←⍟(30-⍵)+⍳4 ⋄ s←+/u ⋄ (⌽u),s}¨⍳⍵}",
+    "an index that fails": "{t←⍳20 ⋄ ↑{u←(*0.1×⍵+⍳5)÷2+⍵ ⋄ (t[⍵]×+/u),⌽u}¨⍳⍵}",
+    "a logarithm that fails": "{↑{u←⍟(30-⍵)+⍳4 ⋄ s←+/u ⋄ (⌽u),s}¨⍳⍵}",
 }
 
 PLAIN = {
-    "a branch of the cell's": "{{u←*(⍳4)÷1+⍵ ⋄ s←+/u ⋄ s>8: ⌽u÷s ⋄ u×s}¨⍳⍵}",
-    "long rows": "{{u←*(⍳1000)÷1+⍵ ⋄ s←+/u ⋄ (⌽u÷s),s}¨⍳⍵}",
-    "extents of the cell's": "{{u←*(⍳1+4|⍵)÷1+⍵ ⋄ v←u÷+/u ⋄ (3↑v),+/v×⌽v}¨⍳⍵}",
+    "a branch of the cell's": "{↑{u←*(⍳4)÷1+⍵ ⋄ s←+/u ⋄ s>8: ⌽u÷s ⋄ u×s}¨⍳⍵}",
+    "long rows": "{↑{u←*(⍳1000)÷1+⍵ ⋄ s←+/u ⋄ (⌽u÷s),s}¨⍳⍵}",
+    "extents of the cell's": "{↑{u←*(⍳1+4|⍵)÷1+⍵ ⋄ v←u÷+/u ⋄ (3↑v),+/v×⌽v}¨⍳⍵}",
 }
 
-FOLDED_OVER_DATA = "{m←⍺ ⋄ n←⍵ ⋄ {w←⍵ ⋄ u←*-+/m×(⍴m)⍴w÷n ⋄ s←+/u ⋄ (3↑u),s,w}¨⍳n}"
+FOLDED_OVER_DATA = "{m←⍺ ⋄ n←⍵ ⋄ ↑{w←⍵ ⋄ u←*-+/m×(⍴m)⍴w÷n ⋄ s←+/u ⋄ (3↑u),s,w}¨⍳n}"
 
 pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
 

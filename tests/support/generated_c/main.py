@@ -15,11 +15,12 @@ from unittest import mock
 
 import numpy as np
 
-from aplc.backends.c.program import CProgram, Kind, ValueType
+from aplc.backends.c.program import CProgram, Kind, NestedKind, ValueType
 from aplc.backends.native import run as run_native
 from aplc.backends.native.run import Result
 from aplc.deep_stack import with_deep_stack
 from aplc.tail.meaning.core import DTYPES
+from aplc.tail.meaning.pieces import as_items
 from aplc.tail.random_numbers import RandomStream
 from tests.fuzz_targets import Case, c_of, joined
 from tests.support.observing import Observed, observe
@@ -124,7 +125,11 @@ def prepared(case: Case, level: int) -> Prepared:
 
 def leaves_of(*kinds: Kind) -> tuple[ValueType, ...]:
     """The types of the arrays of values."""
-    return tuple([v for k in kinds for v in (leaves_of(*k) if isinstance(k, tuple) else (k,))])
+    found: list[ValueType] = []
+    for kind in kinds:
+        parts = kind.parts if isinstance(kind, NestedKind) else kind
+        found += leaves_of(*parts) if isinstance(parts, tuple) else (parts,)
+    return tuple(found)
 
 
 def main_of(programs: dict[int, Prepared]) -> str:
@@ -235,6 +240,8 @@ def observed(each: Prepared, lines: list[str]) -> Observed:
 
 
 def _shown_value(kind: Kind, lines: Iterator[str]) -> Result:
+    if isinstance(kind, NestedKind):
+        return as_items(tuple([_shown_value(part, lines) for part in kind.parts]))
     if isinstance(kind, tuple):
         return tuple([_shown_value(item, lines) for item in kind])
     return _value(kind, next(lines))

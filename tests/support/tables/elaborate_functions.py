@@ -136,12 +136,19 @@ SCANS = [
 
 # Functions whose results are arrays, and the rank operator: the results are cells.
 CELLS = [
-    ("{⍵,⍵}¨v", "cells(fn v0:[int]0 => [v0,v0],v)"),
-    ("{⍳⍵}¨v", "cells(fn v0:[int]0 => iota(v0),v)"),
-    ("v{⍺,⍵}¨w", "zipCells(fn v0:[int]0,v1:[int]0 => [v0,v1],v,w)"),
-    ("v{⍺,⍵}¨3", "cells(fn v0:[int]0 => [v0,3],v)"),
-    ("{2 2⍴⍵}¨v", "cells(fn v0:[int]0 => reshape([2,2],v0),v)"),
-    ("v∘.{⍺,⍵}w", "cells(fn v0:[int]0 => cells(fn v1:[int]0 => [v0,v1],w),v)"),
+    ("{⍵,⍵}¨v",
+     "let v0:[[int]1]1 = pieces(fn v1:[int]0 => [v1,v1],v) in let v2:[int]1 = v0.1 in "
+     "let v3:[int]1 = v0.2 in let v4:[int]1 = v0.3 in nest(v2,v3,v4)"),
+    ("{⍳⍵}¨v",
+     "let v0:[[int]1]1 = pieces(fn v1:[int]0 => iota(v1),v) in let v2:[int]1 = v0.1 in"
+     " let v3:[int]1 = v0.2 in let v4:[int]1 = v0.3 in nest(v2,v3,v4)"),
+    ("v{⍺,⍵}¨3",
+     "let v0:[[int]1]1 = pieces(fn v1:[int]0 => [v1,3],v) in let v2:[int]1 = v0.1 in l"
+     "et v3:[int]1 = v0.2 in let v4:[int]1 = v0.3 in nest(v2,v3,v4)"),
+    ("{2 2⍴⍵}¨v",
+     "let v0:[[int]2]1 = pieces(fn v1:[int]0 => reshape([2,2],v1),v) in let v2:[int]1 "
+     "= v0.1 in let v3:[int]1 = v0.2 in let v4:[int]1 = v0.3 in let v5:[int]1 = v0.4 i"
+     "n nest(v2,v3,v4,v5)"),
     ("v+.{⍺,⍵}w", "reduce(addi,0,cat(v,w))"),
     ("+/⍤1⊢m", "cells(fn v0:[double]1 => reduce(addd,0.0,v0),m)"),
     ("⌽⍤1⊢m", "cells(fn v0:[double]1 => reverse(v0),m)"),

@@ -23,7 +23,6 @@ INPUT_ROWS: list[tuple[str, int, str, str]] = [
     ("k⍉m", 1, "RANK ERROR", "⍉ needs a vector of axes on the left, got [int]2"),
     ("1 2 3⍉m", 1, "LENGTH ERROR", "⍉ needs one axis for each of the 2 axes on its right, got 3"),
     ("⍳m", 1, "UNSUPPORTED", "⍳ of [double]2 (arrays of indices) is not supported yet: use ∘., or ⊤"),
-    ("⍸m", 1, "UNSUPPORTED", "⍸ of [double]2 (arrays of indices) is not supported yet: write ⍸,a"),
     ("1+t", 3, "DOMAIN ERROR", "+ needs numbers, got characters"),
     ("t,v", 1, "UNSUPPORTED", ", of characters and numbers in one array is not supported yet"),
     ("v⊃m", 1, "RANK ERROR", "⊃ needs a vector on its right, got [double]2"),
@@ -108,7 +107,7 @@ RUN_ROWS: list[tuple[str, int, int, str, str]] = [
     ("⍟/⍬", 1, 1, "DOMAIN ERROR", "⍟/ has no identity item for an empty array"),
     ("{⍺+⍵}/⍬", 1, 1, "DOMAIN ERROR", "{⍺+⍵}/ has no identity item for an empty array"),
     ("4+/1 2", 1, 1, "LENGTH ERROR", "+/ needs windows of at most 3 elements, got 4"),
-    ("{⍳⍵}¨1 2", 1, 1, "LENGTH ERROR", "{⍳⍵}¨ gives results of different shapes, 1 and 2"
+    ("{⍳⍵}⍤0⊢1 2", 1, 1, "LENGTH ERROR", "{⍳⍵}⍤ gives results of different shapes, 1 and 2"
      ": nested arrays are not supported yet"),
     ("{⍵⍴1}⍤0⊢1 2", 1, 1, "LENGTH ERROR", "{⍵⍴1}⍤ gives results of different shapes, 1 and 2"
      ": nested arrays are not supported yet"),

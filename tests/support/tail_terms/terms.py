@@ -38,8 +38,11 @@ from tests.support.tail_terms.maker import (
 from tests.support.tail_terms.selection import Selection
 from tests.support.tail_terms.structure import Structure
 
-NEVER = frozenset({p.NOW, p.TIMESTAMP, p.BENCH, *[prim for prim in p.PRIMS.values() if prim.opens]})
-"""Primitives that terms do not hold: they look at the clock or open a file."""
+_OF_ITEMS = {p.SLICE, p.PIECES, p.MIX, p.ALIKE}
+NEVER = frozenset({p.NOW, p.TIMESTAMP, p.BENCH, *_OF_ITEMS, *[q for q in p.PRIMS.values() if q.opens]})
+"""Primitives that terms do not hold: they look at the clock or open a file, or work on arrays of arrays, of
+which the parts must fit; those `tests/support/tier1/items.py` makes.
+"""
 
 
 @dataclass(frozen=True)

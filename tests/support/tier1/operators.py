@@ -9,6 +9,7 @@ from tests.support.plain_apl import operators as o
 from tests.support.plain_apl.array import A, AplError, NotTier1, scalar
 from tests.support.plain_apl.operators import F
 from tests.support.tier1 import arrays as tier1_arrays  # noqa: F401  for its entries
+from tests.support.tier1 import items as tier1_items  # noqa: F401  for its entries
 from tests.support.tier1 import later_functions as tier1_later_functions  # noqa: F401  for its entries
 from tests.support.tier1 import loops as tier1_loops  # noqa: F401  for its entries
 from tests.support.tier1 import outer_names as tier1_outer_names  # noqa: F401  for its entries
@@ -191,7 +192,14 @@ def _windows(gen: Gen, depth: int, symbol: str) -> E:
 def _each(gen: Gen, depth: int, symbol: str) -> E:
     e = gen.operand(depth - 1)
     text, f = gen.pick(ON_ELEMENTS)
-    return _unless_it_fails(gen, f"{text}¨{e.text}", lambda: o.each(f, e.value), e)
+    frame = e.value.shape
+    return _unless_it_fails(gen, f"↑{text}¨{e.text}", lambda: _mixed(o.each(f, e.value), frame), e)
+
+
+def _mixed(rows: A, frame: tuple[int, ...]) -> A:
+    """What `↑` makes of arrays of one shape; of none their extents are 0."""
+    extents = rows.shape[len(frame) :]
+    return A(rows.kind, (*frame, *[0] * len(extents)), ()) if 0 in frame else rows
 
 
 @entry("¨", "of a function of two arguments")
@@ -202,9 +210,14 @@ def _each_pair(gen: Gen, depth: int, symbol: str) -> E:
     text, f = gen.pick(PAIRS)
     if e.value.kind == "char" and attempt(lambda: f.dyadic(scalar("a"), scalar("a"))) is None:
         raise Retry
+
+    def value() -> A:
+        frame = o.extended_shape(left.value, e.value)
+        return _mixed(o.each_pair(f, left.value, e.value), frame)
+
     return gen.made(
-        f"{left.guarded}{text}¨{e.text}",
-        lambda: o.each_pair(f, left.value, e.value),
+        f"↑{left.guarded}{text}¨{e.text}",
+        value,
         left,
         e,
         mixed_ranks=ranks_are_known(left, e),
@@ -293,8 +306,13 @@ def _outer(gen: Gen, depth: int, symbol: str) -> E:
     other = gen.operand(depth // 2, Want(kinds, (0, 1, 2), True))
     left, right = (other, e) if gen.chance(2) else (e, other)
     text, f = gen.pick(PAIRS)
+    frame = left.value.shape + right.value.shape
     return _unless_it_fails(
-        gen, f"{left.guarded}∘.{text}{right.text}", lambda: o.outer(f, left.value, right.value), left, right
+        gen,
+        f"↑{left.guarded}∘.{text}{right.text}",
+        lambda: _mixed(o.outer(f, left.value, right.value), frame),
+        left,
+        right,
     )
 
 

@@ -1,0 +1,261 @@
+r"""What makes arrays of arrays of simple arrays, and the other way round: `⊂ ⊆ ↓ ,/ ,\\ ⍳ ⍸ ∊` and indices.
+
+Items are cut out of the elements of an array by their places and extents: nothing is copied.
+"""
+
+from __future__ import annotations
+
+from aplc.apl_front.building.axes import constant_axis
+from aplc.apl_front.building.builder import (
+    Builder,
+    base_of,
+    int_constant,
+    length_of,
+    plain_type,
+    rank,
+)
+from aplc.apl_front.functions import indexing
+from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import table as functions
+from aplc.apl_front.functions.structure import as_vector, one_integer, shifted, to_integers
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import (
+    Exp,
+    Vec,
+    literal,
+    nest,
+    op,
+    prim_fn,
+    vec,
+)
+from aplc.tail.types import Base, Tuple, scalar
+
+
+def split(build: Builder, a: Exp, span: Span, axis: Exp | None = None) -> Exp:
+    """`↓`: the vectors of the last axis, or of the one named, as items."""
+    if rank(a) == 0:
+        return a
+    along = rank(a) - 1 if axis is None else constant_axis(build, axis, rank(a), "↓", span)
+    return enclose_axes(build, literal(along + build.index_origin, span), a, span)
+
+
+def enclose_axes(build: Builder, axes: Exp, a: Exp, span: Span) -> Exp:
+    """`⊂[axes]`: the cells of those axes as items."""
+    given = [axes] if not isinstance(axes, Vec) else list(axes.items)
+    inner = [constant_axis(build, k, rank(a), "⊂", span) for k in given]
+    if len(set(inner)) != len(inner):
+        raise compile_error("DOMAIN ERROR", "⊂ needs different axes", axes.span or span)
+    others = [k for k in range(rank(a)) if k not in inner]
+    if not inner:
+        return a
+    order = [0] * rank(a)
+    for place, k in enumerate([*others, *inner]):
+        order[k] = place + 1
+    numbers = vec(tuple([literal(k, span) for k in order]), Base.INT, span)
+    moved = build.bind(a if order == sorted(order) else op(p.TRANSP2, numbers, a, symbol="⊂", span=span))
+    extents = nv.extents_of(build, moved, span)
+    elements = build.bind(nv.flat(moved, span))
+    own = extents[len(others) :]
+    if not others:
+        return nest((literal(0, span), *own, elements), span)
+    size, count = own[0], extents[0]
+    for extent in own[1:]:
+        size = build.bind(op(p.MULI, size, extent, span=span))
+    for extent in extents[1 : len(others)]:
+        count = build.bind(op(p.MULI, count, extent, span=span))
+
+    def start(number: Exp) -> Exp:
+        return op(p.MULI, op(p.SUBI, number, literal(1, span), span=span), size, span=span)
+
+    shape = build.bind(vec(tuple(extents[: len(others)]), Base.INT, span))
+    places = build.each(build.function((Base.INT,), start, span), op(p.IOTA, count, span=span), span)
+    if len(others) > 1:
+        places = op(p.RESHAPE, shape, places, span=span)
+    lengths = [build.bind(op(p.RESHAPE, shape, n, span=span)) for n in own]
+    return nest((build.bind(places), *lengths, elements), span)
+
+
+def indices(build: Builder, extents: Exp, symbol: str, span: Span) -> Exp:
+    """`⍳` of several extents: an array of that shape, whose items are its indices."""
+    extents = build.bind(to_integers(build, extents, symbol))
+    axes = length_of(extents)
+    if axes is None:
+        raise unsupported(f"{symbol} of {plain_type(extents)}, whose length is not known,", span)
+    count = op(p.REDUCE, prim_fn(p.MULI), literal(1, span), extents, symbol=symbol, span=span)
+    items = _indices_at(build, op(p.IOTA, count, symbol=symbol, span=span), extents, span)
+    return nv.arranged(build, items, lambda d: build.bind(op(p.RESHAPE, extents, d, span=span)), span)
+
+
+def _indices_at(build: Builder, numbers: Exp, extents: Exp, span: Span) -> Exp:
+    """The indices of elements of an array by their numbers in row-major order."""
+    zero_based = build.bind(shifted(build, numbers, -1))
+    columns = op(p.ENCODE, extents, zero_based, symbol="⍳", span=span)
+    rows = op(p.TRANSP, shifted(build, columns, build.index_origin), span=span)
+    return enclose_axes(build, literal(1 + build.index_origin, span), rows, span)
+
+
+def places(build: Builder, a: Exp, span: Span) -> Exp:
+    """`⍸` of an array of several axes: the indices of what is not 0, as often as its element says."""
+    a = build.bind(a)
+    numbers = functions.monadic(build, "⍸", nv.flat(a, span), span, None)
+    own = build.bind(shifted(build, numbers, 1 - build.index_origin))
+    return _indices_at(build, own, build.bind(op(p.SHAPE, a, span=span)), span)
+
+
+def at_indices(build: Builder, array: Exp, index: Exp, symbol: str, span: Span) -> Exp:
+    """`a[i]`, where the items of `i` are indices with a number for each axis."""
+    array, index = build.bind(array), build.bind(nv.required(build, index, symbol, span))
+    axes = nv.axes_of(array) if nv.is_nested(array) else rank(array)
+    if nv.type_of(index).item.rank.const != 1 or nv.simple_base(nv.type_of(index)) is Base.CHAR:
+        raise unsupported(f"an index of {plain_type(index)}", span)
+
+    def numbers(number: Exp) -> list[Exp | None]:
+        item = nv.item_at(build, index, number, span)
+        known = op(p.OF_LENGTH, literal(axes, span), item, symbol=symbol, span=span)
+        one = build.bind(to_integers(build, known, "an index"))
+        return [op(p.PICK, literal(k + 1, span), one, span=span) for k in range(axes)]
+
+    def chosen_of(simple: Exp) -> Exp:
+        def element(number: Exp) -> Exp:
+            return indexing.index(build, simple, numbers(number), symbol, span)
+
+        if nv.axes_of(index) == 0:
+            return element(literal(1, span))
+        function = build.function((Base.INT,), element, span)
+        return build.bind(build.each(function, nv.numbers(build, index, span), span))
+
+    return nv.arranged(build, array, chosen_of, span) if nv.is_nested(array) else chosen_of(array)
+
+
+def enlist(build: Builder, exp: Exp, span: Span) -> Exp:
+    """`∊`: all elements in one vector, in the order of the items."""
+    if not nv.is_nested(exp):
+        return nv.flat(exp, span)
+    flat = nv.ravelled(build, exp, span)
+
+    def elements(number: Exp) -> Exp:
+        return enlist(build, nv.item_at(build, flat, number, span), span)
+
+    function = build.function_on((scalar(Base.INT),), elements, span)
+    places = op(p.IOTA, nv.count(build, flat, span), span=span)
+    made = op(p.PIECES, function, places, symbol="∊", span=span)
+    return nv.parts_of(build, made)[-1]
+
+
+def concatenation(build: Builder, exp: Exp, span: Span) -> Exp:
+    """`,/` of vectors: the scalar with the vector of all."""
+    if nv.is_nested(nv.parts_of(build, exp)[-1]):
+        raise unsupported(f",/ of {plain_type(exp)}", span)
+    return nv.enclosed_item(build, enlist(build, exp, span), span)
+
+
+def joining(
+    build: Builder, symbol: str, left: Exp | None, a: Exp, axis: Exp | None, span: Span
+) -> Exp | None:
+    r"""`,/`, `,⌿`, `,\` and `n,/` of scalars; None for what is no such thing."""
+    if left is None and symbol in "/⌿":
+        if axis is None:
+            axis = literal((rank(a) if symbol == "/" else 1) - 1 + build.index_origin, span)
+        return enclose_axes(build, axis, a, span)
+    if rank(a) > 1 or axis is not None:
+        return None
+    return prefixes(build, a, span) if left is None else windows(build, left, a, span)
+
+
+def windows(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`n,/v`: all windows of n elements."""
+    n = one_integer(build, left, ",/", span)
+    if (int_constant(n) or 0) < 0:
+        raise unsupported(",/ with a window that is turned around", span, "⌽¨ turns the items")
+    n, a = build.bind(op(p.NATURAL, n, symbol=",/", span=span)), build.bind(a)
+    places, most = op(p.IOTA, nv.size_of(build, a, span), span=span), literal(2**63 - 1, span)
+    least = op(p.REDUCE_N, prim_fn(p.MINI), most, n, places, symbol=",/", span=span)
+    starts = build.bind(shifted(build, least, -1))
+    lengths = op(p.RESHAPE, op(p.SHAPE, starts, span=span), n, span=span)
+    return nest((starts, build.bind(lengths), a), span)
+
+
+def prefixes(build: Builder, a: Exp, span: Span) -> Exp:
+    r"""`,\` of a vector of scalars: all its prefixes."""
+    a = build.bind(a)
+    count = nv.size_of(build, a, span)
+    zeros = op(p.RESHAPE, vec((count,), Base.INT, span), literal(0, span), span=span)
+    return nest((build.bind(zeros), build.bind(op(p.IOTA, count, span=span)), a), span)
+
+
+def lines(build: Builder, text: Exp, span: Span) -> Exp:
+    """The lines of a text, each of which `⎕UCS 10` ends, but perhaps the last one."""
+    text = build.bind(text)
+    is_end = build.function((Base.CHAR,), lambda c: op(p.EQC, c, literal("\n", span), span=span), span)
+    ends = build.bind(op(p.WHERE, build.each(is_end, text, span), span=span))
+    last = op(p.FIRST, op(p.TAKE, literal(-1, span), ends, span=span), span=span)
+    size = nv.size_of(build, text, span)
+    rest = op(p.LTI, last, size, span=span)
+    behind = op(p.ADDI, size, literal(1, span), span=span)
+    more = op(p.COMPRESS, vec((rest,), Base.BOOL, span), vec((behind,), Base.INT, span), span=span)
+    stops = build.bind(op(p.CAT, ends, more, span=span))
+    before = op(p.CONS, literal(0, span), op(p.DROP, literal(-1, span), stops, span=span), span=span)
+    starts = build.bind(op(p.TAKE, nv.size_of(build, stops, span), before, span=span))
+    lengths = op(p.ZIP_WITH, prim_fn(p.SUBI), shifted(build, stops, -1), starts, span=span)
+    return nest((starts, build.bind(lengths), text), span)
+
+
+def partition(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`k⊆v`: an item for each run of numbers that do not rise; what belongs to a 0 is left out."""
+    marks, a = _marks(build, left, a, "⊆", span)
+    before = op(p.CONS, literal(0, span), op(p.DROP, literal(-1, span), marks, span=span), span=span)
+    begins = build.bind(op(p.ZIP_WITH, prim_fn(p.GTI), marks, before, symbol="⊆", span=span))
+    zeros = build.each(
+        build.function((Base.INT,), lambda x: op(p.EQI, x, literal(0, span)), span), marks, span
+    )
+    ends = build.bind(op(p.ZIP_WITH, prim_fn(p.ORB), begins, zeros, symbol="⊆", span=span))
+    starts = build.bind(op(p.WHERE, begins, span=span))
+    behind = op(p.ADDI, nv.items_of_vector(build, a, span), literal(1, span), span=span)
+    stops = build.bind(op(p.SNOC, op(p.WHERE, ends, span=span), behind, span=span))
+    order = build.bind(op(p.SCAN, prim_fn(p.ADDI), build.coerce(ends, Base.INT, "⊆", span), span=span))
+
+    def length(start: Exp) -> Exp:
+        own = op(p.PICK, start, order, span=span)
+        stop = op(p.PICK, op(p.ADDI, own, literal(1, span), span=span), stops, span=span)
+        return op(p.SUBI, stop, start, span=span)
+
+    lengths = build.each(build.function((Base.INT,), length, span), starts, span)
+    return nest((build.bind(shifted(build, starts, -1)), build.bind(lengths), a), span)
+
+
+def cut(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+    """`k⊂v`: an item begins at each 1, and more of them, which are empty but the last, at larger numbers."""
+    marks, a = _marks(build, left, a, "⊂", span)
+    count = nv.items_of_vector(build, a, span)
+    if base_of(marks) is Base.BOOL:
+        firsts = op(p.WHERE, marks, symbol="⊂", span=span)
+    else:
+        firsts = op(p.REPLICATE, marks, op(p.IOTA, count, span=span), symbol="⊂", span=span)
+    starts = build.bind(shifted(build, firsts, -1))
+    stops = op(p.SNOC, op(p.DROP, literal(1, span), starts, span=span), count, span=span)
+    stops = op(p.TAKE, nv.size_of(build, starts, span), stops, span=span)  # no items, no stop
+    lengths = op(p.ZIP_WITH, prim_fn(p.SUBI), stops, starts, span=span)
+    return nest((starts, build.bind(lengths), a), span)
+
+
+def _marks(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:
+    """The left argument of `⊆` and `⊂`, a truth value or a number that is not negative for each element, and
+    the vector that is cut.
+    """
+    is_simple = not nv.is_nested(a)
+    if isinstance(left.ty, Tuple) or (rank(a) if is_simple else nv.axes_of(a)) > 1 or rank(left) > 1:
+        raise unsupported(
+            f"{symbol} of {plain_type(a)} by {plain_type(left)}", span, "of the rows, one by one"
+        )
+    a = build.bind(as_vector(a) if is_simple else nv.ravelled(build, a, span))
+    marks = left
+    if base_of(left) is not Base.BOOL or symbol == "⊆":
+        marks = build.convert(to_integers(build, left, symbol), p.NATURAL, symbol, span)
+    marks = build.bind(marks)
+    if rank(marks) == 0:
+        extents = vec((nv.items_of_vector(build, a, span),), Base.INT, span)
+        return build.bind(op(p.RESHAPE, extents, marks, span=span)), a
+    like = a if is_simple else nv.parts_of(build, a)[0]
+    return build.bind(op(p.ALIKE, marks, like, symbol=symbol, span=span)), a

@@ -1,0 +1,214 @@
+"""`f¨` and `∘.f` where an argument, or what `f` gives, is an array of arrays.
+
+A function of an item is one of its number (`Side`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from aplc.apl_front.building.builder import (
+    Builder,
+    enclosed,
+    is_enclosed,
+    plain_type,
+    rank,
+)
+from aplc.apl_front.functions import cuts
+from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions.cells import Cells
+from aplc.apl_front.functions.operators import Operand
+from aplc.tail import prims as p
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import (
+    Exp,
+    TupleExp,
+    literal,
+    nest,
+    op,
+    prim_fn,
+    prints,
+)
+from aplc.tail.types import Base, Nested, Tuple, scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """An argument of `f¨`: its items by their numbers, or the one item that belongs to all."""
+
+    numbers: Exp | None
+    """The numbers of the items, from 1, in the shape of the argument; None for the item of a scalar."""
+    at: Callable[[Exp | None], Exp]
+
+
+def side(build: Builder, exp: Exp, span: Span) -> Side:
+    """An argument of `f¨`."""
+    exp = build.bind(exp)
+    if is_enclosed(exp.ty) and isinstance(exp, TupleExp):
+        item = exp.items[0]
+        return Side(None, lambda _: item)
+    if isinstance(exp.ty, Tuple) and not nv.is_nested(exp):
+        exp = build.bind(nv.required(build, exp, "¨", span))
+    if nv.is_nested(exp):
+        whole = exp
+        if nv.axes_of(exp) == 0:
+            item = build.bind(nv.item_at(build, exp, literal(1, span), span))
+            return Side(None, lambda _: item)
+        return Side(nv.numbers(build, exp, span), lambda number: _numbered(build, whole, number, span))
+    if rank(exp) == 0:
+        scalar_item = exp
+        return Side(None, lambda _: scalar_item)
+    elements = build.bind(nv.flat(exp, span))
+    numbers: Exp = op(p.IOTA, nv.size_of(build, elements, span), span=span)
+    if rank(exp) > 1:
+        numbers = op(p.RESHAPE, op(p.SHAPE, exp, span=span), numbers, span=span)
+
+    def element(number: Exp | None) -> Exp:
+        assert number is not None
+        return op(p.PICK, number, elements, span=span)
+
+    return Side(numbers, element)
+
+
+def _numbered(build: Builder, exp: Exp, number: Exp | None, span: Span) -> Exp:
+    assert number is not None
+    return nv.item_at(build, exp, number, span)
+
+
+class Items(Cells):
+    """The items of an array of arrays one after the other."""
+
+    def __init__(self, build: Builder, array: Exp, span: Span) -> None:
+        self.build, self.span = build, span
+        self.array = build.bind(nv.ravelled(build, array, span))
+        self.count = nv.count(build, self.array, span)
+
+    def at(self, i: Exp) -> Exp:
+        """The item at a position, counted from 0."""
+        number = self.build.bind(op(p.ADDI, i, literal(1, self.span), span=self.span))
+        return nv.item_at(self.build, self.array, number, self.span)
+
+
+def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`f¨b`, `a f¨b` where an argument, or what `f` gives, is no array of simple scalars."""
+    of_right = side(build, right, span)
+    of_left = None if left is None else side(build, left, span)
+    if of_left is None or of_left.numbers is None or of_right.numbers is None:
+        moving = of_right if of_right.numbers is not None else of_left
+        if moving is None or moving.numbers is None:
+            return enclosed(
+                f.apply(None if of_left is None else of_left.at(None), of_right.at(None), span), span
+            )
+
+        def on_one(number: Exp) -> Exp:
+            first = None if of_left is None else of_left.at(number)
+            return f.apply(first, of_right.at(number), span)
+
+        return _by_number(build, f, on_one, (moving.numbers,), span)
+    numbers = of_left.numbers, of_right.numbers
+    if rank(numbers[0]) != rank(numbers[1]):
+        shown = f"got {rank(numbers[0])} and {rank(numbers[1])} axes"
+        raise compile_error("RANK ERROR", f"{f.text}¨ needs equal ranks or a scalar, {shown}", span)
+    first = of_left
+
+    def on_two(number: Exp, other: Exp) -> Exp:
+        return f.apply(first.at(number), of_right.at(other), span)
+
+    return _by_number(build, f, on_two, numbers, span)
+
+
+def _by_number(
+    build: Builder, f: Operand, make: Callable[..., Exp], numbers: tuple[Exp, ...], span: Span
+) -> Exp:
+    """A function of the numbers of items, for each of them."""
+    numbers = tuple([build.bind(n) for n in numbers])
+    function = build.function_on((scalar(Base.INT),) * len(numbers), _as_item(build, make, f, span), f.span)
+    symbol = f"{f.text}¨"
+    body = function.body
+    if not isinstance(body.ty, Tuple) and rank(body) == 0:
+        return op(p.EACH if len(numbers) == 1 else p.ZIP_WITH, function, *numbers, symbol=symbol, span=span)
+    if len(numbers) == 2:
+        pairs = [build.function((Base.INT, Base.INT), lambda *both, k=k: both[k], span) for k in range(2)]
+        numbers = tuple([build.bind(op(p.ZIP_WITH, q, *numbers, symbol=symbol, span=span)) for q in pairs])
+    flat = [build.bind(nv.flat(n, span)) for n in numbers]
+
+    def on_place(place: Exp) -> Exp:
+        return make(*[op(p.PICK, place, n, span=span) for n in flat])
+
+    result = pieces(build, _as_item(build, on_place, f, span), nv.size_of(build, flat[0], span), f, span)
+    if rank(numbers[0]) == 1:
+        return result
+    extents = build.bind(op(p.SHAPE, numbers[0], span=span))
+    return nv.arranged(build, result, lambda d: op(p.RESHAPE, extents, d, span=span), span)
+
+
+def _as_item(build: Builder, make: Callable[..., Exp], f: Operand, span: Span) -> Callable[..., Exp]:
+    """A function whose result is an array, or an array of arrays."""
+
+    def made(*args: Exp) -> Exp:
+        value = make(*args)
+        if not isinstance(value.ty, Tuple):
+            return value
+        known = nv.as_nested(build, value, span)
+        if known is None or nv.axes_of(known) == 0:
+            what = f"{f.text}, applied to items, with a result of {plain_type(value)}"
+            raise unsupported(what, f.span)
+        return known
+
+    return made
+
+
+def pieces(build: Builder, make: Callable[[Exp], Exp], count: Exp, f: Operand, span: Span) -> Exp:
+    """The vector of what a function of 1, 2, … gives."""
+    number = (scalar(Base.INT),)
+    function = build.function_on(number, make, f.span)
+    body = function.body
+    places = build.bind(op(p.IOTA, count, span=span))
+    if not nv.is_nested(body):
+        return build.bind(op(p.PIECES, function, places, symbol=f"{f.text}¨", span=span))
+    if isinstance(nv.type_of(body).item, Nested):
+        raise unsupported(f"{f.text}¨ with results nested three deep", f.span)
+    if prints(function):
+        raise unsupported(f"{f.text}¨ with nested results and effects", f.span)
+    extents: list[Exp] = []
+    for axis in range(nv.type_of(body).item.rank.const):
+        inner = build.function_on(number, lambda i, a=axis: nv.parts_of(build, make(i))[1 + a], f.span)
+        extents.append(build.bind(op(p.PIECES, inner, places, symbol=f"{f.text}¨", span=span)))
+    values = build.function_on(number, lambda i: cuts.enlist(build, make(i), span), f.span)
+    elements = nv.parts_of(build, op(p.PIECES, values, places, symbol=f"{f.text}¨", span=span))[-1]
+    axes = [nv.parts_of(build, e)[-1] for e in extents]
+    outer = nv.parts_of(build, extents[0])[:-1]
+    return nest((*outer, nest((_running(build, axes, span), *axes, elements), span)), span)
+
+
+def _running(build: Builder, extents: list[Exp], span: Span) -> Exp:
+    """Where items start that lie one behind the other."""
+    sizes = extents[0]
+    for extent in extents[1:]:
+        sizes = op(p.ZIP_WITH, prim_fn(p.MULI), sizes, extent, span=span)
+    sizes = build.bind(sizes)
+    ends = op(p.SCAN, prim_fn(p.ADDI), sizes, span=span)
+    return build.bind(op(p.ZIP_WITH, prim_fn(p.SUBI), ends, sizes, span=span))
+
+
+def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a∘.f b`"""
+    of_left, of_right = side(build, left, span), side(build, right, span)
+    if of_left.numbers is None or of_right.numbers is None:
+        return each(build, f, left, right, span)
+    rows, columns = of_left.numbers, build.bind(of_right.numbers)
+
+    def both(i: Exp, j: Exp) -> Exp:
+        return f.apply(of_left.at(i), of_right.at(j), span)
+
+    index = build.function((Base.INT, Base.INT), lambda i, j: i, span)
+    other = build.function((Base.INT, Base.INT), lambda i, j: j, span)
+    pairs = tuple([op(p.OUTER, k, rows, columns, symbol=f"∘.{f.text}", span=span) for k in (index, other)])
+    return _by_number(build, f, both, pairs, span)
+
+
+def joins(left: Exp, right: Exp) -> bool:
+    """Whether `∘.` has an argument that is an array of arrays, or the enclosed item of one."""
+    return any(nv.is_nested(a) or is_enclosed(a.ty) for a in (left, right))

@@ -1,0 +1,284 @@
+"""APL's functions on arrays of arrays, by their symbols.
+
+What chooses, arranges or counts items works on their places and extents, which are flat arrays; the elements
+stay where they are.
+"""
+
+from __future__ import annotations
+
+from aplc.apl_front.building.builder import (
+    Builder,
+    length_of,
+    plain_type,
+    rank,
+)
+from aplc.apl_front.functions import cuts, searches, tuples
+from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import table as functions
+from aplc.apl_front.functions.overloads import pervade
+from aplc.apl_front.functions.structure import from_origin, one_integer, to_integers
+from aplc.tail import prims as p
+from aplc.tail.errors import Unsupported, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import (
+    Exp,
+    Fn,
+    Item,
+    Op,
+    literal,
+    nest,
+    op,
+    product,
+    vec,
+)
+from aplc.tail.types import Base, Nested, Tuple
+
+
+def first(build: Builder, exp: Exp, span: Span) -> Exp:
+    """`⊃`: the first item; an array without elements where there is none."""
+    *descriptor, elements = nv.parts_of(build, exp)
+    found = [d if rank(d) == 0 else op(p.FIRST, d, symbol="⊃", span=span) for d in descriptor]
+    return nv.item_of(build, found, elements, span)
+
+
+def pick(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
+    """`k⊃`: an item, or an item of an item."""
+    path = to_integers(build, left, "⊃")
+    if rank(path) == 1 and (length_of(path) or 0) > 1:
+        path = build.bind(path)
+        steps = [op(p.PICK, literal(k + 1, span), path, span=span) for k in range(length_of(path) or 0)]
+        value = exp
+        for step in steps:
+            value = (
+                pick(build, step, value, span)
+                if nv.is_nested(value)
+                else functions.dyadic(build, "⊃", step, value, span, None)
+            )
+        return value
+    if nv.axes_of(exp) != 1:
+        raise unsupported(f"⊃ of {plain_type(exp)}", span, "ravel it with ,")
+    position = build.bind(from_origin(build, one_integer(build, path, "⊃", span)))
+    *descriptor, elements = nv.parts_of(build, exp)
+    return nv.item_of(
+        build, [op(p.PICK, position, d, symbol="⊃", span=span) for d in descriptor], elements, span
+    )
+
+
+def mix(build: Builder, exp: Exp, span: Span) -> Exp:
+    """`↑`"""
+    *descriptor, elements = nv.parts_of(build, exp)
+    least = _least_extents(build, exp, span)
+    if not nv.is_nested(elements):
+        return op(p.MIX, least, nest((*descriptor, elements), span), symbol="↑", span=span)
+    inner = nv.parts_of(build, elements)
+    mixed = [op(p.MIX, least, nest((*descriptor, d), span), symbol="↑", span=span) for d in inner[:-1]]
+    return nest((*mixed, inner[-1]), span)
+
+
+def _least_extents(build: Builder, exp: Exp, span: Span) -> Exp:
+    """The extents of cells where there are no items: those of vectors whose length the function tells that
+    makes them, otherwise 0.
+    """
+    axes = nv.type_of(exp).item.rank.const
+    part = build.definition(nv.parts_of(build, exp)[0])
+    made = build.definition(part.value) if isinstance(part, Item) else part
+    if isinstance(made, Op) and made.prim is p.PIECES and isinstance(made.args[0], Fn):
+        length = length_of(made.args[0].body)
+        if length is not None and axes == 1:
+            return vec((literal(length, span),), Base.INT, span)
+    return vec((literal(0, span),) * axes, Base.INT, span)
+
+
+def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> Exp:
+    """`a,b` and `a⍪b`"""
+    sides: list[Exp] = []
+    for one, other in ((left, right), (right, left)):
+        if not isinstance(one.ty, Tuple) and length_of(one) == 0:
+            return nv.required(build, other, symbol, span)
+        sides.append(one if not isinstance(one.ty, Tuple) else nv.required(build, one, symbol, span))
+    for one in sides:
+        if not nv.is_nested(one):
+            shown = f"{plain_type(left)} and {plain_type(right)}"
+            raise unsupported(f"{symbol} of {shown} (simple scalars beside arrays)", span)
+    fitted = nv.fitted(build, sides)
+    if fitted is None:
+        raise unsupported(f"{symbol} of {plain_type(left)} and {plain_type(right)}", span)
+
+    def join(a: Exp, b: Exp) -> Exp:
+        return build.bind(functions.dyadic(build, symbol, a, b, span, None))
+
+    a, b = fitted
+    if nv.axes_of(a) == nv.axes_of(b) == 0:
+        a = nv.ravelled(build, a, span)
+    return nv.catenated(build, a, b, join, span)
+
+
+def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a≡b`: the same shapes, and the same items in the same order."""
+    both = [nv.as_nested(build, x, span) if isinstance(x.ty, Tuple) else None for x in (left, right)]
+    if both[0] is None or both[1] is None:
+        build.discard(right, left)
+        return literal(False, span)
+    a, b = both[0], both[1]
+    if nv.axes_of(a) != nv.axes_of(b) or nv.type_of(a).item.rank != nv.type_of(b).item.rank:
+        build.discard(right, left)
+        return literal(False, span)
+    of_a, of_b = nv.parts_of(build, a), nv.parts_of(build, b)
+    alike: Exp = literal(True, span)
+    for x, y in zip(of_a[1:-1], of_b[1:-1], strict=True):
+        alike = op(p.ANDB, alike, functions.dyadic(build, "≡", x, y, span, None), symbol="≡", span=span)
+    if nv.is_nested(of_a[-1]) or nv.is_nested(of_b[-1]):
+        raise unsupported(f"≡ of {plain_type(a)}", span)
+    first, second = [build.bind(cuts.enlist(build, x, span)) for x in (a, b)]
+    same = functions.dyadic(build, "≡", first, second, span, None)
+    return op(p.ANDB, alike, same, symbol="≡", span=span)
+
+
+ARRANGING = {1: frozenset("⌽⊖⍉,⍪"), 2: frozenset("⍴⌽⊖⍉↑↓/⌿\\⍀⌷")}
+"""What is done to the places and extents of items, by number of arguments."""
+
+
+MAKING = {1: frozenset("↑↓"), 2: frozenset("⊂⊆")}
+"""What makes arrays of arrays of others, or the other way round."""
+
+
+def concerns(symbol: str, left: Exp | None, right: Exp, axis: Exp | None, *, is_scalar: bool) -> bool:
+    """Whether an application is one of those below: to an array of arrays, or one that makes such a one."""
+    arguments = [a for a in (left, right) if a is not None]
+    if any(nv.is_nested(a) for a in arguments) or symbol in MAKING[len(arguments)]:
+        return True
+    if symbol == "⊂" and axis is not None:
+        return True
+    if left is None and symbol in "⍳⍸" and not isinstance(right.ty, Tuple):
+        several = rank(right) == 1 and length_of(right) not in (0, 1, None)
+        return several if symbol == "⍳" else rank(right) > 1
+    if is_scalar or not any(isinstance(a.ty, Tuple) for a in arguments):
+        return False
+    return not tuples.has(symbol, left) and not (symbol == "⌷" and not isinstance(right.ty, Tuple))
+
+
+def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span, axis: Exp | None) -> Exp:
+    """A function that is not scalar where an argument is an array of arrays."""
+    arguments = [a for a in (left, right) if a is not None]
+    simple = not any(isinstance(a.ty, Tuple) for a in arguments)
+    if left is None and simple:
+        if symbol == "↑":
+            return right
+        if symbol == "⍳":
+            return cuts.indices(build, right, symbol, span)
+        if symbol == "⍸":
+            return cuts.places(build, right, span)
+        if symbol == "⊂":
+            assert axis is not None
+            return cuts.enclose_axes(build, axis, right, span)
+        return cuts.split(build, right, span, axis)
+    if left is not None and simple and axis is None:
+        return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, right, span)
+    strands = [a for a in arguments if isinstance(a.ty, Tuple)]
+    if any(nv.nested_type(a.ty) is None for a in strands):
+        raise tuples.refused(symbol, left, right, span)
+    if left is None:
+        return _monadic(build, symbol, nv.required(build, right, symbol, span), span, axis)
+    return _dyadic(build, symbol, left, right, span, axis)
+
+
+def of_strands(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """A function that is not scalar of a strand: on its components if they tell the result, otherwise on the
+    array of arrays that it is.
+    """
+    mark = build.mark()
+    try:
+        return tuples.primitive(build, symbol, left, right, span)
+    except Unsupported:
+        strands = [a for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
+        if any(nv.nested_type(a.ty) is None for a in strands):
+            raise
+    build.undo(mark)
+    return primitive(build, symbol, left, right, span, None)
+
+
+def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None) -> Exp:
+    exp = build.bind(exp)
+    if symbol in ARRANGING[1]:
+        return nv.arranged(
+            build, exp, lambda d: build.bind(functions.monadic(build, symbol, d, span, axis)), span
+        )
+    if axis is not None:
+        raise unsupported(f"{symbol} with an axis of {plain_type(exp)}", span)
+    match symbol:
+        case "⊃":
+            return first(build, exp, span)
+        case "↑":
+            return mix(build, exp, span)
+        case "∊":
+            return cuts.enlist(build, exp, span)
+        case "⊂":
+            return product((exp, product(())), span)
+        case "⊢" | "⊣" | "⌷" | "⊆":
+            return exp
+        case "≢" | "⍴":
+            return functions.monadic(build, symbol, nv.parts_of(build, exp)[0], span, None)
+        case "≡":
+            return literal(depth_of(nv.type_of(exp)), span)
+        case "≠":
+            return searches.unique_mask(build, exp, span)
+        case "∪":
+            return searches.chosen(build, searches.unique_mask(build, exp, span), exp, span)
+        case "⍋" | "⍒":
+            return searches.grade(build, symbol, exp, span)
+        case _:
+            raise unsupported(f"{symbol} of {plain_type(exp)}", span)
+
+
+def depth_of(ty: Nested) -> int:
+    """`≡` of an array of arrays."""
+    return 1 + (depth_of(ty.item) if isinstance(ty.item, Nested) else 1)
+
+
+def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis: Exp | None) -> Exp:
+    simple_left = not isinstance(left.ty, Tuple)
+    if symbol in "⊂⊆" and simple_left:
+        exp = build.bind(nv.required(build, right, symbol, span))
+        return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, exp, span)
+    if symbol in ARRANGING[2] and simple_left:
+        exp = build.bind(nv.required(build, right, symbol, span))
+        left = build.bind(left)
+        return nv.arranged(
+            build, exp, lambda d: build.bind(functions.dyadic(build, symbol, left, d, span, axis)), span
+        )
+    if axis is not None:
+        raise unsupported(f"{symbol} with an axis of arrays of arrays", span)
+    match symbol:
+        case "," | "⍪":
+            return catenate(build, left, right, symbol, span)
+        case "⊃" if simple_left:
+            return pick(build, left, nv.required(build, right, symbol, span), span)
+        case "≡":
+            return match(build, left, right, span)
+        case "≢":
+            return op(p.NOTB, match(build, left, right, span), symbol="≢", span=span)
+        case "⊢":
+            build.discard(left)
+            return right
+        case "⊣":
+            build.discard(right)
+            return left
+        case "⍳":
+            return searches.index_of(build, left, right, span)
+        case "∊":
+            return searches.member(build, left, right, span)
+        case "~" | "∩":
+            a, b = [build.bind(nv.required(build, x, symbol, span)) for x in (left, right)]
+            mask = searches.found(build, a, b, symbol, span)
+            if symbol == "~":
+                mask = pervade(build, "~", None, mask, span)
+            return searches.chosen(build, mask, a, span)
+        case "∪":
+            a, b = [build.bind(nv.required(build, x, symbol, span)) for x in (left, right)]
+            rest = searches.chosen(
+                build, pervade(build, "~", None, searches.found(build, b, a, symbol, span), span), b, span
+            )
+            return catenate(build, a, rest, ",", span)
+        case _:
+            shown = " and ".join([plain_type(a) for a in (left, right)])
+            raise unsupported(f"{symbol} of {shown}", span)

@@ -1,0 +1,210 @@
+"""The lowering of the primitives of arrays of arrays.
+
+Note [Items made one by one]
+    The items that `pieces` makes are lowered like cells (Note [Cells]). If all have the same extents, the
+    places of their elements are computed from the index of the item, and nothing is stored for them.
+    Otherwise the items are appended to one buffer, which grows by doubling, and a second one has the place
+    where each item ends.
+"""
+
+from __future__ import annotations
+
+from aplc.laila.ir.program import (
+    Alloc,
+    Assign,
+    Empty,
+    ForEach,
+    If,
+    Map,
+    Move,
+    Space,
+    Store,
+    Variable,
+)
+from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars, Var
+from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.lowered import Lowered
+from aplc.laila.lowering.primitives.cells import Cells, Irregular
+from aplc.laila.lowering.primitives.folds import Reducer, fold
+from aplc.laila.lowering.pull import Pull, dropped, fill, from_buffer, from_scalar, ravelled
+from aplc.laila.lowering.scalars import SiteOf
+from aplc.laila.lowering.table import lowers
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.syntax import Fn, Op, PrimFn
+from aplc.tail.types import Base
+
+
+@lowers(p.SLICE)
+def _slice(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    start, count, elements = op.args
+    return dropped(low.array(elements), 0, low.extent(low.scalar(count)), low.extent(low.scalar(start)))
+
+
+@lowers(p.ALIKE)
+def _alike(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    a, b = low.array(op.args[0]), low.forced(low.array(op.args[1]))
+    for m, n in zip(a.shape, b.shape, strict=True):
+        low.require(low.make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
+    return a
+
+
+@lowers(p.PIECES)
+def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
+    function, vector = op.args
+    assert isinstance(function, Fn)
+    make = low.make
+    made = _Pieces(low, function, [low.array(vector)], site, of_fills=False).result()
+    if isinstance(made, tuple):
+        return made
+    n, *extents = made.shape
+    size = make.product(tuple(extents))
+    places = Pull(make, Base.INT, (n,), axes=lambda ix: make.mul(ix[0], size))
+    return (places, *[from_scalar(make, e, (n,)) for e in extents], ravelled(made))
+
+
+class _Pieces(Cells):
+    """Cells that need not have the same extents."""
+
+    def irregular(self, value: Pull) -> Irregular:
+        """They are appended to one buffer."""
+        return _Appended(self, value)
+
+
+class _Appended:
+    """Items of any extents: see Note [Items made one by one]."""
+
+    def __init__(self, of: Cells, value: Pull) -> None:
+        make = of.make
+        self.of, self.make, self.low = of, make, of.low
+        self.rank = value.rank
+        self.buffer = of.low.unowned(of.base, "items")
+        self.ends = of.low.unowned(Base.INT, "ends")
+        """Where each item ends, behind a 0."""
+        self.extents = [
+            of.low.unowned(Base.INT, "extents") for _ in range(value.rank if value.rank > 1 else 0)
+        ]
+        self.used, self.room = [Var(make.fresh(n), Base.INT, True, (make.zero,)) for n in ("used", "room")]
+
+    def round(self, value: Pull) -> None:
+        """One item, appended."""
+        low, make, of = self.low, self.make, self.of
+        shape = tuple([low.extent(n) for n in value.shape])
+        end = low.counted(make.add(self.used, make.product(shape)), (self.used,), ())
+        memory = Buffer(make.fresh("more"), of.base, self.buffer.storage)
+        wanted = low.make.call(p.MAXI, end, make.add(self.room, self.room))
+        j = make.index("j", self.used)
+        grown = (
+            Alloc(memory, wanted, of.site(faults.NO_MEMORY)),
+            Map(memory, Space((j,), (self.used,)), j, make.read(self.buffer, j)),
+            Move(self.buffer, memory),
+            Assign(self.room, wanted),
+        )
+        low.emit(If(make.call(p.GTI, end, self.room), grown))
+        if value.rank == 0:
+            low.emit(Store(self.buffer, self.used, value.at()))
+        else:
+            low.fill_buffer(self.buffer, value, self.used)
+        (i,) = of.index
+        low.emit(Store(self.ends, make.add(i, make.one), end))
+        low.emit(*[Store(b, i, n) for b, n in zip(self.extents, shape, strict=False)])
+        low.emit(Assign(self.used, end))
+
+    def result(self, body: ForEach) -> Lowered:
+        """The parts of the array, behind all items."""
+        low, make, of = self.low, self.make, self.of
+        (n,) = of.frame
+        for buffer in (self.buffer, self.ends, *self.extents):
+            low.adopt(buffer)
+        site = of.site(faults.NO_MEMORY)
+        low.emit(
+            Empty(self.buffer),
+            Alloc(self.ends, make.add(n, make.one), site),
+            Store(self.ends, make.zero, make.zero),
+            *[Alloc(b, n, site) for b in self.extents],
+            Variable(self.used, make.zero),
+            Variable(self.room, make.zero),
+            body,
+        )
+
+        def start(ix: tuple[Exp, ...]) -> Exp:
+            return make.read(self.ends, ix[0])
+
+        def length(ix: tuple[Exp, ...]) -> Exp:
+            return make.sub(make.read(self.ends, make.add(ix[0], make.one)), start(ix))
+
+        places = Pull(make, Base.INT, (n,), axes=start)
+        lengths = Pull(make, Base.INT, (n,), axes=length)
+        extents = [from_buffer(make, b, (n,)) for b in self.extents] or [lengths]
+        return (places, *extents, from_buffer(make, self.buffer, (self.used,)))
+
+
+@lowers(p.MIX)
+def _mix(low: Lowering, op: Op, site: SiteOf) -> Pull:
+    known, array = op.args
+    least = low.array(known)
+    assert not isinstance(array, Fn | PrimFn)
+    make = low.make
+    parts = low.lower(array)
+    assert isinstance(parts, tuple)
+    starts, *extents, elements = [part for part in parts if isinstance(part, Pull)]
+    starts, extents = low.shared(starts), [low.shared(n) for n in extents]
+    same = [_common(n) for n in extents]
+    widths = [_longest(low, n) if one is None else one for n, one in zip(extents, same, strict=True)]
+    widths = [_at_least(low, starts.size, w, least.at(make.const(k))) for k, w in enumerate(widths)]
+    low.require_room((*starts.shape, *widths), site(faults.NO_MEMORY))
+    outer = starts.rank
+    whole = _of_cells(starts, same, elements)
+    if whole is not None:
+        return Pull(make, elements.ty, (*starts.shape, *widths), axes=lambda ix: whole.at(*ix))
+
+    def element(ix: tuple[Exp, ...]) -> Exp:
+        item, inner = ix[:outer], ix[outer:]
+        position: Exp = make.zero
+        inside: Exp = make.true
+        for i, n, one in zip(inner, extents, same, strict=True):
+            extent = n.at(*item) if one is None else one
+            position = make.add(make.mul(position, extent), i)
+            if one is None:
+                inside = make.call(p.ANDB, inside, make.call(p.LTI, i, extent))
+        found = elements.at(make.add(starts.at(*item), position))
+        return make.select(inside, found, fill(make, elements.ty))
+
+    return Pull(make, elements.ty, (*starts.shape, *widths), axes=element)
+
+
+def _at_least(low: Lowering, items: Exp, width: Exp, least: Exp) -> Exp:
+    """The extent of an axis of cells, which are filled up to this least one; of no items it is that."""
+    make = low.make
+    if isinstance(width, Const) and isinstance(least, Const) and width.value <= least.value:
+        return least
+    exists = make.call(p.GTI, items, make.zero)
+    return low.extent(make.call(p.MAXI, make.select(exists, width, make.zero), least))
+
+
+def _of_cells(starts: Pull, extents: list[Exp | None], elements: Pull) -> Pull | None:
+    """The array whose cells the items are, one behind the other, where they are those of one."""
+    make, whole = elements.make, elements.unravelled
+    if whole is None or starts.rank != 1 or None in extents or whole.rank != 1 + len(extents):
+        return None
+    own = tuple([n for n in extents if n is not None])
+    if whole.shape[1:] != own:
+        return None
+    i = make.index("item", starts.shape[0])
+    return whole if starts.at(i) is make.mul(i, make.product(own)) else None
+
+
+def _common(extents: Pull) -> Exp | None:
+    """The extent of all items, where it does not depend on the item."""
+    make = extents.make
+    index = tuple([make.index("item", n) for n in extents.shape])
+    value = extents.at(*index)
+    return None if FreeVars().of(value) & set(index) else value
+
+
+def _longest(low: Lowering, extents: Pull) -> Exp:
+    """The longest of the extents, 0 if there are none."""
+    make = low.make
+    least = Reducer(p.MAXI, lambda a, b: make.call(p.MAXI, a, b), make.zero)
+    flat = ravelled(extents)
+    return low.once(fold(low, least, flat.shape[0], flat.at), "width")

@@ -1,0 +1,82 @@
+"""What the primitives of arrays of arrays mean, in NumPy.
+
+An array of arrays is a tuple: where the elements of each item start, counted from 0, the extents of the
+items, one array for each of their axes, and the elements of all items in one vector.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from aplc.tail.array_limits import require_room_for
+from aplc.tail.meaning.core import CellFunction, Value, fill_of, require_lengths
+from aplc.tail.types import Nested, Tuple, Type
+
+Parts = tuple[Value, ...]
+
+
+def slice_of(start: Value, count: Value, elements: Value) -> Value:
+    """`count` elements from `start` on; the caller knows that they are there."""
+    return elements[int(start) : int(start) + int(count)].copy()
+
+
+def alike(a: Value, b: Value) -> Value:
+    """The first array; LENGTH ERROR unless the second has the same extents."""
+    require_lengths(a.shape, b.shape)
+    return a.copy()
+
+
+def pieces(f: CellFunction, vector: Value) -> Parts:
+    """What a function gives for each element of a vector, which are arrays, as the items of a vector."""
+    values = [f(np.array(x)) for x in vector]
+    sizes = np.array([v.size for v in values], dtype=np.int64)
+    extents = np.array([v.shape for v in values], dtype=np.int64).reshape(len(values), f.result_rank)
+    require_room_for((int(sizes.sum()),), f.dtype.itemsize)
+    joined = np.concatenate([v.reshape(-1) for v in values]) if values else np.zeros(0, f.dtype)
+    return (np.cumsum(sizes) - sizes, *[np.array(axis) for axis in extents.T], joined)
+
+
+def items(parts: Parts) -> list[Value]:
+    """The items of an array of arrays, in row-major order."""
+    starts, *extents, elements = parts
+    shapes = zip(*[n.reshape(-1).tolist() for n in extents], strict=True)
+    places = zip(starts.reshape(-1).tolist(), shapes, strict=True)
+    return [elements[k : k + math.prod(shape)].reshape(shape) for k, shape in places]
+
+
+def as_items(parts: tuple[Any, ...]) -> Value:
+    """An array of arrays as an array of Python objects, each of them an item."""
+    starts, *extents, elements = parts
+    if isinstance(elements, tuple):
+        elements = as_items(elements)
+    elif not isinstance(elements, np.ndarray):
+        elements = np.asarray(elements)
+    result = np.empty(np.shape(starts), dtype=object)
+    flat = result.reshape(-1)
+    arrays = np.asarray(starts), *[np.asarray(n) for n in extents], elements
+    for k, item in enumerate(items(arrays)):
+        flat[k] = item.copy()
+    return result
+
+
+def presented(value: Any, ty: Type) -> Any:
+    """A value of the interpreter with its arrays of arrays as arrays of objects."""
+    if isinstance(ty, Nested):
+        return as_items(value)
+    if isinstance(ty, Tuple):
+        return tuple([presented(v, t) for v, t in zip(value, ty.items, strict=True)])
+    return value
+
+
+def mix(least: Value, parts: Parts) -> Value:
+    """`↑`: each item a cell of one array, filled up to the longest along each axis, and to the least."""
+    starts, *extents, elements = parts
+    common = tuple([int(n.max(initial=at_least)) for n, at_least in zip(extents, least, strict=True)])
+    require_room_for((*starts.shape, *common), elements.itemsize)
+    result = np.full((starts.size, *common), fill_of(elements), dtype=elements.dtype)
+    for k, item in enumerate(items(parts)):
+        result[k][tuple([slice(n) for n in item.shape])] = item
+    return result.reshape((*starts.shape, *common))
