@@ -10,6 +10,7 @@ what makes programs for it, says its record in `aplc.targets`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -145,6 +146,8 @@ def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options)
     """The rest of the way, from elaborated TAIL to something that runs."""
     if not options.files:
         refuse_files(elaborated.term)
+    if elaborated.is_written:
+        options = replace(options, settings=replace(options.settings, is_written=True))
     term = optimise(elaborated.term, options)
     inputs = tuple([q.name for q in term.params]) if isinstance(term, Fn) else ()
     runnable = options.made_for.maker.runnable(term, storage, options)

@@ -38,4 +38,4 @@ def read_tail(source: Source, inputs: Mapping[str, Type], *, all_used: bool) -> 
             raise CompileError(Diagnostic("TYPE ERROR", message, term.span))
     if all_used:
         require_used([name for name in inputs if name not in params])
-    return Elaborated(term, (), (), body_of(term).ty != UNIT)
+    return Elaborated(term, (), (), body_of(term).ty != UNIT, is_written=True)

@@ -39,6 +39,8 @@ class Elaborated:
     """The number of significant digits with which the value is shown (⎕PP)."""
     in_order: tuple[InOrder, ...] = ()
     """Operators whose function is applied in order, for what it changes."""
+    is_written: bool = False
+    """Whether the term is not what elaboration made, but was read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,5 +210,6 @@ def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
 
 
 def joins(left: Exp, right: Exp) -> bool:
-    """Whether `∘.` has an argument that is an array of arrays, or the enclosed item of one."""
-    return any(nv.is_nested(a) or is_enclosed(a.ty) for a in (left, right))
+    """Whether `∘.` has an argument that is an array of arrays or becomes one, or the enclosed item of one."""
+    strands = [a.ty for a in (left, right) if isinstance(a.ty, Tuple)]
+    return bool(strands) and all(is_enclosed(ty) or nv.nested_type(ty) is not None for ty in strands)

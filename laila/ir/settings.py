@@ -26,6 +26,8 @@ class Settings:
     """Whether index functions of pull arrays have both forms, or the flat one only (thesis table 3.4)."""
     precision: Precision = "double"
     """What doubles are on a device; on the host they are doubles."""
+    is_written: bool = False
+    """The program is TAIL that somebody wrote: the parts of its arrays of arrays may not fit each other."""
 
     @property
     def is_single(self) -> bool:

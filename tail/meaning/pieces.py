@@ -11,15 +11,18 @@ from typing import Any
 
 import numpy as np
 
+from aplc.tail import faults
 from aplc.tail.array_limits import require_room_for
-from aplc.tail.meaning.core import CellFunction, Value, fill_of, require_lengths
+from aplc.tail.meaning.core import CellFunction, Value, fill_of, require, require_lengths
 from aplc.tail.types import Nested, Tuple, Type
 
 Parts = tuple[Value, ...]
 
 
 def slice_of(start: Value, count: Value, elements: Value) -> Value:
-    """`count` elements from `start` on; the caller knows that they are there."""
+    """`count` elements from `start` on; INDEX ERROR unless they are there."""
+    end = int(start) + int(count)
+    require(start >= 0 and count >= 0 and end <= elements.size, faults.INDEX_RANGE, end, elements.size)
     return elements[int(start) : int(start) + int(count)].copy()
 
 
@@ -43,8 +46,13 @@ def items(parts: Parts) -> list[Value]:
     """The items of an array of arrays, in row-major order."""
     starts, *extents, elements = parts
     shapes = zip(*[n.reshape(-1).tolist() for n in extents], strict=True)
-    places = zip(starts.reshape(-1).tolist(), shapes, strict=True)
-    return [elements[k : k + math.prod(shape)].reshape(shape) for k, shape in places]
+    found: list[Value] = []
+    for k, shape in zip(starts.reshape(-1).tolist(), shapes, strict=True):
+        end = k + math.prod(shape)
+        if k < 0 or min(shape, default=0) < 0 or end > elements.size:
+            raise faults.INDEX_RANGE.error("nest", None, end, elements.size)
+        found.append(elements[k:end].reshape(shape))
+    return found
 
 
 def as_items(parts: tuple[Any, ...]) -> Value:

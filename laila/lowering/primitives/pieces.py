@@ -37,8 +37,16 @@ from aplc.tail.types import Base
 
 @lowers(p.SLICE)
 def _slice(low: Lowering, op: Op, site: SiteOf) -> Pull:
-    start, count, elements = op.args
-    return dropped(low.array(elements), 0, low.extent(low.scalar(count)), low.extent(low.scalar(start)))
+    make = low.make
+    start, count, elements = low.scalar(op.args[0]), low.scalar(op.args[1]), low.array(op.args[2])
+    if make.settings.is_written:
+        extent = elements.shape[0]
+        holds: Exp = make.true
+        for small, large in ((make.zero, start), (start, extent), (make.zero, count)):
+            holds = make.call(p.ANDB, holds, make.call(p.LTEI, small, large))
+        holds = make.call(p.ANDB, holds, make.call(p.LTEI, count, make.sub(extent, start)))
+        low.require(holds, site(faults.INDEX_RANGE), make.add(start, count), extent)
+    return dropped(elements, 0, low.extent(count), low.extent(start))
 
 
 @lowers(p.ALIKE)
@@ -167,7 +175,13 @@ def _mix(low: Lowering, op: Op, site: SiteOf) -> Pull:
             position = make.add(make.mul(position, extent), i)
             if one is None:
                 inside = make.call(p.ANDB, inside, make.call(p.LTI, i, extent))
-        found = elements.at(make.add(starts.at(*item), position))
+        place = make.add(starts.at(*item), position)
+        found = elements.at(place)
+        if make.settings.is_written:
+            size = elements.shape[0]
+            exists = make.call(p.ANDB, make.call(p.GTEI, place, make.zero), make.call(p.LTI, place, size))
+            end = make.add(place, make.one)
+            found = make.check(exists, elements.at(place), site(faults.INDEX_RANGE), end, size)
         return make.select(inside, found, fill(make, elements.ty))
 
     return Pull(make, elements.ty, (*starts.shape, *widths), axes=element)
