@@ -80,6 +80,8 @@ def identical(a: Result, b: Result) -> bool:
         tuples = isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b)
         return tuples and all(map(identical, a, b))
     alike = a.shape == b.shape and a.dtype == b.dtype
+    if alike and a.dtype == object:
+        return all(map(identical, a.ravel(), b.ravel()))
     return alike and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
 
 
@@ -90,6 +92,8 @@ def nearly_same(a: Result, b: Result) -> bool:
         return tuples and all(map(nearly_same, a, b))
     if a.shape != b.shape or a.dtype != b.dtype:
         return False
+    if a.dtype == object:
+        return all(map(nearly_same, a.ravel(), b.ravel()))
     if a.dtype.kind != "f":
         return bool(np.all(a == b))
     with np.errstate(all="ignore"):
