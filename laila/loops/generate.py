@@ -164,6 +164,8 @@ class Generator:
 
     def __init__(self, make: ExprBuilder, options: LoopOptions) -> None:
         self.make, self.options = make, options
+        self.on_stack: set[Buffer] = set()
+        """Buffers whose memory is on the stack, in the version of the code at hand."""
         self.code = StraightCode(make, self.fold, self.do)
         self.nests = Nests(self.code, options, loop_strategies)
         self.folds = Folds(Accumulators(self.nests))
@@ -279,13 +281,16 @@ class Generator:
             case Alloc(buffer=buffer, size=Const(value=size)) if (
                 is_local(statement) and buffer not in self.options.moving
             ):
+                self.on_stack.add(buffer)
                 block.statements.append(l.Local(buffer, int(size)))
             case Alloc(buffer=buffer, size=size, site=site):
+                self.on_stack.discard(buffer)
                 count = self.code.single(size, block)
                 self.code.settle(block)
                 block.statements.append(l.Allocate(buffer, count, site))
             case Free(buffer=buffer):
-                block.statements.append(l.Release(buffer))
+                if buffer not in self.on_stack:  # its size turned out to be known in this version
+                    block.statements.append(l.Release(buffer))
             case Empty():
                 pass
             case Move() | Swap():
