@@ -130,6 +130,11 @@ class _Threads(Emitter):
             self.level += 1
         cut = f"aplc_cut({start}, {stop}, {step}, {number}"
         bounds = f"{cut}, {parts})", f"{cut} + 1, {parts})"
+        if schedule.ends is not None:
+            cuts = self.declare("cuts_00")
+            self.line(f"int64_t {cuts}[{parts} + 1];")
+            self.line(f"APLC_CUTS({cuts}, {self.spell(schedule.ends)}, {start}, {stop}, {parts});")
+            bounds = f"{cuts}[{number}]", f"{cuts}[{number} + 1]"
         before = self.before(loop, schedule, parts, number, bounds) if schedule.running else []
         results = [self.declare(f"{self.spell(var)}_of_00") for _, var in part.results]
         for (ty, _), name in zip(part.results, results, strict=True):
@@ -206,6 +211,12 @@ class _Threads(Emitter):
         if not rooms:
             which = "aplc_parts_again" if schedule.again else "aplc_parts"
             which = "aplc_parts_of_rounds" if schedule.in_order else which
+            if schedule.ends is not None:
+                most = f"aplc_parts({given})"
+                if schedule.in_order is not None:
+                    most = f"APLC_PARTS_OF_ITEMS({most}, {self.spell(schedule.ends)}, {turns})"
+                self.line(f"const int {parts} = {most};")
+                return []
             self.line(f"const int {parts} = {which}({given});")
             return []
         self.line(f"int {parts} = aplc_parts_apart({given}, {' + '.join(rooms)});")

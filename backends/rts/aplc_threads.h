@@ -108,4 +108,42 @@ static inline int64_t aplc_cut(int64_t start, int64_t stop, int64_t step, int pa
     return part < parts ? start + first * step : stop;
 }
 
+/* Where parts begin that have the same number of elements, more or less; `ends` says how many come before each
+   iteration. */
+#define APLC_CUTS(cuts, ends, start, stop, parts)                                                                      \
+    do {                                                                                                               \
+        const int64_t aplc_from = (start), aplc_to = (stop);                                                           \
+        const int64_t aplc_all = aplc_from < aplc_to ? (int64_t)(ends)[aplc_to] - (int64_t)(ends)[aplc_from] : 0;      \
+        (cuts)[0] = aplc_from;                                                                                         \
+        for (int aplc_k = 1; aplc_k < (parts); aplc_k++) {                                                             \
+            const int64_t aplc_before = (ends)[aplc_from] + aplc_all / (parts) * aplc_k;                               \
+            int64_t aplc_low = (cuts)[aplc_k - 1], aplc_high = aplc_to;                                                \
+            while (aplc_low < aplc_high) {                                                                             \
+                const int64_t aplc_middle = aplc_low + (aplc_high - aplc_low) / 2;                                     \
+                if ((ends)[aplc_middle] < aplc_before)                                                                 \
+                    aplc_low = aplc_middle + 1;                                                                        \
+                else                                                                                                   \
+                    aplc_high = aplc_middle;                                                                           \
+            }                                                                                                          \
+            (cuts)[aplc_k] = aplc_low;                                                                                 \
+        }                                                                                                              \
+        (cuts)[parts] = aplc_to;                                                                                       \
+    } while (0)
+
+/* So many parts, or one, which leaves threads to what is done for an item, where an item is more than a part. */
+#define APLC_PARTS_OF_ITEMS(parts, ends, count)                                                                        \
+    ({                                                                                                                 \
+        int aplc_most = (parts);                                                                                       \
+        const int64_t aplc_items = (count);                                                                            \
+        int64_t aplc_longest = 0;                                                                                      \
+        for (int64_t aplc_k = 0; aplc_most > 1 && aplc_k < aplc_items && aplc_items < APLC_FEW_ITEMS; aplc_k++) {      \
+            const int64_t aplc_size = (int64_t)(ends)[aplc_k + 1] - (int64_t)(ends)[aplc_k];                           \
+            aplc_longest = aplc_size > aplc_longest ? aplc_size : aplc_longest;                                        \
+        }                                                                                                              \
+        if (APLC_WORTH > 0 && aplc_longest > ((int64_t)(ends)[aplc_items] - (int64_t)(ends)[0]) / aplc_most)           \
+            aplc_most = 1;                                                                                             \
+        aplc_most;                                                                                                     \
+    })
+#define APLC_FEW_ITEMS 65536
+
 #endif

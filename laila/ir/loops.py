@@ -134,6 +134,8 @@ class Schedule:
     in_order: For | While | None = None
     """What runs where the loop does not in parts, if that is another one, with schedules inside."""
     array_reductions: tuple[ArrayReduction, ...] = ()
+    ends: Buffer | None = None
+    """Where it stands how much is done before each iteration: parts do the same, whatever iterations do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,8 @@ class For:
     not. `private` is memory that each iteration begins anew with. `running` are accumulators that iterations
     read, too: they may run at the same time once it is known what came before. `schedule` is what a target
     with threads makes of that. An `unrolled` loop is short: compilers write its iterations one by one.
-    `about` says how often it runs where its bounds do not before the loops around it.
+    `about` says how often it runs where its bounds do not before the loops around it. Where a buffer says how
+    many elements are made before each iteration, `ends` is its element for all of them.
     """
 
     var: Var
@@ -164,6 +167,7 @@ class For:
     schedule: Schedule | None = None
     unrolled: bool = False
     about: Exp | None = None
+    ends: Exp | None = None
 
 
 @dataclass(frozen=True, slots=True)

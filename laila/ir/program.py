@@ -229,6 +229,8 @@ class ForEach:
     body: tuple[Statement, ...]
     independent: bool = False
     scratch: tuple[Buffer, ...] = ()
+    ends: Exp | None = None
+    """Where a buffer says how many elements are made before each point, its element for all of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,8 +147,8 @@ def own_expressions(statement: Statement) -> tuple[Exp, ...]:
             return (ok, *reported)
         case If(cond=cond) | While(cond=cond):
             return (cond,)
-        case ForEach(space=space):
-            return space.extents
+        case ForEach(space=space, ends=ends):
+            return (*space.extents, *([] if ends is None else [ends]))
         case Output(value=reference, digits=digits):
             return (*_of_reference(reference), *([] if digits is None else [digits]))
         case RuntimeCall(arguments=arguments):
@@ -246,8 +246,9 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
             return replace(statement, cond=change(cond), then=all_of(then), other=all_of(other))
         case While(cond=cond, body=body):
             return While(change(cond), all_of(body))
-        case ForEach(space=space, body=body):
-            return replace(statement, space=within(space), body=all_of(body))
+        case ForEach(space=space, body=body, ends=ends):
+            every = None if ends is None else change(ends)
+            return replace(statement, space=within(space), body=all_of(body), ends=every)
         case Output(value=value, digits=digits):
             shown = None if digits is None else change(digits)
             return replace(statement, value=reference(value), digits=shown)

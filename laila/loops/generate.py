@@ -372,7 +372,5 @@ class Generator:
         scope = block.inner(in_loop=False)
         self.each(rest, statement, scope)
         parallel = self.nests.accumulated(() if statement.independent else None, scope)
-        private = statement.scratch
-        block.statements.append(
-            l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel, private=private)
-        )
+        loop = l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel)
+        block.statements.append(replace(loop, private=statement.scratch, ends=statement.ends))

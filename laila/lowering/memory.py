@@ -37,6 +37,8 @@ class Memory(Scopes):
         super().__init__(settings, decisions)
         self._owners: dict[Buffer, int] = {}
         """Buffers of this program that nobody outside holds, with the levels of the blocks they are of."""
+        self.offsets: dict[Buffer, Exp] = {}
+        """Buffers that say where each of so many items ends, one behind the other, behind a 0."""
 
     # --- buffers ---
 

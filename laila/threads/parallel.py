@@ -227,8 +227,18 @@ class _Scheduler:
         if total / loop.step < (WORTH_AGAIN if self.rounds else WORTH) and not self.always:
             return None
         joined = tuple([self.joined(r) for r in loop.parallel])
+        ends = loop.ends.buffer if isinstance(loop.ends, Read) and running is None else None
         uneven = running is None and any(isinstance(s, l.While) for s in within(loop.body))
-        return l.Schedule(work, joined, last, private, repeated, running, uneven, again=self.rounds > 0)
+        schedule = l.Schedule(work, joined, last, private, repeated, running, uneven, again=self.rounds > 0)
+        if ends is None or uneven:
+            return schedule
+        return replace(schedule, ends=ends, in_order=self.item_by_item(loop))
+
+    def item_by_item(self, loop: l.For) -> l.For | None:
+        """The loop in order, with loops inside that run in parts; None if there are none."""
+        in_order = replace(loop, body=self.again(loop.body, repeated=True))
+        inside = [s for s in within(in_order.body) if isinstance(s, l.For) and s.schedule is not None]
+        return in_order if inside else None
 
     def longest(self, count: Exp) -> float | None:
         """How often a loop runs at most, where that is known."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import lane_bytes
 from aplc.laila.ir.program import FunctionCall, HostCall, RuntimeCall
-from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, FreeVars, PureCall, Read, contains, nodes
+from aplc.laila.ir.scalar import QUOT, Buffer, Call, Const, Exp, FreeVars, PureCall, Read, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import given_by
 from aplc.laila.ir.substitute import Substitute
@@ -31,11 +31,22 @@ class WorkEstimate:
 
     def __init__(self, make: ExprBuilder, free: FreeVars) -> None:
         self.make, self.free = make, free
+        self.mean: Exp | None = None
+        """How many elements an iteration of the outermost loop makes, where that is known on average."""
+
+    def elements(self, loop: l.For) -> Exp | None:
+        """How many elements an iteration makes on average."""
+        make = self.make
+        if not isinstance(loop.ends, Read):
+            return None
+        turns = make.call(p.MAXI, make.one, make.sub(loop.stop, loop.start))
+        return make.call(QUOT, make.sub(loop.ends, make.read(loop.ends.buffer, loop.start)), turns)
 
     def of(self, loop: l.For) -> tuple[l.Term, ...]:
         """The work of one iteration: see Note [Work]."""
         found: dict[tuple[int, ...], l.Term] = {}
         known: dict[Exp, Exp] = {}
+        self.mean = self.elements(loop)
         for term in self.terms(loop.body, {loop.var.name}, known):
             key = tuple([id(e) for e in term.extents])
             before = found[key].units if key in found else 0.0
@@ -76,6 +87,8 @@ class WorkEstimate:
             return float(extent.value), ()
         is_read = contains(Read | PureCall, extent)
         is_hidden = is_read or not self.free.names(extent).isdisjoint(inside)
+        if is_hidden and self.mean is not None and self.most(extent) == GUESS:
+            return 1.0, (self.mean,)
         return (self.most(extent), ()) if is_hidden else (1.0, (extent,))
 
     def named(self, exp: Exp, known: dict[Exp, Exp]) -> Exp:

@@ -26,30 +26,27 @@ from aplc.laila.ir.program import (
     ArrayRef,
     Assign,
     Empty,
-    Filter,
     ForEach,
-    FunctionCall,
     HostCall,
     HostCheck,
     HostLet,
     If,
     Map,
     Move,
-    RuntimeCall,
     ScalarRef,
     Scan,
     Space,
     Statement,
     Store,
-    Swap,
     Variable,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Const, Exp, FreeVars, Var, contains
-from aplc.laila.ir.statements import bodies, bound, expressions, leaves
+from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, FreeVars, Var, contains
+from aplc.laila.ir.statements import bound, expressions
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.lowered import Lowered
+from aplc.laila.lowering.primitives.inside import behind_checks, may_fail, written
 from aplc.laila.lowering.pull import Pull, fill, from_buffer, from_index, from_scalar
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
@@ -106,6 +103,10 @@ def _rank(ty: Type) -> int:
 
 class Irregular(Protocol):
     """Cells whose extents depend on their data."""
+
+    @property
+    def independent(self) -> bool:
+        """Whether they may be made in any order."""
 
     def round(self, value: Pull) -> None:
         """One cell: statements of the block at hand."""
@@ -186,13 +187,14 @@ class Cells:
                 before += named
                 self.store(buffer, value, extents)
             elif inlined is None:
-                irregular = self.irregular(value)
+                irregular = self.irregular(value, inside)
                 irregular.round(value)
         low.emit(*before)
         if inlined is not None:
             inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
             return inlined
-        body = ForEach(Space(self.index, self.frame), tuple(with_frees(statements)), independent=is_known)
+        in_any_order = is_known or irregular.independent
+        body = ForEach(Space(self.index, self.frame), tuple(with_frees(statements)), independent=in_any_order)
         if not is_known:
             return irregular.result(body)
         low.adopt(buffer)
@@ -204,8 +206,8 @@ class Cells:
             self.on_fills()
         return from_buffer(self.make, buffer, shape)
 
-    def irregular(self, value: Pull) -> Irregular:
-        """What is done with cells whose extents depend on their data."""
+    def irregular(self, value: Pull, inside: list[Statement]) -> Irregular:
+        """What is done with cells whose extents depend on their data; statements `inside` make one."""
         return _Ragged(self, value)
 
     # --- without memory ---
@@ -216,7 +218,7 @@ class Cells:
             return None
         substitute = Substitute(self.make, {})
         for statement in inside:
-            if not isinstance(statement, HostLet) or statement.var.is_index or _may_fail(statement):
+            if not isinstance(statement, HostLet) or statement.var.is_index or may_fail(statement):
                 return None
             named = substitute(statement.value)
             substitute.done[id(statement.var)] = named
@@ -241,7 +243,7 @@ class Cells:
     def is_known(self, shape: tuple[Exp, ...], inside: Sequence[Statement]) -> bool:
         """Whether extents do not depend on the cell."""
         hidden = {v.name for v in (*self.index, *[v for s in inside for v in bound(s)])}
-        changed = {b for s in inside for b in _written(s)}
+        changed = {b for s in inside for b in written(s)}
         depends = hidden & self.names(*shape)
         return not depends and changed.isdisjoint(buffers_read(*shape))
 
@@ -270,7 +272,7 @@ class Cells:
                 if k not in staying and self.stays(statement, variables, buffers):
                     staying.add(k)
                     variables.update([v.name for v in bound(statement)])
-                    buffers.update(_written(statement))
+                    buffers.update(written(statement))
         before: list[Statement] = []
         unknown, unwritten = set[str](), set[Buffer]()  # what has no value without cells
         for k, statement in enumerate(statements):
@@ -285,22 +287,22 @@ class Cells:
                 holds = self.make.call(p.ANDB, self.runs, statement.ok) if reads else statement.ok
                 self.safe = self.make.call(p.ANDB, self.safe, holds)
                 continue
-            for_cells = reads or _may_fail(statement) or (depends and not isinstance(statement, HostLet))
+            for_cells = reads or may_fail(statement) or (depends and not isinstance(statement, HostLet))
             before.append(self.guarded(statement, self.runs if for_cells else self.safe))
             if depends or for_cells:
                 unknown.update([v.name for v in bound(statement)])
-                unwritten.update([] if isinstance(statement, Alloc) else _written(statement))
+                unwritten.update([] if isinstance(statement, Alloc) else written(statement))
         return before, [s for k, s in enumerate(statements) if k in staying]
 
     def stays(self, statement: Statement, variables: set[str], buffers: set[Buffer]) -> bool:
         """Whether a statement must be repeated for each cell."""
         if not isinstance(statement, HostLet | HostCheck | Alloc | Map | Scan):
             return True
-        if self.has_effects and (_may_fail(statement) or not isinstance(statement, HostLet)):
+        if self.has_effects and (may_fail(statement) or not isinstance(statement, HostLet)):
             return True
         inside = expressions(statement)
         depends = variables & self.names(*inside)
-        return bool(depends) or not buffers.isdisjoint([*buffers_read(*inside), *_written(statement)])
+        return bool(depends) or not buffers.isdisjoint([*buffers_read(*inside), *written(statement)])
 
     def guarded(self, statement: Statement, cond: Exp) -> Statement:
         """A statement in front of the cells, under a condition."""
@@ -362,6 +364,8 @@ class Cells:
 class _Ragged:
     """Cells whose extents depend on their data: the first one decides, the others are compared with it."""
 
+    independent = False
+
     def __init__(self, of: Cells, value: Pull) -> None:
         make = of.make
         self.of, self.make, self.low = of, make, of.low
@@ -392,10 +396,10 @@ class _Ragged:
         equal: Exp = make.true
         for m, n in zip(self.extents, shape, strict=True):
             equal = make.call(p.ANDB, equal, make.call(p.EQI, m, n))
-        with low.block() as written:
+        with low.block() as stored:
             of.store(self.buffer, value, self.extents)
         noted = (*self.assigned(self.others, shape), Assign(self.differs, make.true))
-        low.emit(If(equal, tuple(with_frees(written)), (If(self.differs, (), noted),)))
+        low.emit(If(equal, tuple(with_frees(stored)), (If(self.differs, (), noted),)))
 
     def result(self, body: ForEach) -> Pull:
         """The result, behind all cells."""
@@ -440,11 +444,11 @@ class _Ragged:
             shape = tuple([low.named(n, "n") for n in value.shape])
             if of.has_effects:
                 low.forced(value)
-            may_fail = value.weight.may_fail
+            fails = value.weight.may_fail
             low.emit(*self.assigned(self.extents, shape))
-        checked = statements if of.has_effects else _behind_checks(statements)
-        may_fail = may_fail or any(map(_may_fail, checked))
-        if may_fail and not of.has_effects:
+        checked = statements if of.has_effects else behind_checks(statements)
+        fails = fails or any(map(may_fail, checked))
+        if fails and not of.has_effects:
             low.forget_functions(functions)
         else:
             low.emit(If(of.runs, (), tuple(with_frees(checked))))
@@ -455,44 +459,3 @@ def base_of_result(function: Fn) -> Base:
     ty = function.body.ty
     assert not isinstance(ty, Func | Tuple)
     return base_of(ty)
-
-
-def _may_fail(statement: Statement) -> bool:
-    """Whether a statement, one inside it, or an expression of it may raise an error other than WS FULL."""
-    if isinstance(statement, HostCheck | RuntimeCall | HostCall | FunctionCall):
-        return True
-    if contains(Check | BlockExp, *expressions(statement)):
-        return True
-    return any(_may_fail(s) for body in bodies(statement) for s in body)
-
-
-def _behind_checks(statements: Sequence[Statement]) -> list[Statement]:
-    """The statements, those behind a check only where it holds, instead of its error."""
-    result: list[Statement] = []
-    for statement in reversed(statements):
-        if isinstance(statement, HostCheck):
-            result = [If(statement.ok, tuple(with_frees(result)))]
-        else:
-            result.insert(0, statement)
-    return result
-
-
-def _written(statement: Statement) -> list[Buffer]:
-    """The buffers that a statement, or one inside it, allocates or changes."""
-    found = [b for body in bodies(statement) for s in body for b in _written(s)]
-    match statement:
-        case Alloc(buffer=b) | Empty(buffer=b) | Map(buffer=b) | Scan(buffer=b):
-            found.append(b)
-        case Filter(buffer=b) | Store(buffer=b):
-            found.append(b)
-        case Move(target=a, source=b) | Swap(first=a, second=b):
-            found += [a, b]
-        case RuntimeCall(arguments=arguments):
-            found += [a for a in arguments if isinstance(a, Buffer)]
-        case HostCall(result=result):
-            found += [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
-        case FunctionCall(results=results):
-            found += [leaf.buffer for r in results for leaf in leaves(r) if isinstance(leaf, ArrayRef)]
-        case _:
-            pass
-    return found

@@ -3,12 +3,18 @@
 Note [Items made one by one]
     The items that `pieces` makes are lowered like cells (Note [Cells]). If all have the same extents, the
     places of their elements are computed from the index of the item, and nothing is stored for them.
-    Otherwise the items are appended to one buffer, which grows by doubling, and a second one has the place
-    where each item ends.
+    Otherwise a buffer has the place where each item ends. Where extents are quickly computed from the index
+    they are counted first (`_Counted`): the running sum of the sizes is written, memory is allocated for
+    just so many elements, and the items are made in any order. Sizes that are the lengths of items which
+    lie one behind the other already are not summed again. What takes work to count is appended, item by
+    item, to a buffer that grows by doubling (`_Appended`).
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import (
     Alloc,
     Assign,
@@ -17,15 +23,19 @@ from aplc.laila.ir.program import (
     If,
     Map,
     Move,
+    Scan,
     Space,
+    Statement,
     Store,
     Variable,
 )
-from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars, Var
+from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, FreeVars, Var
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.primitives.cells import Cells, Irregular
 from aplc.laila.lowering.primitives.folds import Reducer, fold
+from aplc.laila.lowering.primitives.inside import Early
 from aplc.laila.lowering.pull import Pull, dropped, fill, from_buffer, from_scalar, ravelled
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
@@ -74,13 +84,88 @@ def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
 class _Pieces(Cells):
     """Cells that need not have the same extents."""
 
-    def irregular(self, value: Pull) -> Irregular:
-        """They are appended to one buffer."""
-        return _Appended(self, value)
+    def irregular(self, value: Pull, inside: list[Statement]) -> Irregular:
+        """They are counted first where that is cheap, or else appended to one buffer."""
+        if self.has_effects:
+            return _Appended(self, value)
+        early = Early(self.make, inside)
+        extents = early.of_all(value.shape)
+        if extents is None:
+            return _Appended(self, value)
+        made = set(map(id, early.made))
+        inside[:] = [s for s in inside if id(s) not in made]
+        return _Counted(self, value, extents, early)
+
+
+def _in_parts(of: Cells, ends: Buffer, extents: list[Buffer], elements: Pull) -> Lowered:
+    """The parts of an array whose items lie one behind the other; where each ends stands behind a 0."""
+    make = of.make
+    (n,) = of.frame
+    of.low.offsets[ends] = n
+    lengths = Pull(make, Base.INT, (n,), axes=lambda ix: _length(make, ends, ix[0]))
+    axes = [from_buffer(make, b, (n,)) for b in extents]
+    return (from_buffer(make, ends, (n,)), *(axes or [lengths]), elements)
+
+
+def _length(make: ExprBuilder, ends: Buffer, item: Exp) -> Exp:
+    """The number of elements of an item."""
+    return make.sub(make.read(ends, make.add(item, make.one)), make.read(ends, item))
+
+
+class _Counted:
+    """Items whose extents are known before they are made."""
+
+    independent = True
+
+    def __init__(self, of: Cells, value: Pull, extents: tuple[Exp, ...], early: Early) -> None:
+        low, make = of.low, of.make
+        self.of, self.make, self.low = of, make, low
+        self.buffer = low.unowned(of.base, "items")
+        size = make.product(extents)
+        self.size = early.checked(size)
+        shared = [b for b in buffers_read(size) if low.offsets.get(b) is of.frame[0]]
+        self.shared = next((b for b in shared if size is _length(make, b, of.index[0])), None)
+        """Where items of the same lengths end."""
+        self.ends = self.shared or low.unowned(Base.INT, "ends")
+        self.extents: dict[Buffer, Exp] = {}
+        """Memory for the extents along each of several axes, and the extent of an item."""
+        for extent in extents if len(extents) > 1 else ():
+            self.extents[low.unowned(Base.INT, "extents")] = early.checked(extent)
+
+    def round(self, value: Pull) -> None:
+        """One item, to its place."""
+        start = self.low.counted(self.make.read(self.ends, self.of.index[0]), (self.make.zero,), ())
+        if value.rank == 0:
+            self.low.emit(Store(self.buffer, start, value.at()))
+        else:
+            self.low.fill_buffer(self.buffer, value, start)
+
+    def result(self, body: ForEach) -> Lowered:
+        """Where items end, memory for all, and the items."""
+        low, make, of = self.low, self.make, self.of
+        (n,), (i,) = of.frame, of.index
+        site = of.site(faults.NO_MEMORY)
+        space = Space(of.index, of.frame)
+        if self.shared is None:
+            low.adopt(self.ends)
+            most = low.once(make.call(QUOT, make.const(2**62), make.call(p.MAXI, make.one, n)), "most")
+            fits = make.call(p.LTEI, self.size, most)
+            size = make.check(fits, self.size, site, self.size, make.zero)
+            low.emit(Alloc(self.ends, make.add(n, make.one), site), Store(self.ends, make.zero, make.zero))
+            low.emit(Scan(self.ends, space, make.add(i, make.one), p.ADDI, size))
+        for buffer, extent in self.extents.items():
+            low.adopt(buffer)
+            low.emit(Alloc(buffer, n, site), Map(buffer, space, i, extent))
+        total = low.counted(make.read(self.ends, n), (make.zero,), ())
+        low.adopt(self.buffer)
+        low.emit(Alloc(self.buffer, total, site), replace(body, ends=make.read(self.ends, n)))
+        return _in_parts(of, self.ends, list(self.extents), from_buffer(make, self.buffer, (total,)))
 
 
 class _Appended:
     """Items of any extents: see Note [Items made one by one]."""
+
+    independent = False
 
     def __init__(self, of: Cells, value: Pull) -> None:
         make = of.make
@@ -135,16 +220,8 @@ class _Appended:
             body,
         )
 
-        def start(ix: tuple[Exp, ...]) -> Exp:
-            return make.read(self.ends, ix[0])
-
-        def length(ix: tuple[Exp, ...]) -> Exp:
-            return make.sub(make.read(self.ends, make.add(ix[0], make.one)), start(ix))
-
-        places = Pull(make, Base.INT, (n,), axes=start)
-        lengths = Pull(make, Base.INT, (n,), axes=length)
-        extents = [from_buffer(make, b, (n,)) for b in self.extents] or [lengths]
-        return (places, *extents, from_buffer(make, self.buffer, (self.used,)))
+        elements = from_buffer(make, self.buffer, (self.used,))
+        return _in_parts(of, self.ends, self.extents, elements)
 
 
 @lowers(p.MIX)

@@ -1,0 +1,99 @@
+"""Items that functions make: the same on every target, whether they are counted first or not."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aplc.options import Options
+from tests.support.compiling import c_of, compiled
+from tests.support.machine import lack_of, needs_c
+from tests.support.observing import Observed, difference, observe
+from tests.support.samples import CHUNKS
+
+WAYS = {
+    "c -O2": Options("c", verify=True),
+    "c -O0": Options("c", 0, verify=True),
+    "openmp": Options("openmp", verify=True, threads=3),
+    "opencl": Options("opencl", verify=True, division=CHUNKS),
+}
+"""There OpenMP runs the shortest loops in threads."""
+
+COUNTED = """x←k⊂v
+⎕←⌽¨x
+⎕←3↑¨x
+⎕←x,¨⍳≢x
+⎕←{⍵[⍋⍵]}¨x
+⎕←⍳¨≢¨x
+⎕←{⍵∘.×⍵}¨x
+⎕←⌽¨2×⌽¨x
+⎕←∊1+{⍵×2}¨⌽¨x
+"""
+APPENDED = """x←k⊂v
+⎕←{⍵/⍨2|⍵}¨x
+⎕←{∪⍵}¨x
+⎕←(⍸2|⊢)¨x
+⎕←{(⍵>0)/⍵}¨⌽¨x
+"""
+
+VECTORS = {
+    "no items": ([], []),
+    "items of all lengths": ([1, 0, 2, 0, 0, 1, 1], [5, -3, 2, 7, 7, 4, 9]),
+    "empty items": ([3, 0], [1, 2]),
+    "what no item has": ([0, 0, 1, 0], [1, 2, 3, 4]),
+    "one item": ([1, *[0] * 99], [k * 37 % 101 for k in range(100)]),
+    "a long item among short ones": ([1, 1, 1, *[0] * 500, 1, 1], [k * 37 % 101 - 50 for k in range(505)]),
+}
+
+
+def seen(text: str, options: Options, **inputs: Any) -> Observed:
+    """What a program does."""
+    program, values = compiled(text, options, **inputs)
+    return observe(program.run, values)
+
+
+@needs_c
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("text", [COUNTED, APPENDED], ids=["counted", "appended"])
+def test_targets_agree(text: str, way: str) -> None:
+    options = WAYS[way]
+    if why := lack_of(options.target):
+        pytest.skip(f"NOT CHECKED: {why}")
+    for name, (k, v) in VECTORS.items():
+        inputs = {"k": np.array(k, np.int64), "v": np.array(v, np.int64)}
+        expected = seen(text, Options("interp", 0), **inputs)
+        assert not difference(seen(text, options, **inputs), expected), name
+
+
+ERRORS = ["⎕←÷¨k⊂v", "⎕←⍳¨v", "⎕←(k⊂v)+¨⊂1 2"]
+
+
+@needs_c
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("text", ERRORS)
+def test_errors_agree(text: str, way: str) -> None:
+    options = WAYS[way]
+    if why := lack_of(options.target):
+        pytest.skip(f"NOT CHECKED: {why}")
+    inputs = {"k": np.array([1, 0, 1, 0, 0]), "v": np.array([2, 1, 0, -1, 3])}
+    expected = seen(text, Options("interp", 0), **inputs)
+    assert isinstance(expected.results, str)
+    assert not difference(seen(text, options, **inputs), expected)
+
+
+def test_items_that_are_too_many_are_no_memory() -> None:
+    for v in ([2**61] * 8, [2**40] * 2**10):
+        assert seen("≢¨⍳¨v⊣⎕←⊃⌽⍳¨v", WAYS["c -O2"], v=np.array(v)).results == "WS FULL"
+
+
+GIVEN = {"k": np.array([1, 0, 1]), "v": np.array([1, 2, 3])}
+
+
+def test_items_are_counted_before_they_are_made() -> None:
+    text = c_of("⌽¨k⊂v", Options("c"), **GIVEN)
+    assert "room" not in text
+
+
+def test_lengths_are_not_summed_again() -> None:
+    once, twice = [c_of(text, Options("c"), **GIVEN) for text in ("⌽¨k⊂v", "⎕←x←⌽¨k⊂v\n⌽¨2×x")]
+    assert once.count("most = ") == twice.count("most = ") == 1
