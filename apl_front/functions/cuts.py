@@ -146,6 +146,7 @@ def enlist(build: Builder, exp: Exp, span: Span) -> Exp:
 
 def concatenation(build: Builder, exp: Exp, span: Span) -> Exp:
     """`,/` of vectors: the scalar with the vector of all."""
+    exp = build.bind(exp)
     if nv.is_nested(nv.parts_of(build, exp)[-1]):
         raise unsupported(f",/ of {plain_type(exp)}", span)
     return nv.enclosed_item(build, enlist(build, exp, span), span)

@@ -12,7 +12,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import cuts, searches, tuples
+from aplc.apl_front.functions import cuts, fills, searches, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.overloads import pervade
@@ -243,7 +243,8 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
     if symbol in ARRANGING[2] and simple_left:
         exp = build.bind(nv.required(build, right, symbol, span))
         left = build.bind(left)
-        return nv.arranged(
+        arrange = fills.arranged if fills.may_fill(build, symbol, left, exp) else nv.arranged
+        return arrange(
             build, exp, lambda d: build.bind(functions.dyadic(build, symbol, left, d, span, axis)), span
         )
     if axis is not None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aplc.apl_front.building.builder import data_type
+from aplc.apl_front.functions import tuples
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import (
@@ -21,8 +22,8 @@ from aplc.apl_front.reading.scope import (
 from aplc.apl_front.typing import claims, procedures, proofs
 from aplc.apl_front.typing.bodies import value_of_body
 from aplc.apl_front.typing.elaborating import Elaborating
-from aplc.apl_front.typing.fixed_points import Instance
-from aplc.apl_front.typing.recursion import Recursive, key_of, own_call, recursive
+from aplc.apl_front.typing.fixed_points import Instance, Key
+from aplc.apl_front.typing.recursion import Grown, Recursive, key_of, own_call, recursive, refuse_growth
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line
 from aplc.tail.source import Span
@@ -31,6 +32,8 @@ from aplc.tail.types import Array, Base, rank_of
 
 MAX_OWN_CALLS = 500
 """How often a definition may be inside itself, each time for other ranks or operands."""
+MAX_STRUCTURES = 20
+"""From so many on, strands that grow from call to call are arrays of arrays from the first call on."""
 
 
 def apply(elab: Elaborating, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
@@ -43,22 +46,43 @@ def apply(elab: Elaborating, function: SelfValue, left: Exp | None, right: Exp, 
         proofs.prove_inner(elab, definition, claim)
     if function.dfn.header is not None:
         procedures.check_call(function.dfn.header, left, span)
-    key, recursions = key_of(function, left, right), elab.recursions
-    under_way = recursions.under_way(function.dfn)
+    key = key_of(function, left, right)
+    under_way = elab.recursions.under_way(function.dfn)
     active = next((i for i in reversed(under_way) if i.key == key), None)
     if active is not None:
         return own_call(elab, active, left, right, span)
+    given = [a for a in (left, right) if a is not None]
+    if len(under_way) >= MAX_STRUCTURES:
+        refuse_growth(under_way[0], tuple([a.ty for a in given]))
     if len(under_way) >= MAX_OWN_CALLS:
         message = "the calls are nested too deeply: each is for arguments of another rank or structure"
         raise compile_error("LIMIT ERROR", message, span)
-    arguments = [elab.build.bind(a) for a in (left, right) if a is not None]
+    mark = elab.build.mark()
+    arguments = [elab.build.bind(a) for a in given]
+    try:
+        return _called(elab, key, function, arguments, span)
+    except Grown as found:
+        if found.key != key:
+            raise
+        types = found.types
+    elab.build.undo(mark)
+    grown = [
+        a if ty is None else tuples.coerce(elab.build, elab.build.bind(a), ty, "∇", span)
+        for a, ty in zip(given, types, strict=True)
+    ]
+    return apply(elab, function, grown[0] if len(grown) > 1 else None, grown[-1], span)
+
+
+def _called(elab: Elaborating, key: Key, function: SelfValue, arguments: Sequence[Exp], span: Span) -> Exp:
+    """A call of a definition that is not under way for arguments of these ranks and kinds."""
+    recursions = elab.recursions
     if recursions.calls_itself(function.dfn):
         around = _circumstances(elab, function, arguments)
         if recursions.types(around) is not None:
             return recursive(elab, key, function, arguments, span, around)
     mark = elab.build.mark()
     try:
-        with recursions.entered(function.dfn, Instance(key)):
+        with recursions.entered(function.dfn, Instance(key, types=tuple([a.ty for a in arguments]))):
             return value_of_body(elab, function, arguments)
     except Recursive as found:
         if found.key != key:

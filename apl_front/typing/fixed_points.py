@@ -43,6 +43,8 @@ class Instance:
     """The parameters' types as the calls seen so far need them."""
     places: tuple[Place, ...] = ()
     """Names of outside that it changes, which are further parameters and results."""
+    types: tuple[Type, ...] = ()
+    """The types of its arguments in the call from outside."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import plain
-from aplc.apl_front.functions import tuples
+from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, SelfValue
 from aplc.apl_front.syntax.ast import Name
 from aplc.apl_front.typing.bodies import value_of_body
@@ -42,6 +42,24 @@ class Recursive(Error):
     def __init__(self, key: Key) -> None:
         self.key = key
         super().__init__("recursion")
+
+
+class Grown(Error):
+    """A strand that becomes longer from call to call: it has to be an array of arrays in the first one."""
+
+    def __init__(self, key: Key, types: tuple[Nested | None, ...]) -> None:
+        self.key, self.types = key, types
+        super().__init__("growth")
+
+
+def refuse_growth(first: Instance, types: tuple[Type, ...]) -> None:
+    """Raise `Grown` where an argument of the first call and that of one inside it are strands, or a strand
+    and an array of arrays, that have a common type as arrays of arrays.
+    """
+    pairs = list(zip(first.types, types, strict=True))
+    grown = tuple([nested_values.grown(a, b) if a != b else None for a, b in pairs])
+    if any(ty is not None and not isinstance(a, Nested) for (a, _), ty in zip(pairs, grown, strict=True)):
+        raise Grown(first.key, grown)
 
 
 def key_of(function: SelfValue, left: Exp | None, right: Exp) -> Key:
@@ -133,7 +151,11 @@ def _recursive(
     build = elab.build
     parts = [part for a in given for part in tuples.components(build, a)]
     instance = Instance(
-        key, build.fresh_function(), tuple([forget_value(a.ty) for a in parts]), places=places
+        key,
+        build.fresh_function(),
+        tuple([forget_value(a.ty) for a in parts]),
+        places=places,
+        types=tuple([a.ty for a in given[: len(given) - len(places)]]),
     )
     known = elab.recursions.types(around)
     if known is not None and len(known.params) == len(parts):

@@ -10,7 +10,7 @@
 ⍝ == output  4 5    6 7  1 2 3 
 ⍝ == output  1 2 3  4 5 
 ⍝ == output  1 2 3  4 5   
-⍝ == output  1 2 3  4 5    6 7   
+⍝ == output  1 2 3  4 5    6 7  0 0 0 
 ⍝ == output  1 2 3    6 7 
 ⍝ == output  1 2 3  4 5 
 ⍝ == output         6 7 

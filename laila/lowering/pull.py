@@ -10,7 +10,7 @@ TAIL and emits no statements.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aplc.laila.ir.scalar import (
     BINOMIAL,
@@ -242,6 +242,11 @@ def to_index(make: ExprBuilder, shape: Shape, position: Exp) -> tuple[Exp, ...]:
         index.append(make.call(REM, position, extent))
         position = make.call(QUOT, position, extent)
     return (position, *reversed(index)) if shape else ()
+
+
+def as_cheap(a: Pull) -> Pull:
+    """The array, whose elements are little more than read: a copy is not worth its memory."""
+    return replace(a, _weight=Weight(1, a.weight.may_fail))
 
 
 # --- constructions --------------------------------------------------------------------------------------

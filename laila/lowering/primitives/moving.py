@@ -108,7 +108,9 @@ def _require_same(low: Lowering, a: tuple[Exp, ...], b: tuple[Exp, ...], site: S
 def _cat(low: Lowering, op: Op, site: SiteOf) -> Pull:
     a, b = low.array(op.args[0]), low.array(op.args[1])
     _require_same(low, a.shape[:-1], b.shape[:-1], site)
-    return pull.joined_last(a, b)
+    joined = pull.joined_last(a, b)
+    is_padded = a.buffer is not None and a.rank == 1 and isinstance(b.sample(), Const)
+    return pull.as_cheap(joined) if is_padded else joined
 
 
 @lowers(p.CONS, p.CONS_V)
