@@ -33,17 +33,21 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies
 
+from aplc.apl_front.building.builder import is_enclosed
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
 from aplc.tail.errors import UNSUPPORTED, AplcError
 from aplc.tail.source import Source
-from aplc.tail.types import Base
+from aplc.tail.types import Array, Base, Func, Nested, Rho, Tuple, Type, base_of
 from tests.fuzz_targets import Outcome, compare
+from tests.support.plain_apl import nested
 from tests.support.plain_apl.array import EQUAL_WITHIN, A
+from tests.support.plain_apl.nested import N
 from tests.support.tier1.expressions import E, Ended, Gen, Production, Retry, spelt
 from tests.support.tier1.operators import PRODUCTIONS
 
+Plain = A | N
 DEEPEST = 4
 TOLERANCES = (1e-14,) * 6 + (1e-10, 0.0)
 """What `⎕CT` may be."""
@@ -57,7 +61,7 @@ class Program:
 
     text: str
     inputs: dict[str, A]
-    expected: A | frozenset[str]
+    expected: Plain | frozenset[str]
     storages: dict[str, str] = field(default_factory=dict)
     """The NumPy types of the inputs."""
 
@@ -66,7 +70,7 @@ class Program:
         return "\n".join([self.text, *given, f"    ⍝ expected {shown(self.expected)}"])
 
 
-def shown(result: A | frozenset[str] | str) -> str:
+def shown(result: Plain | frozenset[str] | str) -> str:
     """A result in words."""
     return " or ".join(sorted(result)) if isinstance(result, frozenset) else str(result)
 
@@ -163,7 +167,35 @@ def as_plain(value: np.ndarray[Any, Any], base: Base) -> A:
     return A(base.value, value.shape, tuple([make(x) for x in items]))
 
 
-def observe(program: Program, options: Options) -> A | frozenset[str] | str:
+def nested_as_plain(value: Any, ty: Type) -> A | N:
+    """The array, of arrays or not, as `plain_apl` has it; a strand as the array of arrays that it is."""
+    if not isinstance(ty, Tuple):
+        assert not isinstance(ty, Func)
+        return as_plain(value, base_of(ty))
+    if not isinstance(ty, Nested):
+        is_scalar = is_enclosed(ty)
+        types, shape = (ty.items[:1], ()) if is_scalar else (ty.items, (len(ty.items),))
+        return nested.of(shape, list(map(nested_as_plain, value[: len(types)], types)))
+    array = value[0] if isinstance(value, tuple) else value
+    if ty.rank == Rho(0):
+        shape, values = (), [array.item() if array.dtype == object else array]
+    else:
+        shape, values = array.shape, list(array.reshape(-1))
+    items = [nested_as_plain(item, ty.item) for item in values]
+    kind, ranks = _type_of_items(ty)
+    return N(kind, ranks, shape, tuple(items))
+
+
+def _type_of_items(ty: Type) -> tuple[str, tuple[int, ...]]:
+    assert not isinstance(ty, Func)
+    if not isinstance(ty, Nested):
+        assert isinstance(ty, Array)
+        return base_of(ty).value, (ty.rank.const,)
+    kind, ranks = _type_of_items(ty.item)
+    return kind, (ty.rank.const, *ranks)
+
+
+def observe(program: Program, options: Options) -> Plain | frozenset[str] | str:
     """What the program does: its value, the kinds of its errors, or what else happened."""
     inputs = {
         name: as_input(as_numpy(value, program.storages[name])) for name, value in program.inputs.items()
@@ -182,11 +214,13 @@ def observe(program: Program, options: Options) -> A | frozenset[str] | str:
     match results:
         case [(np.ndarray() as value, Base() as base)]:
             return as_plain(value, base)
+        case [(value, None)] if isinstance(compiled.type, Tuple):
+            return nested_as_plain(value, compiled.type)
         case _:
-            return f"{len(results)} values, or a nested one"
+            return f"{len(results)} values"
 
 
-def agrees(expected: A | frozenset[str], result: A | frozenset[str] | str) -> bool:
+def agrees(expected: Plain | frozenset[str], result: Plain | frozenset[str] | str) -> bool:
     """Whether a program did what it must."""
     if isinstance(result, str):
         return False
@@ -194,6 +228,9 @@ def agrees(expected: A | frozenset[str], result: A | frozenset[str] | str) -> bo
         return isinstance(result, frozenset) and isinstance(expected, frozenset) and bool(result & expected)
     if (expected.kind, expected.shape) != (result.kind, result.shape):
         return False
+    if isinstance(expected, N) or isinstance(result, N):
+        both = isinstance(expected, N) and isinstance(result, N) and expected.ranks == result.ranks
+        return both and all(map(agrees, expected.items, result.items))  # type: ignore[union-attr]
     return all(map(_is_close, expected.data, result.data))
 
 

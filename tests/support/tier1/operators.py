@@ -9,9 +9,9 @@ from tests.support.plain_apl import operators as o
 from tests.support.plain_apl.array import A, AplError, NotTier1, scalar
 from tests.support.plain_apl.operators import F
 from tests.support.tier1 import arrays as tier1_arrays  # noqa: F401  for its entries
-from tests.support.tier1 import items as tier1_items  # noqa: F401  for its entries
 from tests.support.tier1 import later_functions as tier1_later_functions  # noqa: F401  for its entries
 from tests.support.tier1 import loops as tier1_loops  # noqa: F401  for its entries
+from tests.support.tier1 import nested as tier1_nested  # noqa: F401  for its entries
 from tests.support.tier1 import outer_names as tier1_outer_names  # noqa: F401  for its entries
 from tests.support.tier1.expressions import (
     ANYTHING,
