@@ -255,7 +255,7 @@ def nest(parts: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
     where they are no such parts.
     """
     places, elements = parts[0].ty, parts[-1].ty
-    if len(parts) < 3 or isinstance(places, Func | Tuple):
+    if len(parts) < 3 - isinstance(elements, Nested) or isinstance(places, Func | Tuple):
         raise NoMatch("an array of arrays is made of places, extents and elements")
     axes = len(parts) - 2
     if isinstance(elements, Nested):

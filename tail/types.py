@@ -14,9 +14,10 @@ Note [Arrays of arrays]
     An array whose items are arrays of rank r has 2 + r parts, which are flat arrays: for each item the place
     where its elements start, counted from 0, and its extents; and the elements of all items in one vector.
     Items may lie in any order, overlap, or leave elements out, so that choosing and arranging items moves no
-    elements. The type `[τ]ρ` is a tuple type of these parts, which nothing but its name tells from another:
-    tuples go through loops, branches and recursive functions part by part. Items that are arrays of arrays
-    themselves have such an array in the place of the vector of elements.
+    elements. Items that are scalars, as enclosed arrays are, have no extents. The type `[τ]ρ` is a tuple type
+    of these parts, which nothing but its name tells from another: tuples go through loops, branches and
+    recursive functions part by part. Items that are arrays of arrays themselves have such an array in the
+    place of the vector of elements.
 """
 
 from __future__ import annotations

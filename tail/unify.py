@@ -236,11 +236,12 @@ class TypeReader:
         return Array(self._base(token), Rho(0))
 
     def _nested(self) -> Type:
-        """`[τ]ρ` behind its bracket; the items have axes."""
+        """`[τ]ρ` behind its bracket; simple items have axes."""
         item = self.data_type()
         if isinstance(item, Vector):
             item = generalise(item)
-        if not isinstance(item, Array | Nested) or item.rank == Rho(0):
+        is_scalar = isinstance(item, Array) and item.rank == Rho(0)
+        if not isinstance(item, Array | Nested) or is_scalar:
             raise ValueError(f"an array of arrays of rank 1 or more, not of {item}")
         self.take("]")
         return nested(item, self._exponent())

@@ -11,7 +11,7 @@ from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.elaboration.written import AT, KEY, KEY_OF_ITEMS, REDUCE, STENCIL, definition, shown_at
-from aplc.apl_front.functions import cuts, items, operators, polymorphic, structure, tuples
+from aplc.apl_front.functions import cuts, items, levels, operators, polymorphic, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
@@ -19,7 +19,7 @@ from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
-from aplc.tail.errors import Unsupported, compile_error, unsupported
+from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec
 from aplc.tail.types import Tuple
@@ -202,14 +202,15 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     build = elab.build
     left, right = build.bind(left), build.bind(right)
     is_nested = isinstance(left.ty, Tuple)
-    texts = [KEY_OF_ITEMS[is_nested, False], KEY_OF_ITEMS[is_nested, True]]
+    texts = [KEY_OF_ITEMS[is_nested, True], KEY_OF_ITEMS[is_nested, False]]
     if not is_nested and not isinstance(right.ty, Tuple):
         texts = [KEY, *texts] if rank(right) == 1 else [KEY]
     mark = build.mark()
     for text in texts[:-1]:
-        with suppress(Unsupported):
+        with suppress(Unsupported, CompileError):  # a mistake of the user's is found again
             result = _written(elab, text, node, scope, left, right, span)
-            if text is not KEY or rank(result) == 1:  # else rows, which may differ in length
+            # else rows, which may differ in length
+            if text is not KEY or nv.is_nested(result) or rank(result) == 1:
                 return result
         build.undo(mark)
     return _written(elab, texts[-1], node, scope, left, right, span)
@@ -315,7 +316,7 @@ def _along_items(
     if nv.axes_of(right) == 0:
         return right
     if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
-        return cuts.concatenation(elab.build, right, span)
+        return nv.enclosed_item(elab.build, levels.concatenated(elab.build, right, span), span)
     return _written(elab, REDUCE, node, scope, None, right, span)
 
 

@@ -75,7 +75,10 @@ _GROUPS = """{
 
 KEY_OF_ITEMS = {
     (is_nested, is_enclosed): _GROUPS.replace(
-        "RESULT", f"{'' if is_enclosed else '↑'}keys{{{'⊃' * is_enclosed}({'⊂' * is_nested}⍺)f ⍵}}¨groups"
+        "RESULT",
+        f"keys{{r←({'⊂' * is_nested}⍺)f ⍵ ⋄ 0=≢⍴r:⊃r ⋄ NO_SCALAR}}¨groups"
+        if is_enclosed
+        else f"↑keys{{({'⊂' * is_nested}⍺)f ⍵}}¨groups",
     )
     for is_nested in (False, True)
     for is_enclosed in (False, True)

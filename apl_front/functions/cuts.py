@@ -144,14 +144,6 @@ def enlist(build: Builder, exp: Exp, span: Span) -> Exp:
     return nv.parts_of(build, made)[-1]
 
 
-def concatenation(build: Builder, exp: Exp, span: Span) -> Exp:
-    """`,/` of vectors: the scalar with the vector of all."""
-    exp = build.bind(exp)
-    if nv.is_nested(nv.parts_of(build, exp)[-1]):
-        raise unsupported(f",/ of {plain_type(exp)}", span)
-    return nv.enclosed_item(build, enlist(build, exp, span), span)
-
-
 def joining(
     build: Builder, symbol: str, left: Exp | None, a: Exp, axis: Exp | None, span: Span
 ) -> Exp | None:

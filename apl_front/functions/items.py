@@ -15,7 +15,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import cuts
+from aplc.apl_front.functions import levels
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions.cells import Cells
 from aplc.apl_front.functions.operators import Operand
@@ -28,7 +28,6 @@ from aplc.tail.syntax import (
     literal,
     nest,
     op,
-    prim_fn,
     prints,
 )
 from aplc.tail.types import Base, Nested, Tuple, scalar
@@ -152,7 +151,7 @@ def _as_item(build: Builder, make: Callable[..., Exp], f: Operand, span: Span) -
         if not isinstance(value.ty, Tuple):
             return value
         known = nv.as_nested(build, value, span)
-        if known is None or nv.axes_of(known) == 0:
+        if known is None:
             what = f"{f.text}, applied to items, with a result of {plain_type(value)}"
             raise unsupported(what, f.span)
         return known
@@ -168,29 +167,37 @@ def pieces(build: Builder, make: Callable[[Exp], Exp], count: Exp, f: Operand, s
     places = build.bind(op(p.IOTA, count, span=span))
     if not nv.is_nested(body):
         return build.bind(op(p.PIECES, function, places, symbol=f"{f.text}¨", span=span))
-    if isinstance(nv.type_of(body).item, Nested):
-        raise unsupported(f"{f.text}¨ with results nested three deep", f.span)
     if prints(function):
         raise unsupported(f"{f.text}¨ with nested results and effects", f.span)
-    extents: list[Exp] = []
-    for axis in range(nv.type_of(body).item.rank.const):
-        inner = build.function_on(number, lambda i, a=axis: nv.parts_of(build, make(i))[1 + a], f.span)
-        extents.append(build.bind(op(p.PIECES, inner, places, symbol=f"{f.text}¨", span=span)))
-    values = build.function_on(number, lambda i: cuts.enlist(build, make(i), span), f.span)
-    elements = nv.parts_of(build, op(p.PIECES, values, places, symbol=f"{f.text}¨", span=span))[-1]
-    axes = [nv.parts_of(build, e)[-1] for e in extents]
-    outer = nv.parts_of(build, extents[0])[:-1]
-    return nest((*outer, nest((_running(build, axes, span), *axes, elements), span)), span)
+    return _pieces_of_pieces(build, make, nv.type_of(body), count, f, span)
 
 
-def _running(build: Builder, extents: list[Exp], span: Span) -> Exp:
-    """Where items start that lie one behind the other."""
-    sizes = extents[0]
-    for extent in extents[1:]:
-        sizes = op(p.ZIP_WITH, prim_fn(p.MULI), sizes, extent, span=span)
-    sizes = build.bind(sizes)
-    ends = op(p.SCAN, prim_fn(p.ADDI), sizes, span=span)
-    return build.bind(op(p.ZIP_WITH, prim_fn(p.SUBI), ends, sizes, span=span))
+def _pieces_of_pieces(
+    build: Builder, make: Callable[[Exp], Exp], ty: Nested, count: Exp, f: Operand, span: Span
+) -> Exp:
+    """The vector of what a function gives that makes arrays of arrays: its parts one after the other, and the
+    items of all results, which are such a vector themselves.
+    """
+    number, symbol = (scalar(Base.INT),), f"{f.text}¨"
+    numbers = build.bind(op(p.IOTA, count, span=span))
+
+    def part(k: int) -> tuple[list[Exp], Exp]:
+        function = build.function_on(number, lambda i: nv.parts_of(build, make(i))[k], f.span)
+        if ty.rank.const == 0:
+            values = build.bind(op(p.EACH, function, numbers, symbol=symbol, span=span))
+            return [levels.counted_places(build, count, span)], values
+        *outer, values = nv.parts_of(build, op(p.PIECES, function, numbers, symbol=symbol, span=span))
+        return outer, values
+
+    axes = ty.item.rank.const
+    parts = [part(1 + axis) for axis in range(axes)] or [part(0)]
+    outer, extents = parts[0][0], [values for _, values in parts]
+    result = pieces(build, lambda i: levels.concatenated(build, make(i), span), count, f, span)
+    elements = nv.parts_of(build, result)[-1]
+    if not axes:
+        places = levels.counted_places(build, nv.size_of(build, extents[0], span), span)
+        return nest((*outer, nest((places, elements), span)), span)
+    return nest((*outer, nest((levels.running(build, extents, span), *extents, elements), span)), span)
 
 
 def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:

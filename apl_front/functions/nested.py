@@ -12,7 +12,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import cuts, fills, searches, tuples
+from aplc.apl_front.functions import cuts, fills, levels, searches, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.overloads import pervade
@@ -67,6 +67,8 @@ def pick(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
 def mix(build: Builder, exp: Exp, span: Span) -> Exp:
     """`↑`"""
     *descriptor, elements = nv.parts_of(build, exp)
+    if len(descriptor) == 1:
+        return levels.opened(build, exp, span)
     least = _least_extents(build, exp, span)
     if not nv.is_nested(elements):
         return op(p.MIX, least, nest((*descriptor, elements), span), symbol="↑", span=span)
@@ -120,18 +122,24 @@ def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
         build.discard(right, left)
         return literal(False, span)
     a, b = both[0], both[1]
-    if nv.axes_of(a) != nv.axes_of(b) or nv.type_of(a).item.rank != nv.type_of(b).item.rank:
+    if not _of_one_form(nv.type_of(a), nv.type_of(b)):
         build.discard(right, left)
         return literal(False, span)
-    of_a, of_b = nv.parts_of(build, a), nv.parts_of(build, b)
+    shapes = [build.bind(nv.shape(build, x, span)) for x in (a, b)]
+    pairs = [shapes, *zip(*[levels.in_order(build, x, span) for x in (a, b)], strict=True)]
     alike: Exp = literal(True, span)
-    for x, y in zip(of_a[1:-1], of_b[1:-1], strict=True):
+    for x, y in pairs:
         alike = op(p.ANDB, alike, functions.dyadic(build, "≡", x, y, span, None), symbol="≡", span=span)
-    if nv.is_nested(of_a[-1]) or nv.is_nested(of_b[-1]):
-        raise unsupported(f"≡ of {plain_type(a)}", span)
-    first, second = [build.bind(cuts.enlist(build, x, span)) for x in (a, b)]
-    same = functions.dyadic(build, "≡", first, second, span, None)
-    return op(p.ANDB, alike, same, symbol="≡", span=span)
+    return alike
+
+
+def _of_one_form(left: Nested, right: Nested) -> bool:
+    """Whether arrays of arrays have the same ranks on all levels."""
+    if left.rank != right.rank or isinstance(left.item, Nested) != isinstance(right.item, Nested):
+        return False
+    if isinstance(left.item, Nested) and isinstance(right.item, Nested):
+        return _of_one_form(left.item, right.item)
+    return left.item.rank == right.item.rank
 
 
 ARRANGING = {1: frozenset("⌽⊖⍉,⍪"), 2: frozenset("⍴⌽⊖⍉↑↓/⌿\\⍀⌷")}

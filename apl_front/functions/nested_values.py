@@ -126,11 +126,11 @@ def item_at(build: Builder, exp: Exp, number: Exp, span: Span | None) -> Exp:
 def item_of(build: Builder, descriptor: Sequence[Exp], elements: Exp, span: Span | None) -> Exp:
     """The item at a place, with these extents, of an array with these elements."""
     start, *extents = [build.bind(d) for d in descriptor]
-    length: Exp = extents[0]
-    for extent in extents[1:]:
-        length = build.bind(op(p.MULI, length, extent, span=span))
+    length = product_of(build, extents, span)
 
     def part(values: Exp) -> Exp:
+        if not extents:
+            return op(p.PICK, op(p.ADDI, start, literal(1, span), span=span), values, span=span)
         found = op(p.SLICE, start, length, values, span=span)
         if len(extents) == 1:
             return found
@@ -140,6 +140,16 @@ def item_of(build: Builder, descriptor: Sequence[Exp], elements: Exp, span: Span
         return part(elements)
     *inner, values = parts_of(build, elements)
     return nest((*[part(d) for d in inner], values), span)
+
+
+def product_of(build: Builder, extents: Sequence[Exp], span: Span | None) -> Exp:
+    """How many elements an item with these extents has."""
+    if not extents:
+        return literal(1, span)
+    length = extents[0]
+    for extent in extents[1:]:
+        length = build.bind(op(p.MULI, length, extent, span=span))
+    return length
 
 
 def pieces(build: Builder, function: Fn, a: Exp, symbol: str, span: Span) -> Exp:
@@ -211,10 +221,9 @@ def as_nested(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
 
 
 def _as_item(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
-    """A component of a strand as an item, which has axes."""
+    """A component of a strand as an item; a simple one has axes."""
     if isinstance(exp.ty, Tuple):
-        made = as_nested(build, exp, span)
-        return made if made is not None and axes_of(made) else None
+        return as_nested(build, exp, span)
     return exp if rank(exp) else None
 
 
@@ -232,9 +241,7 @@ def of_items(build: Builder, items: list[Exp], span: Span | None) -> Exp | None:
     extents = [extents_of(build, i, span) for i in alike]
     starts: list[Exp] = [literal(0, span)]
     for shape_of_item in extents[:-1]:
-        size: Exp = shape_of_item[0]
-        for extent in shape_of_item[1:]:
-            size = op(p.MULI, size, extent, span=span)
+        size = product_of(build, shape_of_item, span)
         starts.append(build.bind(op(p.ADDI, starts[-1], size, span=span)))
     axes = [vec(tuple(axis), Base.INT, span) for axis in zip(*extents, strict=True)]
     elements = joined(build, [ravelled(build, i, span) for i in alike], span)
@@ -324,7 +331,7 @@ def nested_type(ty: Type) -> Nested | None:
     for component in inner:
         if isinstance(component, Tuple):
             found = nested_type(component)
-            if found is None or found.rank == Rho(0):
+            if found is None:
                 return None
             items.append(found)
         else:

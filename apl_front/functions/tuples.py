@@ -117,7 +117,7 @@ def as_simple(build: Builder, exp: Exp) -> Exp:
     if not is_tuple(exp) or is_enclosed(exp.ty):
         return exp
     items = items_of(build, limited(exp))
-    if not items or any(is_tuple(i) or rank(i) != 0 for i in items):
+    if not items or any(isinstance(i.ty, Tuple) or rank(i) != 0 for i in items):
         return product(items, exp.span)
     base = join_bases([base_of(i) for i in items])
     if base is None:

@@ -45,7 +45,8 @@ def pieces(f: CellFunction, vector: Value) -> Parts:
 def items(parts: Parts) -> list[Value]:
     """The items of an array of arrays, in row-major order."""
     starts, *extents, elements = parts
-    shapes = zip(*[n.reshape(-1).tolist() for n in extents], strict=True)
+    axes = [n.reshape(-1).tolist() for n in extents]
+    shapes = zip(*axes, strict=True) if axes else [()] * starts.size
     found: list[Value] = []
     for k, shape in zip(starts.reshape(-1).tolist(), shapes, strict=True):
         end = k + math.prod(shape)
@@ -56,7 +57,9 @@ def items(parts: Parts) -> list[Value]:
 
 
 def as_items(parts: tuple[Any, ...]) -> Value:
-    """An array of arrays as an array of Python objects, each of them an item."""
+    """An array of arrays as an array of Python objects, each of them an item; one that is an enclosed array
+    is a tuple of that and an empty one.
+    """
     starts, *extents, elements = parts
     if isinstance(elements, tuple):
         elements = as_items(elements)
@@ -66,7 +69,7 @@ def as_items(parts: tuple[Any, ...]) -> Value:
     flat = result.reshape(-1)
     arrays = np.asarray(starts), *[np.asarray(n) for n in extents], elements
     for k, item in enumerate(items(arrays)):
-        flat[k] = item.copy()
+        flat[k] = item.copy() if item.ndim else (item.item(), ())
     return result
 
 

@@ -1,0 +1,90 @@
+"""One level of nesting less: the items of an array of arrays one behind the other, and what is built on that.
+
+Elements that no item refers to are left out; those of items that are arrays of arrays stay where they are.
+"""
+
+from __future__ import annotations
+
+from aplc.apl_front.building.builder import Builder
+from aplc.apl_front.functions import cuts
+from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions.structure import shifted
+from aplc.tail import prims as p
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, nest, op, prim_fn, product
+from aplc.tail.types import Base, Nested, scalar
+
+
+def concatenated(build: Builder, exp: Exp, span: Span) -> Exp:
+    """The items of an array of arrays, ravelled, one behind the other: a vector, of arrays where they are
+    arrays of arrays.
+    """
+    exp = build.bind(exp)
+    if not isinstance(nv.type_of(exp).item, Nested):
+        return cuts.enlist(build, exp, span)
+    flat = build.bind(nv.ravelled(build, exp, span))
+    if nv.type_of(exp).item.rank.const == 0:
+        return opened(build, flat, span)
+    *_, inner = nv.parts_of(build, flat)
+    places = build.bind(op(p.IOTA, nv.count(build, flat, span), span=span))
+
+    def joined(part: int) -> Exp:
+        def of_item(number: Exp) -> Exp:
+            return nv.flat(nv.parts_of(build, nv.item_at(build, flat, number, span))[part], span)
+
+        function = build.function_on((scalar(Base.INT),), of_item, span)
+        return nv.parts_of(build, op(p.PIECES, function, places, symbol=",/", span=span))[-1]
+
+    *descriptor, elements = nv.parts_of(build, inner)
+    return nest((*[build.bind(joined(k)) for k in range(len(descriptor))], elements), span)
+
+
+def opened(build: Builder, exp: Exp, span: Span) -> Exp:
+    """`↑` of enclosed arrays: an array of what they enclose."""
+    places, inner = nv.parts_of(build, exp)
+    numbers = build.bind(shifted(build, places, 1))
+
+    def chosen(d: Exp) -> Exp:
+        if nv.axes_of(exp) == 0:
+            return op(p.PICK, numbers, d, symbol="↑", span=span)
+        return build.bind(op(p.INDEX, product((numbers,), span), d, symbol="↑", span=span))
+
+    return nv.arranged(build, inner, chosen, span)
+
+
+def running(build: Builder, extents: list[Exp], span: Span) -> Exp:
+    """Where items with these extents, of which there are some, start that lie one behind the other."""
+    sizes = extents[0]
+    for extent in extents[1:]:
+        sizes = op(p.ZIP_WITH, prim_fn(p.MULI), sizes, extent, span=span)
+    sizes = build.bind(sizes)
+    ends = op(p.SCAN, prim_fn(p.ADDI), sizes, span=span)
+    return build.bind(op(p.ZIP_WITH, prim_fn(p.SUBI), ends, sizes, span=span))
+
+
+def counted_places(build: Builder, count: Exp, span: Span) -> Exp:
+    """0, 1, …: where items of one element start that lie one behind the other."""
+    return build.bind(shifted(build, op(p.IOTA, count, span=span), -1))
+
+
+def compacted(build: Builder, exp: Exp, span: Span) -> Exp:
+    """A vector of arrays whose elements are those of its items, and no others."""
+    _, *extents, inner = nv.parts_of(build, exp)
+    values = build.bind(concatenated(build, exp, span))
+    if isinstance(values.ty, Nested):
+        values = compacted(build, values, span)
+    if not extents:
+        return nest((counted_places(build, nv.count(build, exp, span), span), values), span)
+    assert inner is not None
+    return nest((running(build, extents, span), *extents, values), span)
+
+
+def in_order(build: Builder, exp: Exp, span: Span) -> list[Exp]:
+    """The extents of the items, level by level, and the elements, all in the order of the items: two arrays
+    of one type and one shape match where all of these do.
+    """
+    if not isinstance(exp.ty, Nested):
+        return [exp]
+    flat = nv.ravelled(build, exp, span)
+    _, *extents, _ = nv.parts_of(build, flat)
+    return [*extents, *in_order(build, build.bind(concatenated(build, flat, span)), span)]
