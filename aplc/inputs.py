@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -20,7 +20,7 @@ from aplc.tail.errors import CompileError, Diagnostic, Error
 from aplc.tail.meaning.core import base_of_value
 from aplc.tail.npy import FAILURES, Npy, fault
 from aplc.tail.source import Source, Span
-from aplc.tail.types import Array, Base, Rho, Type, base_of, nested
+from aplc.tail.types import Array, Base, Rho, Type, base_of, nested, parts_by_name
 
 Value = np.ndarray[Any, Any]
 
@@ -43,6 +43,15 @@ class Input:
     def flat(self) -> tuple[Input, ...]:
         """The flat arrays that the program takes."""
         return self.parts or (self,)
+
+
+def by_part(inputs: Mapping[str, Input]) -> dict[str, Input]:
+    """The flat arrays that inputs are, by the names of the parameters that take them."""
+    return {
+        part: each
+        for name, given in inputs.items()
+        for (part, _), each in zip(parts_by_name(name, given.type), given.flat, strict=True)
+    }
 
 
 class UnfitValue(Error):

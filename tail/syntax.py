@@ -270,6 +270,14 @@ def nest(parts: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
     return TupleExp(parts, ty=ty, span=span)
 
 
+def from_parts(name: str, ty: Type) -> Exp:
+    """An input of a type from its parameters, which `parts_by_name` names."""
+    if not isinstance(ty, Tuple):
+        return Var(name, ty=ty)
+    parts = tuple([from_parts(f"{name}.{k}", part) for k, part in enumerate(ty.items, 1)])
+    return (nest if isinstance(ty, Nested) else product)(parts)
+
+
 def with_components(whole: Exp, components: tuple[Exp, ...]) -> TupleExp:
     """A tuple of other components, or an array of arrays of other parts, in the place of another one."""
     return (nest if isinstance(whole.ty, Nested) else product)(components, whole.span)

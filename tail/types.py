@@ -244,8 +244,10 @@ def nested(item: Array | Nested, rank: int | Rho) -> Nested:
 
 
 def parts_by_name(name: str, ty: Type) -> list[tuple[str, Type]]:
-    """The flat arrays of an input with their types: itself, or the parts of an array of arrays, numbered."""
-    if not isinstance(ty, Nested):
+    """The flat arrays of an input with their types: itself, or the parts of an array of arrays or of several
+    arrays in one, numbered.
+    """
+    if not isinstance(ty, Tuple):
         return [(name, ty)]
     return [pair for k, part in enumerate(ty.items, 1) for pair in parts_by_name(f"{name}.{k}", part)]
 

@@ -59,8 +59,8 @@ from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Var, complex_number, conditional, let, literal, nest, op, product, vec
-from aplc.tail.types import Base, Nested, Tuple, Type, forget_value
+from aplc.tail.syntax import Exp, complex_number, conditional, from_parts, let, literal, op, product, vec
+from aplc.tail.types import Base, Tuple, Type, forget_value
 
 MAX_APPLICATIONS = 1_000_000
 """A bound on what inlining makes of a program: thirty functions that each call the last twice exceed it."""
@@ -97,13 +97,7 @@ class Elaborator:
 
     def input(self, name: str) -> Exp:
         """An input of the program as an expression of its parameters."""
-
-        def whole(name: str, ty: Type) -> Exp:
-            if not isinstance(ty, Nested):
-                return Var(name, ty=ty)
-            return nest(tuple([whole(f"{name}.{k}", part) for k, part in enumerate(ty.items, 1)]))
-
-        return whole(name, self.inputs[name])
+        return from_parts(name, self.inputs[name])
 
     # --- statements ---
 

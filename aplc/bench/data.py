@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from aplc.bench.arguments import Items
 from aplc.tail.regular import open_regular
 
 Value = np.ndarray[Any, Any]
@@ -152,3 +153,78 @@ def _rows(text: str) -> Iterator[list[int]]:
     end = re.search(r"\]\s*\]", text)
     for row in re.findall(r"\[([^\[\]]*)\]", text[: end.end()] if end else ""):
         yield [int(word) for word in re.findall(r"-?\d+", row)]
+
+
+# --- items ----------------------------------------------------------------------------------------------
+
+
+def _offsets(lengths: Value) -> Value:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+
+
+def pieces(n: int, count: int) -> tuple[Value, Value]:
+    """Marks that cut n numbers into so many items of random lengths, and the numbers."""
+    rng = np.random.default_rng(5)
+    marks = np.zeros(n, np.bool_)
+    marks[:1] = True
+    marks[1 + rng.choice(n - 1, count - 1, replace=False)] = True
+    return marks, rng.random(n)
+
+
+def pairs(count: int) -> tuple[Items, Items]:
+    """Pairs of vectors of one to 19 numbers."""
+    rng = np.random.default_rng(6)
+    offsets = _offsets(rng.integers(1, 20, count))
+    return Items(offsets, rng.random(offsets[-1])), Items(offsets, rng.random(offsets[-1]))
+
+
+def sparse_rows(lengths: Value, n: int) -> tuple[tuple[Items, Items], Value]:
+    """Rows of so many elements in random columns of n, and a vector."""
+    rng = np.random.default_rng(7)
+    offsets = _offsets(lengths)
+    columns = rng.integers(0, n, offsets[-1], dtype=np.int32)
+    return (Items(offsets, columns), Items(offsets, rng.random(offsets[-1]))), rng.random(n)
+
+
+def uniform_lengths(rows: int, each: int) -> Value:
+    """So many for each row."""
+    return np.full(rows, each, np.int64)
+
+
+def power_lengths(rows: int, mean: int) -> Value:
+    """A few rows are very long and most are short: a power law of exponent 2.3, and about that mean."""
+    part = np.random.default_rng(8).random(rows)
+    lengths = np.floor(mean / 4 * (1 - part) ** (-1 / 1.3)).astype(np.int64)
+    return np.minimum(lengths, max(rows // 8, 1))
+
+
+def disc(n: int) -> Value:
+    """Points in a disc, a row for each coordinate."""
+    radius, angle = np.random.default_rng(9).random((2, n))
+    result: Value = np.sqrt(radius) * np.stack([np.cos(2 * np.pi * angle), np.sin(2 * np.pi * angle)])
+    return result
+
+
+WORDS, LETTERS, AT_ONCE = 50_000, 10, 1_000_000
+"""Of a text: its different words, the letters of the longest one, and how many words are laid out at once."""
+
+
+def text(n: int) -> Value:
+    """So many characters: words of one to ten letters with one blank between them, their frequencies after
+    Zipf.
+    """
+    rng = np.random.default_rng(10)
+    letters = rng.integers(ord("a"), ord("z") + 1, (WORDS, LETTERS + 1)).astype(np.uint32)
+    lengths = rng.integers(1, LETTERS + 1, WORDS)
+    letters[np.arange(WORDS), lengths] = ord(" ")
+    often = np.cumsum(1 / (np.arange(WORDS) + 2.7))
+    out, filled = np.full(n, ord(" "), np.uint32), 0
+    while filled < n:
+        words = np.searchsorted(often, rng.random(min(AT_ONCE, n)) * often[-1])
+        taken = lengths[words] + 1
+        ends = np.cumsum(taken)
+        places = np.arange(ends[-1]) - np.repeat(ends - taken, taken)
+        characters = letters[np.repeat(words, taken), places][: n - filled]
+        out[filled : filled + characters.size] = characters
+        filled += characters.size
+    return out.view("<U1")

@@ -45,7 +45,7 @@ def apl_text(benchmark: Benchmark) -> str:
 def bqn_text(benchmark: Benchmark) -> str:
     """The BQN of a program. Raises `NoFormulation`."""
     path = FORMULATIONS / f"{benchmark.path.stem}.bqn"
-    text = path.read_text("utf-8")
+    text = path.read_text("utf-8") if path.exists() else ""
     if not re.search(rf"^{bqn_name(benchmark)}\s*←", text, re.M):
         raise NoFormulation("there is no formulation for BQN")
     return text

@@ -6,9 +6,12 @@ Each function takes what the APL function takes, ⍺ before ⍵, and gives the v
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import Any
 
 import numpy as np
+
+from aplc.bench.arguments import Items
 
 Value = np.ndarray[Any, Any]
 
@@ -258,3 +261,66 @@ def _payoffs(relative: Value, discount: Value) -> Value:
     safe = (worst >= 0.7).all(axis=0)
     barrier = discount[4] * 1000 * (0.25 + np.where(safe, 1, np.minimum(1, end)))
     return np.stack([call, early, barrier])
+
+
+# --- items ----------------------------------------------------------------------------------------------
+
+
+def sparse(matrix: tuple[Items, Items], x: Value) -> Value:
+    """A sparse matrix times a vector; no row is empty."""
+    columns, values = matrix
+    result: Value = np.add.reduceat(values.elements * x[columns.elements], values.starts)
+    return result
+
+
+def dots(a: Items, b: Items) -> Value:
+    """The inner product of each pair."""
+    result: Value = np.add.reduceat(a.elements * b.elements, a.starts)
+    return result
+
+
+def segment_sums(marks: Value, v: Value) -> Value:
+    """The sum of each item."""
+    result: Value = np.add.reduceat(v, np.flatnonzero(marks))
+    return result
+
+
+def segments_sorted(marks: Value, v: Value) -> Value:
+    """Each item sorted: by calls where they are long, by two keys where they are short."""
+    starts = np.flatnonzero(marks)
+    if starts.size * 1000 > v.size:
+        result: Value = v[np.lexsort((v, np.cumsum(marks)))]
+        return result
+    return np.concatenate([np.sort(item) for item in np.split(v, starts[1:])])
+
+
+def logs(n: int) -> float:
+    """The logarithms of sums of reciprocals."""
+    return sum(math.log((1 / np.arange(1, i + 1)).sum()) for i in range(1, n + 1))
+
+
+def squares(n: int) -> float:
+    """The logarithms of all numbers up to each square."""
+    return float(sum(np.log(np.arange(1, i * i + 1)).sum() for i in range(1, n + 1)))
+
+
+def word_counts(text: Value) -> Value:
+    """How often each word occurs; `Counter` keeps the order in which words come."""
+    return np.array(list(Counter(text.tobytes().decode("utf-32-le").split()).values()), np.int64)
+
+
+def hull(points: Value) -> Value:
+    """The numbers of the points of the hull, from 1."""
+    x, y = points
+    left, right = int(x.argmin()), int(x.argmax())
+
+    def side(p: int, q: int, numbers: Value) -> list[int]:
+        height = (x[q] - x[p]) * (y[numbers] - y[p]) - (y[q] - y[p]) * (x[numbers] - x[p])
+        outside = height > 0
+        if not outside.any():
+            return [p]
+        top, numbers = int(numbers[height.argmax()]), numbers[outside]
+        return side(p, top, numbers) + side(top, q, numbers)
+
+    everything = np.arange(x.size)
+    return 1 + np.array(side(left, right, everything) + side(right, left, everything))

@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 from aplc.bench import libjay, results
+from aplc.bench.arguments import Argument, Items
 from aplc.bench.dialects import NoFormulation, apl_text, bqn_name, bqn_text, for_dyalog, for_gnu
-from aplc.bench.native import Argument
 from aplc.bench.results import Figure, Refusal
 from aplc.bench.suite import Benchmark
 
@@ -184,6 +184,8 @@ class Dialect:
 
     def argument(self, name: str, value: Argument) -> str:
         """The statement that gives an argument its name."""
+        if isinstance(value, Items | tuple) or (isinstance(value, np.ndarray) and value.dtype.kind == "U"):
+            raise NoFormulation("texts and items of different lengths are not handed over")
         if self.is_libjay:
             return libjay.argument(name, value, self.scratch / f"{name}.npy")
         if not isinstance(value, np.ndarray):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from aplc.bench.native import Argument
+from aplc.bench.arguments import Argument
 
 MODULE = "jay"
 

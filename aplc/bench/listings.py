@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
 from aplc.apl_front.elaboration.elaborate import elaborate_function
+from aplc.bench.arguments import inputs_of
 from aplc.bench.results import reason_of
 from aplc.bench.suite import Benchmark
 from aplc.compiler import optimise, parse_files, to_c, to_laila
 from aplc.deep_stack import with_deep_stack
 from aplc.explain.report import explain_function
 from aplc.explain.text import lines
-from aplc.inputs import as_input, decode
+from aplc.inputs import by_part, decode
 from aplc.options import Options
 
 
@@ -36,12 +35,11 @@ def listings(benchmarks: Iterable[Benchmark]) -> list[Listing]:
 
 def _listing(benchmark: Benchmark) -> Listing:
     source = decode(benchmark.path.read_bytes(), benchmark.path.name)
-    given = [as_input(np.asarray(a)) for a in benchmark.arguments(benchmark.quick)]
-    inputs = dict(zip(("⍵",) if len(given) == 1 else ("⍺", "⍵"), given, strict=True))
+    inputs = inputs_of(benchmark.arguments(benchmark.quick))
     options = Options()
     try:
         types = {name: i.type for name, i in inputs.items()}
-        storage = {name: i.storage for name, i in inputs.items()}
+        storage = {name: i.storage for name, i in by_part(inputs).items()}
         elaborated = elaborate_function(parse_files([source]), benchmark.function, types)
         program, make = to_laila(optimise(elaborated.term, options), storage, options)
         code = to_c(program, make, options).text

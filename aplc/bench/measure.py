@@ -22,15 +22,19 @@ import numpy as np
 
 from aplc.api import Function
 from aplc.bench import results
+from aplc.bench.arguments import Argument, inputs_of, is_flat
 from aplc.bench.interpreters import INTERPRETERS, measured_by
-from aplc.bench.native import OPENMP, Argument, bind, builds, library
+from aplc.bench.native import OPENMP, bind, builds, library
 from aplc.bench.results import Figure, Refusal, Row, Size, reason_of
 from aplc.bench.suite import Benchmark
+from aplc.compiled import Compiled
+from aplc.compiler import compile_function
 from aplc.explain.report import explain_function
 from aplc.explain.text import told_of_written
-from aplc.inputs import as_input, decode
+from aplc.inputs import as_python, by_part, decode
 from aplc.laila.ir.settings import Arrays, Settings
 from aplc.options import Options
+from aplc.tail.source import Source
 from aplc.targets import TARGETS
 
 Call = Callable[[], Any]
@@ -117,8 +121,29 @@ def compiled(
     chosen = {name: value for name, value in wanted.items() if value is not None and name in known}
     options = Options(target=target, settings=Settings(arrays=arrays), **chosen)  # type: ignore[arg-type]
     source = decode(benchmark.path.read_bytes(), benchmark.path.name)
-    function = Function([source], benchmark.function, options)
-    return lambda: function(*arguments)
+    if all(map(is_flat, arguments)):
+        function = Function([source], benchmark.function, options)
+        return lambda: function(*arguments)
+    return _converted(benchmark, source, arguments, options)
+
+
+def _converted(benchmark: Benchmark, source: Source, arguments: Sequence[Argument], options: Options) -> Call:
+    """The APL function for arguments that are converted once, as those of the rivals are."""
+    inputs = inputs_of(arguments)
+    parts = by_part(inputs)
+    kept: list[Compiled] = []
+
+    def run() -> Any:
+        if not kept:
+            types = {name: each.type for name, each in inputs.items()}
+            storage = {name: each.storage for name, each in parts.items()}
+            kept.append(compile_function([source], benchmark.function, types, storage, options))
+        (program,) = kept
+        values = program.run([each.value for each in parts.values()], lambda *_: None)
+        ((value, base),) = program.shown(values)
+        return as_python(value, base)
+
+    return run
 
 
 def by_hand(
@@ -324,8 +349,7 @@ def _enough(taken: Sequence[float], seconds: float) -> bool:
 def _written(benchmark: Benchmark, arguments: Sequence[Argument]) -> Iterator[str]:
     """The arrays that our C writes, as `aplc explain` tells it."""
     source = decode(benchmark.path.read_bytes(), benchmark.path.name)
-    given = [as_input(np.asarray(a)) for a in arguments]
-    inputs = dict(zip(("⍵",) if len(given) == 1 else ("⍺", "⍵"), given, strict=True))
+    inputs = inputs_of(arguments)
     with suppress(Exception):  # what cannot be compiled has a reason of its own in the row
         yield from told_of_written(explain_function([source], benchmark.function, inputs, Options()))
 

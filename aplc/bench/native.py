@@ -2,10 +2,12 @@
 
 A function of `rivals/NAME.c` takes what the APL function takes, ⍺ before ⍵: a number by value (`int64_t` or
 `double`), an array as a pointer to its elements (`int64_t`, `double`, or `uint8_t` for booleans) and then its
-extents as `int64_t` each. A result that is a number is returned. For one that is an array there is a pointer
-behind the arguments, to memory that is new for each call, as it is for compiled APL; where the length depends
-on the data, the memory is as long as the result can be and the function returns the true length. Arguments
-are converted once, not in each call.
+extents as `int64_t` each. Items of different lengths are a pointer to all elements, one to where each item
+begins, behind the last of which stands where it ends, and the number of items. Several arguments in one are
+taken one by one. A result that is a number is returned. For one that is an array there is a pointer behind
+the arguments, to memory that is new for each call, as it is for compiled APL; where the length depends on
+the data, the memory is as long as the result can be and the function returns the true length. Arguments are
+converted once, not in each call.
 """
 
 from __future__ import annotations
@@ -27,10 +29,10 @@ import numpy as np
 from aplc.backends.native.processes import workplace
 from aplc.backends.native.run import waiting
 from aplc.backends.native.toolchain import find_compiler, flags
+from aplc.bench.arguments import Argument, Items, one_by_one
 from aplc.tail.errors import MachineError, first_line
 
 Value = np.ndarray[Any, Any]
-Argument = Value | int | float
 
 OPENMP = "C OpenMP"
 """The way of compiling in which the rivals use all threads."""
@@ -101,8 +103,11 @@ _SCALARS: dict[str, type[ctypes.c_int64] | type[ctypes.c_double]] = {
 def bind(function: Any, arguments: Sequence[Argument], returns: Returns) -> Callable[[], Any]:
     """A function of a rival as a call without arguments."""
     passed: list[Any] = []
-    for argument in arguments:
-        if isinstance(argument, np.ndarray):
+    for argument in one_by_one(arguments):
+        if isinstance(argument, Items):
+            passed += [ctypes.c_void_p(each.ctypes.data) for each in (argument.elements, argument.offsets)]
+            passed.append(ctypes.c_int64(len(argument)))
+        elif isinstance(argument, np.ndarray):
             passed.append(ctypes.c_void_p(argument.ctypes.data))
             passed += [ctypes.c_int64(extent) for extent in argument.shape]
         elif isinstance(argument, int):

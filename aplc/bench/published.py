@@ -1,4 +1,4 @@
-"""The published figures, in milliseconds: M. Dybdal's thesis (2017), and FHPC 2016.
+"""The published figures, in milliseconds: M. Dybdal's thesis (2017), FHPC 2016, and NESL on GPUs (2012).
 
 A row says what the figures are of, and which row of the suite computes the same.
 """
@@ -74,3 +74,13 @@ FUTHARK = (
     Published("Mandelbrot", "mandelbrot, grid", (255, 1000), (1046, None, None, 1.52)),
 )
 """FHPC 2016 and thesis 3.6: C by hand, TAIL C, TAIL Futhark (thesis), the best of the GPU (FHPC)."""
+
+NESL = (
+    Published("Dot product", "dot products", (1_000_000,), (27, 3.0, None, 12, 710)),
+    Published("Sort", "segmented sort", (1_000_000, 1), (230, 259, 3.1, 2360, 230)),
+    Published("Black-Scholes", "black-scholes", (10_000_000,), (8662, 163, 1.9, None, None)),
+    Published("Convex hull", "quickhull", (5_000_000,), (1000, 283, 269, 807, None)),
+)
+"""Table 1 of L. Bergstrom and J. Reppy, Nested data-parallelism on the GPU (ICFP 2012): NESL on a CPU and on
+a Tesla C2050, CUDA, Data Parallel Haskell on 8 cores, Copperhead on the GPU. CUDA's dot product took less
+than 1 ms."""

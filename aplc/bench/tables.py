@@ -37,6 +37,7 @@ def tables(found: Results) -> list[Table]:
         speed_up(found),
         accelerate(found),
         futhark(found),
+        nesl(found),
         by_rival(found),
     ]
 
@@ -396,6 +397,26 @@ def futhark(found: Results) -> Table:
         (*heads, *own),
         _beside(found, published.FUTHARK, cells),
         _sizes(found),
+    )
+
+
+def nesl(found: Results) -> Table:
+    """Table 1 of NESL on GPUs."""
+
+    def cells(entry: Published, row: Row) -> list[str]:
+        mine = (results.APLC, results.APLC_OPENMP, results.APLC_OPENCL, results.C)
+        return [*map(_ms, entry.figures), *[shown(row.seconds(column)) for column in mine]]
+
+    heads = ("program", "our size", "NESL, CPU", "NESL, GPU", "CUDA", "DPH, 8 cores", "Copperhead")
+    own = (results.APLC, results.APLC_OPENMP, results.APLC_OPENCL, results.C)
+    text = (
+        f"{NEVER}what nesting costs each system beside its own C or CUDA may. Core i7 with 4 cores, Tesla "
+        "C2050, floats where ours are doubles. Its dot product is one of 10,000,000 numbers, ours are a "
+        "million of 10. The sums of log-sums of SNESL (2013) are published as a plot only; NESL on the GPU, "
+        "which wrote all numbers, had no memory for more than 256 squares."
+    )
+    return Table(
+        "NESL on GPUs, table 1", text, (*heads, *own), _beside(found, published.NESL, cells), _sizes(found)
     )
 
 

@@ -17,7 +17,7 @@ from aplc.apl_front.building.facts import InOrder
 from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.explain.flows import Flows
-from aplc.inputs import APL_NAME, Input
+from aplc.inputs import APL_NAME, Input, by_part
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.offload import offload
 from aplc.laila.ir.liveness import mentioned
@@ -173,7 +173,8 @@ def explained(
     elaborated: Term, inputs: Mapping[str, Input], options: Options, in_order: Sequence[InOrder]
 ) -> Explanation:
     """What is to be told of a term that was elaborated for the types of these inputs."""
-    storage = {name: i.storage for name, i in inputs.items()}
+    parts = by_part(inputs)
+    storage = {name: i.storage for name, i in parts.items()}
     term = optimise(elaborated, options)
     decisions = Decisions()
     program, make = to_laila(term, storage, options, decisions)
@@ -181,7 +182,7 @@ def explained(
     lengths = {
         extent.name: n
         for q in program.parameters
-        for extent, n in zip(q.extents, inputs[q.name].value.shape, strict=True)
+        for extent, n in zip(q.extents, parts[q.name].value.shape, strict=True)
     }
     memory = Memory(make)
     memory.run(program.statements)

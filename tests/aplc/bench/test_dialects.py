@@ -12,9 +12,11 @@ import pytest
 
 import aplc
 from aplc.bench import interpreters, results
+from aplc.bench.arguments import is_flat
 from aplc.bench.dialects import NoFormulation, apl_text, bqn_text, for_dyalog, for_gnu
 from aplc.bench.interpreters import INTERPRETERS, Dialect, Failed, is_value, measured_by, said
 from aplc.bench.measure import agrees
+from aplc.bench.nested import NESTED
 from aplc.bench.results import Figure, Refusal
 from aplc.bench.suite import SUITE, Benchmark
 
@@ -29,9 +31,13 @@ def _by_name(name: str) -> Benchmark:
 
 
 @EVERY
-def test_lines_for_dyalog_give_the_value(benchmark: Benchmark) -> None:
+def test_lines_for_dyalog_give_the_value(benchmark: Benchmark, tmp_path: Path) -> None:
     """They are in the language that we compile, so that our interpreter can tell."""
     arguments = benchmark.arguments(benchmark.tiny)
+    if not all(map(is_flat, arguments)):
+        with pytest.raises(NoFormulation, match="not handed over"):
+            Dialect(DYALOG, benchmark, tmp_path).argument("a", arguments[0])
+        return
     lines = for_dyalog(apl_text(benchmark), benchmark.function)
     assert all(line.count("{") == line.count("}") for line in lines)
     function = aplc.fn("\n".join([*lines, benchmark.function]), target="interp")
@@ -40,7 +46,7 @@ def test_lines_for_dyalog_give_the_value(benchmark: Benchmark) -> None:
 
 @EVERY
 def test_lines_for_gnu_are_well_formed(benchmark: Benchmark) -> None:
-    if benchmark.name in ("mandelbrot, points", "mandelbrot, complex"):
+    if benchmark.name in ("mandelbrot, points", "mandelbrot, complex", "quickhull"):
         with pytest.raises(NoFormulation, match="guards or recursion"):
             for_gnu(apl_text(benchmark), benchmark.function)
         return
@@ -77,7 +83,7 @@ def test_a_definition_becomes_a_traditional_function() -> None:
 
 @EVERY
 def test_bqn_has_a_function_of_each_program(benchmark: Benchmark) -> None:
-    if benchmark.name in ("mandelbrot, points", "mandelbrot, complex"):
+    if benchmark.name in ("mandelbrot, points", "mandelbrot, complex") or benchmark in NESTED:
         with pytest.raises(NoFormulation):
             bqn_text(benchmark)
     else:

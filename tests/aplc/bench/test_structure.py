@@ -4,13 +4,13 @@
 what an expert's C would have; what has several versions is counted in all of them.
 """
 
-import numpy as np
 import pytest
 
 from aplc.apl_front.elaboration.elaborate import elaborate_function
+from aplc.bench.arguments import inputs_of
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.compiler import optimise, parse_files, to_c, to_laila
-from aplc.inputs import as_input
+from aplc.inputs import by_part
 from aplc.options import Options
 from aplc.tail.source import Source
 from tests.support.generated_c.structure import count_structure
@@ -44,10 +44,9 @@ STRUCTURES: dict[str, dict[str, int]] = {
 
 def counts_of(benchmark: Benchmark) -> dict[str, int]:
     """What the C of the function that is measured contains."""
-    given = [as_input(np.asarray(a)) for a in benchmark.arguments(benchmark.tiny)]
-    names = ("⍵",) if len(given) == 1 else ("⍺", "⍵")
-    types = {name: g.type for name, g in zip(names, given, strict=True)}
-    storage = {name: g.storage for name, g in zip(names, given, strict=True)}
+    inputs = inputs_of(benchmark.arguments(benchmark.tiny))
+    types = {name: each.type for name, each in inputs.items()}
+    storage = {name: each.storage for name, each in by_part(inputs).items()}
     files = parse_files([Source(benchmark.path.name, benchmark.path.read_text(encoding="utf-8"))])
     options = Options()
     term = optimise(elaborate_function(files, benchmark.function, types).term, options)

@@ -45,6 +45,16 @@ BLOCKS = {
     "⌈/": (150_001,),
     "compress": (150_001,),
     "stencil": (3, 150, 211),
+    "sparse, uniform rows": (501, 100),
+    "sparse, power law": (5003, 40),
+    "dot products": (3001,),
+    "segment sums": (50_003, 300),
+    "segmented sort": (50_003, 3),
+    "quickhull": (60_001,),
+    "log-sums": (301,),
+    "log-sums, squares": (41,),
+    "word count": (200_001,),
+    "life, famous line": (3, 150, 211),
 }
 """Sizes that fill more than one block of the rivals, the last one in part, and run in several threads."""
 
@@ -59,6 +69,13 @@ EDGES: dict[str, Size] = {
     "+/": (0,),
     "matmul": (1, 1),
     "option-pricer": (1,),
+    "dot products": (1,),
+    "segment sums": (1, 1),
+    "segmented sort": (1, 1),
+    "quickhull": (2,),
+    "log-sums": (0,),
+    "word count": (0,),
+    "life, famous line": (2, 1, 1),
 }
 """The smallest sizes, where an edge is its own opposite."""
 

@@ -13,13 +13,13 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from aplc.apl_front.elaboration.elaborate import elaborate_function
+from aplc.bench.arguments import inputs_of
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.compiler import optimise, parse_files, to_laila, to_tail
-from aplc.inputs import Input, as_input, decode
+from aplc.inputs import Input, by_part, decode
 from aplc.laila.ir.program import Alloc, Program
 from aplc.laila.ir.scalar import nodes
 from aplc.laila.ir.statements import bodies, everywhere, own_expressions
@@ -60,11 +60,10 @@ def of_sample(path: Path) -> str:
 
 
 def of_benchmark(benchmark: Benchmark) -> str:
-    given = [as_input(np.asarray(a)) for a in benchmark.arguments(benchmark.tiny)]
-    inputs = dict(zip(("⍵",) if len(given) == 1 else ("⍺", "⍵"), given, strict=True))
+    inputs = inputs_of(benchmark.arguments(benchmark.tiny))
     files = parse_files([Source(benchmark.path.name, benchmark.path.read_text(encoding="utf-8"))])
     types = {name: each.type for name, each in inputs.items()}
-    return counted(elaborate_function(files, benchmark.function, types).term, inputs)
+    return counted(elaborate_function(files, benchmark.function, types).term, by_part(inputs))
 
 
 @cache
