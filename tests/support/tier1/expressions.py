@@ -100,6 +100,8 @@ class Want:
     def holds(self, e: E) -> bool:
         """Whether an expression with a value will do."""
         value = e.value
+        if not isinstance(value, A):
+            return False  # an array of arrays
         fits = value.kind in self.kinds and value.rank in self.ranks
         return fits and (e.is_exact or not self.exact) and self.test(value)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.support.plain_apl import definitions as p
 from tests.support.plain_apl import nested as n
-from tests.support.plain_apl.array import A, AplError, NotTier1, ints, scalar, vector
+from tests.support.plain_apl.array import A, AplError, NotTier1, ints, same, scalar, vector
 from tests.support.plain_apl.nested import N
 from tests.support.tier1.expressions import ANYTHING, E, Gen, Retry, Want
 from tests.support.tier1.table import entry
@@ -164,10 +164,14 @@ def _keyed(gen: Gen, depth: int) -> Nested:
     e = _operand(gen, depth)
     if not e.value.data:
         raise Retry
-    found: dict[Any, list[int]] = {}
+    groups: list[list[int]] = []
     for k, x in enumerate(e.value.data):
-        found.setdefault(x, []).append(k + 1)
-    return f"{{⊂⍵}}⌸{e.text}", _vectors("int", list(found.values()))
+        mine = next((g for g in groups if same(e.value.data[g[0] - 1], x)), None)
+        if mine is None:
+            groups.append([k + 1])
+        else:
+            mine.append(k + 1)
+    return f"{{⊂⍵}}⌸{e.text}", _vectors("int", groups)
 
 
 MAKERS: list[Callable[[Gen, int], Nested]] = [
