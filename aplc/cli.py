@@ -23,10 +23,11 @@ from typing import TextIO
 from aplc.backends.native.run import OnPrint, Result
 from aplc.backends.native.time_limit import limited, too_long
 from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, UsageError
+from aplc.command_options import DOES, USAGE, parser_of
 from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, touch
 from aplc.program_cache import keep, kept, kept_key
-from aplc.request import USAGE, Request, request_of
+from aplc.request import Request, request_of
 from aplc.tail.display import display, to_json
 from aplc.tail.errors import LINES, AplcError, InternalError, MachineError
 from aplc.tail.legible import legible
@@ -147,8 +148,12 @@ def _command(arguments: list[str]) -> int:
         raise UsageError(f"aplc {first} is not there yet")
     if not first:
         raise UsageError("no file is given", USAGE)
+    if first == "test":
+        from aplc.cases.command import test  # noqa: PLC0415 (the other commands start faster without it)
+
+        return test(arguments[1:])
     if {"-h", "--help"} & set(arguments):
-        print(USAGE)
+        print(parser_of(first).format_help().rstrip() if first in DOES else USAGE)
         return OK
     if first == "--version":
         from aplc import __version__  # noqa: PLC0415 (the package imports this module's neighbours)

@@ -3,71 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
-from aplc.backends.native.time_limit import seconds_of
-from aplc.command_line import Parser, UsageError, file_error
+from aplc.command_line import UsageError, file_error
+from aplc.command_options import PICTURES, STAGES, parser_of
 from aplc.inputs import Input, decode, read_input
-from aplc.laila.ir.settings import PRECISIONS, Settings
-from aplc.options import MOST_BYTES, MOST_THREADS, Options, quiet, untimed
+from aplc.laila.ir.settings import Settings
+from aplc.options import Options, quiet, untimed
 from aplc.tail.errors import LINES
 from aplc.tail.legible import legible
 from aplc.tail.regular import open_regular
-from aplc.tail.rules import DEFAULTS, MOST_TOLERANT, tolerance_of
 from aplc.tail.source import Source
 from aplc.tail.types import Type
-from aplc.targets import COMPILED, TARGETS, WITH_KERNELS, WITH_THREADS
+from aplc.targets import TARGETS, WITH_KERNELS, WITH_THREADS
 from aplc.timing import Times
-
-STAGES = ("ast", "tail", "tail-opt", "laila", *COMPILED)
-
-PICTURES = (".svg", ".dot", ".graphml")
-"""The endings of the files that `aplc explain --graph` writes."""
-
-USAGE = f"""usage: aplc FILE.apl… [options]          compile and run
-       aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
-       aplc emit STAGE FILE.apl… [-o OUT]   print a stage: {", ".join(STAGES)}
-       aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
-       aplc bench [NAME…] [options]     the benchmark suite and its tables
-       aplc doctor [--json]             what of this machine programs can use, what is missing, how to get it
-
-options:
-  --target {"|".join(TARGETS)}   where it runs (default c)
-  --threads N             threads for openmp and the host of opencl (default: one for each processor)
-  --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
-  --precision double|single    floating point on the OpenCL device (default double)
-  --input NAME=FILE.npy   NAME is that array in the program
-  --format apl|json       how values are printed
-  --graph FILE            aplc explain draws loops and arrays, to FILE.svg, FILE.dot or FILE.graphml
-  --time                  compile time, also of each pass, run time and peak memory, on standard error
-  -O 0|1|2|3              optimisation level (default 2)
-  --no-cache              compile anew
-  --dump-after PASS|all   print the program after a pass of TAIL or Laila, on standard error
-  --after PASS            of emit: the program after that pass, on its way to the stage
-  --passes A,B,…          the passes to run; of TAIL or Laila those of -O where none of its is named
-  --strict-fp             doubles are those of the interpreter to the last bit
-  --unsafe                no run-time checks
-  --ct T                  ⎕CT until the program sets it (default 1E-14; 0: comparison is exact)
-  --no-files              the program may read no file (those of --input are yours)
-  --memory-limit BYTES    what the program's arrays may take together; 500M, 2G
-  --check-overflow        an integer that does not fit 64 bits is an error
-  --time-limit SECONDS    what takes longer, to compile and to run, is an error
-  --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
-
-options of aplc bench (NAME: a program of the suite or a row of it; none: all):
-  --quick                 small sizes
-  --only NAME,…           the same as the names
-  --targets T,…           which of the targets
-  --threads 1,2,…         the numbers of threads of the speed-up (default 1, 2, 4 … up to the cores)
-  --device NAME           OpenCL device by part of its name
-  --data DIR              data sets of Rodinia (temp_512, power_512) and FINPAR (input.data) in place of ours
-  --json|--markdown|--html FILE    write the results, the tables, a page with charts; - is standard output
-  --compare OLD.json      what became slower since an earlier run"""
 
 
 @dataclass(frozen=True)
@@ -92,44 +43,9 @@ class Request:
         return {name: each.storage for name, each in self.inputs.items()}
 
 
-FORMAT = ("--format", {"choices": ("apl", "json"), "default": "apl"})
-OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
-    "run": (FORMAT, ("--time", {"action": "store_true"})),
-    "check": (("--json", {"action": "store_true"}),),
-    "emit": (("-o", {"dest": "output", "metavar": "OUT"}), ("--after", {"metavar": "PASS"})),
-    "explain": (FORMAT, ("--graph", {"metavar": "FILE"})),
-}
-"""The options that only some commands have."""
-
-
 def request_of(command: str, arguments: list[str]) -> Request:
     """What a command is asked for. Parses options, reads the files and the inputs' headers."""
-    name = "aplc" if command == "run" else f"aplc {command}"
-    parser = Parser(prog=name, add_help=False, allow_abbrev=False)
-    stages = command == "emit"
-    if stages:
-        parser.add_argument("stage")
-    parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--target", default="c")
-    parser.add_argument("--input", action="append", default=[], metavar="NAME=FILE.npy")
-    parser.add_argument("--threads", type=_thread_count, default=0, metavar="N")
-    parser.add_argument("-O", dest="level", type=int, choices=(0, 1, 2, 3), default=2)
-    parser.add_argument("--no-cache", action="store_true")
-    parser.add_argument("--dump-after", metavar="PASS")
-    parser.add_argument("--passes", metavar="A,B,…")
-    parser.add_argument("--verify", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--strict-fp", action="store_true")
-    parser.add_argument("--unsafe", action="store_true")
-    parser.add_argument("--ct", type=_tolerance, default=DEFAULTS.tolerance, metavar="T")
-    parser.add_argument("--no-files", action="store_true")
-    parser.add_argument("--check-overflow", action="store_true")
-    parser.add_argument("--memory-limit", type=_bytes, metavar="BYTES")
-    parser.add_argument("--time-limit", type=_seconds, metavar="SECONDS")
-    parser.add_argument("--device", default="")
-    parser.add_argument("--precision", choices=PRECISIONS, default="double")
-    parser.add_argument("--arrays", choices=("flat", "hybrid"), default="hybrid")
-    for option, how in OWN_OPTIONS[command]:
-        parser.add_argument(option, **how)
+    parser, stages = parser_of(command), command == "emit"
     parsed = parser.parse_intermixed_args(arguments)
     if parsed.target not in TARGETS:
         raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
@@ -139,49 +55,35 @@ def request_of(command: str, arguments: list[str]) -> Request:
             _require_pass(parsed.after, *_starts())
     if command == "explain" and parsed.graph is not None:
         _require_picture(parsed.graph)
-    sources = [_read(path) for path in parsed.files]
+    if not parsed.files and not parsed.code:
+        raise UsageError("no file is given", parser.format_usage().rstrip())
+    sources = [*map(_read, parsed.files), *[decode(code.encode(), "-e") for code in parsed.code]]
     inputs: dict[str, Input] = {}
     for argument in parsed.input:
         name_of_input, value = read_input(argument, header_only=command != "run")
         if name_of_input in inputs:
             raise UsageError(f"--input {name_of_input} is given twice")
         inputs[name_of_input] = value
+    inputs = _with_stated(inputs, sources)
     times = Times()
     options = replace(_options(parsed), timed=times.add if getattr(parsed, "time", False) else untimed)
     return Request(sources, inputs, options, parsed, times)
 
 
-def _thread_count(text: str) -> int:
-    """A number of threads."""
-    if not re.fullmatch("[0-9]{1,9}", text, re.ASCII) or not 0 < int(text) <= MOST_THREADS:
-        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_THREADS} is expected, not {text}")
-    return int(text)
+def _with_stated(inputs: dict[str, Input], sources: list[Source]) -> dict[str, Input]:
+    """The inputs with those that the headers of files state and that are not given; what is taken is told."""
+    found = dict(inputs)
+    for source in sources:
+        if "\n⍝ == input " not in f"\n{source.text}":
+            continue
+        from aplc.cases.header import inputs_of  # noqa: PLC0415 (most programs start faster without it)
 
-
-def _seconds(text: str) -> float:
-    """A time limit."""
-    with suppress(ValueError):
-        seconds = seconds_of(float(text)) if text.isascii() and "_" not in text else None
-        if seconds is not None:
-            return seconds
-    raise argparse.ArgumentTypeError(f"a positive number of seconds is expected, not {text}")
-
-
-def _tolerance(text: str) -> float:
-    """⎕CT."""
-    with suppress(ValueError):
-        return tolerance_of(float(text.replace("¯", "-")))
-    raise argparse.ArgumentTypeError(f"a number from 0 to {MOST_TOLERANT:g} is expected, not {text}")
-
-
-def _bytes(text: str) -> int:
-    """A number of bytes; K, M, G and T behind it are powers of 1024."""
-    found = re.fullmatch(r"([0-9]{1,18})([KMGT]?)", text.upper(), re.ASCII)
-    if found is None:
-        raise argparse.ArgumentTypeError(
-            f"a number of bytes as in 2000000, 500M or 2G is expected, not {text}"
-        )
-    return min(int(found[1]) << 10 * " KMGT".index(found[2] or " "), MOST_BYTES)
+        stated = {name: each for name, each in inputs_of(source).items() if name not in found}
+        if stated:
+            told = f"aplc: input {', '.join(stated)} from the header of {source.name}"
+            print(legible(told), file=sys.stderr)
+        found |= stated
+    return found
 
 
 def _require_stage(stage: str) -> None:
@@ -267,13 +169,18 @@ def _starts() -> tuple[str, ...]:
 
 def _read(path: str) -> Source:
     """The text of a file, or of standard input for `-`."""
+    return decode(read_bytes(path), "standard input" if path == "-" else path)
+
+
+def read_bytes(path: str) -> bytes:
+    """What is in a file, or comes from standard input for `-`. Raises `CompileError` where that fails."""
     if "\0" in path:
         raise UsageError("a file name holds a character that no name can hold")
     try:
         if path == "-":
-            return decode(sys.stdin.buffer.read(), "standard input")
+            return sys.stdin.buffer.read()
         with open_regular(path) as file:
-            return decode(file.read(), path)
+            return file.read()
     except OSError as failure:
         reason = "there is no such file" if isinstance(failure, FileNotFoundError) else failure.strerror
         raise file_error(path, f"{path} cannot be read: {reason}") from None

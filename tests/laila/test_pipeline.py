@@ -21,8 +21,7 @@ from tests import pass_table
 from tests.support.commands import Cli, Outcome, write
 from tests.support.machine import needs_c, needs_device, needs_threads
 from tests.support.paths import ROOT
-from tests.support.samples import Case, Sample, build, read_sample, run
-from tests.support.samples import _against_header as against_header
+from tests.support.samples import Case, Sample, against_header, build, read_sample, run
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 

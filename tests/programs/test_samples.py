@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.cases.structure import count_structure
 from aplc.tail.errors import MachineError
-from tests.support.generated_c.structure import count_structure
 from tests.support.machine import lack_of
 from tests.support.samples import (
     DEFAULT_WAY,
@@ -106,24 +106,27 @@ def test_a_wrong_sample_has_faults(tmp_path: Path, text: str, fragment: str) -> 
 @pytest.mark.parametrize(
     ("text", "fragment"),
     [
-        ("3", "sample.apl: a sample expects output"),
-        ("⍝ == input v int 1: 5\nv", "sample.apl: a sample expects output"),
-        ("⍝ == case a\n⍝ == output 1\n⍝ == case b\n1", "sample.apl: a sample expects output"),
-        ("⍝ == output 3\n⍝ == case a\n⍝ == output 3\n3", "sample.apl:2: what is expected stands below"),
-        ("3\n⍝ == output 3", "sample.apl:2: the header ends"),
-        ("⍝ == outputs 3\n3", "sample.apl:1: there is no directive outputs"),
-        ("⍝ ==\n3", "sample.apl:1: there is no directive (none)"),
-        ("⍝ == json [3]\n3", "sample.apl:1: an object"),
-        ("⍝ == json {3}\n3", "sample.apl:1: "),
-        ("⍝ == xfail\n3", "sample.apl:1: xfail needs its reason"),
-        ("⍝ == error 1: LENGTH ERROR: no column\n3", "sample.apl:1: an error is written"),
-        ("⍝ == structure {loop 1}\n3", "sample.apl:1: a structure is written"),
-        ("⍝ == structure {}\n3", "sample.apl:1: a structure is written"),
-        ("⍝ == input v int 2: 5\nv", "sample.apl:1: v has 1 elements, its shape 2"),
-        ("⍝ == input v int 1: 5.5\nv", "sample.apl:1: invalid literal"),
-        ("⍝ == input v number 1: 5\nv", "sample.apl:1: "),
-        ("⍝ == input v char 1: a\nv", "sample.apl:1: characters are written in quotes"),
-        ("⍝ == input v int 1\nv", "sample.apl:1: an input is written"),
+        ("3", "a file with cases expects output"),
+        ("⍝ == input v int 1: 5\nv", "a file with cases expects output"),
+        ("⍝ == case a\n⍝ == output 1\n⍝ == case b\n1", "a file with cases expects output"),
+        (
+            "⍝ == output 3\n⍝ == case a\n⍝ == output 3\n3",
+            "sample.apl:2:1: HEADER ERROR: what is expected stands below",
+        ),
+        ("3\n⍝ == output 3", "sample.apl:2:1: HEADER ERROR: the header ends"),
+        ("⍝ == outputs 3\n3", "sample.apl:1:1: HEADER ERROR: there is no directive outputs"),
+        ("⍝ ==\n3", "sample.apl:1:1: HEADER ERROR: there is no directive (none)"),
+        ("⍝ == json [3]\n3", "sample.apl:1:1: HEADER ERROR: an object"),
+        ("⍝ == json {3}\n3", "sample.apl:1:1: HEADER ERROR: "),
+        ("⍝ == xfail\n3", "sample.apl:1:1: HEADER ERROR: xfail needs its reason"),
+        ("⍝ == error 1: LENGTH ERROR: no column\n3", "sample.apl:1:1: HEADER ERROR: an error is written"),
+        ("⍝ == structure {loop 1}\n3", "sample.apl:1:1: HEADER ERROR: a structure is written"),
+        ("⍝ == structure {}\n3", "sample.apl:1:1: HEADER ERROR: a structure is written"),
+        ("⍝ == input v int 2: 5\nv", "sample.apl:1:1: HEADER ERROR: v has 1 elements, its shape 2"),
+        ("⍝ == input v int 1: 5.5\nv", "sample.apl:1:1: HEADER ERROR: invalid literal"),
+        ("⍝ == input v number 1: 5\nv", "sample.apl:1:1: HEADER ERROR: "),
+        ("⍝ == input v char 1: a\nv", "sample.apl:1:1: HEADER ERROR: characters are written in quotes"),
+        ("⍝ == input v int 1\nv", "sample.apl:1:1: HEADER ERROR: an input is written"),
     ],
 )
 def test_a_wrong_header_is_refused(tmp_path: Path, text: str, fragment: str) -> None:

@@ -11,41 +11,34 @@ same.
 from __future__ import annotations
 
 import json
-import math
 import os
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
-import numpy as np
-
-from aplc.backends.native.run import Result
-from aplc.compiled import Compiled
-from aplc.compiler import compile_program, optimise, to_c, to_laila, to_tail
-from aplc.inputs import Input, as_input, decode
+from aplc.cases.header import Case as Case
+from aplc.cases.header import HeaderError as HeaderError
+from aplc.cases.header import read_header
+from aplc.cases.running import Built, Outcome, against_header, build, run, same_json
+from aplc.cases.running import same_line as same_line
+from aplc.cases.structure import count_structure
+from aplc.compiler import optimise, to_c, to_laila, to_tail
+from aplc.inputs import decode
 from aplc.laila.devices.device_mapping import Division
 from aplc.options import Options
-from aplc.tail.display import DIGITS, display, to_json
-from aplc.tail.errors import AplcError, Diagnostic
+from aplc.tail.errors import AplcError
 from aplc.tail.source import Source
 from aplc.tail.syntax import Term
 from aplc.tail.text_parse import parse_term
 from aplc.tail.text_print import print_term
-from aplc.tail.types import Base
-from tests.support.generated_c.structure import STRUCTURE_KEYS, count_structure
 from tests.support.paths import ROOT
 
 SAMPLES = ROOT / "apl_samples"
-TOLERANCE = 1e-9
-"""Relative; for numbers that are printed, and for doubles as JSON."""
-
 REFERENCE = "interp -O0"
 WAYS: dict[str, Options] = {
     f"{target} -O{level}": Options(target, level, verify=True)
@@ -88,51 +81,6 @@ def ways_of(name: str, today: int | None = None) -> list[str]:
 # --- the header -----------------------------------------------------------------------------------------
 
 
-class HeaderError(Exception):
-    """A header that does not keep to the format; the message begins with the file and the line."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedError:
-    """A line `error LINE:COLUMN KIND: fragment of the message`."""
-
-    line: int
-    column: int
-    kind: str
-    fragment: str
-
-    def __str__(self) -> str:
-        return f"{self.line}:{self.column} {self.kind}: …{self.fragment}…"
-
-    def agrees(self, diagnostic: Diagnostic) -> bool:
-        """Whether this is the error that was expected."""
-        span = diagnostic.span
-        where = span and (span.line, span.column)
-        right_place = where == (self.line, self.column)
-        return right_place and diagnostic.kind == self.kind and self.fragment in diagnostic.message
-
-
-@dataclass(slots=True)
-class Case:
-    """One run of a sample: its inputs and all that it must show."""
-
-    title: str = ""
-    inputs: dict[str, Input] = field(default_factory=dict)
-    output: list[str] | None = None
-    json: list[dict[str, Any]] = field(default_factory=list)
-    errors: list[ExpectedError] = field(default_factory=list)
-
-    @property
-    def signature(self) -> str:
-        """What of the inputs a program is compiled for."""
-        return ", ".join([f"{name} {given.type} {given.storage}" for name, given in self.inputs.items()])
-
-    @property
-    def expects_something(self) -> bool:
-        """Whether there is anything that could fail."""
-        return self.output is not None or bool(self.json) or bool(self.errors)
-
-
 @dataclass(slots=True)
 class Sample:
     """A program and its header."""
@@ -157,153 +105,12 @@ def sample_name(path: Path) -> str:
 
 def read_sample(path: Path) -> Sample:
     """The sample in a file. Raises `HeaderError`."""
-    sample = Sample(path, sample_name(path), path.read_bytes())
-    common = Case()
-    for number, word, rest in _directives(sample.data, path):
-        try:
-            if word == "case":
-                if common.expects_something:
-                    raise ValueError("what is expected stands below its case")
-                sample.cases.append(Case(rest.strip(), dict(common.inputs)))
-            else:
-                _directive(sample, sample.cases[-1] if sample.cases else common, word, rest)
-        except (ValueError, KeyError, TypeError) as wrong:
-            raise HeaderError(f"{path.name}:{number}: {wrong}") from None
-    sample.cases = sample.cases or [common]
-    if not all(each.expects_something for each in sample.cases):
-        raise HeaderError(f"{path.name}: a sample expects output, json or an error, in each of its cases")
-    return sample
-
-
-def _directives(data: bytes, path: Path) -> Iterator[tuple[int, str, str]]:
-    """The lines `⍝ == WORD REST` of the header: number, word, and the rest behind one blank."""
-    in_header = True
-    for number, line in enumerate(data.decode("utf-8-sig", errors="replace").split("\n"), start=1):
-        in_header = in_header and line.startswith("⍝")
-        if found := re.fullmatch(r"⍝ ==(?: (\w+)(?: (.*))?)?\r?", line):
-            if not in_header:
-                raise HeaderError(f"{path.name}:{number}: the header ends at the first line of program")
-            yield number, found.group(1) or "", found.group(2) or ""
-
-
-def _directive(sample: Sample, case: Case, word: str, rest: str) -> None:
-    """Add what one line says to the sample or to its case; ValueError if it says nothing."""
-    match word:
-        case "input":
-            case.inputs |= dict([_read_input(rest)])
-        case "output":
-            case.output = [*(case.output or []), rest.rstrip()]
-        case "json":
-            value = json.loads(rest)
-            if not isinstance(value, dict):
-                raise ValueError("an object is expected, {…}")
-            case.json.append(value)
-        case "error":
-            case.errors.append(_read_error(rest))
-        case "structure":
-            sample.structure |= _read_structure(rest)
-        case "xfail":
-            sample.xfail = rest.strip()
-            if not sample.xfail:
-                raise ValueError("xfail needs its reason")
-        case _:
-            raise ValueError(f"there is no directive {word or '(none)'}")
-
-
-_DTYPES = {"int": "int64", "double": "float64", "bool": "bool", "char": "<U1"}
-_INPUT = re.compile(r"([^\s:]+) +([a-z]\w*)((?: +\d+)*) *:(.*)")
-_ERROR = re.compile(r"(\d+):(\d+) ([A-Z][A-Z ]*[A-Z]): (.+)")
-
-
-def _read_input(text: str) -> tuple[str, Input]:
-    """`NAME dtype shape: data`; no shape for a scalar; `arange` for 0, 1, 2 … in data."""
-    found = _INPUT.fullmatch(text)
-    if found is None:
-        raise ValueError("an input is written NAME dtype shape: data")
-    name, dtype, shape, data = found[1], np.dtype(_DTYPES.get(found[2], found[2])), found[3], found[4].strip()
-    extents = tuple([int(n) for n in shape.split()])
-    count = math.prod(extents)
-    if data == "arange":
-        array = np.arange(count).astype(dtype)
-    elif dtype.kind == "U":
-        if len(data) < 2 or data[0] != "'" or data[-1] != "'":
-            raise ValueError("characters are written in quotes")
-        array = np.array(list(data[1:-1]), dtype)
-    else:
-        number: Callable[[str], Any] = {"f": float, "c": _complex}.get(dtype.kind, int)
-        array = np.array([number(item.replace("¯", "-")) for item in data.split()], dtype)
-    if array.size != count:
-        raise ValueError(f"{name} has {array.size} elements, its shape {count}")
-    return name, as_input(array.reshape(extents))
-
-
-def _complex(text: str) -> complex:
-    return complex(*[float(part) for part in text.split("J")])
-
-
-def _read_error(text: str) -> ExpectedError:
-    found = _ERROR.fullmatch(text.strip())
-    if found is None:
-        raise ValueError("an error is written LINE:COLUMN KIND: fragment of the message")
-    return ExpectedError(int(found[1]), int(found[2]), found[3], found[4])
-
-
-def _read_structure(text: str) -> dict[str, int]:
-    """`{loops 1, allocs 0}`"""
-    found = re.fullmatch(r"\{(.*)\}", text.strip())
-    entries = [entry.split() for entry in found[1].split(",")] if found else []
-    if not entries or not all(len(e) == 2 and e[0] in STRUCTURE_KEYS and e[1].isdigit() for e in entries):
-        raise ValueError(f"a structure is written {{KEY N, …}} with the keys {', '.join(STRUCTURE_KEYS)}")
-    return {key: int(count) for key, count in entries}
+    data = path.read_bytes()
+    header = read_header(data, path.name)
+    return Sample(path, sample_name(path), data, header.cases, header.structure, header.xfail)
 
 
 # --- running --------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What a program showed: lines of text, values as JSON, the errors that ended it; or how we failed."""
-
-    lines: list[str] = field(default_factory=list)
-    values: list[str] = field(default_factory=list)
-    errors: tuple[Diagnostic, ...] = ()
-    crash: str = ""
-
-    def show(self, value: Result, base: Base | None, digits: int = DIGITS) -> None:
-        """Take a value as the command line would print it."""
-        self.values.append(to_json(value, base=base.value if base else ""))
-        if not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]:
-            return  # an array without rows has no lines
-        self.lines += display(value, chars=base is Base.CHAR, precision=digits).split("\n")
-
-
-Built = Compiled | Exception
-
-
-def build(source: Callable[[], Source], inputs: Mapping[str, Input], options: Options) -> Built:
-    """A program compiled for the types of its inputs, or why there is none."""
-    try:
-        types = {name: given.type for name, given in inputs.items()}
-        storage = {name: given.storage for name, given in inputs.items()}
-        return compile_program([source()], types, storage, options)
-    except Exception as failure:
-        return failure
-
-
-def run(program: Built, inputs: Mapping[str, Input]) -> Outcome:
-    """The outcome of a program, whatever happens."""
-    outcome = Outcome()
-    try:
-        if isinstance(program, Exception):
-            raise program
-        results = program.run([given.value for given in inputs.values()], outcome.show)
-        for value, base in program.shown(results):
-            outcome.show(value, base, program.digits)
-    except AplcError as error:
-        outcome.errors = error.diagnostics
-    except Exception as failure:
-        outcome.crash = f"{type(failure).__name__}: {failure}"
-    return outcome
 
 
 def faults(sample: Sample, ways: Sequence[str]) -> list[str]:
@@ -321,7 +128,7 @@ def faults(sample: Sample, ways: Sequence[str]) -> list[str]:
                 built[case.signature] = list(pool.map(partial(build_one, case), ways))
         outcomes = [run(program, case.inputs) for program in built[case.signature]]
         for way, outcome in zip(ways, outcomes, strict=True):
-            for text in (*_against_header(outcome, case), *_against_reference(outcome, outcomes[0])):
+            for text in (*against_header(outcome, case), *_against_reference(outcome, outcomes[0])):
                 found.setdefault(label + text, []).append(way)
         for text in _guarded(_tail_faults(sample, case, outcomes[0])):
             found.setdefault(label + text, []).append("TAIL as text")
@@ -345,25 +152,6 @@ def _tail_of(sample: Sample, case: Case) -> Term | None:
         return to_tail([decode(sample.data, sample.name)], types).term
     except AplcError:
         return None
-
-
-def _against_header(outcome: Outcome, case: Case) -> Iterator[str]:
-    """Where an outcome differs from what the header says."""
-    if outcome.crash:
-        yield outcome.crash
-        return
-    for expected, error in zip_longest(case.errors, outcome.errors):
-        if expected is None or error is None or not expected.agrees(error):
-            got = error and f"{error.span}: {error.kind}: {error.message}"
-            yield f"error {got}, expected {expected}"
-    if case.output is not None or not case.json:
-        for number, (wanted, line) in enumerate(zip_longest(case.output or [], outcome.lines), start=1):
-            if wanted is None or line is None or not same_line(wanted, line):
-                yield f"line {number} is {line!r}, expected {wanted!r}"
-    if case.json:
-        for number, (fields, value) in enumerate(zip_longest(case.json, outcome.values), start=1):
-            if fields is None or value is None or not same_json(fields, json.loads(value)):
-                yield f"value {number} is {value}, expected {fields}"
 
 
 def _against_reference(outcome: Outcome, reference: Outcome) -> Iterator[str]:
@@ -393,39 +181,6 @@ def _text_faults(label: str, term: Term, case: Case, reference: Outcome) -> Iter
     wanted, kinds = [e.kind for e in reference.errors], [e.kind for e in outcome.errors]
     if (outcome.lines, outcome.values, kinds) != (reference.lines, reference.values, wanted):
         yield f"{label}: gives {outcome}, expected {reference}"
-
-
-# --- comparing ------------------------------------------------------------------------------------------
-
-_NUMBER = re.compile(r"¯?(?:\d+(?:\.\d+)?(?:E¯?\d+)?|∞)")
-
-
-def same_line(wanted: str, line: str) -> bool:
-    """Whether two lines agree: as texts but for blanks at the end, or but for the last digits of numbers."""
-    if wanted.rstrip() == line.rstrip():
-        return True
-    tokens = list(zip_longest(wanted.split(), line.split(), fillvalue=""))
-    return [a for a, _ in tokens] != [b for _, b in tokens] and all(_same_token(a, b) for a, b in tokens)
-
-
-def _same_token(wanted: str, token: str) -> bool:
-    if wanted == token or not (_NUMBER.fullmatch(wanted) and _NUMBER.fullmatch(token)):
-        return wanted == token
-    a, b = [float(t.replace("¯", "-").replace("∞", "inf")) for t in (wanted, token)]
-    return math.isclose(a, b, rel_tol=TOLERANCE)
-
-
-def same_json(wanted: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """Whether a value has the fields wanted: type and shape exactly, numbers within the tolerance."""
-    return all(name in value and _same_item(item, value[name]) for name, item in wanted.items())
-
-
-def _same_item(wanted: object, item: object) -> bool:
-    if isinstance(wanted, list) and isinstance(item, list):
-        return len(wanted) == len(item) and all(_same_item(a, b) for a, b in zip(wanted, item, strict=True))
-    if isinstance(wanted, float) and isinstance(item, float):
-        return math.isclose(wanted, item, rel_tol=TOLERANCE)
-    return type(wanted) is type(item) and wanted == item
 
 
 # --- the structure of generated C -----------------------------------------------------------------------

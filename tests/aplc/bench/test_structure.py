@@ -9,11 +9,11 @@ import pytest
 from aplc.apl_front.elaboration.elaborate import elaborate_function
 from aplc.bench.arguments import inputs_of
 from aplc.bench.suite import SUITE, Benchmark
+from aplc.cases.structure import count_structure
 from aplc.compiler import optimise, parse_files, to_c, to_laila
 from aplc.inputs import by_part
 from aplc.options import Options
 from aplc.tail.source import Source
-from tests.support.generated_c.structure import count_structure
 
 STRUCTURES: dict[str, dict[str, int]] = {
     "signal": {"loops": 1, "simd": 1, "allocs": 0, "modulo": 0},
