@@ -44,7 +44,7 @@ from aplc.tail.syntax import (
     prints,
     walk,
 )
-from aplc.tail.types import Func, Tuple, Type, base_of, known_length, rank_of
+from aplc.tail.types import Func, Nested, Tuple, Type, base_of, known_length, rank_of
 
 Result = Value | tuple[Any, ...]
 OnPrint = Callable[[Result, Type, int], None]
@@ -187,14 +187,13 @@ class _Interpreter:
             value = meaning(self.random, *args) if prim.draws else meaning(*args)
             parts = value if isinstance(value, tuple) else (np.asarray(value),)
             if self.room is not None:
-                for part in parts:
+                for part in _arrays(parts):
                     self.room.hold(part)
         except FaultRaised as raised:
             raise raised.fault.error(exp.symbol or prim.name, exp.span, *raised.values) from None
         except MemoryError:
             raise faults.NO_MEMORY.error(exp.symbol, exp.span, faults.UNTOLD) from None
-        types = exp.ty.items if isinstance(exp.ty, Tuple) else (exp.ty,)
-        for part, ty in zip(parts, types, strict=True):
+        for part, ty in zip(_arrays(parts), _types(exp.ty), strict=True):
             if part.dtype != dtype_of(ty):
                 raise InternalError("evaluate", f"{prim.name} gave {part.dtype}, its type is {exp.ty}")
         return parts if isinstance(exp.ty, Tuple) else parts[0]
@@ -252,16 +251,34 @@ class _Interpreter:
     def on_cells(self, function: Fn) -> CellFunction:
         """A function of arrays."""
 
-        def call(*args: Value) -> Value:
+        def call(*args: Value) -> Any:
             for param, value in zip(function.params, args, strict=True):
                 self.env[param.name] = np.asarray(value)
-            return self.array(function.body)
+            return self.eval(function.body)
 
         ranks = [_rank(param.ty) for param in function.params]
         ty = function.body.ty
+        inner: list[int] = []
+        if isinstance(ty, Nested):
+            outer, item = ty.rank.const, ty.item
+            while isinstance(item, Nested):
+                inner.append(item.rank.const)
+                item = item.item
+            inner.append(item.rank.const)
+            return CellFunction(call, tuple(ranks), dtype_of(item), outer, None, tuple(inner))
         length = known_length(ty)
         known = None if length is None or length.terms else length.const
         return CellFunction(call, tuple(ranks), dtype_of(ty), _rank(ty), known)
+
+
+def _arrays(value: Result) -> list[Value]:
+    """The arrays of a value, from left to right."""
+    return [part for each in value for part in _arrays(each)] if isinstance(value, tuple) else [value]
+
+
+def _types(ty: Type) -> list[Type]:
+    """Their types."""
+    return [part for each in ty.items for part in _types(each)] if isinstance(ty, Tuple) else [ty]
 
 
 def _rank(ty: Type) -> int:

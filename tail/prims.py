@@ -40,6 +40,7 @@ from aplc.tail.refine import (
     sum_value,
     taken_length,
     type_of_last,
+    type_of_pieces,
 )
 from aplc.tail.types import Base, Type
 from aplc.tail.unify import NoMatch, Scheme, parse_scheme
@@ -371,8 +372,13 @@ MODIFY = _declare(Prim("modify", index_schemes(modify=True), sel.modify))
 
 SLICE = _array("slice", "∀α. int → int → [α]1 → [α]1", meaning=pieces.slice_of)
 """Elements of a vector from a place on, counted from 0, and how many; they are there."""
-PIECES = _array("pieces", "∀αβγ. (α → [β](1+γ)) → [α]1 → [[β](1+γ)]1", meaning=pieces.pieces)
-"""What a function gives for each element of a vector, as the items of a vector."""
+PIECES = _array(
+    "pieces",
+    "∀αβγ. (α → [β](1+γ)) → [α]1 → [[β](1+γ)]1",
+    meaning=pieces.pieces,
+    typing=type_of_pieces,
+)
+"""What a function gives for each element of a vector, as the items of a vector; also arrays of arrays."""
 MIX = _array("mix", "∀αγγ1. <int>γ → [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.mix)
 """The items as cells of one array, filled up to the longest, and at least to the extents given."""
 

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aplc.tail.types import Array, Base, Func, Rho, Single, Tuple, Type, Vector, is_subtype, scalar
+from aplc.tail.types import (
+    Array,
+    Base,
+    Func,
+    Nested,
+    Rho,
+    Single,
+    Tuple,
+    Type,
+    Vector,
+    generalise,
+    is_subtype,
+    nested,
+    scalar,
+)
 from aplc.tail.unify import NoMatch
 
 Constants = tuple[tuple[int, ...] | None, ...]
@@ -97,6 +111,24 @@ def natural_rank(args: tuple[Type, ...], constants: Constants, result: Type) -> 
     if not result.rank.is_natural:
         raise NoMatch(f"{result.rank} is no rank")
     return result
+
+
+def type_of_pieces(args: tuple[Type, ...], constants: Constants) -> Type:
+    """`pieces`: the results of a function of elements, which are no scalars, as the items of a vector."""
+    if len(args) != 2:
+        raise NoMatch(f"takes 2 arguments, got {len(args)}")
+    function, vector = args
+    if not isinstance(function, Func) or len(function.params) != 1:
+        raise NoMatch(f"{function} is no function of an element")
+    if isinstance(vector, Func | Tuple) or not isinstance(generalise(vector), Array):
+        raise NoMatch(f"{vector} is no vector")
+    given = generalise(vector)
+    if given.rank != Rho(1) or function.params[0] != Array(given.base, Rho(0)):
+        raise NoMatch(f"{function} is no function of the elements of {vector}")
+    item = function.result if isinstance(function.result, Func | Tuple) else generalise(function.result)
+    if not isinstance(item, Nested) and not (isinstance(item, Array) and item.rank != Rho(0)):
+        raise NoMatch(f"{function.result} is no item")
+    return nested(item, 1)
 
 
 def type_of_last(count: int) -> Typing:

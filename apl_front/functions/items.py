@@ -15,7 +15,6 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import levels
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions.cells import Cells
 from aplc.apl_front.functions.operators import Operand
@@ -26,11 +25,9 @@ from aplc.tail.syntax import (
     Exp,
     TupleExp,
     literal,
-    nest,
     op,
-    prints,
 )
-from aplc.tail.types import Base, Nested, Tuple, scalar
+from aplc.tail.types import Base, Tuple, scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,41 +160,8 @@ def pieces(build: Builder, make: Callable[[Exp], Exp], count: Exp, f: Operand, s
     """The vector of what a function of 1, 2, … gives."""
     number = (scalar(Base.INT),)
     function = build.function_on(number, make, f.span)
-    body = function.body
     places = build.bind(op(p.IOTA, count, span=span))
-    if not nv.is_nested(body):
-        return build.bind(op(p.PIECES, function, places, symbol=f"{f.text}¨", span=span))
-    if prints(function):
-        raise unsupported(f"{f.text}¨ with nested results and effects", f.span)
-    return _pieces_of_pieces(build, make, nv.type_of(body), count, f, span)
-
-
-def _pieces_of_pieces(
-    build: Builder, make: Callable[[Exp], Exp], ty: Nested, count: Exp, f: Operand, span: Span
-) -> Exp:
-    """The vector of what a function gives that makes arrays of arrays: its parts one after the other, and the
-    items of all results, which are such a vector themselves.
-    """
-    number, symbol = (scalar(Base.INT),), f"{f.text}¨"
-    numbers = build.bind(op(p.IOTA, count, span=span))
-
-    def part(k: int) -> tuple[list[Exp], Exp]:
-        function = build.function_on(number, lambda i: nv.parts_of(build, make(i))[k], f.span)
-        if ty.rank.const == 0:
-            values = build.bind(op(p.EACH, function, numbers, symbol=symbol, span=span))
-            return [levels.counted_places(build, count, span)], values
-        *outer, values = nv.parts_of(build, op(p.PIECES, function, numbers, symbol=symbol, span=span))
-        return outer, values
-
-    axes = ty.item.rank.const
-    parts = [part(1 + axis) for axis in range(axes)] or [part(0)]
-    outer, extents = parts[0][0], [values for _, values in parts]
-    result = pieces(build, lambda i: levels.concatenated(build, make(i), span), count, f, span)
-    elements = nv.parts_of(build, result)[-1]
-    if not axes:
-        places = levels.counted_places(build, nv.size_of(build, extents[0], span), span)
-        return nest((*outer, nest((places, elements), span)), span)
-    return nest((*outer, nest((levels.running(build, extents, span), *extents, elements), span)), span)
+    return build.bind(op(p.PIECES, function, places, symbol=f"{f.text}¨", span=span))
 
 
 def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:

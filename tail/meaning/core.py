@@ -63,6 +63,8 @@ class CellFunction:
     dtype: np.dtype[Any]
     result_rank: int
     result_length: int | None = None
+    inner_ranks: tuple[int, ...] = ()
+    """Of an array of arrays the ranks of its items, and of theirs if they are such, too."""
 
     def __call__(self, *args: Value) -> Value:
         """The function, applied once."""

@@ -34,25 +34,38 @@ def alike(a: Value, b: Value) -> Value:
 
 def pieces(f: CellFunction, vector: Value) -> Parts:
     """What a function gives for each element of a vector, which are arrays, as the items of a vector."""
-    values = [f(np.array(x)) for x in vector]
-    sizes = np.array([v.size for v in values], dtype=np.int64)
-    extents = np.array([v.shape for v in values], dtype=np.int64).reshape(len(values), f.result_rank)
-    require_room_for((int(sizes.sum()),), f.dtype.itemsize)
-    joined = np.concatenate([v.reshape(-1) for v in values]) if values else np.zeros(0, f.dtype)
+    values: list[Any] = [f(np.array(x)) for x in vector]
+    return _in_one(values, (f.result_rank, *f.inner_ranks), f.dtype)
+
+
+def _in_one(values: list[Any], ranks: tuple[int, ...], dtype: np.dtype[Any]) -> Parts:
+    """Arrays of a rank, of arrays perhaps, as the items of a vector, one behind the other."""
+    rank, *inner = ranks
+    shapes = [(v[0] if inner else v).shape for v in values]
+    sizes = np.array([math.prod(shape) for shape in shapes], dtype=np.int64)
+    extents = np.array(shapes, dtype=np.int64).reshape(len(values), rank)
+    joined: Any
+    if inner:
+        joined = _in_one([item for v in values for item in items(v)], tuple(inner), dtype)
+    else:
+        require_room_for((int(sizes.sum()),), dtype.itemsize)
+        joined = np.concatenate([v.reshape(-1) for v in values]) if values else np.zeros(0, dtype)
     return (np.cumsum(sizes) - sizes, *[np.array(axis) for axis in extents.T], joined)
 
 
-def items(parts: Parts) -> list[Value]:
+def items(parts: tuple[Any, ...]) -> list[Any]:
     """The items of an array of arrays, in row-major order."""
     starts, *extents, elements = parts
     axes = [n.reshape(-1).tolist() for n in extents]
     shapes = zip(*axes, strict=True) if axes else [()] * starts.size
-    found: list[Value] = []
+    flat = [part.reshape(-1) for part in elements[:-1]] if isinstance(elements, tuple) else [elements]
+    found: list[Any] = []
     for k, shape in zip(starts.reshape(-1).tolist(), shapes, strict=True):
         end = k + math.prod(shape)
-        if k < 0 or min(shape, default=0) < 0 or end > elements.size:
-            raise faults.INDEX_RANGE.error("nest", None, end, elements.size)
-        found.append(elements[k:end].reshape(shape))
+        if k < 0 or min(shape, default=0) < 0 or end > flat[0].size:
+            raise faults.INDEX_RANGE.error("nest", None, end, flat[0].size)
+        own = [part[k:end].reshape(shape) for part in flat]
+        found.append((*own, elements[-1]) if isinstance(elements, tuple) else own[0])
     return found
 
 

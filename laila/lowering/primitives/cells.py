@@ -57,7 +57,7 @@ from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import Value
 from aplc.tail.prims import Prim
 from aplc.tail.syntax import Fn, Op, prints, walk
-from aplc.tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
+from aplc.tail.types import Base, Func, Nested, Tuple, Type, base_of, known_length, rank_of
 from aplc.tail.unify import parse_scheme
 
 
@@ -457,5 +457,7 @@ class _Ragged:
 def base_of_result(function: Fn) -> Base:
     """The element type of what a function gives."""
     ty = function.body.ty
+    while isinstance(ty, Nested):
+        ty = ty.item
     assert not isinstance(ty, Func | Tuple)
     return base_of(ty)

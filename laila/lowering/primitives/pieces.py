@@ -7,32 +7,27 @@ Note [Items made one by one]
     they are counted first (`_Counted`): the running sum of the sizes is written, memory is allocated for
     just so many elements, and the items are made in any order. Sizes that are the lengths of items which
     lie one behind the other already are not summed again. What takes work to count is appended, item by
-    item, to a buffer that grows by doubling (`_Appended`).
+    item, to a buffer that grows by doubling (`_Appended`); so are items that are arrays of arrays (`_Deep`).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.liveness import buffers_read, with_frees
 from aplc.laila.ir.program import (
     Alloc,
-    Assign,
-    Empty,
     ForEach,
-    If,
     Map,
-    Move,
     Scan,
     Space,
     Statement,
     Store,
-    Variable,
 )
-from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, FreeVars, Var
-from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, FreeVars
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered
+from aplc.laila.lowering.primitives.appending import Arrays, Elements, ends_of, length_at
 from aplc.laila.lowering.primitives.cells import Cells, Irregular
 from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.primitives.inside import Early
@@ -42,7 +37,7 @@ from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.syntax import Fn, Op, PrimFn
-from aplc.tail.types import Base
+from aplc.tail.types import Base, Nested
 
 
 @lowers(p.SLICE)
@@ -72,6 +67,8 @@ def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     function, vector = op.args
     assert isinstance(function, Fn)
     make = low.make
+    if isinstance(function.body.ty, Nested):
+        return _Deep(low, function, [low.array(vector)], site, of_fills=False).result()
     made = _Pieces(low, function, [low.array(vector)], site, of_fills=False).result()
     if isinstance(made, tuple):
         return made
@@ -102,14 +99,9 @@ def _in_parts(of: Cells, ends: Buffer, extents: list[Buffer], elements: Pull) ->
     make = of.make
     (n,) = of.frame
     of.low.offsets[ends] = n
-    lengths = Pull(make, Base.INT, (n,), axes=lambda ix: _length(make, ends, ix[0]))
+    lengths = Pull(make, Base.INT, (n,), axes=lambda ix: length_at(make, ends, ix[0]))
     axes = [from_buffer(make, b, (n,)) for b in extents]
     return (from_buffer(make, ends, (n,)), *(axes or [lengths]), elements)
-
-
-def _length(make: ExprBuilder, ends: Buffer, item: Exp) -> Exp:
-    """The number of elements of an item."""
-    return make.sub(make.read(ends, make.add(item, make.one)), make.read(ends, item))
 
 
 class _Counted:
@@ -124,7 +116,7 @@ class _Counted:
         size = make.product(extents)
         self.size = early.checked(size)
         shared = [b for b in buffers_read(size) if low.offsets.get(b) is of.frame[0]]
-        self.shared = next((b for b in shared if size is _length(make, b, of.index[0])), None)
+        self.shared = next((b for b in shared if size is length_at(make, b, of.index[0])), None)
         """Where items of the same lengths end."""
         self.ends = self.shared or low.unowned(Base.INT, "ends")
         self.extents: dict[Buffer, Exp] = {}
@@ -163,65 +155,69 @@ class _Counted:
 
 
 class _Appended:
-    """Items of any extents: see Note [Items made one by one]."""
+    """Items of any extents, one after the other."""
 
     independent = False
 
     def __init__(self, of: Cells, value: Pull) -> None:
-        make = of.make
-        self.of, self.make, self.low = of, make, of.low
-        self.rank = value.rank
-        self.buffer = of.low.unowned(of.base, "items")
-        self.ends = of.low.unowned(Base.INT, "ends")
+        low, site = of.low, of.site(faults.NO_MEMORY)
+        self.of, self.make, self.low = of, of.make, low
+        self.items = Elements(low, of.base, site)
+        self.ends = low.unowned(Base.INT, "ends")
         """Where each item ends, behind a 0."""
-        self.extents = [
-            of.low.unowned(Base.INT, "extents") for _ in range(value.rank if value.rank > 1 else 0)
-        ]
-        self.used, self.room = [Var(make.fresh(n), Base.INT, True, (make.zero,)) for n in ("used", "room")]
+        self.extents = [low.unowned(Base.INT, "extents") for _ in range(value.rank if value.rank > 1 else 0)]
 
     def round(self, value: Pull) -> None:
         """One item, appended."""
-        low, make, of = self.low, self.make, self.of
+        low, make = self.low, self.make
         shape = tuple([low.extent(n) for n in value.shape])
-        end = low.counted(make.add(self.used, make.product(shape)), (self.used,), ())
-        memory = Buffer(make.fresh("more"), of.base, self.buffer.storage)
-        wanted = low.make.call(p.MAXI, end, make.add(self.room, self.room))
-        j = make.index("j", self.used)
-        grown = (
-            Alloc(memory, wanted, of.site(faults.NO_MEMORY)),
-            Map(memory, Space((j,), (self.used,)), j, make.read(self.buffer, j)),
-            Move(self.buffer, memory),
-            Assign(self.room, wanted),
-        )
-        low.emit(If(make.call(p.GTI, end, self.room), grown))
-        if value.rank == 0:
-            low.emit(Store(self.buffer, self.used, value.at()))
-        else:
-            low.fill_buffer(self.buffer, value, self.used)
-        (i,) = of.index
-        low.emit(Store(self.ends, make.add(i, make.one), end))
+        self.items.put(value, make.product(shape))
+        (i,) = self.of.index
+        low.emit(Store(self.ends, make.add(i, make.one), self.items.used))
         low.emit(*[Store(b, i, n) for b, n in zip(self.extents, shape, strict=False)])
-        low.emit(Assign(self.used, end))
 
     def result(self, body: ForEach) -> Lowered:
         """The parts of the array, behind all items."""
         low, make, of = self.low, self.make, self.of
         (n,) = of.frame
-        for buffer in (self.buffer, self.ends, *self.extents):
-            low.adopt(buffer)
         site = of.site(faults.NO_MEMORY)
-        low.emit(
-            Empty(self.buffer),
-            Alloc(self.ends, make.add(n, make.one), site),
-            Store(self.ends, make.zero, make.zero),
-            *[Alloc(b, n, site) for b in self.extents],
-            Variable(self.used, make.zero),
-            Variable(self.room, make.zero),
-            body,
-        )
+        for buffer in (self.ends, *self.extents):
+            low.adopt(buffer)
+        low.emit(Alloc(self.ends, make.add(n, make.one), site), Store(self.ends, make.zero, make.zero))
+        low.emit(*[Alloc(b, n, site) for b in self.extents])
+        self.items.declare()
+        low.emit(body)
+        return _in_parts(of, self.ends, self.extents, self.items.result())
 
-        elements = from_buffer(make, self.buffer, (self.used,))
-        return _in_parts(of, self.ends, self.extents, elements)
+
+class _Deep(Cells):
+    """Items that are arrays of arrays."""
+
+    def result(self) -> Lowered:
+        """The items, one after the other: all parts of each at once."""
+        low, make, (n,), (i,) = self.low, self.make, self.frame, self.index
+        ty = self.function.body.ty
+        assert isinstance(ty, Nested)
+        site = self.site(faults.NO_MEMORY)
+        axes = [low.unowned(Base.INT, "extents") for _ in range(ty.rank.const)]
+        inside = Arrays(low, ty.item, site)
+        with low.block() as statements:
+            cells = [self.cell(a, k, self.index) for a, k in zip(self.arrays, self.splits, strict=True)]
+            value = low.applied(self.function, *cells)
+            assert isinstance(value, tuple)
+            starts = value[0]
+            assert isinstance(starts, Pull)
+            before, statements[:] = self.parted(statements)
+            shape = tuple([low.extent(m) for m in starts.shape])
+            low.emit(*[Store(b, i, m) for b, m in zip(axes, shape, strict=True)])
+            inside.put(value, low.extent(make.product(shape)))
+        for axis in axes:
+            low.adopt(axis)
+        low.emit(*before, *[Alloc(axis, n, site) for axis in axes])
+        inside.declare()
+        low.emit(ForEach(Space(self.index, self.frame), tuple(with_frees(statements))))
+        extents = [from_buffer(make, axis, (n,)) for axis in axes]
+        return (ends_of(low, n, extents, site), *extents, inside.result())
 
 
 @lowers(p.MIX)

@@ -36,6 +36,19 @@ APPENDED = """x←k⊂v
 ⎕←{(⍵>0)/⍵}¨⌽¨x
 """
 
+DEEP = """x←k⊂v
+⎕←{⍵⊂⍳≢⍵}¨x
+⎕←{↓⍵∘.+⍵}¨x
+⎕←{2 1⍴⍵⊂⍳≢⍵}¨2↑¨x
+⎕←{⎕←⌽¨⍵⊂⍳≢⍵}¨x
+⎕←⌽¨¨{(1+2|⍵)⊂⍵}¨x
+⎕←{{⍵⊂⍳≢⍵}¨(1+2|⍵)⊂⍵}¨x
+⎕←∊{{(2|⍵)/⍵}¨⌽(1+2|⍵)⊂⍵}¨x
+⎕←{{⌽⍵∘.×⍵}¨(1+2|⍵)⊂⍵}¨x
+⎕←{⊂⌽(1+2|⍵)⊂⍵}¨x
+⎕←{⊂⌽⍵}¨¨{(1+2|⍵)⊂⍵}¨x
+"""
+
 VECTORS = {
     "no items": ([], []),
     "items of all lengths": ([1, 0, 2, 0, 0, 1, 1], [5, -3, 2, 7, 7, 4, 9]),
@@ -54,7 +67,7 @@ def seen(text: str, options: Options, **inputs: Any) -> Observed:
 
 @needs_c
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("text", [COUNTED, APPENDED], ids=["counted", "appended"])
+@pytest.mark.parametrize("text", [COUNTED, APPENDED, DEEP], ids=["counted", "appended", "deep"])
 def test_targets_agree(text: str, way: str) -> None:
     options = WAYS[way]
     if why := lack_of(options.target):

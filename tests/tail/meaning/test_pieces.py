@@ -39,6 +39,19 @@ def test_no_pieces_have_a_type() -> None:
     assert elements.dtype == np.int64
 
 
+def test_pieces_may_be_arrays_of_arrays() -> None:
+    def backwards(n: np.ndarray[Any, Any]) -> Any:
+        return np.arange(int(n))[::-1], np.ones(int(n), np.int64), np.arange(int(n)) + 10 * int(n)
+
+    function = CellFunction(backwards, (0,), np.dtype(np.int64), 1, None, (1,))
+    starts, counts, (places, lengths, elements) = p.PIECES.meaning(function, ints(2, 0, 1))
+    assert (starts.tolist(), counts.tolist()) == ([0, 2, 2], [2, 0, 1])
+    assert (places.tolist(), lengths.tolist()) == ([0, 1, 2], [1, 1, 1])
+    assert elements.tolist() == [21, 20, 10]
+    _, _, (places, _, elements) = p.PIECES.meaning(function, ints())
+    assert places.shape == elements.shape == (0,)
+
+
 def test_a_slice_is_a_copy() -> None:
     whole = ints(5, 6, 7)
     found = p.SLICE.meaning(ints(1)[0], ints(2)[0], whole)
