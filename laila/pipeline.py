@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Program
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.loops.tail_masking import in_whole_vectors
+from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
+from aplc.laila.loops.masking.tail_masking import in_whole_vectors
 from aplc.laila.passes import (
     ALWAYS,
     IN_PARTS,
@@ -215,6 +216,12 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         _in_whole_vectors,
         ALWAYS,
         "Loops over narrow elements take whole vectors, the last one with a mask.",
+    ),
+    Pass(
+        "mask-rows",
+        plain(in_masked_lanes),
+        ALWAYS,
+        "Folds over rows whose lengths are data take blocks, and then vectors with a mask.",
     ),
     Pass(
         "schedule-threads",

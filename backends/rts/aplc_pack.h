@@ -4,7 +4,14 @@
 
    writes those of `from` whose number in `keep` is not 0 behind the first `count` elements at `to`, where there
    must be room for all of them. `next` is how many there are then. The number at the end of the name is the
-   size of an element in bytes, and of those numbers. */
+   size of an element in bytes, and of those numbers.
+
+       void aplc_marks(const void *keep, int64_t *bits, int64_t *ones)
+       void aplc_mark(int64_t word, int64_t *place, int64_t *rest)
+       void aplc_pack_bits_8(void *to, int64_t count, const void *from, int64_t bits, int64_t first, int64_t *next)
+
+   make a word of 64 bytes that are 0 or 1, with the number of its ones; take the lowest one out of a word that
+   has some; and do what `aplc_pack_8` does by the bits of a word from number `first` on. */
 
 #ifndef APLC_PACK_H
 #define APLC_PACK_H
@@ -77,6 +84,66 @@ APLC_PACK_IN_LANES(1, int8_t, 64, _mm512_test_epi8_mask, _mm512_maskz_compress_e
 #else
 APLC_PACK_ONE_BY_ONE(2, aplc_any16, 32)
 APLC_PACK_ONE_BY_ONE(1, aplc_any8, 64)
+#endif
+
+static inline void aplc_marks(const void *keep, int64_t *bits, int64_t *ones) {
+    uint64_t found = 0;
+#ifdef __AVX512BW__
+    const __m512i bytes = _mm512_loadu_si512(keep);
+    found = _mm512_test_epi8_mask(bytes, bytes);
+#elif defined(__AVX2__)
+    for (int half = 0; half < 2; half++) {
+        const __m256i bytes = _mm256_loadu_si256((const __m256i *)keep + half);
+        const uint32_t none = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_setzero_si256()));
+        found |= (uint64_t)~none << 32 * half;
+    }
+#else
+    for (int j = 0; j < 64; j++)
+        found |= (uint64_t)(((const uint8_t *)keep)[j] != 0) << j;
+#endif
+    *bits = (int64_t)found;
+    *ones = __builtin_popcountll(found);
+}
+
+static inline void aplc_mark(int64_t word, int64_t *place, int64_t *rest) {
+    const uint64_t bits = (uint64_t)word;
+    *place = __builtin_ctzll(bits);
+    *rest = (int64_t)(bits & (bits - 1));
+}
+
+#define APLC_PACK_BITS_IN_LANES(size, type, lanes, compress, ones)                                                 \
+    static inline void aplc_pack_bits_##size(void *to, int64_t count, const void *from, int64_t bits,              \
+                                             int64_t first, int64_t *next) {                                       \
+        const __mmask##lanes kept = (__mmask##lanes)((uint64_t)bits >> first);                                     \
+        _mm512_storeu_si512((type *)to + count, compress(kept, _mm512_loadu_si512(from)));                         \
+        *next = count + ones(kept);                                                                                \
+    }
+
+#define APLC_PACK_BITS_ONE_BY_ONE(size, type, lanes)                                                               \
+    static inline void aplc_pack_bits_##size(void *to, int64_t count, const void *from, int64_t bits,              \
+                                             int64_t first, int64_t *next) {                                       \
+        const type *const elements = from;                                                                         \
+        const uint64_t kept = (uint64_t)bits >> first;                                                             \
+        for (int j = 0; j < lanes; j++) {                                                                          \
+            ((type *)to)[count] = elements[j];                                                                     \
+            count += (int64_t)(kept >> j & 1);                                                                     \
+        }                                                                                                          \
+        *next = count;                                                                                             \
+    }
+
+#ifdef __AVX512F__
+APLC_PACK_BITS_IN_LANES(8, int64_t, 8, _mm512_maskz_compress_epi64, __builtin_popcount)
+APLC_PACK_BITS_IN_LANES(4, int32_t, 16, _mm512_maskz_compress_epi32, __builtin_popcount)
+#else
+APLC_PACK_BITS_ONE_BY_ONE(8, aplc_any64, 8)
+APLC_PACK_BITS_ONE_BY_ONE(4, aplc_any32, 16)
+#endif
+#ifdef __AVX512VBMI2__
+APLC_PACK_BITS_IN_LANES(2, int16_t, 32, _mm512_maskz_compress_epi16, __builtin_popcount)
+APLC_PACK_BITS_IN_LANES(1, int8_t, 64, _mm512_maskz_compress_epi8, __builtin_popcountll)
+#else
+APLC_PACK_BITS_ONE_BY_ONE(2, aplc_any16, 32)
+APLC_PACK_BITS_ONE_BY_ONE(1, aplc_any8, 64)
 #endif
 
 #endif

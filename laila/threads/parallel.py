@@ -34,7 +34,7 @@ from aplc.laila.ir.scalar import (
 )
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import leaves
-from aplc.laila.loops.compress_store import VECTOR, packs_of
+from aplc.laila.loops.masking.compress_store import VECTOR, packs_of
 from aplc.laila.lowering.scalars import neutral
 from aplc.laila.threads.reduction_recognition import accumulated, counted
 from aplc.laila.threads.work import WorkEstimate, expressions_of

@@ -44,16 +44,28 @@ EACH_SIZE = "".join(
     [
         f"int64_t pack_{size}(void *to, int64_t count, const void *from, const void *keep) {{"
         f" int64_t next; aplc_pack_{size}(to, count, from, keep, &next); return next; }}\n"
+        f"int64_t bits_{size}(void *to, int64_t count, const void *from, const void *keep, int64_t first) {{"
+        f" int64_t next, bits, ones; aplc_marks(keep, &bits, &ones);"
+        f" aplc_pack_bits_{size}(to, count, from, bits, first, &next); return next; }}\n"
         for size in (1, 2, 4, 8)
     ]
 )
+PLACES = """
+int64_t places(int64_t *to, const void *keep) {
+    int64_t bits, ones, count = 0;
+    aplc_marks(keep, &bits, &ones);
+    while (bits != 0)
+        aplc_mark(bits, &to[count++], &bits);
+    return count == ones ? count : -1;
+}
+"""
 
 
 @pytest.mark.parametrize("without", ("", "-mno-avx512vbmi2", "-mno-avx512f", "-mno-avx2"))
 def test_one_vector(without: str, tmp_path: Path) -> None:
     """With the instructions that this machine has, and without some of them."""
     source, library = tmp_path / "pack.c", tmp_path / "pack.so"
-    source.write_text(f'#include "aplc_pack.h"\n{EACH_SIZE}')
+    source.write_text(f'#include "aplc_pack.h"\n{EACH_SIZE}{PLACES}')
     command = find_compiler().command
     flags = ["-O2", "-march=native", *without.split(), "-fPIC", "-shared", "-I", str(RTS)]
     done = subprocess.run([*command, *flags, str(source), "-o", str(library)], capture_output=True)
@@ -72,3 +84,18 @@ def test_one_vector(without: str, tmp_path: Path) -> None:
             count = pack(pointers[0], ctypes.c_int64(3), *pointers[1:])
             assert count == 3 + np.sum(keep) and not np.any(to[:3])
             np.testing.assert_array_equal(to[3:count], elements[keep != 0])
+    for share in (0.0, 0.02, 0.5, 1.0):
+        keep = random.random(64) < share
+        places = np.zeros(64, dtype=np.int64)
+        functions.places.restype = ctypes.c_int64
+        count = functions.places(*[ctypes.c_void_p(a.ctypes.data) for a in (places, keep)])
+        np.testing.assert_array_equal(places[:count], np.flatnonzero(keep))
+        for size in (1, 2, 4, 8):
+            pack, lanes = functions[f"bits_{size}"], 64 // size
+            pack.restype = ctypes.c_int64
+            for first in range(0, 64, lanes):
+                elements = random.integers(-100, 100, lanes).astype(f"int{8 * size}")
+                to = np.zeros(3 + lanes, dtype=elements.dtype)
+                pointers = [ctypes.c_void_p(a.ctypes.data) for a in (to, elements, keep)]
+                count = pack(pointers[0], ctypes.c_int64(3), *pointers[1:], ctypes.c_int64(first))
+                np.testing.assert_array_equal(to[3:count], elements[keep[first : first + lanes]])

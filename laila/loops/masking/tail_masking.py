@@ -45,7 +45,7 @@ from aplc.laila.ir.scalar import (
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
-from aplc.laila.loops.compress_store import end_of_whole, in_packs
+from aplc.laila.loops.masking.compress_store import end_of_whole, in_packs
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 

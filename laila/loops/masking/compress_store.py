@@ -11,6 +11,19 @@ Note [Packs]
 
     Where another part of the loop writes the elements from x[m] on, at the same time, vectors are written
     while n+8 ≤ m.
+
+Note [Marks]
+    Where bytes alone decide what is kept, 64 of them become the bits of a word. Few bits are taken one by
+    one, and of the other elements nothing is computed; many of them are packed as above:
+
+        for i in a … w by 64 {
+            for j < 64 { k[j] = c(i+j) }; marks(k, &word, &ones)
+            if ones ≤ 16 | n+64 > m {
+                while word ≠ 0 { mark(word, &j, &word); x[n] = f(i+j); n = n + 1 }
+            } else {
+                for q < 64 by 8 { for j < 8 { s[j] = f(i+q+j) }; pack(x, n, s, word, q, &n) }
+            }
+        }
 """
 
 from __future__ import annotations
@@ -34,14 +47,22 @@ from aplc.laila.ir.scalar import (
     Read,
     Var,
     nodes,
+    operands,
 )
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.strides import steps_by_one
 from aplc.laila.ir.substitute import Substitute
 from aplc.tail import prims as p
 from aplc.tail.types import Base
 
 VECTOR = 64
 """Bytes of a vector."""
+
+WORD = 64
+"""Bits of a word."""
+
+FEW = 16
+"""So many bits of a word are taken one by one."""
 
 HEADER = "aplc_pack.h"
 
@@ -76,7 +97,24 @@ def in_packs(
             isinstance(node, Read) and node.buffer is store.buffer
         ):
             return None
+    if _is_of_bytes(keep, values, make, free, loop.var):
+        return _marks(loop, values, store, count.var, keep, make, room)
     return _packs(loop, values, store, count.var, keep, make, room)
+
+
+def _is_of_bytes(keep: Exp, values: dict[Var, Exp], make: ExprBuilder, free: FreeVars, index: Var) -> bool:
+    """Whether bytes that lie beside each other in memory, and nothing else, decide what is kept."""
+    known: dict[Exp, Exp] = dict(values.items())
+    for _ in values:
+        keep = Substitute(make, known)(keep)
+    parts = list(nodes(keep, below=lambda e: () if isinstance(e, Read) else operands(e)))
+    reads = [n for n in parts if isinstance(n, Read)]
+    return (
+        any(index in free.of(n) for n in reads)
+        and index not in parts
+        and all(n.ty is not Base.DOUBLE for n in parts)
+        and all(n.buffer.item_bytes == 1 and steps_by_one(make, free, n.index, index) for n in reads)
+    )
 
 
 def packs_of(
@@ -155,3 +193,75 @@ def _packs(
         l.For(first, loop.start, end, vector, step=lanes),
         *([] if make.at_least(end, loop.stop) else [replace(loop, start=end)]),
     ]
+
+
+def _marks(
+    loop: l.For,
+    values: dict[Var, Exp],
+    store: l.Store,
+    count: Var,
+    keep: Exp,
+    make: ExprBuilder,
+    room: Var | None,
+) -> list[l.Stm]:
+    """The words of a loop as Note [Marks] has them, and the elements that are left."""
+    buffer = store.buffer
+    size = buffer.item_bytes
+    word_bits, lanes = make.const(WORD), make.const(VECTOR // size)
+    declared, end = end_of_whole(make, loop, WORD)
+    first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
+    kept = Buffer(make.fresh("kept"), Base.BOOL, "bool")
+
+    def within(start: Exp, extent: Exp, hint: str) -> tuple[Var, Substitute]:
+        lane = make.index(hint, extent)
+        return lane, Substitute(make, {loop.var: make.add(start, lane)})
+
+    def named(change: Substitute) -> list[l.Stm]:
+        return [l.Declare(var, change(value)) for var, value in values.items()]
+
+    lane, change = within(first, word_bits, "j")
+    test = l.Store(kept, lane, change(_condition(keep, make)))
+    tests = l.For(lane, make.zero, word_bits, (*named(change), test), reductions=(), independent=True)
+    bits, ones, word, rest, after = [
+        Var(make.fresh(name), Base.INT) for name in ("bits", "ones", "word", "rest", count.name)
+    ]
+    place, change = within(first, word_bits, "j")
+    one_by_one = l.While(
+        make.call(p.NEQI, word, make.zero),
+        (
+            RuntimeCall("aplc_mark", HEADER, (word,), (place, rest)),
+            *named(change),
+            l.Store(buffer, count, change(store.value)),
+            l.Assign(count, make.add(count, make.one)),
+            l.Assign(word, rest),
+        ),
+    )
+    start = make.index("q", word_bits)
+    lane, change = within(make.add(first, start), lanes, "j")
+    elements = Buffer(make.fresh("s"), buffer.ty, buffer.storage, values=buffer.values)
+    element = l.Store(elements, lane, change(store.value))
+    side_by_side = l.For(lane, make.zero, lanes, (*named(change), element), reductions=(), independent=True)
+    pack = RuntimeCall(f"aplc_pack_bits_{size}", HEADER, (buffer, count, elements, bits, start), (after,))
+    vector = (l.Local(elements, VECTOR // size), side_by_side, pack, l.Assign(count, after))
+    packed = l.For(start, make.zero, word_bits, vector, step=VECTOR // size)
+    is_few = make.call(p.LTEI, ones, make.const(FEW))
+    if room is not None:
+        is_last = make.call(p.GTI, make.add(count, word_bits), room)
+        is_few = make.call(p.ORB, is_few, is_last)
+    body = (
+        l.Local(kept, WORD),
+        tests,
+        RuntimeCall("aplc_marks", HEADER, (kept,), (bits, ones)),
+        l.If(is_few, (l.Declare(word, bits, mutable=True), one_by_one), (packed,)),
+    )
+    return [
+        *declared,
+        l.For(first, loop.start, end, body, step=WORD),
+        *([] if make.at_least(end, loop.stop) else [replace(loop, start=end)]),
+    ]
+
+
+def _condition(keep: Exp, make: ExprBuilder) -> Exp:
+    """What is kept as a condition, of a number that is 0 or 1."""
+    assert isinstance(keep, Call) and keep.op is p.B2I
+    return keep.args[0]

@@ -1,0 +1,170 @@
+"""Vectorises reductions over rows whose lengths are data, so that short rows do not pay for it.
+
+Note [Ragged rows]
+    A compiler's vector loop adds up what is left behind the last whole vector one by one, and chooses between
+    its versions for each row: a row of ten elements takes longer than its elements do. So rows are taken in
+    blocks of several vectors, and what is left of them in vectors of which some lanes are masked:
+
+        for k in a … b { s = s + f(k) }
+        →   w = whole(a, b, 32)
+            for k in a … w { s = s + f(k) }
+            for i in w … b by 8 {
+                left = b - i
+                for j < 8 { s = j < left ? s + f(i+j) : s }
+            }
+
+    Each read stands under the mask as well, so that no memory behind the row is touched. Without masks for
+    memory `w` is `b`. Loops whose extents can be told from the indices around them stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.loops import with_bodies
+from aplc.laila.ir.ranges import Ranges
+from aplc.laila.ir.rounds import TRAPPING
+from aplc.laila.ir.scalar import (
+    BlockExp,
+    Call,
+    Check,
+    Exp,
+    Fold,
+    FreeVars,
+    PureCall,
+    Read,
+    Var,
+    contains,
+    nodes,
+)
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.lowering.pull import fill
+from aplc.tail import prims as p
+from aplc.tail.types import Base
+
+VECTOR = 64
+"""Bytes of a vector."""
+
+MOST_LANES = 16
+"""More lanes are not worth their mask."""
+
+BLOCK = 4
+"""Vectors of a block."""
+
+HEADER = "aplc_ragged.h"
+
+
+def in_masked_lanes(code: l.Code, make: ExprBuilder) -> l.Code:
+    """The program with reductions over ragged rows as Note [Ragged rows] has them."""
+    routines = tuple([replace(r, body=_Rows(make).block(r.body, None)) for r in code.routines])
+    return replace(code, statements=_Rows(make).block(code.statements, None), routines=routines)
+
+
+class _Rows:
+    """The loops of a program, or of a routine."""
+
+    def __init__(self, make: ExprBuilder) -> None:
+        self.make, self.free, self.ranges = make, FreeVars(), Ranges(is_single=False)
+
+    def block(self, statements: tuple[l.Stm, ...], data: set[Var] | None) -> tuple[l.Stm, ...]:
+        """Statements with their loops; inside a loop, `data` are variables that data of its rounds tell."""
+        found: list[l.Stm] = []
+        for statement in statements:
+            match statement:
+                case l.For(start=start, stop=stop) if data is not None and self.is_data((start, stop), data):
+                    found += self.row(statement, data)
+                case l.For() | l.While():
+                    inside = set() if data is None else data
+                    found.append(with_bodies(statement, lambda body, d=inside: self.block(body, d)))  # type: ignore[misc]
+                case l.Declare(var=var, value=value) | l.Assign(var=var, value=value):
+                    if data is not None and value is not None and self.is_data((value,), data):
+                        data.add(var)
+                    found.append(statement)
+                case _:
+                    found.append(with_bodies(statement, lambda body: self.block(body, data)))
+        return tuple(found)
+
+    def is_data(self, exps: tuple[Exp, ...], data: set[Var]) -> bool:
+        """Whether what is read, or what comes of that, decides about expressions."""
+        return contains(Read | PureCall, *exps) or any(self.free.of(e) & data for e in exps)
+
+    def row(self, loop: l.For, data: set[Var]) -> Iterator[l.Stm]:
+        """A loop over a row, in two if that pays."""
+        count = self.lanes_of(loop)
+        if count is None:
+            yield with_bodies(loop, lambda body: self.block(body, data))
+            return
+        make, many = self.make, self.make.const(count)
+        whole = make.between("whole", (loop.start,), (loop.stop,))
+        size = make.const(BLOCK * count)
+        yield l.Declare(whole, PureCall("aplc_whole", HEADER, (), (loop.start, loop.stop, size), Base.INT))
+        yield replace(loop, stop=whole)
+        first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
+        lane = make.index("j", many)
+        left = make.between("left", (make.one,), (size,))
+        inside = make.call(p.LTI, lane, left)
+        change = Substitute(make, {loop.var: make.add(first, lane)})
+        lanes = {lane, *[s.var for s in loop.body if isinstance(s, l.Declare)]}
+        body = tuple([self.masked(s, change, inside, lanes) for s in loop.body])
+        vector = l.For(lane, make.zero, many, body, loop.reductions)
+        rest = (l.Declare(left, make.sub(loop.stop, first)), vector)
+        half = make.const(BLOCK * count // 2)
+        yield l.For(first, whole, loop.stop, rest, step=count, about=half)
+
+    def masked(self, statement: l.Stm, change: Substitute, inside: Exp, lanes: set[Var]) -> l.Stm:
+        """A statement in a lane of a vector, which does nothing unless it is inside."""
+        make = self.make
+        match statement:
+            case l.Declare(var=var, value=value) if value is not None:
+                return replace(statement, value=self.under(change(value), inside, lanes))
+            case l.Assign(var=var, value=value):
+                return l.Assign(var, make.select(inside, self.under(change(value), inside, lanes), var))
+            case _:
+                raise AssertionError(statement)
+
+    def under(self, exp: Exp, inside: Exp, lanes: set[Var]) -> Exp:
+        """An expression that reads at places that depend on lanes only inside."""
+        reads = [n for n in nodes(exp) if isinstance(n, Read) and self.free.of(n) & lanes]
+        known: dict[Exp, Exp] = {}
+        for read in reads:  # operands first
+            index = Substitute(self.make, known)(read.index)
+            safe = self.make.select(inside, self.make.read(read.buffer, index), fill(self.make, read.ty))
+            known[read] = safe
+        return Substitute(self.make, known)(exp)
+
+    def lanes_of(self, loop: l.For) -> int | None:
+        """How many elements of a row a vector has; None if the loop is none for Note [Ragged rows]."""
+        if loop.descending or loop.step != 1 or not loop.reductions or loop.running or loop.private:
+            return None
+        sums = {r.var for r in loop.reductions}
+        widest = max([self.bytes_of(v) for v in sums])
+        for statement in loop.body:
+            match statement:
+                case l.Declare(value=value, mutable=False) if value is not None:
+                    pass
+                case l.Assign(var=var, value=value) if var in sums:
+                    pass
+                case _:
+                    return None
+            for node in nodes(value):
+                match node:
+                    case Check() | BlockExp() | Fold() | PureCall():
+                        return None
+                    case Call(op=op) if op in TRAPPING:
+                        return None
+                    case Read(buffer=buffer):
+                        if buffer.ty is Base.COMPLEX:
+                            return None
+                        widest = max(widest, buffer.item_bytes)
+                    case _:
+                        pass
+        return min(MOST_LANES, VECTOR // widest)
+
+    def bytes_of(self, var: Var) -> int:
+        """The size of what is accumulated."""
+        if var.ty is Base.INT:
+            return self.ranges.width(var) // 8
+        return 1 if var.ty is Base.BOOL else 8

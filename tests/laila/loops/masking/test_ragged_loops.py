@@ -1,0 +1,82 @@
+"""Folds over items of any lengths: those around a vector and a block, none, empty ones, one that is huge."""
+
+import numpy as np
+import pytest
+
+from aplc.backends.native.run import Value
+from aplc.options import Options
+from tests.support import compiling
+from tests.support.machine import needs_threads
+
+TEXTS = (
+    "+/¨m⊂v",
+    "⌈/¨m⊂v",
+    "⌊/¨m⊂⌊v",
+    "{(+/⍵)÷≢⍵}¨m⊂v",
+    "∨/¨m⊂v>0",
+    "+/¨m⊂v>0",
+    "×/¨m⊂1+v÷1000",
+    "⌈/¨m⊂100|⌊v",
+    "+/¨m⊂v×v[1+(≢v)|⌊v]",
+    "{+/⍵×⍵}¨(+\\m)⊆v",
+    "≢¨m⊂v",
+    "(⌈/¨m⊂v)-⌊/¨m⊂v",
+    "{⌈/|⍵}¨m⊂0J1×v",
+)
+LENGTHS = (
+    (),
+    (0,),
+    (1,),
+    (1,) * 70,
+    (7, 8, 9, 1, 15, 16, 17),
+    (31, 32, 33, 63, 64, 65),
+    (3, 5000, 1, 1, 2),
+    (130, 1, 8, 40),
+)
+
+pytestmark = needs_threads
+
+
+def value(text: str, target: str, m: Value, v: Value) -> Value:
+    """What a program gives; in threads however short its loops are."""
+    program, given = compiling.compiled(text, Options(target, verify=True, threads=3), m=m, v=v)
+    (result,) = program.run(given, lambda *_: None)
+    return np.asarray(result)
+
+
+@pytest.mark.parametrize("target", ("c", "openmp"))
+@pytest.mark.parametrize("text", TEXTS)
+def test_items(text: str, target: str) -> None:
+    """With what lies before the first item, too: it belongs to none."""
+    for lengths in LENGTHS:
+        for before in (0, 3):
+            n = before + sum(lengths)
+            m = np.zeros(n, dtype=bool)
+            m[[before + sum(lengths[:k]) for k, size in enumerate(lengths) if size]] = True
+            v = np.random.default_rng(n).integers(-500, 500, n) / 8
+            ours, meant = [value(text, t, m, v) for t in (target, "interp")]
+            np.testing.assert_allclose(ours, meant, rtol=1e-12, err_msg=str(lengths))
+
+
+@pytest.mark.parametrize("target", ("c", "openmp"))
+def test_not_a_number_wins(target: str) -> None:
+    """Among the last elements of an item, which share a vector with lanes that have none."""
+    v = np.arange(300.0)
+    v[37] = np.nan
+    m = np.arange(300) % 41 == 0
+    for text in ("⌈/¨m⊂v", "⌊/¨m⊂v"):
+        ours, meant = [value(text, t, m, v) for t in (target, "interp")]
+        assert np.isnan(ours[0]) and not np.any(np.isnan(ours[1:]))
+        np.testing.assert_array_equal(ours, meant)
+
+
+@pytest.mark.parametrize("share", (0.0, 0.01, 0.1, 0.25, 0.5, 1.0))
+@pytest.mark.parametrize("target", ("c", "openmp"))
+def test_marks(target: str, share: float) -> None:
+    """Few bits of a word, and many, which are packed."""
+    for n in (0, 1, 63, 64, 65, 127, 128, 1000):
+        random = np.random.default_rng(n)
+        m, v = random.random(n) < share, random.random(n)
+        for text in ("⍸m", "m/v", "(~m)/⍳≢m", "(m∧1⌽m)/v", "⍸m≤¯1⌽m"):
+            ours, meant = [value(text, t, m, v) for t in (target, "interp")]
+            np.testing.assert_array_equal(ours, meant, f"{text} {n}")
