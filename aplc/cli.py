@@ -40,7 +40,7 @@ UNWRITABLE = (
     errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EAGAIN, errno.ENXIO, errno.ENODEV,
 )  # fmt: skip
 """Why standard output takes no more."""
-LATER_COMMANDS = ("repl", "lsp", "kernel")
+LATER_COMMANDS = ("lsp", "kernel")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -146,6 +146,10 @@ def _command(arguments: list[str]) -> int:
     first = arguments[0] if arguments else ""
     if first in LATER_COMMANDS:
         raise UsageError(f"aplc {first} is not there yet")
+    if first == "repl" or (not first and sys.stdin.isatty() and sys.stdout.isatty()):
+        from aplc.repl.command import repl  # noqa: PLC0415 (the other commands start faster without it)
+
+        return repl(arguments[1:])
     if not first:
         raise UsageError("no file is given", USAGE)
     if first == "test":

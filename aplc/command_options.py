@@ -25,6 +25,7 @@ USAGE = f"""usage: aplc FILE.apl… [options]          compile and run
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
        aplc emit STAGE FILE.apl… [-o OUT]   print a stage: {", ".join(STAGES)}
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
+       aplc repl [FILE.apl…] [--target T]   a session, line by line; aplc alone on a terminal is the same
        aplc bench [NAME…] [options]     the benchmark suite and its tables
        aplc doctor [--json]             what of this machine programs can use, what is missing, how to get it
 

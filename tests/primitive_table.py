@@ -22,6 +22,7 @@ from aplc.apl_front.functions.table import (
 )
 from aplc.apl_front.syntax.glyphs import DYADIC, MONADIC, Overload
 from aplc.apl_front.syntax.parser import parse
+from aplc.symbols import FUNCTIONS as NAMES
 from aplc.tail.errors import AplcError
 from aplc.tail.prims import PRIMS, Prim
 from aplc.tail.source import Source
@@ -29,32 +30,6 @@ from tests.support.paths import ROOT
 from tests.support.primitive_samples import Shown, Use, found
 
 PAGE = ROOT / "docs" / "primitives.md"
-
-NAMES: dict[str, tuple[str, str]] = {
-    "+": ("conjugate", "add"), "-": ("negate", "subtract"), "×": ("signum", "multiply"),
-    "÷": ("reciprocal", "divide"), "*": ("exponential", "power"), "⍟": ("natural logarithm", "logarithm"),
-    "⌈": ("ceiling", "maximum"), "⌊": ("floor", "minimum"), "|": ("magnitude", "residue"),
-    "!": ("factorial", "binomial"), "○": ("pi times", "circular functions"), "?": ("roll", "deal"),
-    "~": ("not", "without"), "∧": ("", "and, least common multiple"),
-    "∨": ("", "or, greatest common divisor"), "⍲": ("", "nand"), "⍱": ("", "nor"), "<": ("", "less"),
-    "≤": ("", "less or equal"), "=": ("", "equal"), "≥": ("", "greater or equal"), ">": ("", "greater"),
-    "≠": ("unique mask", "not equal"), "⊢": ("same", "right"), "⊣": ("same", "left"),
-    "⍴": ("shape", "reshape"),
-    "⍳": ("index generator", "index of"), ",": ("ravel", "catenate last, laminate"),
-    "⍪": ("table", "catenate first"), "⌽": ("reverse last", "rotate last"),
-    "⊖": ("reverse first", "rotate first"), "⍉": ("transpose", "transpose by axes"), "↑": ("mix", "take"),
-    "↓": ("split", "drop"), "⊃": ("first", "pick"), "≡": ("depth", "match"), "≢": ("tally", "not match"),
-    "∊": ("enlist", "member of"), "⍋": ("grade up", "in the order of a text"),
-    "⍒": ("grade down", "in the order of a text"), "⊂": ("enclose", "partitioned enclose"),
-    "⊆": ("nest", "partition"),
-    "⍸": ("where", "interval index"), "∪": ("unique", "union"), "∩": ("", "intersection"),
-    "/": ("", "replicate last"), "⌿": ("", "replicate first"), "\\": ("", "expand last"),
-    "⍀": ("", "expand first"), "⌷": ("materialise", "index"), "⊥": ("", "decode"), "⊤": ("", "encode"),
-    "⌹": ("matrix inverse", "matrix divide"), "⍷": ("", "find"),
-    "⍕": ("format", "format with width and precision"),
-    "⍎": ("execute, of text that is known when compiling, and of digits", ""),
-}  # fmt: skip
-"""The functions by symbol: what they are called, monadic and dyadic; empty where there is none in tier 1."""
 
 OPERATORS: dict[Use, str] = {
     ("f/", "monadic"): "reduce last", ("f⌿", "monadic"): "reduce first",

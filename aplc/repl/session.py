@@ -1,0 +1,223 @@
+"""A session: names and their values from line to line, and how a line is run.
+
+Note [Interpreted or compiled]
+    A small line takes a millisecond on the reference interpreter and a quarter of a second through a C
+    compiler. So a line is interpreted first, for a short time; what it prints is kept back meanwhile. When
+    that time is up, or where its arrays are large, it is compiled and run from its beginning: the values are
+    the same by definition, random numbers among them, and files are written whole. A line that was compiled
+    before, for arrays of the same types, is compiled code from its first moment on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from aplc.apl_front.elaboration.lines import Line, elaborate_line
+from aplc.apl_front.syntax.ast import Dfn, File
+from aplc.apl_front.syntax.mentioned import names_in, names_in_texts
+from aplc.apl_front.syntax.parser import parse
+from aplc.backends.native.run import OnPrint, Result
+from aplc.backends.native.time_limit import limited
+from aplc.compiled import Compiled
+from aplc.compiler import finish
+from aplc.deep_stack import with_deep_stack
+from aplc.inputs import Input
+from aplc.options import Options
+from aplc.tail.errors import TimeLimitError
+from aplc.tail.source import Source
+from aplc.tail.syntax import body_of
+from aplc.tail.types import Base, Func, Tuple, Type, forget_value, generalise, parts_by_name
+
+INTERPRETED = 0.25
+"""Seconds that the interpreter has for a line."""
+LARGE = 2_000_000
+"""Elements: with more of them in what a line uses it is compiled at once."""
+LARGEST_SEED = 2**31 - 2
+
+
+@dataclass(frozen=True)
+class Variable:
+    """An array that has a name: its type, and the flat arrays that it is."""
+
+    type: Type
+    parts: tuple[np.ndarray[Any, Any], ...]
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return sum([part.size for part in self.parts])
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A function or an operator: its text, which is elaborated where it is used."""
+
+    file: File
+
+    @property
+    def text(self) -> str:
+        """What was typed."""
+        return self.file.span.source.text
+
+    @property
+    def mentions(self) -> set[str]:
+        """The names that stand in it."""
+        return _mentioned(self.file)
+
+
+@dataclass
+class Session:
+    """What a session knows. `show` gets what lines print."""
+
+    show: OnPrint
+    show_text: Callable[[str], None] = print
+    """What gets the text of a function whose name is a line."""
+    options: Options = field(default_factory=Options)
+    """How lines are compiled that are."""
+    variables: dict[str, Variable] = field(default_factory=dict)
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    settings: dict[str, File] = field(default_factory=dict)
+    count: int = 0
+    """How many lines there were."""
+    seconds: float = INTERPRETED
+    _random: random.Random = field(default_factory=random.Random)
+    _compiled: set[object] = field(default_factory=set)
+    """The texts and types of lines that were compiled."""
+
+    def run(self, text: str) -> None:
+        """Run a line, or several. Raises what is wrong with it; nothing has changed then."""
+        self.count += 1
+        if (name := text.strip()) in self.definitions:
+            self.show_text(self.definitions[name].text)
+            return
+        file = parse(Source(f"line {self.count}", text))
+        used, arrays = self._needed(file)
+        line = with_deep_stack(lambda: elaborate_line(used, file, _types(arrays), rules=self.options.rules))
+        results = self._values(line, text, arrays)
+        for name in line.definitions:
+            self.variables.pop(name, None)
+        for name, text_of in line.definitions.items():
+            self.definitions[name] = Definition(parse(Source(name, text_of)))
+        for name, variable in results.items():
+            self.definitions.pop(name, None)
+            self.variables[name] = variable
+        for name, text_of in line.settings.items():
+            self.settings[name] = parse(Source("settings", text_of))
+
+    def typed(self, text: str) -> str:
+        """The type of an expression, which is not run."""
+        file = parse(Source("]type", f"type⍙of←{text}"))
+        used, arrays = self._needed(file)
+        line = with_deep_stack(lambda: elaborate_line(used, file, _types(arrays), rules=self.options.rules))
+        if not line.arrays:
+            return "a function"
+        ty = body_of(line.program.term).ty
+        assert isinstance(ty, Tuple)
+        return str(ty.items[line.arrays.index("type⍙of")])
+
+    def erase(self, names: Iterable[str]) -> None:
+        """Forget names."""
+        for name in names:
+            self.variables.pop(name, None)
+            self.definitions.pop(name, None)
+
+    def program(self, text: str) -> tuple[list[Source], dict[str, Input]]:
+        """A line with what it uses as a program: texts, and inputs."""
+        file = parse(Source("]", text))
+        used, arrays = self._needed(file)
+        sources = [each.span.source for each in (*used, file)]
+        return sources, {name: _as_input(each) for name, each in arrays.items()}
+
+    # --- a line ---
+
+    def _needed(self, file: File) -> tuple[list[File], dict[str, Variable]]:
+        """The settings, and the definitions and arrays that a line uses by name, itself or through others."""
+        names, waiting = set[str](), _mentioned(file)
+        while waiting:
+            name = waiting.pop()
+            names.add(name)
+            if name in self.definitions:
+                waiting |= self.definitions[name].mentions - names
+        definitions = [each.file for name, each in self.definitions.items() if name in names]
+        arrays = {name: each for name, each in self.variables.items() if name in names}
+        return [*self.settings.values(), *self._seeded(file, definitions), *definitions], arrays
+
+    def _seeded(self, file: File, definitions: list[File]) -> list[File]:
+        """Where a line draws random numbers, a seed of its own, so that each draws others."""
+        draws = any("?" in each.span.text for each in (file, *definitions))
+        if not draws or "⎕rl" in self.settings:
+            return []
+        return [parse(Source("seed", f"⎕RL←{self._random.randint(1, LARGEST_SEED)}"))]
+
+    def _values(self, line: Line, text: str, arrays: Mapping[str, Variable]) -> dict[str, Variable]:
+        """What the names of a line hold behind it: see Note [Interpreted or compiled]."""
+        key = (text, tuple([(name, each.type) for name, each in arrays.items()]), self.options)
+        inputs = [part for each in arrays.values() for part in each.parts]
+        if key not in self._compiled and sum([each.size for each in arrays.values()]) < LARGE:
+            shown: list[tuple[Result, Base | None, int]] = []
+            program = self._made(line, arrays, replace(self.options, target="interp", level=0, threads=0))
+            try:
+                work = lambda: program.runnable.run(inputs, lambda *each: shown.append(each))  # noqa: E731
+                results = limited(self.seconds, work)
+            except TimeLimitError:
+                pass
+            except BaseException:
+                self._tell(shown)
+                raise
+            else:
+                self._tell(shown)
+                return _variables(line, program, results)
+        program = self._made(line, arrays, self.options)
+        self._compiled.add(key)
+        return _variables(line, program, program.runnable.run(inputs, self.show))
+
+    def _tell(self, shown: list[tuple[Result, Base | None, int]]) -> None:
+        for value, base, digits in shown:
+            self.show(value, base, digits)
+
+    def _made(self, line: Line, arrays: Mapping[str, Variable], options: Options) -> Compiled:
+        return with_deep_stack(lambda: finish(line.program, _storage(arrays), options))
+
+
+def _types(arrays: Mapping[str, Variable]) -> dict[str, Type]:
+    return {name: each.type for name, each in arrays.items()}
+
+
+def _storage(arrays: Mapping[str, Variable]) -> dict[str, str]:
+    return {
+        name: part.dtype.name
+        for whole, each in arrays.items()
+        for (name, _), part in zip(parts_by_name(whole, each.type), each.parts, strict=True)
+    }
+
+
+def _variables(line: Line, program: Compiled, results: Iterable[Any]) -> dict[str, Variable]:
+    """The arrays of the names, by name, from the flat arrays that the program gives."""
+    left = iter(results)
+    assert isinstance(program.type, Tuple)
+    found: dict[str, Variable] = {}
+    for name, ty in zip(line.arrays, program.type.items, strict=True):
+        assert not isinstance(ty, Func)
+        general = forget_value(ty) if isinstance(ty, Tuple) else generalise(ty)
+        found[name] = Variable(general, tuple([next(left) for _ in parts_by_name(name, general)]))
+    return found
+
+
+def _as_input(variable: Variable) -> Input:
+    """An array that has a name as an input of a program."""
+    types = [ty for _, ty in parts_by_name("", variable.type)]
+    flat = [Input(ty, part.dtype.name, part) for ty, part in zip(types, variable.parts, strict=True)]
+    return Input(variable.type, "", flat[-1].value, parts=tuple(flat)) if len(flat) > 1 else flat[0]
+
+
+def _mentioned(file: File) -> set[str]:
+    items = [item for s in file.statements for item in (*s.items, *(s.guard or ()))]
+    names = {name.name for name in names_in(items)}
+    if "⍎" in file.span.text:
+        names |= {n for item in items if isinstance(item, Dfn) for n in names_in_texts(item)}
+    return names

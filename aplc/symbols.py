@@ -1,0 +1,97 @@
+"""The symbols of APL for people: what they are called, and how they are typed.
+
+BACKTICK    the key that gives a symbol behind a backtick, as in Dyalog's sessions: `r is ⍴
+NAMED       symbols by the words that one looks for them by
+FUNCTIONS   what functions are called, monadic and dyadic
+OPERATORS   what operators are called
+"""
+
+from __future__ import annotations
+
+BACKTICK: dict[str, str] = dict(
+    zip(
+        "`1234567890-=qwertyuiop[]\\asdfghjkl;'zxcvbnm,./~!@#$%^&*()_+ETIOP{}|JKL:\"Z<>?",
+        "⋄¨¯<≤=≥>≠∨∧×÷?⍵∊⍴~↑↓⍳○*←→⊢⍺⌈⌊_∇∆∘'⎕⍎⍕⊂⊃∩∪⊥⊤|⍝⍀⌿⌺⌶⍫⍒⍋⌽⍉⊖⍟⍱⍲!⌹⍷⍨⍸⍥⍣⍞⍬⊣⍤⌸⌷≡≢⊆⍪⍙⍠",
+        strict=True,
+    )
+)
+
+FUNCTIONS: dict[str, tuple[str, str]] = {
+    "+": ("conjugate", "add"), "-": ("negate", "subtract"), "×": ("signum", "multiply"),
+    "÷": ("reciprocal", "divide"), "*": ("exponential", "power"), "⍟": ("natural logarithm", "logarithm"),
+    "⌈": ("ceiling", "maximum"), "⌊": ("floor", "minimum"), "|": ("magnitude", "residue"),
+    "!": ("factorial", "binomial"), "○": ("pi times", "circular functions"), "?": ("roll", "deal"),
+    "~": ("not", "without"), "∧": ("", "and, least common multiple"),
+    "∨": ("", "or, greatest common divisor"), "⍲": ("", "nand"), "⍱": ("", "nor"), "<": ("", "less"),
+    "≤": ("", "less or equal"), "=": ("", "equal"), "≥": ("", "greater or equal"), ">": ("", "greater"),
+    "≠": ("unique mask", "not equal"), "⊢": ("same", "right"), "⊣": ("same", "left"),
+    "⍴": ("shape", "reshape"),
+    "⍳": ("index generator", "index of"), ",": ("ravel", "catenate last, laminate"),
+    "⍪": ("table", "catenate first"), "⌽": ("reverse last", "rotate last"),
+    "⊖": ("reverse first", "rotate first"), "⍉": ("transpose", "transpose by axes"), "↑": ("mix", "take"),
+    "↓": ("split", "drop"), "⊃": ("first", "pick"), "≡": ("depth", "match"), "≢": ("tally", "not match"),
+    "∊": ("enlist", "member of"), "⍋": ("grade up", "in the order of a text"),
+    "⍒": ("grade down", "in the order of a text"), "⊂": ("enclose", "partitioned enclose"),
+    "⊆": ("nest", "partition"),
+    "⍸": ("where", "interval index"), "∪": ("unique", "union"), "∩": ("", "intersection"),
+    "/": ("", "replicate last"), "⌿": ("", "replicate first"), "\\": ("", "expand last"),
+    "⍀": ("", "expand first"), "⌷": ("materialise", "index"), "⊥": ("", "decode"), "⊤": ("", "encode"),
+    "⌹": ("matrix inverse", "matrix divide"), "⍷": ("", "find"),
+    "⍕": ("format", "format with width and precision"),
+    "⍎": ("execute, of text that is known when compiling, and of digits", ""),
+}  # fmt: skip
+"""What functions are called, monadic and dyadic; empty where there is none."""
+
+OPERATORS: dict[str, str] = {
+    "/": "reduce along the last axis; with a left argument, of all windows",
+    "⌿": "reduce along the first axis", "\\": "scan along the last axis", "⍀": "scan along the first axis",
+    "¨": "each", "⍨": "commute, or both arguments the same", "∘": "beside, or an argument bound",
+    ".": "inner product; ∘.f is the outer product", "⍤": "atop, or rank", "⍥": "over, or depth",
+    "⍣": "power: so many times, or until", "@": "at: what is changed where", "⌸": "key: groups of equal ones",
+    "⌺": "stencil: windows", "⍛": "before",
+}  # fmt: skip
+"""What operators are called."""
+
+OTHERS: dict[str, str] = {
+    "⍵": "omega, the right argument", "⍺": "alpha, the left argument", "∇": "del, the function itself",
+    "←": "assignment", "→": "branch", "⋄": "diamond, between statements", "⍝": "lamp, a comment",
+    "⎕": "quad, output and system names", "⍬": "zilde, the empty vector", "¯": "high minus, negative numbers",
+    "∆": "delta, a letter", "⍙": "delta underbar, a letter",
+}  # fmt: skip
+
+_GREEK = {"rho": "⍴", "iota": "⍳", "epsilon": "∊", "omega": "⍵", "alpha": "⍺", "circle": "○", "jot": "∘",
+          "times": "×", "log": "⍟", "left": "⊣", "right": "⊢", "quad": "⎕", "delta": "∆", "del": "∇",
+          "max": "⌈", "min": "⌊", "compress": "/", "branch": "→", "assign": "←", "key": "⌸"}  # fmt: skip
+
+
+def _named() -> dict[str, str]:
+    """Symbols by single words in lower case: those of their names, and what they are often called."""
+    found = dict(_GREEK)
+    names = {symbol: " ".join(both) for symbol, both in FUNCTIONS.items()} | OPERATORS | OTHERS
+    for symbol, text in names.items():
+        words = text.replace(",", " ").replace(";", " ").replace(":", " ").split()
+        for word in words:
+            if len(word) > 2 and word.isalpha():
+                found.setdefault(word, symbol)
+    return found
+
+
+NAMED = _named()
+
+
+def described(symbol: str) -> list[str]:
+    """What there is to say of a symbol, a line each; nothing of what is none."""
+    lines: list[str] = []
+    monadic, dyadic = FUNCTIONS.get(symbol, ("", ""))
+    if monadic:
+        lines.append(f"{symbol} y      {monadic}")
+    if dyadic:
+        lines.append(f"x {symbol} y    {dyadic}")
+    if symbol in OPERATORS:
+        lines.append(f"f{symbol}       {OPERATORS[symbol]}")
+    if symbol in OTHERS:
+        lines.append(f"{symbol}        {OTHERS[symbol]}")
+    keys = [key for key, typed in BACKTICK.items() if typed == symbol and key != symbol]
+    if lines and keys:
+        lines.append(f"typed as   `{keys[0]}")
+    return lines

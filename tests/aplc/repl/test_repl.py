@@ -1,0 +1,184 @@
+"""`aplc repl` from a pipe, and in a pseudo-terminal as one types it."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aplc.symbols import BACKTICK, FUNCTIONS, NAMED, described
+from tests.support.commands import COMMAND, environment
+from tests.support.machine import needs_c
+
+
+def piped(*lines: str, arguments: tuple[str, ...] = (), cwd: Path | None = None) -> tuple[int, str]:
+    done = subprocess.run(
+        [*COMMAND, "repl", *arguments],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        env=environment(),
+        cwd=cwd,
+        check=False,
+    )
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+def test_lines_from_a_pipe() -> None:
+    assert piped("x←⍳5", "+/x", "f←{", "⍵×2", "}", "f x") == (0, "15\n2 4 6 8 10\n")
+
+
+def test_mistakes_have_carets_and_the_session_goes_on() -> None:
+    status, out = piped("1 2+1 2 3", "2+2")
+    assert status == 1
+    assert out.startswith("line 1:1:1: LENGTH ERROR: + needs equal lengths") and "| ^^^^^^^^^" in out
+    assert out.endswith("\n4\n")
+
+
+def test_files_are_run_first(tmp_path: Path) -> None:
+    (tmp_path / "defs.apl").write_text("square←{⍵×⍵}\n", encoding="utf-8")
+    assert piped("square 7", arguments=("defs.apl",), cwd=tmp_path) == (0, "49\n")
+
+
+@needs_c
+def test_commands() -> None:
+    lines = [
+        "x←⍳5",
+        "]type x÷2",
+        "]tail +/x",
+        "]vars",
+        "f←{⍵}",
+        "]fns",
+        "]explain +/x×x",
+        "]c +/x",
+        "]target interp",
+    ]
+    status, out = piped(*lines, "]time 1+1", "]erase x", "]vars", "]help ⍴", "]off", "never")
+    assert status == 0
+    for expected in (
+        "[double]1\n", "fn x:[int]1 => reduce(addi,0,x)\n", "x            [int]1   shape 5\n", "f←{⍵}\n",
+        "reduction over x_n", "result += x[k];", "lines are compiled for interp", " ms\n", "⍴ y      shape\n",
+        "typed as   `r\n",
+    ):  # fmt: skip
+        assert expected in out
+    assert "never" not in out and out.count("shape 5") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("]foo", "there is no ]foo; there are ]help ]type"),
+        ("]type", "]type wants an expression behind it"),
+        ("]target cuda", "a target is one of interp, c, openmp, opencl, not cuda"),
+        ("]help q", "q is no symbol of APL"),
+    ],
+)
+def test_wrong_commands(line: str, said: str) -> None:
+    status, out = piped(line)
+    assert status == 1 and out.startswith(said)
+
+
+def test_every_symbol_is_typed_and_described() -> None:
+    plain = set("+-|!*?~<=>,/\\.@&_'")
+    for symbol in FUNCTIONS:
+        assert described(symbol)
+        assert symbol in plain or symbol in BACKTICK.values(), symbol
+    for name, symbol in (("rho", "⍴"), ("iota", "⍳"), ("reshape", "⍴"), ("each", "¨"), ("transpose", "⍉")):
+        assert NAMED[name] == symbol
+
+
+def plain(text: str) -> str:
+    """What a terminal shows, more or less: moves to the right are blanks, other controls nothing."""
+    text = re.sub(r"\x1b\[(\d+)C", lambda found: " " * int(found[1]), text)
+    return re.sub(r"\x1b\[[?\d;]*[A-Za-z]|\r", "", text)
+
+
+# --- in a terminal --------------------------------------------------------------------------------------
+
+
+class Terminal:
+    """`aplc` in a pseudo-terminal, with what it has written."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        self.master, slave = pty.openpty()
+        places = {"HOME": str(home), "XDG_STATE_HOME": str(home / "state"), "TERM": "xterm"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "aplc", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment(**places),
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.written = ""
+        self.seen = 0
+        """How much of that was waited for."""
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def wait(self, text: str, seconds: float = 60) -> None:
+        """Until the text has been written, behind what was waited for before."""
+        end = time.monotonic() + seconds
+        while text not in plain(self.written)[self.seen :]:
+            assert time.monotonic() < end, plain(self.written)[self.seen :]
+            if select.select([self.master], [], [], 0.1)[0]:
+                chunk = os.read(self.master, 65536).decode(errors="replace")
+                if "\x1b[6n" in chunk:  # it asks where the cursor is
+                    os.write(self.master, b"\x1b[1;1R")
+                self.written += chunk
+        self.seen = plain(self.written).index(text, self.seen) + len(text)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    pytest.importorskip("prompt_toolkit", reason="NOT CHECKED: prompt_toolkit is not installed")
+    made = Terminal(tmp_path)
+    yield made
+    made.close()
+
+
+def test_symbols_completion_and_history(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.wait("      ")
+    terminal.type("`i4\r")
+    terminal.wait("1 2 3 4")
+    terminal.type("rho\t 2 3\r")  # the only completion takes the place of the word
+    terminal.wait("2")
+    terminal.type("f`[{\r`w`-3}\r")  # a brace that is open goes on
+    terminal.type("f 5\r")
+    terminal.wait("15")
+    terminal.type("\x1b[A\r")  # the line before
+    terminal.wait("15")
+    terminal.wait("      ")
+    terminal.type("\x04")
+    assert terminal.process.wait(60) == 0
+    assert "f 5" in (tmp_path / "state" / "aplc" / "history").read_text(encoding="utf-8")
+
+
+@needs_c
+def test_ctrl_c_ends_a_computation_and_keeps_the_session(terminal: Terminal) -> None:
+    terminal.wait("      ")
+    terminal.type("x`[42\r")
+    terminal.type("{`w+1}`P{0}0\r")
+    time.sleep(3)
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    terminal.wait("interrupted")
+    terminal.type("x+1\r")
+    terminal.wait("43")
+    terminal.wait("      ")
+    terminal.type("]off\r")
+    assert terminal.process.wait(60) == 0
