@@ -12,25 +12,38 @@ monomorphic, with the base type as the last letter of their names: i int, d doub
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache
-from pickle import PicklingError
 from typing import Any
 
 import numpy as np
 
-from aplc.tail.index_schemes import MAX_RANK as MAX_RANK
-from aplc.tail.index_schemes import index_schemes
 from aplc.tail.meaning import complex_numbers as cn
 from aplc.tail.meaning import core as m
-from aplc.tail.meaning import fold, matrix, number_fields, order, picture, pieces, system, text, tolerant
+from aplc.tail.meaning import (
+    fold,
+    items,
+    matrix,
+    number_fields,
+    order,
+    picture,
+    pieces,
+    system,
+    text,
+    tolerant,
+)
 from aplc.tail.meaning import numeric as num
 from aplc.tail.meaning import select as sel
+from aplc.tail.primitive import MAX_RANK as MAX_RANK
+from aplc.tail.primitive import PRIMS as PRIMS
+from aplc.tail.primitive import Prim as Prim
+from aplc.tail.primitive import array_row as _array
+from aplc.tail.primitive import declare as _declare
+from aplc.tail.primitive import index_schemes
+from aplc.tail.primitive import primitive as primitive
+from aplc.tail.primitive import scalar_row as _scalar
+from aplc.tail.primitive import search_row as _search
 from aplc.tail.refine import Constants as Constants
 from aplc.tail.refine import (
     Refine,
-    Typing,
-    by_one_comparison,
     diagonal_rank,
     difference_value,
     dropped_length,
@@ -42,120 +55,10 @@ from aplc.tail.refine import (
     type_of_last,
     type_of_pieces,
 )
-from aplc.tail.types import Base, Type
-from aplc.tail.unify import NoMatch, Scheme, parse_scheme
+from aplc.tail.types import Base
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 DOUBLE_MAX = 1.7976931348623157e308
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Prim:
-    """One primitive operator; compared by identity."""
-
-    name: str
-    schemes: tuple[Scheme, ...]
-    meaning: Callable[..., Any]
-    is_scalar: bool = False
-    identity: int | float | None = None
-    """What a reduction of an empty axis gives, as a number; None: there is none."""
-    associative: bool = False
-    """Whether a reduction may be reassociated (for doubles: up to rounding)."""
-    refine: Refine | None = None
-    typing: Typing | None = None
-    """Types an application in place of the schemes."""
-    stateful: bool = False
-    """Whether an application has an effect or depends on one: it may not be duplicated, dropped, or moved
-    across another stateful one.
-    """
-    draws: bool = False
-    """Whether the meaning takes the program's `RandomStream` before the arguments."""
-    opens: bool = False
-    """Whether it opens the file that its first argument names, to read or to write it."""
-
-    @property
-    def arity(self) -> int:
-        """The number of arguments."""
-        return len(self.schemes[0].type.params)
-
-    def result_type(self, args: tuple[Type, ...], constants: Constants | None = None) -> Type:
-        """The type of an application, from the first scheme that fits; `NoMatch` if none does."""
-        if self.typing is not None:
-            try:
-                return self.typing(args, constants or (None,) * len(args))
-            except NoMatch as failure:
-                raise NoMatch(f"{self.name}: {failure}") from None
-        result = _of_schemes(self, args)
-        return self.refine(args, constants or (None,) * len(args), result) if self.refine else result
-
-    def __repr__(self) -> str:
-        return f"Prim({self.name})"
-
-    def __reduce__(self) -> tuple[Callable[[str], Prim], tuple[str]]:
-        """It is kept by name. Raises `PicklingError` for one that is in no table."""
-        if PRIMS.get(self.name) is not self:
-            raise PicklingError(f"{self.name} is no primitive of the text form")
-        return primitive, (self.name,)
-
-
-@lru_cache(maxsize=1 << 14)
-def _of_schemes(prim: Prim, args: tuple[Type, ...]) -> Type:
-    """The type of an application as the first scheme says that fits; programs ask for few types often."""
-    reason: NoMatch | None = None
-    for scheme in prim.schemes:
-        try:
-            return scheme.instantiate(args)
-        except NoMatch as failure:
-            reason = failure
-    raise NoMatch(f"{prim.name}: {reason}")
-
-
-PRIMS: dict[str, Prim] = {}
-"""All primitives by the name of the text form."""
-
-
-def primitive(name: str) -> Prim:
-    """The primitive of that name. Raises `KeyError`."""
-    return PRIMS[name]
-
-
-def _declare(prim: Prim) -> Prim:
-    assert prim.name not in PRIMS, prim.name
-    PRIMS[prim.name] = prim
-    return prim
-
-
-def _scalar(
-    name: str,
-    scheme: str,
-    meaning: Callable[..., Any],
-    identity: int | float | None = None,
-    *,
-    associative: bool = False,
-    refine: Refine | None = None,
-) -> Prim:
-    return _declare(Prim(name, (parse_scheme(scheme),), meaning, True, identity, associative, refine))
-
-
-def _array(
-    name: str,
-    *schemes: str,
-    meaning: Callable[..., Any],
-    refine: Refine | None = None,
-    typing: Typing | None = None,
-    stateful: bool = False,
-    draws: bool = False,
-    opens: bool = False,
-) -> Prim:
-    parsed = tuple(map(parse_scheme, schemes))
-    effects = {"stateful": stateful, "draws": draws, "opens": opens}
-    return _declare(Prim(name, parsed, meaning, refine=refine, typing=typing, **effects))
-
-
-def _search(name: str, *schemes: str, meaning: Callable[..., Any]) -> Prim:
-    """What compares elements as they are in memory."""
-    return _array(name, *schemes, meaning=meaning, refine=by_one_comparison)
-
 
 # --- scalar operators -----------------------------------------------------------------------------------
 
@@ -381,9 +284,32 @@ PIECES = _array(
 """What a function gives for each element of a vector, as the items of a vector; also arrays of arrays."""
 MIX = _array("mix", "∀αγγ1. <int>γ → [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.mix)
 """The items as cells of one array, filled up to the longest, and at least to the extents given."""
-
+RUNS = _array("runs", "[bool]1 → ([int]1, [int]1)", "[int]1 → ([int]1, [int]1)", meaning=pieces.runs)
+"""Where runs of numbers that do not rise, and are no zeros, begin, from 0, and how long they are."""
 ALIKE = _array("alike", "∀αβγ. [α]γ → [β]γ → [α]γ", meaning=pieces.alike)
 """The first array, where the second has the same extents."""
+
+_ITEMS, _CLASSES = "[[α]γ]1", "([int]1, [int]1, [int]1)"
+
+CLASSES = _search("classes", f"∀αγ. {_ITEMS} → {_CLASSES}", meaning=items.classes)
+"""For each item the number of its class, which are the items that equal it; for each class the number of its
+first item, and how many items it has.
+"""
+CLASSES_T = _array("classesT", f"∀γ. double → [[double]γ]1 → {_CLASSES}", meaning=items.near_classes)
+INDEX_OF_ITEMS = _search("indexOfItems", f"∀αγ. {_ITEMS} → {_ITEMS} → [int]1", meaning=items.index_of)
+INDEX_OF_ITEMS_T = _array(
+    "indexOfItemsT",
+    "∀γ. double → [[double]γ]1 → [[double]γ]1 → [int]1",
+    meaning=items.near_index_of,
+)
+MATCH_ITEMS = _search("matchItems", "∀αγγ1. [[α]γ]γ1 → [[α]γ]γ1 → bool", meaning=items.match)
+MATCH_ITEMS_T = _array(
+    "matchItemsT",
+    "∀γγ1. double → [[double]γ]γ1 → [[double]γ]γ1 → bool",
+    meaning=items.near_match,
+)
+GRADE_ITEMS_UP = _search("gradeItemsUp", f"∀αγ. {_ITEMS} → [int]1", meaning=items.grade_up)
+GRADE_ITEMS_DOWN = _search("gradeItemsDown", f"∀αγ. {_ITEMS} → [int]1", meaning=items.grade_down)
 
 # --- order and search -----------------------------------------------------------------------------------
 

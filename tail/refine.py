@@ -33,8 +33,12 @@ Typing = Callable[[tuple[Type, ...], Constants], Type]
 
 def by_one_comparison(args: tuple[Type, ...], constants: Constants, result: Type) -> Type:
     """What compares elements as they are in memory: not complex numbers, which are compared by parts."""
-    if any(not isinstance(arg, Func | Tuple) and arg.base is Base.COMPLEX for arg in args):
-        raise NoMatch("complex numbers are compared by their parts")
+    for arg in args:
+        element: Type = arg
+        while isinstance(element, Nested):
+            element = element.item
+        if not isinstance(element, Func | Tuple) and element.base is Base.COMPLEX:
+            raise NoMatch("complex numbers are compared by their parts")
     return result
 
 

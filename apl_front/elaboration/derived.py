@@ -10,8 +10,17 @@ from aplc.apl_front.building.builder import Builder, UnknownRank, constant, encl
 from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import power
 from aplc.apl_front.elaboration.in_order import Ordered
-from aplc.apl_front.elaboration.written import AT, KEY, KEY_OF_ITEMS, REDUCE, STENCIL, definition, shown_at
-from aplc.apl_front.functions import cuts, items, levels, operators, polymorphic, structure, tuples
+from aplc.apl_front.elaboration.written import (
+    AT,
+    GROUPS_OF_ITEMS,
+    KEY,
+    KEY_OF_ITEMS,
+    REDUCE,
+    STENCIL,
+    definition,
+    shown_at,
+)
+from aplc.apl_front.functions import cuts, items, levels, operators, polymorphic, searches, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
@@ -161,7 +170,8 @@ def _apply(
         case "⌸":
             if left is None:
                 build.configure(scope)
-                left = build.bind(right)
+                is_simple = not isinstance(right.ty, Tuple)
+                left = build.bind(right if is_simple else nv.required(build, right, "⌸", span))
                 counted = nv.parts_of(build, left)[0] if nv.is_nested(left) else left
                 tally = structure.tally(build, counted, span)
                 right = structure.index_generator(build, tally, span)
@@ -201,10 +211,13 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     """`keys f⌸ values`: with cells if all is simple, and otherwise with groups of items."""
     build = elab.build
     left, right = build.bind(left), build.bind(right)
-    is_nested = isinstance(left.ty, Tuple)
-    texts = [KEY_OF_ITEMS[is_nested, True], KEY_OF_ITEMS[is_nested, False]]
-    if not is_nested and not isinstance(right.ty, Tuple):
-        texts = [KEY, *texts] if rank(right) == 1 else [KEY]
+    if isinstance(left.ty, Tuple):
+        left = searches.key_groups(build, nv.required(build, left, "⌸", span), right, span)
+        texts = [GROUPS_OF_ITEMS[True], GROUPS_OF_ITEMS[False]]
+    else:
+        texts = [KEY_OF_ITEMS[True], KEY_OF_ITEMS[False]]
+        if not isinstance(right.ty, Tuple):
+            texts = [KEY, *texts] if rank(right) == 1 else [KEY]
     mark = build.mark()
     for text in texts[:-1]:
         with suppress(Unsupported, CompileError):  # a mistake of the user's is found again

@@ -62,28 +62,36 @@ KEY = """{
 }"""
 """`keys f⌸ values`"""
 
-_GROUPS = """{
-    ⎕IO←1
-    f←⍺⍺
-    keys←∪⍺
-    places←(0×⍳≢⍵)+keys⍳⍺
-    order←⍋places
-    sorted←places[order]
-    groups←(sorted≠¯1↓0,sorted)⊂⍵[order]
-    RESULT
-}"""
+_EACH_GROUP = {
+    False: "↑keys{KEY f ⍵}¨groups",
+    True: "keys{r←KEY f ⍵ ⋄ 0=≢⍴r:⊃r ⋄ NO_SCALAR}¨groups",
+}
+"""What `f` gives for each group, by whether it encloses its results."""
 
 KEY_OF_ITEMS = {
-    (is_nested, is_enclosed): _GROUPS.replace(
-        "RESULT",
-        f"keys{{r←({'⊂' * is_nested}⍺)f ⍵ ⋄ 0=≢⍴r:⊃r ⋄ NO_SCALAR}}¨groups"
-        if is_enclosed
-        else f"↑keys{{({'⊂' * is_nested}⍺)f ⍵}}¨groups",
-    )
-    for is_nested in (False, True)
-    for is_enclosed in (False, True)
+    is_enclosed: """{
+        ⎕IO←1
+        f←⍺⍺
+        keys←∪⍺
+        places←(0×⍳≢⍵)+keys⍳⍺
+        order←⍋places
+        sorted←places[order]
+        groups←(sorted≠¯1↓0,sorted)⊂⍵[order]
+        RESULT
+    }""".replace("RESULT", result.replace("KEY", "⍺"))
+    for is_enclosed, result in _EACH_GROUP.items()
 }
-"""`keys f⌸ values` for vectors, by whether keys are arrays, and whether the function encloses its results."""
+"""`keys f⌸ values` with groups that are items, by whether the function encloses its results."""
+
+GROUPS_OF_ITEMS = {
+    is_enclosed: """{
+        f←⍺⍺
+        keys groups←⍺
+        RESULT
+    }""".replace("RESULT", result.replace("KEY", "(⊂⍺)"))
+    for is_enclosed, result in _EACH_GROUP.items()
+}
+"""The same for keys that are arrays: the left argument is the different keys and the groups of values."""
 
 STENCIL = """{
     ⎕IO←1

@@ -24,6 +24,7 @@ from aplc.tail.source import Span
 from aplc.tail.syntax import (
     Exp,
     Vec,
+    item,
     literal,
     nest,
     op,
@@ -198,24 +199,8 @@ def lines(build: Builder, text: Exp, span: Span) -> Exp:
 def partition(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
     """`k⊆v`: an item for each run of numbers that do not rise; what belongs to a 0 is left out."""
     marks, a = _marks(build, left, a, "⊆", span)
-    before = op(p.CONS, literal(0, span), op(p.DROP, literal(-1, span), marks, span=span), span=span)
-    begins = build.bind(op(p.ZIP_WITH, prim_fn(p.GTI), marks, before, symbol="⊆", span=span))
-    zeros = build.each(
-        build.function((Base.INT,), lambda x: op(p.EQI, x, literal(0, span)), span), marks, span
-    )
-    ends = build.bind(op(p.ZIP_WITH, prim_fn(p.ORB), begins, zeros, symbol="⊆", span=span))
-    starts = build.bind(op(p.WHERE, begins, span=span))
-    behind = op(p.ADDI, nv.items_of_vector(build, a, span), literal(1, span), span=span)
-    stops = build.bind(op(p.SNOC, op(p.WHERE, ends, span=span), behind, span=span))
-    order = build.bind(op(p.SCAN, prim_fn(p.ADDI), build.coerce(ends, Base.INT, "⊆", span), span=span))
-
-    def length(start: Exp) -> Exp:
-        own = op(p.PICK, start, order, span=span)
-        stop = op(p.PICK, op(p.ADDI, own, literal(1, span), span=span), stops, span=span)
-        return op(p.SUBI, stop, start, span=span)
-
-    lengths = build.each(build.function((Base.INT,), length, span), starts, span)
-    return nest((build.bind(shifted(build, starts, -1)), build.bind(lengths), a), span)
+    runs = build.bind(op(p.RUNS, marks, symbol="⊆", span=span))
+    return nest((build.bind(item(runs, 1, span)), build.bind(item(runs, 2, span)), a), span)
 
 
 def cut(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
@@ -244,7 +229,7 @@ def _marks(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> tuple[
         )
     a = build.bind(as_vector(a) if is_simple else nv.ravelled(build, a, span))
     marks = left
-    if base_of(left) is not Base.BOOL or symbol == "⊆":
+    if base_of(left) is not Base.BOOL:
         marks = build.convert(to_integers(build, left, symbol), p.NATURAL, symbol, span)
     marks = build.bind(marks)
     if rank(marks) == 0:

@@ -115,33 +115,6 @@ def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> 
     return nv.catenated(build, a, b, join, span)
 
 
-def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
-    """`a≡b`: the same shapes, and the same items in the same order."""
-    both = [nv.as_nested(build, x, span) if isinstance(x.ty, Tuple) else None for x in (left, right)]
-    if both[0] is None or both[1] is None:
-        build.discard(right, left)
-        return literal(False, span)
-    a, b = both[0], both[1]
-    if not _of_one_form(nv.type_of(a), nv.type_of(b)):
-        build.discard(right, left)
-        return literal(False, span)
-    shapes = [build.bind(nv.shape(build, x, span)) for x in (a, b)]
-    pairs = [shapes, *zip(*[levels.in_order(build, x, span) for x in (a, b)], strict=True)]
-    alike: Exp = literal(True, span)
-    for x, y in pairs:
-        alike = op(p.ANDB, alike, functions.dyadic(build, "≡", x, y, span, None), symbol="≡", span=span)
-    return alike
-
-
-def _of_one_form(left: Nested, right: Nested) -> bool:
-    """Whether arrays of arrays have the same ranks on all levels."""
-    if left.rank != right.rank or isinstance(left.item, Nested) != isinstance(right.item, Nested):
-        return False
-    if isinstance(left.item, Nested) and isinstance(right.item, Nested):
-        return _of_one_form(left.item, right.item)
-    return left.item.rank == right.item.rank
-
-
 ARRANGING = {1: frozenset("⌽⊖⍉,⍪"), 2: frozenset("⍴⌽⊖⍉↑↓/⌿\\⍀⌷")}
 """What is done to the places and extents of items, by number of arguments."""
 
@@ -231,7 +204,7 @@ def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
         case "≠":
             return searches.unique_mask(build, exp, span)
         case "∪":
-            return searches.chosen(build, searches.unique_mask(build, exp, span), exp, span)
+            return searches.unique(build, exp, span)
         case "⍋" | "⍒":
             return searches.grade(build, symbol, exp, span)
         case _:
@@ -263,9 +236,9 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
         case "⊃" if simple_left:
             return pick(build, left, nv.required(build, right, symbol, span), span)
         case "≡":
-            return match(build, left, right, span)
+            return searches.match(build, left, right, span)
         case "≢":
-            return op(p.NOTB, match(build, left, right, span), symbol="≢", span=span)
+            return op(p.NOTB, searches.match(build, left, right, span), symbol="≢", span=span)
         case "⊢":
             build.discard(left)
             return right
@@ -277,17 +250,15 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
         case "∊":
             return searches.member(build, left, right, span)
         case "~" | "∩":
-            a, b = [build.bind(nv.required(build, x, symbol, span)) for x in (left, right)]
+            a, b = searches.sets(build, left, right, symbol, span)
             mask = searches.found(build, a, b, symbol, span)
             if symbol == "~":
                 mask = pervade(build, "~", None, mask, span)
             return searches.chosen(build, mask, a, span)
         case "∪":
-            a, b = [build.bind(nv.required(build, x, symbol, span)) for x in (left, right)]
-            rest = searches.chosen(
-                build, pervade(build, "~", None, searches.found(build, b, a, symbol, span), span), b, span
-            )
-            return catenate(build, a, rest, ",", span)
+            a, b = searches.sets(build, left, right, symbol, span)
+            mask = pervade(build, "~", None, searches.found(build, b, a, symbol, span), span)
+            return catenate(build, a, searches.chosen(build, mask, b, span), ",", span)
         case _:
             shown = " and ".join([plain_type(a) for a in (left, right)])
             raise unsupported(f"{symbol} of {shown}", span)

@@ -45,6 +45,11 @@ def axes_of(exp: Exp) -> int:
     return type_of(exp).rank.const
 
 
+def is_nested_item(exp: Exp) -> bool:
+    """Whether the items of an array of arrays are arrays of arrays themselves."""
+    return isinstance(type_of(exp).item, Nested)
+
+
 def parts_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
     """The places of the items, their extents and the elements."""
     assert is_nested(exp)

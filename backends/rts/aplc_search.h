@@ -64,16 +64,20 @@ typedef struct {
     uint64_t base, span;
     int64_t *positions;
     aplc_bucket *buckets;
-    double tolerance; /* the rest is of tables in aplc_search_near.h */
+    double tolerance; /* these are of tables in aplc_search_near.h */
     uint64_t reach;
     int grid;
+    int64_t extent, axes, classes, room; /* these of those in aplc_items.h */
+    int64_t *entries, entered, more_room; /* and these in aplc_items_near.h */
 } aplc_table;
 
 static inline void aplc_table_free(aplc_table *table) {
     free(table->positions);
     free(table->buckets);
+    free(table->entries);
     table->positions = NULL;
     table->buckets = NULL;
+    table->entries = NULL;
 }
 
 /* Each bit of the result depends on all bits of x, the leading ones most. */

@@ -38,17 +38,19 @@ static inline uint64_t aplc_grid_code(const aplc_table *table, uint64_t magnitud
     return aplc_scatter(((magnitude + half) >> table->grid) * 2 + sign + ((uint64_t)column << 40));
 }
 
-/* Where a row may be: the sum of the codes of the intervals below, and for columns with two what the other one
+/* Where a row may be, by so many of its columns: the sum of the codes of the intervals below, and for columns with two what the other one
    adds. */
 typedef struct {
     uint64_t code, others[APLC_MOST_SPLIT];
     int split; /* how many have two; more than APLC_MOST_SPLIT is one more */
 } aplc_place_near;
 
-static inline aplc_place_near aplc_places_of(const aplc_table *table, const double *row) {
+static inline aplc_place_near aplc_places_of(const aplc_table *table, const double *row, int64_t columns,
+                                             int64_t asked) {
     aplc_place_near place = {.code = 0};
-    for (int64_t k = 0; k < table->columns; k++) {
-        const uint64_t bits = (uint64_t)aplc_bits(row[k] + 0.0), sign = bits >> 63, magnitude = bits & INT64_MAX;
+    for (int64_t k = 0; k < asked; k++) {
+        const double x = row[asked == columns ? k : k * columns / asked];
+        const uint64_t bits = (uint64_t)aplc_bits(x + 0.0), sign = bits >> 63, magnitude = bits & INT64_MAX;
         const uint64_t below = magnitude < table->reach ? 0 : magnitude - table->reach;
         const uint64_t low = aplc_grid_code(table, below, sign, k);
         const uint64_t high = aplc_grid_code(table, magnitude + table->reach, sign, k);
@@ -62,10 +64,11 @@ static inline aplc_place_near aplc_places_of(const aplc_table *table, const doub
     return place;
 }
 
-static inline uint64_t aplc_near_code(const aplc_table *table, const double *row) {
+static inline uint64_t aplc_near_code(const aplc_table *table, const double *row, int64_t columns, int64_t asked) {
     uint64_t code = 0;
-    for (int64_t k = 0; k < table->columns; k++) {
-        const uint64_t bits = (uint64_t)aplc_bits(row[k] + 0.0);
+    for (int64_t k = 0; k < asked; k++) {
+        const double x = row[asked == columns ? k : k * columns / asked];
+        const uint64_t bits = (uint64_t)aplc_bits(x + 0.0);
         code += aplc_grid_code(table, bits & INT64_MAX, bits >> 63, k);
     }
     return code;
@@ -98,7 +101,7 @@ static inline int64_t aplc_seek_near(const aplc_table *table, uint64_t code, con
 
 /* Likewise among those entered, under all codes. */
 static inline int64_t aplc_find_near(const aplc_table *table, const double *row) {
-    aplc_place_near place = aplc_places_of(table, row);
+    aplc_place_near place = aplc_places_of(table, row, table->columns, table->columns);
     if (place.split > APLC_MOST_SPLIT)
         return aplc_first_near(table, table->rows, row);
     int64_t found = aplc_seek_near(table, place.code, row, 0);
@@ -111,6 +114,12 @@ static inline int64_t aplc_find_near(const aplc_table *table, const double *row)
     return found;
 }
 
+static inline void aplc_set_grid(aplc_table *table, double t) {
+    table->tolerance = t;
+    table->reach = (uint64_t)(t * 0x1p53) + 3; /* in representations, below a power of two, where they are denser */
+    table->grid = 64 - __builtin_clzll(table->reach) + APLC_GRID_WIDTH;
+}
+
 static inline int aplc_table_near_start(aplc_table *table, const double *keys, int64_t rows, int64_t columns,
                                         double t) {
     *table = (aplc_table){.kind = APLC_TABLE_HASHED, .rows = rows, .columns = columns, .keys = keys};
@@ -119,8 +128,7 @@ static inline int aplc_table_near_start(aplc_table *table, const double *keys, i
         table->kind = columns == 0 ? APLC_TABLE_ALIKE : APLC_TABLE_LINEAR;
         return 0;
     }
-    table->reach = (uint64_t)(t * 0x1p53) + 3; /* in representations, below a power of two, where they are denser */
-    table->grid = 64 - __builtin_clzll(table->reach) + APLC_GRID_WIDTH;
+    aplc_set_grid(table, t);
     table->width = 1;
     while (table->width < APLC_TABLE_WIDTH && rows >> table->width > APLC_BUCKET_SIZE / 2)
         table->width++;
@@ -133,7 +141,7 @@ static inline int aplc_table_near_add(aplc_table *table, int64_t position) {
     const double *const keys = table->keys, *const row = keys + (position - 1) * table->columns;
     if (!aplc_equal_rows_double(row, row, table->columns))
         return 0; /* it has a NaN: nothing finds it */
-    const uint64_t code = aplc_near_code(table, row);
+    const uint64_t code = aplc_near_code(table, row, table->columns, table->columns);
     return aplc_seek_row_double(table, row, code) != 0 ? 0 : aplc_table_enter(table, code, position);
 }
 

@@ -7,6 +7,7 @@ values show that there are none, nothing is left to do.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from aplc.laila.ir.liveness import buffers_read, mentioned
 from aplc.laila.ir.program import (
@@ -18,12 +19,16 @@ from aplc.laila.ir.program import (
     Map,
     Program,
     RuntimeCall,
+    Scan,
     Statement,
     Store,
     While,
 )
 from aplc.laila.ir.scalar import BlockExp, Buffer, Check, contains
 from aplc.laila.ir.statements import bodies, leaves, own_expressions, with_blocks, with_bodies, within
+
+GRADES = ("aplc_grade_", "aplc_order_")
+"""How functions of the run-time system begin that do nothing but write an order, their last argument."""
 
 
 def without_unused(program: Program) -> Program:
@@ -40,6 +45,9 @@ def without_unused(program: Program) -> Program:
             given = mentioned(statement) if isinstance(statement, RuntimeCall) else ()
             read = {*buffers_read(*own_expressions(statement)), *given}
             writes.setdefault(target, set()).update(read - {target})
+        elif (numbers := _numbered(statement)) is not None:
+            writes.setdefault(numbers, set())
+            todo += [b for b in mentioned(statement) if b is not numbers]
         elif bodies(statement):
             todo += buffers_read(*own_expressions(statement))
         else:
@@ -61,14 +69,29 @@ def _written(statement: Statement) -> Buffer | None:
     """The buffer that a statement is there for, if it does nothing else and cannot fail but for memory."""
     if isinstance(statement, Free):
         return statement.buffer
-    if isinstance(statement, Alloc | Map | Store):
+    if isinstance(statement, Alloc | Map | Scan | Store):
         certain = not contains(Check | BlockExp, *own_expressions(statement))
         return statement.buffer if certain else None
-    if isinstance(statement, RuntimeCall) and statement.function.startswith("aplc_grade_"):
+    if isinstance(statement, RuntimeCall) and statement.function.startswith(GRADES):
         order = statement.arguments[-1]
         assert isinstance(order, Buffer)
         return order
     return None
+
+
+def _numbered(statement: Statement) -> Buffer | None:
+    """Where the numbers of items' classes go, which a table is made for, too."""
+    if isinstance(statement, RuntimeCall) and statement.function.startswith("aplc_items_"):
+        numbers = statement.arguments[-1]
+        return numbers if isinstance(numbers, Buffer) and statement.function.endswith("_add") else None
+    return None
+
+
+def _without_numbers(statement: Statement) -> Statement:
+    """A table of items and nothing besides."""
+    assert isinstance(statement, RuntimeCall)
+    name = statement.function.removesuffix("_add") + "_count"
+    return replace(statement, function=name, arguments=statement.arguments[:-1])
 
 
 def _left(statements: Sequence[Statement], unused: set[Buffer]) -> tuple[Statement, ...]:
@@ -79,7 +102,7 @@ def _left(statements: Sequence[Statement], unused: set[Buffer]) -> tuple[Stateme
             case While() | ForEach() | If():
                 result.append(with_bodies(statement, lambda body: _left(body, unused)))
             case _ if _written(statement) not in unused:
-                result.append(statement)
+                result.append(_without_numbers(statement) if _numbered(statement) in unused else statement)
             case _:
                 pass
     return tuple(result)

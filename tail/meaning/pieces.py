@@ -32,6 +32,15 @@ def alike(a: Value, b: Value) -> Value:
     return a.copy()
 
 
+def runs(marks: Value) -> Parts:
+    """Where runs of numbers that do not rise, and are no zeros, begin, from 0, and how long they are."""
+    before, after = np.append(marks[:0], [0, *marks]), np.append(marks, [0])
+    begins = after > before
+    ends = (before > 0) & (begins | (after == 0))
+    starts = np.flatnonzero(begins)
+    return starts.astype(np.int64), (np.flatnonzero(ends) - starts).astype(np.int64)
+
+
 def pieces(f: CellFunction, vector: Value) -> Parts:
     """What a function gives for each element of a vector, which are arrays, as the items of a vector."""
     values: list[Any] = [f(np.array(x)) for x in vector]

@@ -4,7 +4,7 @@ Note [What is shared]
     Scalars: sums, counts, extents, and what is computed of them. An array that is computed once and read at
     two places would have to go to memory, and mostly it is cheaper to compute its elements at both. Inside
     functions applied to elements nothing is bound, as Laila shares equal scalars there; but what a block
-    around them has bound is used.
+    around them has bound is used. What lies in memory anyway (`IN_MEMORY`) is shared as well.
 
 An expression is bound in the block of its first occurrence (see Note [Blocks] in `loop_invariants`) and used
 in that block and those inside it. One that may fail does not move before a statement that prints.
@@ -46,9 +46,12 @@ from aplc.tail.syntax import (
 )
 from aplc.tail.types import Func, Rho, Tuple, rank_of
 
+IN_MEMORY = frozenset({p.CLASSES, p.CLASSES_T, p.RUNS})
+"""Primitives whose results lie in memory whoever uses them."""
+
 
 def share_common(term: Term) -> Term:
-    """`e[a,a] = let x = a in e[x,x]` for scalars a without effect."""
+    """`e[a,a] = let x = a in e[x,x]` for scalars a without effect, and what `IN_MEMORY` gives."""
     numbers = Numbers(term)
     counting = _Walk(term, numbers, None)
     counting.block(body_of(term))
@@ -187,8 +190,12 @@ class _Walk:
         return shared
 
     def is_candidate(self, exp: Exp) -> bool:
-        """Whether an expression is a scalar that is computed, without effect."""
-        if not isinstance(exp, Op) or exp.prim in MEMORY or isinstance(exp.ty, Func | Tuple):
+        """Whether an expression is a scalar that is computed, or lies in memory anyway, without effect."""
+        if not isinstance(exp, Op) or exp.prim in MEMORY:
+            return False
+        if exp.prim in IN_MEMORY:
+            return not self.printing.of(exp)
+        if isinstance(exp.ty, Func | Tuple):
             return False
         return rank_of(exp.ty) == Rho(0) and not self.printing.of(exp)
 

@@ -11,6 +11,7 @@ from aplc.laila.lowering.primitives import (
     folds,
     host,
     index,
+    items,
     maps,
     matrix,
     moving,
@@ -25,8 +26,8 @@ from aplc.laila.lowering.primitives import (
 from aplc.laila.lowering.table import whole_table
 
 MODULES = (
-    bench, cells, chance, folds, host, index, maps, matrix, moving, numeric, order, pieces, printing, scans,
-    select, shape,
+    bench, cells, chance, folds, host, index, items, maps, matrix, moving, numeric, order, pieces, printing,
+    scans, select, shape,
 )  # fmt: skip
 """The modules that enter their functions."""
 

@@ -31,13 +31,19 @@ from aplc.laila.lowering.primitives.appending import Arrays, Elements, ends_of, 
 from aplc.laila.lowering.primitives.cells import Cells, Irregular
 from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.primitives.inside import Early
-from aplc.laila.lowering.pull import Pull, dropped, fill, from_buffer, from_scalar, ravelled
+from aplc.laila.lowering.pull import Filtered, Pull, Weight, dropped, fill, from_buffer, from_scalar, ravelled
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.syntax import Fn, Op, PrimFn
 from aplc.tail.types import Base, Nested
+
+CHEAP = 8
+"""What takes so many operations is computed twice rather than written to memory."""
+
+SIDE_BY_SIDE = Weight(1, may_fail=False)
+"""What two numbers take that stand side by side in memory: as much as one."""
 
 
 @lowers(p.SLICE)
@@ -60,6 +66,52 @@ def _alike(low: Lowering, op: Op, site: SiteOf) -> Pull:
     for m, n in zip(a.shape, b.shape, strict=True):
         low.require(low.make.call(p.EQI, m, n), site(faults.LENGTHS), m, n)
     return a
+
+
+@lowers(p.RUNS)
+def _runs(low: Lowering, op: Op, site: SiteOf) -> Lowered:
+    """Runs begin and end before elements, or behind the last one. All these places in order are where the
+    first one begins, where it ends, where the second one begins, and so on: a filter finds them. Among truth
+    values a place is one of them if they differ there; otherwise one run can end where the next begins, and
+    each place is looked at twice.
+    """
+    make = low.make
+    marks = low.forced(low.array(op.args[0]))
+    marks = marks if marks.weight.cost <= CHEAP else low.shared(marks)
+    is_bool = marks.ty is Base.BOOL
+    extent = marks.shape[0]
+    none: Exp = make.false if is_bool else make.zero
+
+    def around(place: Exp) -> tuple[Exp, Exp]:
+        before = make.select(make.call(p.GTI, place, make.zero), marks.at(make.sub(place, make.one)), none)
+        return before, make.select(make.call(p.LTI, place, extent), marks.at(place), none)
+
+    def is_one(k: Exp) -> Exp:
+        if is_bool:
+            return make.call(p.NEQB, *around(k))
+        place = half(k)
+        before, after = around(place)
+        rises = make.call(p.GTI, after, before)
+        stops = make.call(p.ORB, rises, make.call(p.EQI, after, make.zero))
+        ends = make.call(p.ANDB, make.call(p.GTI, before, make.zero), stops)
+        is_end = make.call(p.EQI, make.add(place, place), k)
+        return make.select(is_end, ends, rises)
+
+    def half(k: Exp) -> Exp:
+        return k if is_bool else make.call(QUOT, k, make.const(2))
+
+    places = make.add(extent, make.one)
+    shape = (places if is_bool else make.add(places, places),)
+    found = low.computed(Filtered(Pull(make, Base.INT, shape, half), Pull(make, Base.BOOL, shape, is_one)))
+    count = low.counted(make.call(QUOT, found.shape[0], make.const(2)), (make.zero,), ())
+
+    def start(i: Exp) -> Exp:
+        return found.at(make.add(i, i))
+
+    def length(i: Exp) -> Exp:
+        return make.sub(found.at(make.add(make.add(i, i), make.one)), start(i))
+
+    return tuple([Pull(make, Base.INT, (count,), f, _weight=SIDE_BY_SIDE) for f in (start, length)])
 
 
 @lowers(p.PIECES)
