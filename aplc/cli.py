@@ -26,6 +26,7 @@ from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, Us
 from aplc.command_options import DOES, USAGE, parser_of
 from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, touch
+from aplc.outputs import write_outputs
 from aplc.program_cache import keep, kept, kept_key
 from aplc.request import Request, request_of
 from aplc.tail.display import display, to_json
@@ -213,8 +214,11 @@ def _run(request: Request) -> int:
     started = time.perf_counter()
     results = compiled.run(arrays, show)
     run_seconds = time.perf_counter() - started
-    for value, base in compiled.shown(results):
-        show(value, base, compiled.digits)
+    if request.outputs:
+        write_outputs(request.outputs, results, compiled.type)
+    else:
+        for value, base in compiled.shown(results):
+            show(value, base, compiled.digits)
     if request.arguments.time:
         sys.stdout.flush()
         _report_time(compile_seconds, run_seconds, request.times)

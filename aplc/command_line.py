@@ -6,8 +6,9 @@ import argparse
 import errno
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import IO, NoReturn
 
 from aplc.tail.errors import CompileError, Diagnostic, Error, MachineError
 from aplc.tail.legible import shortened
@@ -44,17 +45,23 @@ def file_error(argument: str, message: str) -> CompileError:
 
 def write_text(path: Path, text: str, option: str = "-o") -> None:
     """Write a file whole, or leave what was there. A link stays a link; what is no file is written to."""
+    write_whole(path, lambda file: file.write(text.encode()), option)
+
+
+def write_whole(path: Path, write: Callable[[IO[bytes]], object], option: str) -> None:
+    """The same with what writes the bytes."""
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a directory")
         if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
-            path.write_text(text, encoding="utf-8")
+            with path.open("wb") as stream:
+                write(stream)
             return
         target = path.resolve()
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False) as file:
+        with tempfile.NamedTemporaryFile("wb", dir=target.parent, delete=False) as file:
             scratch = Path(file.name)
             try:
-                file.write(text)
+                write(file)
                 file.close()
                 mask = os.umask(0)
                 os.umask(mask)

@@ -35,6 +35,7 @@ options:
   --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
   --precision double|single    floating point on the OpenCL device (default double)
   --input NAME=FILE.npy   NAME is that array in the program
+  --output NAME=FILE      write what NAME holds at the end, to FILE.npy, FILE.csv or FILE.parquet
   --format apl|json       how values are printed
   --graph FILE            aplc explain draws loops and arrays, to FILE.svg, FILE.dot or FILE.graphml
   --time                  compile time, also of each pass, run time and peak memory, on standard error
@@ -67,6 +68,15 @@ FORMAT = ("--format", {"choices": ("apl", "json"), "default": "apl", "help": "ho
 OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "run": (
         FORMAT,
+        (
+            "--output",
+            {
+                "action": "append",
+                "default": [],
+                "metavar": "NAME=FILE",
+                "help": "write that name's value: FILE.npy, FILE.csv, FILE.parquet",
+            },
+        ),
         ("--time", {"action": "store_true", "help": "tell what took how long, on standard error"}),
     ),
     "check": (("--json", {"action": "store_true", "help": "the report as JSON, for editors"}),),

@@ -9,7 +9,7 @@ what makes programs for it, says its record in `aplc.targets`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -68,9 +68,10 @@ def to_tail(
     value_of_assignment: bool = False,
     rules: Rules = DEFAULTS,
     all_used: bool = False,
+    outputs: Sequence[str] = (),
 ) -> Elaborated:
     """The elaborated program; a single `.tail` text is read as it stands. With `all_used` an
-    input that it does not use is an error, `UnusedInput`.
+    input that it does not use is an error, `UnusedInput`; `outputs` are those of `Options`.
     """
     if is_tail(sources):
         read = read_tail(sources[0], inputs, all_used=all_used)
@@ -78,7 +79,9 @@ def to_tail(
             refuse_files(read.term)
         return read
     files = parse_files(sources)
-    elaborated = elaborate_program(files, inputs, value_of_assignment=value_of_assignment, rules=rules)
+    elaborated = elaborate_program(
+        files, inputs, value_of_assignment=value_of_assignment, rules=rules, outputs=outputs
+    )
     if all_used:
         require_used(unused_inputs(files, inputs))
     return elaborated
@@ -175,6 +178,7 @@ def compile_program(
             value_of_assignment=value_of_assignment,
             rules=options.rules,
             all_used=all_used,
+            outputs=options.outputs,
         )
 
     return _compiled(elaborated, storage, options)

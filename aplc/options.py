@@ -62,6 +62,8 @@ class Options:
     """How the work is divided among its work-items."""
     time_limit: float | None = None
     """The seconds that a program may take from its text to its results; None: as long as it likes."""
+    outputs: tuple[str, ...] = ()
+    """Names of a program whose values are its value, in the place of what its last statement gives."""
     timed: Callable[[str, float], None] = untimed
     """Called with each stage and each pass, and the seconds that it took."""
 

@@ -42,7 +42,7 @@ def kept_key(
         [(source.name, source.text) for source in sources],
         [(name, str(ty), storage[name]) for name, ty in inputs.items()],
         (options.target, options.level, options.passes, options.settings),
-        (options.rules, options.memory_limit is not None),
+        (options.rules, options.memory_limit is not None, options.outputs),
         sys.version,
         _own_files(),
     )

@@ -6,12 +6,14 @@ import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from aplc.command_line import UsageError, file_error
 from aplc.command_options import PICTURES, STAGES, parser_of
 from aplc.inputs import Input, decode, read_input
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options, quiet, untimed
+from aplc.outputs import output_of
 from aplc.tail.errors import LINES
 from aplc.tail.legible import legible
 from aplc.tail.regular import open_regular
@@ -31,6 +33,8 @@ class Request:
     arguments: argparse.Namespace
     times: Times
     """Of stages and passes, where they are asked for."""
+    outputs: tuple[tuple[str, Path], ...] = ()
+    """Names whose values are written to files."""
 
     @property
     def types(self) -> dict[str, Type]:
@@ -66,8 +70,10 @@ def request_of(command: str, arguments: list[str]) -> Request:
         inputs[name_of_input] = value
     inputs = _with_stated(inputs, sources)
     times = Times()
-    options = replace(_options(parsed), timed=times.add if getattr(parsed, "time", False) else untimed)
-    return Request(sources, inputs, options, parsed, times)
+    outputs = tuple(map(output_of, getattr(parsed, "output", ()))) if command == "run" else ()
+    timed = times.add if getattr(parsed, "time", False) else untimed
+    options = replace(_options(parsed), timed=timed, outputs=tuple([name for name, _ in outputs]))
+    return Request(sources, inputs, options, parsed, times, outputs)
 
 
 def _with_stated(inputs: dict[str, Input], sources: list[Source]) -> dict[str, Input]:

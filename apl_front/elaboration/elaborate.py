@@ -6,15 +6,16 @@ puts the program together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.apl_front.building.builder import constant
 from aplc.apl_front.building.facts import Fact, InOrder
 from aplc.apl_front.elaboration.elaborator import Elaborator
+from aplc.apl_front.functions import nested_values
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
-from aplc.apl_front.reading.scope import FunctionValue
+from aplc.apl_front.reading.scope import ArrayValue, FunctionValue
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import shared_names
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
@@ -58,12 +59,14 @@ def elaborate_program(
     *,
     value_of_assignment: bool = False,
     rules: Rules = DEFAULTS,
+    outputs: Sequence[str] = (),
 ) -> Elaborated:
     """A whole program; its inputs become the parameters of a function.
 
     The value of the program is that of its last statement if that is no assignment (or, on request, of an
-    assignment too); otherwise it is `()`. `rules` are the caller's. Raises
-    `CompileError` or `Unsupported` with up to 20 causes in order.
+    assignment too); otherwise it is `()`. With `outputs` that statement prints, and the value is the tuple of
+    what these names hold at the end. `rules` are the caller's. Raises `CompileError` or `Unsupported` with up
+    to 20 causes in order.
     """
     elaborator = Elaborator(inputs, rules=rules)
     result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
@@ -71,6 +74,10 @@ def elaborate_program(
     if errors:
         all_known = all(e.kind == UNSUPPORTED for e in errors)
         raise (Unsupported if all_known else CompileError)(_ordered(errors, files))
+    if outputs:
+        if result is not None:
+            elaborator.print(result, elaborator.top, files[-1].span)
+        result = product(tuple([_held(elaborator, name) for name in outputs]))
     body = let(elaborator.build.bindings, result if result is not None else product(()))
     return _finish(elaborator, body, has_value=result is not None)
 
@@ -83,6 +90,14 @@ def check_files(files: list[File], inputs: Mapping[str, Type], *, rules: Rules =
     errors += [d for verdict in proved.values() for d in verdict.refutation]
     reports = report(elaborator, elaborator.top, proved)
     return CheckedProgram(tuple(elaborator.build.facts), reports, tuple(_ordered(errors, files)))
+
+
+def _held(elaborator: Elaborator, name: str) -> Exp:
+    """The array that a name holds at the end of a program: a strand is the array of arrays that it is."""
+    found = elaborator.top.find(name)
+    if not isinstance(found, ArrayValue):
+        raise CompileError(Diagnostic("VALUE ERROR", f"the program gives no array the name {name}"))
+    return nested_values.as_nested(elaborator.build, found.exp, found.span) or found.exp
 
 
 def _run_statements(
