@@ -124,13 +124,9 @@ static inline int aplc_new_class(aplc_table *table, int64_t position, const int6
 }
 
 static inline int aplc_items_start(aplc_table *table, const void *elements, int64_t extent, int64_t axes) {
-    table->keys = elements;
-    table->extent = extent;
-    table->axes = axes;
     if (table->buckets != NULL)
         return 0;
-    table->kind = APLC_TABLE_HASHED;
-    table->width = 4;
+    *table = (aplc_table){.kind = APLC_TABLE_HASHED, .keys = elements, .extent = extent, .axes = axes, .width = 4};
     table->buckets = aplc_free_buckets(table->width);
     return table->buckets == NULL ? APLC_OUT_OF_MEMORY : 0;
 }

@@ -122,6 +122,8 @@ def test_samples(level: int, scratch: Path) -> None:
 
 
 MATRIX = [[2.0, 0.0], [1.0, 4.0]]
+SEARCHES = "w←k⊆v ⋄ h←w[⍳⌊(≢w)÷2] ⋄ (⍋w)(⍒w)({≢⍵}⌸w)(h⍳w)(∊∪w)(w{+/⍵}⌸⍳≢w)(≢h∪w)(w≡⌽w)"
+RUNS = np.arange(99) % 11 % 4
 HANDED = (
     one("⌹m", m=MATRIX),
     one("⎕←a←⌹m ⋄ ⍕a+.×m", m=MATRIX),
@@ -145,6 +147,11 @@ HANDED = (
     one("{(∪⍵)⍳3}⍤1⊢m", m=[[3, 1, 2], [9, 7, 3]]),
     one("⎕RL←k ⋄ a←?3⍴9 ⋄ ⎕RL←k ⋄ a≡?3⍴9", k=7),
     one("x←(v,w)[i] ⋄ ÷x", v=[1.0], w=[0.0, 2.0], i=[1, 2, 3]),
+    one(SEARCHES, k=RUNS, v=np.arange(99) % 7),
+    one(SEARCHES, k=RUNS, v=np.arange(99, dtype=np.int8) % 3),
+    one(SEARCHES, k=RUNS % 2 == 1, v=np.arange(99) % 5 * 0.3),
+    one(SEARCHES, k=RUNS[:0], v=[]),
+    one("{(k⊆⍵)⍳⊂⍵}⍤1⊢m", k=[1, 2, 0], m=[[3, 1, 2], [9, 7, 3]]),
 )
 """Answers of the host, random numbers, recursion, loops, updates of none, tables; errors in their midst."""
 
