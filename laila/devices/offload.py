@@ -87,7 +87,7 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
                     result += self.map(statement)
                 case Scan() if statement.space.indices:
                     result += self.scan(statement)
-                case Filter() if len(statement.space.indices) == 1:
+                case Filter(goes_on=False) if len(statement.space.indices) == 1:
                     result += self.filter(statement)
                 case Fused() if statement.space.indices:
                     result += self.fused(statement)

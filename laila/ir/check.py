@@ -135,9 +135,12 @@ class _Checker:
                 self.over(space, None, body, None, None)
             case Scan(buffer=buffer, space=space, position=position, body=body):
                 self.over(space, buffer, body, position, None)
-            case Filter(buffer=buffer, count=count, space=space, keep=keep, body=body):
+            case Filter(buffer=buffer, count=count, space=space, keep=keep, body=body, goes_on=goes_on):
                 self.over(space, buffer, body, None, keep)
-                self.bound(count)
+                if goes_on:
+                    self.require(count.name in self.scope, f"{count.name} is not in scope")
+                else:
+                    self.bound(count)
             case Fused(parts=parts):
                 for part in parts:
                     self.part(part)

@@ -149,8 +149,8 @@ class For:
     not. `private` is memory that each iteration begins anew with. `running` are accumulators that iterations
     read, too: they may run at the same time once it is known what came before. `schedule` is what a target
     with threads makes of that. An `unrolled` loop is short: compilers write its iterations one by one.
-    `about` says how often it runs where its bounds do not before the loops around it. Where a buffer says how
-    many elements are made before each iteration, `ends` is its element for all of them.
+    `about` says how often it runs where its bounds do not before the loops around it. `ends` is how many
+    elements all iterations make; an element of a buffer that says how many come before each, if there is one.
     """
 
     var: Var

@@ -147,13 +147,16 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Writes the values for which `keep` holds one after the other; `count` is how many there are."""
+    """Writes the values for which `keep` holds one after the other; `count` is how many there are. One that
+    `goes_on` does so behind as many as its count says, a variable.
+    """
 
     buffer: Buffer
     count: Var
     space: Space
     keep: Exp
     body: Exp
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +233,11 @@ class ForEach:
     independent: bool = False
     scratch: tuple[Buffer, ...] = ()
     ends: Exp | None = None
-    """Where a buffer says how many elements are made before each point, its element for all of them."""
+    """How many elements are made at all points together, or at most; an element of a buffer that says how
+    many are made before each point, where there is one.
+    """
+    counts: Var | None = None
+    """A variable to which points that are independent but for that add what they make."""
 
 
 @dataclass(frozen=True, slots=True)

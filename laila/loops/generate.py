@@ -305,8 +305,9 @@ class Generator:
             case Scan():
                 roots = (statement.body, statement.position, *statement.space.extents)
                 self.versions.generate(roots, block, lambda b, r: self.scans.scan(statement, r, b))
-            case Filter():
-                block.statements.append(l.Declare(statement.count, self.make.zero, mutable=True))
+            case Filter(goes_on=goes_on):
+                if not goes_on:
+                    block.statements.append(l.Declare(statement.count, self.make.zero, mutable=True))
                 roots = (statement.body, statement.keep, *statement.space.extents)
                 self.versions.generate(roots, block, lambda b, r: self.ordered_loops.filter(statement, r, b))
             case Fused():
@@ -373,4 +374,8 @@ class Generator:
         self.each(rest, statement, scope)
         parallel = self.nests.accumulated(() if statement.independent else None, scope)
         loop = l.For(var, self.make.zero, stop, tuple(scope.statements), parallel=parallel)
-        block.statements.append(replace(loop, private=statement.scratch, ends=statement.ends))
+        loop = replace(loop, private=statement.scratch, ends=statement.ends)
+        if statement.counts is not None:
+            running = (l.Reduction(p.ADDI, statement.counts, self.make.zero),)
+            loop = replace(loop, parallel=self.nests.accumulated((), scope), running=running)
+        block.statements.append(loop)

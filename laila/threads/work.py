@@ -37,10 +37,11 @@ class WorkEstimate:
     def elements(self, loop: l.For) -> Exp | None:
         """How many elements an iteration makes on average."""
         make = self.make
-        if not isinstance(loop.ends, Read):
+        if loop.ends is None:
             return None
+        before = make.read(loop.ends.buffer, loop.start) if isinstance(loop.ends, Read) else make.zero
         turns = make.call(p.MAXI, make.one, make.sub(loop.stop, loop.start))
-        return make.call(QUOT, make.sub(loop.ends, make.read(loop.ends.buffer, loop.start)), turns)
+        return make.call(QUOT, make.sub(loop.ends, before), turns)
 
     def of(self, loop: l.For) -> tuple[l.Term, ...]:
         """The work of one iteration: see Note [Work]."""

@@ -178,8 +178,8 @@ class Cells:
             value = self.applied(cells)
             before, inside = self.parted(statements)
             statements[:] = inside
-            inlined = self.inlined(inside, value)
-            is_known = inlined is not None or self.is_known(value.shape, inside)
+            inlined = None if value.filtered is not None else self.inlined(inside, value)
+            is_known = inlined is not None or (value.filtered is None and self.is_known(value.shape, inside))
             if inlined is None and is_known:
                 buffer = low.unowned(self.base, "cells")
                 with low.block() as named:

@@ -6,7 +6,8 @@ Note [Items made one by one]
     Otherwise a buffer has the place where each item ends. Where extents are quickly computed from the index
     they are counted first (`_Counted`): the running sum of the sizes is written, memory is allocated for
     just so many elements, and the items are made in any order. Sizes that are the lengths of items which
-    lie one behind the other already are not summed again. What takes work to count is appended, item by
+    lie one behind the other already are not summed again. What is kept of vectors is written at once to
+    memory that holds all of these (`_Kept`). What takes work to count is appended, item by
     item, to a buffer that grows by doubling (`_Appended`); so are items that are arrays of arrays (`_Deep`).
 """
 
@@ -17,14 +18,17 @@ from dataclasses import replace
 from aplc.laila.ir.liveness import buffers_read, with_frees
 from aplc.laila.ir.program import (
     Alloc,
+    Filter,
     ForEach,
     Map,
     Scan,
     Space,
     Statement,
     Store,
+    Variable,
 )
-from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, FreeVars
+from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, FreeVars, Var
+from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.primitives.appending import Arrays, Elements, ends_of, length_at
@@ -133,16 +137,33 @@ def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
 class _Pieces(Cells):
     """Cells that need not have the same extents."""
 
+    def applied(self, arguments: list[Pull]) -> Pull:
+        """The function of an element; what it keeps of a vector need not be computed."""
+        low = self.low
+        for param, argument in zip(self.function.params, arguments, strict=True):
+            low.bind(param.name, argument)
+        value = low.deferred(self.function.body)
+        assert isinstance(value, Pull)
+        if value.filtered is None:
+            return value
+        if self.has_effects or Early(self.make, low.statements).of_all(value.filtered.source.shape) is None:
+            return low.materialise(value)
+        return value
+
     def irregular(self, value: Pull, inside: list[Statement]) -> Irregular:
         """They are counted first where that is cheap, or else appended to one buffer."""
         if self.has_effects:
             return _Appended(self, value)
         early = Early(self.make, inside)
+        if value.filtered is not None:
+            most = early.of_all(value.filtered.source.shape)
+            assert most is not None
+            inside[:] = [s for s in inside if s not in early.made]
+            return _Kept(self, value.filtered, early.checked(most[0]))
         extents = early.of_all(value.shape)
         if extents is None:
             return _Appended(self, value)
-        made = set(map(id, early.made))
-        inside[:] = [s for s in inside if id(s) not in made]
+        inside[:] = [s for s in inside if s not in early.made]
         return _Counted(self, value, extents, early)
 
 
@@ -192,7 +213,7 @@ class _Counted:
         space = Space(of.index, of.frame)
         if self.shared is None:
             low.adopt(self.ends)
-            most = low.once(make.call(QUOT, make.const(2**62), make.call(p.MAXI, make.one, n)), "most")
+            most = low.once(_bound(make, n), "most")
             fits = make.call(p.LTEI, self.size, most)
             size = make.check(fits, self.size, site, self.size, make.zero)
             low.emit(Alloc(self.ends, make.add(n, make.one), site), Store(self.ends, make.zero, make.zero))
@@ -204,6 +225,48 @@ class _Counted:
         low.adopt(self.buffer)
         low.emit(Alloc(self.buffer, total, site), replace(body, ends=make.read(self.ends, n)))
         return _in_parts(of, self.ends, list(self.extents), from_buffer(make, self.buffer, (total,)))
+
+
+class _Kept:
+    """Vectors of which some elements are kept, one after the other in memory for all."""
+
+    independent = False
+
+    def __init__(self, of: Cells, value: Filtered, most: Exp) -> None:
+        self.of, self.make, self.low, self.value = of, of.make, of.low, value
+        self.most = most
+        """The elements of a vector."""
+        self.buffer, self.ends = of.low.unowned(of.base, "items"), of.low.unowned(Base.INT, "ends")
+        self.used = Var(self.make.fresh("used"), Base.INT, True, (self.make.zero,))
+
+    def round(self, value: Pull) -> None:
+        """What is kept of one vector."""
+        low, make, source = self.low, self.make, self.value.source
+        extent = low.extent(source.shape[0])
+        i = make.index("i", extent)
+        space = Space((i,), (extent,))
+        low.emit(Filter(self.buffer, self.used, space, self.value.mask.at(i), source.at(i), goes_on=True))
+        low.emit(Store(self.ends, make.add(self.of.index[0], make.one), self.used))
+
+    def result(self, body: ForEach) -> Lowered:
+        """Memory for all, and the items."""
+        low, make, of = self.low, self.make, self.of
+        (n,), (i,) = of.frame, of.index
+        site = of.site(faults.NO_MEMORY)
+        fits = make.call(p.LTEI, self.most, low.once(_bound(make, n), "most"))
+        each = make.check(fits, self.most, site, self.most, make.zero)
+        all_of_them = low.counted(make.fold(p.ADDI, i, n, each, make.zero), (make.zero,), ())
+        for buffer, size in ((self.buffer, all_of_them), (self.ends, make.add(n, make.one))):
+            low.adopt(buffer)
+            low.emit(Alloc(buffer, size, site))
+        low.emit(Store(self.ends, make.zero, make.zero), Variable(self.used, make.zero))
+        low.emit(replace(body, ends=all_of_them, counts=self.used))
+        return _in_parts(of, self.ends, [], from_buffer(make, self.buffer, (self.used,)))
+
+
+def _bound(make: ExprBuilder, n: Exp) -> Exp:
+    """A size that so many items may have without a sum that does not fit an integer."""
+    return make.call(QUOT, make.const(2**62), make.call(p.MAXI, make.one, n))
 
 
 class _Appended:

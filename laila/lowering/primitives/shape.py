@@ -130,9 +130,12 @@ def _first(low: Lowering, op: Op, site: SiteOf) -> Pull:
 @lowers(p.PICK)
 def _pick(low: Lowering, op: Op, site: SiteOf) -> Pull:
     make = low.make
-    i = low.once(low.array(op.args[0]).at(), "i")
+    place = low.array(op.args[0]).at()
     a = low.forced(low.array(op.args[1]))
     size = a.shape[0]
+    if make.call(p.ANDB, make.call(p.GTEI, place, make.one), make.call(p.LTEI, place, size)) is make.true:
+        return from_scalar(make, a.at(make.sub(place, make.one)))
+    i = low.once(place, "i")
     inside = make.call(p.ANDB, make.call(p.GTEI, i, make.one), make.call(p.LTEI, i, size))
     element = make.select(inside, a.at(make.sub(i, make.one)), pull.fill(make, a.ty))
     if low.on_host:

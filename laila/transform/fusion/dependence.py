@@ -73,7 +73,7 @@ def part_of(statement: Statement) -> Part | None:
             return Reduce(var, Space((index,), (extent,)), fold, body)
         case Map(guard=None, ordered=False, space=space) if space.indices:
             return statement
-        case Scan(space=space) | Filter(space=space) if len(space.indices) == 1:
+        case Scan(space=space) | Filter(space=space, goes_on=False) if len(space.indices) == 1:
             return statement
         case _:
             return None

@@ -110,3 +110,14 @@ def test_items_are_counted_before_they_are_made() -> None:
 def test_lengths_are_not_summed_again() -> None:
     once, twice = [c_of(text, Options("c"), **GIVEN) for text in ("⌽¨k⊂v", "⎕←x←⌽¨k⊂v\n⌽¨2×x")]
     assert once.count("most = ") == twice.count("most = ") == 1
+
+
+def test_what_is_kept_needs_no_memory_of_its_own() -> None:
+    text = c_of("{⍵/⍨2|⍵}¨k⊂v", Options("c"), **GIVEN)
+    assert "items[used]" in text
+    assert "more" not in text
+
+
+def test_filters_of_items_run_in_parts() -> None:
+    text = c_of("{⍵/⍨2|⍵}¨k⊂v", Options("openmp"), **GIVEN)
+    assert "used_before" in text
