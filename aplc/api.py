@@ -3,6 +3,8 @@
 Arrays enter without a copy where they are contiguous and of a type that C reads (integers up to 64 bits,
 float32, float64, bool); results own their memory. Scalars come back as Python numbers, characters as text
 or arrays of single characters. With the target opencl arrays of PyOpenCL go in and come out where they are.
+Lists whose rows differ, arrays of objects, and arrays of Awkward Array and Arrow are arrays of arrays:
+`docs/interchange.md`.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,18 +27,20 @@ from aplc.backends.native.time_limit import limited, seconds_of
 from aplc.backends.opencl.arrays import CL_ARRAYS, UnfitForDevice, device_of, is_cl_array
 from aplc.checking import check_program
 from aplc.compiled import Compiled
-from aplc.compiler import compile_function, compile_program, to_tail
+from aplc.compiler import claims_of, compile_function, compile_program, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import (
     APL_NAME,
     Input,
     UnfitArray,
     UnfitValue,
+    Wanted,
     as_python,
     decode,
     from_python,
     input_on_device,
 )
+from aplc.interchange.results import given_as, has_nested, require_form
 from aplc.laila.ir.settings import PRECISIONS, Precision, Settings
 from aplc.options import MOST_BYTES, MOST_THREADS, Options
 from aplc.tail.display import display
@@ -81,8 +86,10 @@ def _options(
     files: bool,
     memory_limit: int | None,
     time_limit: float | None,
+    to: str,
 ) -> Options:
-    _require(TEXT, target=target, device=device, precision=precision)
+    _require(TEXT, target=target, device=device, precision=precision, to=to)
+    require_form(to)
     _require(FLAG, strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, files=files)
     counts = {"threads": threads, "memory_limit": memory_limit}
     _require(COUNT, **{name: count for name, count in counts.items() if count is not None})
@@ -147,12 +154,12 @@ def _print(value: Result, base: Base | None, digits: int) -> None:
     print(display(value, chars=base is Base.CHAR, precision=digits))
 
 
-def _input(value: object, what: str, options: Options) -> Input:
-    """A Python value as an argument."""
+def _input(value: object, what: str, options: Options, wanted: Wanted = lambda: None) -> Input:
+    """A Python value as an argument, where `wanted` tells the type of an annotation."""
     if CL_ARRAYS in sys.modules and is_cl_array(value):
         return _on_device(value, what, options)
     try:
-        return from_python(value)
+        return from_python(value, wanted)
     except UnfitArray as unfit:
         message = f"{what} holds {unfit}, a function needs numbers or single characters"
         raise ArgumentTypeError(Diagnostic("DOMAIN ERROR", message)) from None
@@ -195,7 +202,9 @@ def _storage(name: str, ty: Type, parts: tuple[Input, ...]) -> list[tuple[str, s
     return [(part, given.storage) for (part, _), given in zip(parts_by_name(name, ty), parts, strict=True)]
 
 
-def _value(compiled: Compiled, inputs: list[Value]) -> Any:
+def _value(compiled: Compiled, inputs: list[Value], to: str) -> Any:
+    if to != "numpy" and has_nested(compiled.type):
+        return given_as(to, compiled.type, iter(compiled.runnable.run(inputs, _print)), as_python)
     values = [as_python(v, b) for v, b in compiled.shown(compiled.run(inputs, _print))]
     return values[0] if values else None
 
@@ -214,6 +223,7 @@ def run(
     files: bool = True,
     memory_limit: int | None = None,
     time_limit: float | None = None,
+    to: str = "numpy",
     inputs: Mapping[str, Any] | None = None,
     **arrays: Any,
 ) -> Any:
@@ -231,7 +241,8 @@ def run(
     until the program sets it, 0 for exact comparison. With `files=False` the program may read no file.
     `memory_limit` is how many bytes the arrays that the program makes may take at any time, its value
     included; more is WS FULL. What takes longer than `time_limit` seconds, to compile and to run, is a
-    `TimeLimitError`. Raises `CompileError`, `Unsupported`, `RunError`,
+    `TimeLimitError`. Arrays of arrays are arrays of Python objects, or with `to="awkward"` or `to="arrow"`
+    arrays of these libraries. Raises `CompileError`, `Unsupported`, `RunError`,
     `TimeLimitError`, `MachineError`.
 
     >>> run("+/⍳10", target="interp")
@@ -240,7 +251,7 @@ def run(
     options = _options(
         target, threads, device, precision,
         strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, ct=ct,
-        files=files, memory_limit=memory_limit, time_limit=time_limit,
+        files=files, memory_limit=memory_limit, time_limit=time_limit, to=to,
     )  # fmt: skip
     given = {name: _input(value, name, options) for name, value in _by_name(inputs, arrays).items()}
 
@@ -253,7 +264,7 @@ def run(
             value_of_assignment=True,
             all_used=True,
         )
-        return _value(compiled, [part.value for g in given.values() for part in g.flat])
+        return _value(compiled, [part.value for g in given.values() for part in g.flat], to)
 
     return limited(options.time_limit, value)
 
@@ -286,8 +297,10 @@ class Function:
     kept.
     """
 
-    def __init__(self, sources: list[Source], name: str | None, options: Options) -> None:
-        self._sources, self._name, self._options = sources, name, options
+    def __init__(self, sources: list[Source], name: str | None, options: Options, to: str = "numpy") -> None:
+        self._sources, self._name, self._options, self._to = sources, name, options, to
+        self._claims: tuple[Type, ...] | None = None
+        """The types that its annotation gives its arguments, once they have been asked for."""
         self._compiled: dict[tuple[Device | None, _Signature], Compiled] = {}
         """By the types of the arguments, and the device on which they are."""
         self._lock = Lock()
@@ -306,7 +319,10 @@ class Function:
         """The same for arguments of any kind; for their types it is quicker the next time."""
         if len(args) not in (1, 2):
             raise CallError(f"an APL function takes one or two arguments, got {len(args)}")
-        given = [_input(a, "an argument", self._options) for a in args]
+        given = [
+            _input(a, "an argument", self._options, partial(self._claimed, k, len(args)))
+            for k, a in enumerate(args)
+        ]
         options = _where_they_are(self._options, given)
         signature = tuple([(g.type, tuple([part.storage for part in g.flat])) for g in given])
         compiled = self._compiled.get((options.on_device, signature))
@@ -314,7 +330,13 @@ class Function:
             compiled = self._specialise(signature, options)
         elif options.on_device is None and signature not in self._in_gate:  # called before: others will come
             self._open_gate(signature, given, compiled)
-        return _value(compiled, [part.value for g in given for part in g.flat])
+        return _value(compiled, [part.value for g in given for part in g.flat], self._to)
+
+    def _claimed(self, number: int, count: int) -> Type | None:
+        """The type that an annotation gives one of so many arguments."""
+        if self._claims is None:
+            self._claims = claims_of(self._sources, self._name, self._options)
+        return self._claims[number] if len(self._claims) == count else None
 
     def _specialise(self, signature: _Signature, options: Options) -> Compiled:
         with self._lock:
@@ -345,7 +367,7 @@ class Function:
         return f"<APL function {self._name or shortened(self._sources[-1].text, WIDTH)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Function, (self._sources, self._name, self._options)
+        return Function, (self._sources, self._name, self._options, self._to)
 
     def __copy__(self) -> Function:
         return self  # as functions of Python are their own copies
@@ -368,6 +390,7 @@ def fn(
     files: bool = True,
     memory_limit: int | None = None,
     time_limit: float | None = None,
+    to: str = "numpy",
 ) -> Function:
     """An APL expression or definition that is a function, as a callable on arrays.
 
@@ -380,9 +403,9 @@ def fn(
     options = _options(
         target, threads, device, precision,
         strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, ct=ct,
-        files=files, memory_limit=memory_limit, time_limit=time_limit,
+        files=files, memory_limit=memory_limit, time_limit=time_limit, to=to,
     )  # fmt: skip
-    return Function([_source(text)], None, options)
+    return Function([_source(text)], None, options, to)
 
 
 class LoadedProgram:
@@ -416,6 +439,7 @@ def load(
     files: bool = True,
     memory_limit: int | None = None,
     time_limit: float | None = None,
+    to: str = "numpy",
 ) -> LoadedProgram:
     """The functions of an APL file. The file is checked as a whole; its statements are not run.
 
@@ -427,12 +451,12 @@ def load(
     options = _options(
         target, threads, device, precision,
         strict_fp=strict_fp, unsafe=unsafe, check_overflow=check_overflow, ct=ct,
-        files=files, memory_limit=memory_limit, time_limit=time_limit,
+        files=files, memory_limit=memory_limit, time_limit=time_limit, to=to,
     )  # fmt: skip
 
     def program() -> LoadedProgram:
         elaborated = with_deep_stack(lambda: to_tail([source], {}, rules=options.rules))
-        return LoadedProgram({name: Function([source], name, options) for name in elaborated.functions})
+        return LoadedProgram({name: Function([source], name, options, to) for name in elaborated.functions})
 
     return limited(options.time_limit, program)
 

@@ -15,7 +15,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aplc import observing
-from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
+from aplc.apl_front.elaboration.elaborate import (
+    Elaborated,
+    claimed_arguments,
+    elaborate_function,
+    elaborate_program,
+)
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import unused_inputs
 from aplc.apl_front.syntax.parser import parse
@@ -35,7 +40,7 @@ from aplc.laila.passes import Goal, chosen
 from aplc.options import Options
 from aplc.tail import pipeline as tail
 from aplc.tail.access import refuse_files
-from aplc.tail.errors import CompileError, Diagnostic, Unsupported
+from aplc.tail.errors import AplcError, CompileError, Diagnostic, Unsupported
 from aplc.tail.passes import run_passes, timed
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Source
@@ -197,6 +202,16 @@ def compile_function(
         return elaborate_function(parse_files(sources), name, args, rules=options.rules)
 
     return _compiled(elaborated, storage, options)
+
+
+def claims_of(sources: list[Source], name: str | None, options: Options) -> tuple[Type, ...]:
+    """The types that the annotation of a function gives its arguments; none without one, nor where something
+    is wrong with the program, which `compile_function` reports.
+    """
+    try:
+        return with_deep_stack(lambda: claimed_arguments(parse_files(sources), name, rules=options.rules))
+    except AplcError:
+        return ()
 
 
 def _compiled(elaborate: Callable[[], Elaborated], storage: Mapping[str, str], options: Options) -> Compiled:

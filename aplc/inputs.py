@@ -5,44 +5,33 @@ from __future__ import annotations
 import re
 import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from aplc.backends.opencl.arrays import OnDevice, UnfitForDevice, as_cl_array, from_cl_array
+from aplc.interchange.arrow_arrays import is_arrow, of_arrow
+from aplc.interchange.awkward_arrays import is_awkward, of_awkward
+from aplc.interchange.given import Input as Input
+from aplc.interchange.given import Items, input_of
+from aplc.interchange.given import UnfitValue as UnfitValue
+from aplc.interchange.given import as_input as as_input
+from aplc.interchange.lists import MOST_AXES, characters, completed, of_lists, require_exact
 from aplc.tail.display import shown_items
 from aplc.tail.elements import UnfitArray as UnfitArray
-from aplc.tail.elements import as_elements, base_of_dtype
-from aplc.tail.errors import CompileError, Diagnostic, Error
+from aplc.tail.elements import base_of_dtype
+from aplc.tail.errors import CompileError, Diagnostic
 from aplc.tail.meaning.core import base_of_value
 from aplc.tail.npy import FAILURES, Npy, fault
 from aplc.tail.source import Source, Span
-from aplc.tail.types import Array, Base, Rho, Type, base_of, nested, parts_by_name
+from aplc.tail.types import Base, Nested, Type, parts_by_name
 
 Value = np.ndarray[Any, Any]
 
 APL_NAME = re.compile(r"(?:[^\W0-9]|[∆⍙])[\w∆⍙]*")
-
-
-@dataclass(frozen=True)
-class Input:
-    """An array for a program: its TAIL type, the dtype of its elements in memory, and the elements."""
-
-    type: Type
-    storage: str
-    value: Value
-    is_mapped: bool = False
-    """Whether the process ends where the file that has the elements is cut short."""
-    parts: tuple[Input, ...] = ()
-    """Those of an array of arrays, which has no elements of its own."""
-
-    @property
-    def flat(self) -> tuple[Input, ...]:
-        """The flat arrays that the program takes."""
-        return self.parts or (self,)
 
 
 def by_part(inputs: Mapping[str, Input]) -> dict[str, Input]:
@@ -52,14 +41,6 @@ def by_part(inputs: Mapping[str, Input]) -> dict[str, Input]:
         for name, given in inputs.items()
         for (part, _), each in zip(parts_by_name(name, given.type), given.flat, strict=True)
     }
-
-
-class UnfitValue(Error):
-    """A Python value that is no array for APL; the message continues `… `."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        self.kind = kind
-        super().__init__(message)
 
 
 class UnusedInput(CompileError):
@@ -73,110 +54,79 @@ def require_used(unused: Sequence[str]) -> None:
         raise UnusedInput(Diagnostic("VALUE ERROR", f"the program does not use {what}"))
 
 
-def as_input(array: Value) -> Input:
-    """An array as an input, as `aplc.tail.elements.as_elements` gives it. Raises `UnfitArray`."""
-    return _input(*as_elements(array))
+Wanted = Callable[[], Type | None]
+"""What tells the type that an annotation gives an argument; it is asked where that decides something."""
 
 
-def from_python(value: object) -> Input:
-    """A Python value as an input: a number, a text, an array, what NumPy makes an array of.
+def from_python(value: object, wanted: Wanted = lambda: None) -> Input:
+    """A Python value as an input: a number, a text, an array, what NumPy makes an array of; lists, arrays of
+    objects, and arrays of Awkward Array or Arrow, as arrays of arrays.
 
     Raises `UnfitArray`, `UnfitValue`.
     """
-    if isinstance(value, str) and len(value) != 1:
-        value = _characters(value)
-    if _has_items(value):
-        return of_items(value)
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return of_lists(value, wanted(), _of_other).input()
     if type(value) is np.ndarray:
         return as_input(value)
+    if isinstance(value, str):
+        return as_input(np.asarray(value) if len(value) == 1 else characters(value))
+    if (items := _of_column(value)) is not None:
+        return (completed(items, wanted()) if items.base is None else items).input()
     if _is_masked(value):
         raise UnfitValue(
             "DOMAIN ERROR",
             "is a masked array, whose holes APL has no counterpart for; "
             "filled(value) puts a value into them, compressed() leaves them out",
         )
+    if isinstance(value, list | tuple):
+        return _from_list(value, wanted())
     try:
         array = np.asarray(value)
-    except ValueError as failure:
-        if not isinstance(value, list | tuple):  # NumPy asks others what they are
-            raise UnfitValue("DOMAIN ERROR", f"is no array: {failure}") from None
-        message = "has rows of different lengths, a function needs an array without holes"
-        raise UnfitValue("LENGTH ERROR", message) from None
+    except ValueError as failure:  # NumPy asks others what they are
+        raise UnfitValue("DOMAIN ERROR", f"is no array: {failure}") from None
     try:
-        _require_exact(array, value)
+        require_exact(array, value)
         return as_input(array)
     except UnfitArray as unfit:
-        if isinstance(value, np.generic | list | tuple):
+        if isinstance(value, np.generic):
             raise
         kind = type(value)
         raise UnfitArray(f"{unfit} ({kind.__module__.partition('.')[0]}.{kind.__qualname__})") from None
 
 
-def _has_items(value: object) -> bool:
-    """Whether a value is a list of texts or of arrays of different lengths, or an array of such objects."""
-    if isinstance(value, np.ndarray):
-        return value.dtype == object and value.size > 0 and all(map(_is_item, value.ravel()))
-    if not isinstance(value, list | tuple) or not value:
-        return False
-    if all(isinstance(item, str) for item in value):
-        return any(len(item) != 1 for item in value)  # one character is a scalar elsewhere
-    if not all(map(_is_item, value)):
-        return False
-    if any(isinstance(item, str) for item in value):
-        return True
-    return len({np.shape(item) if isinstance(item, np.ndarray) else len(item) for item in value}) > 1
+def _from_list(value: list[Any] | tuple[Any, ...], wanted: Type | None) -> Input:
+    """A list: NumPy's array of it where it is one of numbers."""
+    first: Any = value
+    for _ in range(MOST_AXES):  # a list may hold itself
+        if isinstance(first, list | tuple) and first:
+            first = first[0]
+    if isinstance(first, bool | int | float | complex) and not isinstance(wanted, Nested):
+        with suppress(ValueError):
+            array = np.asarray(value)
+            if array.dtype.kind in "biufc":
+                require_exact(array, value)
+                return as_input(array)
+    return of_lists(value, wanted, _of_other).input()
 
 
-def _characters(text: str) -> Value:
-    """A text as a vector of its characters."""
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<U1")
+def _of_column(value: object) -> Items | None:
+    """An array of Awkward Array or Arrow, taken apart; None for other values."""
+    if is_awkward(value):
+        return of_awkward(value)
+    return of_arrow(value) if is_arrow(value) else None
 
 
-def _is_item(value: object) -> bool:
-    if isinstance(value, str):
-        return len(value) != 1
-    return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0)
-
-
-def of_items(value: Any) -> Input:
-    """An array of arrays as an input. Raises `UnfitArray`, `UnfitValue`."""
-    shape = value.shape if isinstance(value, np.ndarray) else (len(value),)
-    given = value.ravel().tolist() if isinstance(value, np.ndarray) else value
-    items = [from_python(_characters(item) if isinstance(item, str) else item) for item in given]
-    if any(item.parts for item in items):
-        raise UnfitValue("DOMAIN ERROR", "has arrays of arrays as items, which functions do not take yet")
-    ranks = {item.value.ndim for item in items}
-    bases = [base_of(item.type) for item in items]
-    if len(ranks) > 1 or 0 in ranks or (Base.CHAR in bases and set(bases) != {Base.CHAR}):
-        raise UnfitValue("DOMAIN ERROR", "has items of different rank or kind, a function needs one of each")
-    base = Base.CHAR if Base.CHAR in bases else _widest(bases)
-    sizes = np.array([item.value.size for item in items], dtype=np.int64)
-    extents = np.array([item.value.shape for item in items], dtype=np.int64)
-    elements = np.concatenate([item.value.reshape(-1).astype(base.dtype, copy=False) for item in items])
-    arrays = ((np.cumsum(sizes) - sizes), *extents.T)
-    parts = [as_input(np.ascontiguousarray(a.reshape(shape))) for a in arrays]
-    ty = nested(Array(base, Rho(ranks.pop())), len(shape))
-    return Input(ty, "", elements, parts=(*parts, _input(base, elements)))
-
-
-def _widest(bases: list[Base]) -> Base:
-    """The element type that holds numbers of all of these."""
-    order = (Base.BOOL, Base.INT, Base.DOUBLE, Base.COMPLEX)
-    return max(bases, key=order.index)
-
-
-def _require_exact(array: Value, value: object) -> None:
-    """NumPy makes Python's integers beyond 64 bits doubles, or objects. Raises `UnfitArray` where it did."""
-    if isinstance(value, np.ndarray | np.generic) or not (
-        array.dtype == object or (array.dtype == np.float64 and bool((np.abs(array) >= 2.0**63).any()))
-    ):
-        return
-    items = np.asarray(value, object).ravel().tolist()
-    numbers = [item for item in items if isinstance(item, int | float)]
-    if len(numbers) == len(items) and any(
-        [isinstance(number, int) and not -(2**63) <= number < 2**63 for number in numbers]
-    ):
-        raise UnfitArray("integers beyond 64 bits with a sign")
+def _of_other(value: object) -> Value | None:
+    """What stands in a list and is an array of another library's, as NumPy's; None for what is none."""
+    items = _of_column(value)
+    if items is not None:
+        return None if items.levels or items.base is None else items.elements.reshape(items.shape)
+    if not hasattr(type(value), "__array__"):
+        return None
+    try:
+        return np.asarray(value)
+    except ValueError:
+        return None
 
 
 def _is_masked(value: object, deep: int = 64) -> bool:
@@ -190,21 +140,6 @@ def _is_masked(value: object, deep: int = 64) -> bool:
             return any(_is_masked(item, deep - 1) for item in value)
         return False
     return isinstance(value, masked.MaskedArray)
-
-
-def _input(base: Base, elements: Value) -> Input:
-    return Input(_type(base, elements.ndim), _name(elements.dtype), elements)
-
-
-@cache
-def _type(base: Base, rank: int) -> Type:
-    return Array(base, Rho(rank))
-
-
-@cache
-def _name(dtype: np.dtype[Any]) -> str:
-    """The name of a dtype, which NumPy takes a while to find."""
-    return dtype.name
 
 
 def input_on_device(array: Any, *, is_single: bool) -> Input:
@@ -221,7 +156,7 @@ def input_on_device(array: Any, *, is_single: bool) -> Input:
         base = base_of_dtype(array.dtype)
     except UnfitArray as unfit:
         raise UnfitForDevice(f"holds {unfit}") from None
-    return _input(base, from_cl_array(array))
+    return input_of(base, from_cl_array(array))
 
 
 def read_input(argument: str, *, header_only: bool = False) -> tuple[str, Input]:
@@ -243,7 +178,7 @@ def read_input(argument: str, *, header_only: bool = False) -> tuple[str, Input]
     try:
         with Npy.open(path) as npy:
             if header_only:
-                return name, _input(*npy.stand_in())
+                return name, input_of(*npy.stand_in())
             return name, _from_file(npy, path, span)
     except FAILURES as failure:
         message = str(fault(path, failure).values[0])
@@ -258,8 +193,8 @@ def _from_file(npy: Npy, path: str, span: Span) -> Input:
         base, elements = npy.mapped()
         gone = Diagnostic("FILE ERROR", f"{path} was cut short while it was read", span)
         if watch(elements, gone.render()):
-            return replace(_input(base, elements), is_mapped=True)
-    return _input(*npy.read())
+            return replace(input_of(base, elements), is_mapped=True)
+    return input_of(*npy.read())
 
 
 def decode(data: bytes, name: str) -> Source:

@@ -33,7 +33,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
         "",
     ),
     "backends": ("c", "openmp", "native", "opencl"),
-    "aplc": ("", "targets", "explain", "bench"),
+    "aplc": ("", "interchange", "targets", "explain", "bench"),
 }
 """The rooms of each package, in the order in which a program goes through; `""` is the package itself."""
 

@@ -15,7 +15,7 @@ from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.functions import nested_values
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
-from aplc.apl_front.reading.scope import ArrayValue, FunctionValue
+from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, claim_of
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import shared_names
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
@@ -153,6 +153,36 @@ def elaborate_function(
     needs are computed, nothing is printed, and other statements are not run.
     """
     elaborator = Elaborator(args, quiet=True, rules=rules)
+    function = _function(elaborator, files, name)
+    refuted = [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
+    if refuted:
+        raise CompileError(refuted[:MAX_ERRORS])
+    elaborator.start_printing()
+    mark = len(elaborator.build.bindings)
+    left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]
+    assert right is not None
+    result = elaborator.apply(function, elaborator.top, left, right, function.span)
+    bindings = elaborator.build.bindings
+    needed = _needed(bindings[:mark], let(bindings[mark:], result))
+    return _finish(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
+
+
+def claimed_arguments(files: list[File], name: str | None, *, rules: Rules = DEFAULTS) -> tuple[Type, ...]:
+    """The types that the annotation of a function gives its arguments, `⍵`, or `⍺` and `⍵`; none without one.
+
+    The function is the one that `elaborate_function` applies. Raises what is wrong with the program.
+    """
+    elaborator = Elaborator({}, quiet=True, rules=rules)
+    function = _function(elaborator, files, name)
+    claim = function.dfn.annotation if isinstance(function, tree.Definition) else None
+    if isinstance(function, tree.FunctionName):
+        found = elaborator.top.find(function.name)
+        claim = claim_of(found) if isinstance(found, FunctionValue) else None
+    return () if claim is None else claim.type.params[claim.operands :]
+
+
+def _function(elaborator: Elaborator, files: list[File], name: str | None) -> tree.Function:
+    """The function of that name, or what the last statement is; assignments before are computed."""
     statements = [s for file in files for s in file.statements]
     elaborator.effects.shared = shared_names(statements)
     function: tree.Function | None = None
@@ -171,17 +201,7 @@ def elaborate_function(
     if function is None:
         where = statements[-1].span if statements else None
         raise CompileError(Diagnostic("SYNTAX ERROR", "this is no function", where))
-    refuted = [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
-    if refuted:
-        raise CompileError(refuted[:MAX_ERRORS])
-    elaborator.start_printing()
-    mark = len(elaborator.build.bindings)
-    left, right = [elaborator.input(n) if n in args else None for n in ("⍺", "⍵")]
-    assert right is not None
-    result = elaborator.apply(function, elaborator.top, left, right, function.span)
-    bindings = elaborator.build.bindings
-    needed = _needed(bindings[:mark], let(bindings[mark:], result))
-    return _finish(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
+    return function
 
 
 def _needed(bindings: list[Binding], rest: Exp) -> list[Binding]:

@@ -176,7 +176,7 @@ def test_a_huge_input_is_only_read() -> None:
         (b"a", "bytes"),
         (np.zeros(1, "M8[s]"), "dates"),
         (np.zeros(1, [("a", "i4")]), "records"),
-        ([[1, 2], 3], "rows of different lengths"),
+        ([[1, 2], 3], "holds a list at [0] and a number at [1]"),
     ],
 )
 def test_values_that_apl_has_no_counterpart_for(value: Any, reason: str) -> None:

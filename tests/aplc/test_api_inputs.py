@@ -73,8 +73,8 @@ class Table:
 @pytest.mark.parametrize(
     ("value", "what"),
     [
-        (np.array([1, None], object), "holds Python objects"),
-        ([1, None], "holds Python objects"),
+        (np.array([1, None], object), "holds None at [1]"),
+        ([1, None], "holds None at [1]"),
         ({1, 2}, "holds Python objects (builtins.set)"),
         (Table(), "holds Python objects (tests.Table)"),
         (np.array(["2020-01-01"], "M8[D]"), "holds dates"),
@@ -89,7 +89,7 @@ class Table:
         ([2**63, -1], "holds integers beyond 64 bits with a sign,"),
         ([[0.5, 1], [2, -(2**64)]], "holds integers beyond 64 bits with a sign,"),
         (Text(), "is no array: "),
-        ([[1, 2], 3], "has rows of different lengths"),
+        ([[1, 2], 3], "holds a list at [0] and a number at [1]"),
         (np.broadcast_to(np.int8(1), (2**62,)), "WS FULL: no memory for an argument"),
     ],
 )

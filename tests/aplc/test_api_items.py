@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc import AplcError
 from tests.support.machine import TARGETS
 
 Value = np.ndarray[Any, Any]
@@ -60,16 +59,3 @@ def test_inputs_of_programs() -> None:
 
 def test_rows_of_one_length_are_a_matrix() -> None:
     assert aplc.fn("{⍴⍵}")([[1, 2], [3, 4]]).tolist() == [2, 2]
-
-
-@pytest.mark.parametrize(
-    ("value", "part"),
-    [
-        ([[1], "ab"], "items of different rank or kind"),
-        ([[[1], [2, 3]], [[4]]], "arrays of arrays as items"),
-        ([[1, 2], 3], "different lengths"),
-    ],
-)
-def test_what_is_no_argument(value: Any, part: str) -> None:
-    with pytest.raises(AplcError, match=part):
-        aplc.fn("{≢⍵}")(value)
