@@ -48,6 +48,9 @@ class FaultRaised(Error):
 
 
 LENGTHS = Fault("LENGTH ERROR", "{f} needs equal lengths, got {0} and {1}")
+UNLIKE_ITEM = Fault(
+    "LENGTH ERROR", "{f} needs items of equal lengths, item {0} has length {1} and the next ones another"
+)
 NOT_SELECTED = Fault("LENGTH ERROR", "the index of {f} selects {0} elements, there are {1} values")
 ONE_ELEMENT = Fault("RANK ERROR", "{f} needs a single element here, got {0}")
 OF_LENGTH = Fault("LENGTH ERROR", "{f} needs {0} values, got {1}")

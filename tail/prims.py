@@ -286,6 +286,8 @@ MIX = _array("mix", "∀αγγ1. <int>γ → [[α]γ]γ1 → [α](γ1+γ)", mean
 """The items as cells of one array, filled up to the longest, and at least to the extents given."""
 RUNS = _array("runs", "[bool]1 → ([int]1, [int]1)", "[int]1 → ([int]1, [int]1)", meaning=pieces.runs)
 """Where runs of numbers that do not rise, and are no zeros, begin, from 0, and how long they are."""
+STACK = _array("stack", "∀αγγ1. [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.stack)
+"""The items as cells of one array: they have one shape, to which those of a single element extend."""
 ALIKE = _array("alike", "∀αβγ. [α]γ → [β]γ → [α]γ", meaning=pieces.alike)
 """The first array, where the second has the same extents."""
 

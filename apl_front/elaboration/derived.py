@@ -20,7 +20,17 @@ from aplc.apl_front.elaboration.written import (
     definition,
     shown_at,
 )
-from aplc.apl_front.functions import cuts, items, levels, operators, polymorphic, searches, structure, tuples
+from aplc.apl_front.functions import (
+    cuts,
+    item_folds,
+    items,
+    levels,
+    operators,
+    polymorphic,
+    searches,
+    structure,
+    tuples,
+)
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
@@ -300,16 +310,18 @@ def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
 def _inner_of_items(
     elab: Elaborating, f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span
 ) -> Exp:
-    """`a f.g b` of two vectors of arrays of which one is a strand: `g` of the pairs, reduced with `f`."""
+    """`a f.g b` of two vectors, or a vector and a scalar, of which one has items that are arrays: `g` of the
+    pairs, reduced with `f`.
+    """
     build, sides = elab.build, [elab.build.bind(a) for a in (left, right)]
-    strand = next((a for a in sides if tuples.is_tuple(a)), None)
-    if strand is None or any(not isinstance(a.ty, Tuple) for a in sides):
-        refused = " and ".join([plain_type(a) for a in (left, right)])
-        raise unsupported(f"{f.text}.{g.text} of {refused}", span)
+    strand = next((a for a in sides if tuples.is_tuple(a) and not tuples.is_scalar(a)), None)
+    if strand is None:
+        return _inner_of_many(elab, f, g, sides[0], sides[1], span)
     count = len(tuples.items_of(build, strand))
     items = [
         nv.first_items(build, a, count, span) if nv.is_nested(a) else tuples.items_of(build, a) for a in sides
     ]
+    items = [its * count if len(its) == 1 else its for its in items]
     if len(items[0]) != len(items[1]):
         message = f"{f.text}.{g.text} needs equal lengths, got {len(items[0])} and {len(items[1])}"
         raise compile_error("LENGTH ERROR", message, span)
@@ -320,10 +332,26 @@ def _inner_of_items(
     return enclosed(result, span)
 
 
+def _inner_of_many(
+    elab: Elaborating, f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span
+) -> Exp:
+    """The same where only the run knows how many items there are, and `g` works element by element."""
+    axes = [nv.axes_of(a) if nv.is_nested(a) else 0 if tuples.is_tuple(a) else rank(a) for a in (left, right)]
+    if max(axes) == 1 and g.is_pervasive():
+        products = elab.build.bind(g.apply(left, right, span))
+        if nv.is_nested(products) and nv.axes_of(products) == 1 and item_folds.is_flat(f, products):
+            return item_folds.reduce(elab.build, f, products, span, 0, f".{g.text}")
+    refused = " and ".join([plain_type(a) for a in (left, right)])
+    raise unsupported(f"{f.text}.{g.text} of {refused}", span)
+
+
 def _along_items(
     elab: Elaborating, node: tree.Derived, scope: Scope, f: operators.Operand, right: Exp, span: Span
 ) -> Exp:
     """A reduction of the items of an array of arrays."""
+    if node.operator in "/⌿" and item_folds.is_flat(f, right):
+        axis = 0 if node.operator == "⌿" else nv.axes_of(right) - 1
+        return item_folds.reduce(elab.build, f, right, span, axis, node.operator)
     if node.operator in "\\⍀" or nv.axes_of(right) > 1:
         raise unsupported(f"{f.text}{node.operator} of {plain_type(right)}", span)
     if nv.axes_of(right) == 0:
@@ -345,6 +373,8 @@ def _along(
         return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
     if nv.is_nested(right) and left is None and given is None:
         return _along_items(elab, node, scope, f, right, span)
+    if left is not None and given is None and symbol in "/⌿" and item_folds.has_windows(f, left, right):
+        return item_folds.reduce_windows(elab.build, f, left, right, span, symbol)
     if f.symbol == "," and not isinstance(right.ty, Tuple) and rank(right) > 0:
         joined = cuts.joining(elab.build, symbol, left, right, given, span)
         if joined is not None:

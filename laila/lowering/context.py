@@ -116,16 +116,16 @@ class Lowering(Memory, ABC):
             with self.decisions.about(binding.value.span):
                 self.bind(binding.name, self._kept(binding.name, self.deferred(binding.value)))
 
-    def _kept(self, name: str, value: Lowered) -> Lowered:
-        """The value of a binding: see Note [What is written to memory]."""
+    def _kept(self, name: str, value: Lowered, component: int = 0) -> Lowered:
+        """The value of a binding, or of a component of it: see Note [What is written to memory]."""
         if isinstance(value, tuple):
-            return tuple([self._kept(name, v) for v in value])
+            return tuple([self._kept(name, v, component or k) for k, v in enumerate(value, 1)])
         a = value
         if a.filtered is not None and not keeping.may_wait(a.filtered, name, self.uses):
             a = self.computed(a.filtered)
         if self.on_host and a.rank == 0:
             return from_scalar(self.make, self.once(a.at(), name))
-        judged = keeping.of_binding(a, name, self.uses, on_host=self.on_host)
+        judged = keeping.of_binding(a, name, self.uses, on_host=self.on_host, component=component)
         match judged.keeping:
             case Keeping.DELAYED:
                 return a

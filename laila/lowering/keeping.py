@@ -14,10 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from aplc.laila.ir.scalar import Call, Const, Exp, Read, Sum, Var, nodes
+from aplc.laila.ir.counts import branches
+from aplc.laila.ir.scalar import Call, Const, Exp, Read, Select, Sum, Var, nodes
 from aplc.laila.lowering.decisions import used_twice
 from aplc.laila.lowering.pull import FOLD_WEIGHT, Filtered, Pull
-from aplc.laila.lowering.uses import Uses
+from aplc.laila.lowering.uses import Uses, part_of
+from aplc.tail import prims as p
 
 STORE_AND_LOAD = 8
 """What memory costs: roughly so many operations."""
@@ -31,8 +33,14 @@ MASK_COST = 8
 TABLE_LENGTH = 5
 """From this length on a vector literal is a table in memory."""
 
+LONGEST_TABLE = 16
+"""Up to so many elements that have been computed are a table, if they are constants."""
+
 FEW = 4
 """Up to so many elements that branches or rounds of a loop give are kept in variables."""
+
+MOST_READS = 64
+"""Of so many places an element may be read that is only moved: boundaries make several of one."""
 
 SIMPLE_EXTENT = 6
 """An extent of fewer parts is repeated, and has no name."""
@@ -60,20 +68,25 @@ class Judged:
     why: str = ""
 
 
-def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool) -> Judged:
-    """What becomes of an array that is bound to a name."""
-    sinks = uses.sinks.get(name, 0 if on_host else 1)
+def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool, component: int = 0) -> Judged:
+    """What becomes of an array that is bound to a name, or is a component of a tuple that is."""
+    known = part_of(name, component) if component else name
+    sinks = uses.sinks.get(known, 0 if on_host else 1)
     if not on_host:
         return Judged(Keeping.DELAYED if sinks else Keeping.FORCED)
     if a.buffer is not None:
         return Judged(Keeping.DELAYED)
     if name in uses.chosen and a.weight.may_fail:
         return Judged(Keeping.FORCED)
+    whole = a.unravelled or a
+    is_moved = whole.cells is not None and moves(a.sample())
+    is_quick = whole.cells is not None and not a.weight.may_fail and not is_dear_item(whole)
     if name in uses.repeated:
-        return Judged(Keeping.SHARED)
+        by_items = name not in uses.looped and (is_moved or is_quick or _is_seen_through(a))
+        return Judged(Keeping.DELAYED if by_items else Keeping.SHARED)
     if sinks == 0:
         return Judged(Keeping.FORCED)
-    if sinks > 1 and is_dear(a, sinks - 1):
+    if sinks > 1 and not is_moved and is_dear(a, sinks - 1):
         return Judged(Keeping.WRITTEN, used_twice(sinks, a.weight.cost))
     return Judged(Keeping.UNSETTLED if uses.prints and a.weight.may_fail else Keeping.DELAYED)
 
@@ -88,6 +101,11 @@ def may_wait(a: Filtered, name: str, uses: Uses) -> bool:
 def is_dear(a: Pull, times: int) -> bool:
     """Whether computing each element so many times more costs more than memory."""
     return times * a.weight.cost > STORE_AND_LOAD
+
+
+def is_dear_item(a: Pull) -> bool:
+    """Whether an element of the items that are the cells of an array costs more than memory."""
+    return any(is_dear(cell, 1) for cell in a.cells or (a,))
 
 
 def has_folds(*arrays: Pull) -> bool:
@@ -109,6 +127,28 @@ def _is_light(a: Pull) -> bool:
     if a.weight.cost > LIGHT or a.weight.may_fail:
         return False
     return all(isinstance(n, Call | Const | Sum | Var) for n in nodes(a.sample()))
+
+
+def moves(element: Exp) -> bool:
+    """Whether an element is one of others in memory, perhaps converted, and its index alone tells which."""
+    found = list(nodes(element))
+    reads = sum(isinstance(n, Read) and n.buffer.data is None for n in found)
+    if reads > MOST_READS or not all(isinstance(n, Call | Const | Read | Select | Sum | Var) for n in found):
+        return False
+    leaves = [n for n in nodes(element, below=_origins) if not _origins(n)]
+    return all(isinstance(leaf, Read | Const) for leaf in leaves)
+
+
+def _is_seen_through(a: Pull) -> bool:
+    """Whether the place of an item among others, or a number that tells where one is, is known already."""
+    if a.elements:
+        return all(isinstance(n, Call | Const | Sum | Var) for n in nodes(*a.elements))
+    return bool(a.joined) and moves(a.sample())
+
+
+def _origins(exp: Exp) -> tuple[Exp, ...]:
+    """What a choice is between, and what a conversion is of."""
+    return exp.args if isinstance(exp, Call) and exp.op in (p.B2I, p.I2D) else branches(exp)
 
 
 def is_simple(extent: Exp) -> bool:

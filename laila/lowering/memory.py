@@ -153,6 +153,12 @@ class Memory(Scopes):
             self.emit(*[Store(buffer, make.const(k), e) for k, e in enumerate(a.elements)])
             return
         source = a if a.unravelled is None else a.unravelled
+        if source.cells:
+            size = make.product(source.shape[1:])
+            for k, cell in enumerate(source.cells):
+                place = make.mul(make.const(k), size)
+                self.fill_buffer(buffer, cell, place if start is None else make.add(start, place), why)
+            return
         if source.flat is not None:
             size = make.product(source.shape)
             indices: tuple[Var, ...] = (make.index("i", size),)
@@ -179,7 +185,17 @@ class Memory(Scopes):
         """An array whose elements will be wanted many times."""
         if not keeping.pays_to_share(a, on_host=self.on_host):
             return a
-        return self.materialise(a, why=self.decisions.wanted())
+        return self._table(a) or self.materialise(a, why=self.decisions.wanted())
+
+    def _table(self, a: Pull) -> Pull | None:
+        """A few elements that are constants, as a table; None where they are not."""
+        if not isinstance(a.size, Const) or not 0 < a.size.value <= keeping.LONGEST_TABLE:
+            return None
+        elements = [a.at_flat(self.make.const(k)) for k in range(int(a.size.value))]
+        values = tuple([e.value for e in elements if isinstance(e, Const)])
+        if len(values) < len(elements):
+            return None
+        return from_buffer(self.make, Buffer(self.make.fresh("c"), a.ty, STORAGE[a.ty], values), a.shape)
 
     def forced(self, a: Pull) -> Pull:
         """An array of which elements may be dropped: their errors must come all the same."""

@@ -107,6 +107,12 @@ class Pull:
     """What this vector is made of as long as it is not computed: it has no extent yet, see `deferred`."""
     origin: tuple[Pull, tuple[int, ...]] | None = None
     """The array of which this one is a transposition, and which axis each of its axes becomes."""
+    cells: tuple[Pull, ...] | None = None
+    """The cells along the first axis, where they are the items that a function makes and nobody has written:
+    each for itself if they are few, otherwise none.
+    """
+    joined: tuple[Pull, ...] = ()
+    """The vectors of which this one is the catenation."""
     span: Span | None = None
     """Where the array stands in the source."""
     _memo: dict[tuple[int, ...], tuple[tuple[Exp, ...], Exp]] = field(default_factory=dict, repr=False)
@@ -175,7 +181,7 @@ class Pull:
         """`f` of every element, in whatever form the array has."""
         if self.filtered is not None:
             return kept(self.filtered.source.mapped(f, ty), self.filtered.mask)
-        flat, axes = self.flat, self.axes
+        flat, axes, cells = self.flat, self.axes, self.cells
         return Pull(
             self.make,
             ty,
@@ -183,6 +189,8 @@ class Pull:
             None if flat is None else lambda i: f(self.at_flat(i)),
             None if axes is None else lambda ix: f(self.at(*ix)),
             unravelled=None if self.unravelled is None else self.unravelled.mapped(f, ty),
+            cells=None if cells is None else tuple([cell.mapped(f, ty) for cell in cells]),
+            joined=tuple([part.mapped(f, ty) for part in self.joined]),
         )
 
     def zipped(self, other: Pull, f: Callable[[Exp, Exp], Exp], ty: Base, shape: Shape) -> Pull:
@@ -284,6 +292,17 @@ def from_elements(make: ExprBuilder, elements: tuple[Exp, ...], ty: Base) -> Pul
     return Pull(make, ty, shape, element, lambda ix: element(ix[0]), elements=elements)
 
 
+def from_known(make: ExprBuilder, buffer: Buffer, elements: tuple[Exp, ...]) -> Pull:
+    """A vector in memory whose elements are expressions; at a known index it is the expression itself."""
+
+    def element(position: Exp) -> Exp:
+        known = isinstance(position, Const) and 0 <= position.value < len(elements)
+        return elements[constant_of(position)] if known else make.read(buffer, position)
+
+    shape = (make.const(len(elements)),)
+    return Pull(make, buffer.ty, shape, element, lambda ix: element(ix[0]), buffer)
+
+
 def kept(source: Pull, mask: Pull) -> Pull:
     """The elements of a vector where a mask of the same length holds, to be computed where they are used."""
     make = source.make
@@ -378,7 +397,8 @@ def joined_last(a: Pull, b: Pull) -> Pull:
         cond = make.call(p.LTI, ix[-1], split)
         return make.select(cond, a.at(*ix), b.at(*ix[:-1], rest))
 
-    return Pull(make, a.ty, (*a.shape[:-1], make.add(split, b.shape[-1])), axes=element)
+    parts = (*(a.joined or (a,)), *(b.joined or (b,))) if a.rank == b.rank == 1 else ()
+    return Pull(make, a.ty, (*a.shape[:-1], make.add(split, b.shape[-1])), axes=element, joined=parts)
 
 
 def with_unit_axis(a: Pull) -> Pull:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from aplc.laila.ir.program import Function, HostCheck, HostLet, Statement
-from aplc.laila.ir.scalar import TRUNCATE, Const, Exp, Site, Var
+from aplc.laila.ir.scalar import TRUNCATE, Call, Const, Exp, Read, Select, Site, Sum, Var, nodes
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.lowering.lowered import Lowered
 from aplc.tail import prims as p
@@ -22,6 +23,13 @@ from aplc.tail.array_limits import ADDRESSABLE
 from aplc.tail.faults import Fault
 from aplc.tail.source import Span
 from aplc.tail.types import Base
+
+
+def is_arithmetic(*exps: Exp) -> bool:
+    """Whether expressions are computed of scalars and constants alone, and cannot fail."""
+    computed = [n for n in nodes(*exps) if not (isinstance(n, Read) and n.buffer.data is not None)]
+    return all(isinstance(n, Call | Const | Select | Sum | Var) for n in computed)
+
 
 Prepared = TypeVar("Prepared")
 
@@ -107,6 +115,7 @@ class Stand:
     bindings: int
     prepared: dict[int, object]
     unsettled: tuple[str, ...]
+    roomy: tuple[Block, dict[int, Exp]]
 
 
 class Scopes:
@@ -120,6 +129,9 @@ class Scopes:
         self._roomy: tuple[Block, dict[int, Exp]] = self._block, {}
         """The block that was the last to require room for arrays, and what it has required."""
         self._functions: list[Function] = []
+        self._unnamed = False
+        self._meanings = Substitute(self.make, {})
+        """Puts what only counts in the place of the variables that stand for it."""
         self._sites: dict[tuple[Fault, str, Span | None], Site] = {}
         self._better: dict[tuple[str, tuple[Exp, ...], tuple[Exp, ...]], Var] = {}
         """Variables of which more is known now, by name and bounds: one each, as extents are compared."""
@@ -152,7 +164,9 @@ class Scopes:
         """How far the block at hand has come."""
         block = self._block
         bindings, prepared = self._variables.count, dict(block.prepared)
-        return Stand(len(block.statements), len(self._functions), bindings, prepared, tuple(block.unsettled))
+        roomy = self._roomy[0], dict(self._roomy[1])
+        counts = len(block.statements), len(self._functions), bindings
+        return Stand(*counts, prepared, tuple(block.unsettled), roomy)
 
     def _rewind(self, stand: Stand) -> None:
         """Forget what has happened since the block at hand had come so far."""
@@ -163,7 +177,7 @@ class Scopes:
         block.prepared.clear()
         block.prepared.update(stand.prepared)
         block.unsettled[:] = stand.unsettled
-        self._roomy = block, {}
+        self._roomy = stand.roomy[0], dict(stand.roomy[1])
 
     @contextmanager
     def block(self, *, on_host: bool = True) -> Iterator[list[Statement]]:
@@ -285,12 +299,31 @@ class Scopes:
 
     def named(self, value: Exp, hint: str, *, likely: bool = False) -> Exp:
         """A scalar computed here and now."""
-        if isinstance(value, Const | Var):
+        if isinstance(value, Const | Var) or (self._unnamed and is_arithmetic(value)):
             return value
         var = Var(self.make.fresh(hint), value.ty, likely=likely)
         self.decisions.place(var)
         self.emit(HostLet(var, value))
+        meaning = self.seen_through(value)
+        if self.make.counts(meaning):
+            self._meanings.done[id(var)] = meaning
+            self._meanings.alive.append(var)
         return var
+
+    def seen_through(self, value: Exp) -> Exp:
+        """The value with what only counts in the place of its names."""
+        return self._meanings(value)
+
+    @contextmanager
+    def unnamed(self) -> Iterator[None]:
+        """For a while what is computed of indices and constants has no name, so that it is simplified where
+        it is used.
+        """
+        outer, self._unnamed = self._unnamed, True
+        try:
+            yield
+        finally:
+            self._unnamed = outer
 
     def extent(self, value: Exp, *highs: Exp) -> Exp:
         """A value known not to be negative, as an extent or offset that can be reasoned with."""

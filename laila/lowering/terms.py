@@ -25,10 +25,10 @@ from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.lowering.keeping import TABLE_LENGTH
 from aplc.laila.lowering.lowered import Lowered, reference
 from aplc.laila.lowering.primitives import LOWER
-from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_scalar
+from aplc.laila.lowering.pull import Pull, from_buffer, from_elements, from_known, from_scalar
 from aplc.laila.lowering.recursion import Recursions
 from aplc.laila.lowering.scalars import lower_scalar
-from aplc.laila.lowering.scopes import STORAGE
+from aplc.laila.lowering.scopes import STORAGE, is_arithmetic
 from aplc.laila.lowering.uses import uses_of
 from aplc.tail import faults
 from aplc.tail import syntax as t
@@ -138,8 +138,12 @@ class Lowerer(Lowering):
             return from_buffer(make, Buffer(make.fresh("c"), base, STORAGE[base], tuple(values)), (size,))
         if not self.on_host:
             return from_elements(make, elements, base)
+        if all(e is elements[0] for e in elements):
+            return from_scalar(make, elements[0], (size,))
         buffer = self.allocated(base, size, self.site(faults.NO_MEMORY, "", exp.span))
         self.emit(*[Store(buffer, make.const(k), element) for k, element in enumerate(elements)])
+        if is_arithmetic(*elements):
+            return from_known(make, buffer, elements)
         return from_buffer(make, buffer, (size,))
 
     # --- the whole program ---

@@ -8,7 +8,7 @@ value handed out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -35,6 +35,7 @@ from aplc.tail.syntax import (
     prints,
     walk,
 )
+from aplc.tail.types import Tuple
 
 MAX_SINKS = 16
 
@@ -50,6 +51,8 @@ class Uses:
     """For each variable that is bound in a block the number of its sinks, at most `MAX_SINKS`."""
     repeated: AbstractSet[str]
     """Variables that are used in functions or loops around which they are bound: any number of times."""
+    looped: AbstractSet[str]
+    """Those of them that are used elsewhere than in functions that make items."""
     chosen: AbstractSet[str]
     """Those used in a branch around which they are bound: perhaps not at all."""
     last_copies: Mapping[int, frozenset[str]]
@@ -66,6 +69,7 @@ def uses_of(term: Term) -> Uses:
     return Uses(
         count_sinks(term),
         captured.repeated,
+        captured.looped,
         captured.chosen,
         last_copies(term),
         called_inside(term),
@@ -89,14 +93,31 @@ def _sinks_of(block: Let) -> dict[str, int]:
     _visit(block.body, "result", direct)
     resolved: dict[str, frozenset[Sink]] = {}
     for binding in reversed(bindings):
-        reached: set[Sink] = set()
-        for sink in direct.get(binding.name, ()):
-            reached |= resolved.get(sink, frozenset((sink,))) if isinstance(sink, str) else {sink}
-            if len(reached) >= MAX_SINKS:
-                break
-        resolved[binding.name] = frozenset(reached)
+        whole = _reached(direct.get(binding.name, ()), resolved)
+        everything = whole
+        if isinstance(binding.value.ty, Tuple):
+            for k in range(1, len(binding.value.ty.items) + 1):
+                component = part_of(binding.name, k)
+                resolved[component] = whole | _reached(direct.get(component, ()), resolved)
+                everything |= resolved[component]
+        resolved[binding.name] = everything
         _visit(binding.value, binding.name, direct)
     return {name: min(MAX_SINKS, len(sinks)) for name, sinks in resolved.items()}
+
+
+def _reached(sinks: Iterable[Sink], resolved: Mapping[str, frozenset[Sink]]) -> frozenset[Sink]:
+    """Where elements end that go to these places."""
+    reached: set[Sink] = set()
+    for sink in sinks:
+        reached |= resolved.get(sink, frozenset((sink,))) if isinstance(sink, str) else {sink}
+        if len(reached) >= MAX_SINKS:
+            break
+    return frozenset(reached)
+
+
+def part_of(name: str, component: int) -> str:
+    """What the sinks are noted under of a component of a tuple that is bound, counted from 1."""
+    return f"{name}.{component}"
 
 
 def _visit(exp: Exp, sink: Sink, direct: dict[str, set[Sink]]) -> None:
@@ -110,6 +131,8 @@ def _visit(exp: Exp, sink: Sink, direct: dict[str, set[Sink]]) -> None:
             for position, binding in enumerate(bindings):
                 _visit(binding.value, (id(exp), position), direct)
             _visit(body, sink, direct)
+        case Item(value=Var(name=name), index=index):
+            direct.setdefault(part_of(name, index), set()).add(sink)
         case Item(value=value):
             _visit(value, sink, direct)
         case If(condition=condition, then=then, otherwise=otherwise):
@@ -135,6 +158,8 @@ class Captured:
 
     repeated: set[str] = field(default_factory=set)
     """Those used in the body of a function or a loop around which they are bound: any number of times."""
+    looped: set[str] = field(default_factory=set)
+    """Those of them that are used elsewhere than in functions that make items."""
     chosen: set[str] = field(default_factory=set)
     """Those used in a branch around which they are bound: perhaps not at all."""
 
@@ -142,26 +167,30 @@ class Captured:
 def captured_names(term: Term) -> Captured:
     """The variables that inner functions, loops and branches use from outside."""
     found = Captured()
-    bound: dict[str, tuple[int, int]] = {}
-    stack: list[tuple[Exp, int, int]] = [(body_of(term), 0, 0)]
+    bound: dict[str, tuple[int, int, int]] = {}
+    stack: list[tuple[Exp, int, int, int]] = [(body_of(term), 0, 0, 0)]
     while stack:
-        node, repeats, choices = stack.pop()
+        node, repeats, loops, choices = stack.pop()
         inner: list[Exp] = []
+        makes_items = isinstance(node, Op) and node.prim is p.PIECES
         match node:
             case Var(name=name):
-                around = bound.get(name, (0, 0))
+                around = bound.get(name, (0, 0, 0))
                 if repeats > around[0]:
                     found.repeated.add(name)
-                elif choices > around[1]:
+                    if loops > around[1]:
+                        found.looped.add(name)
+                elif choices > around[2]:
                     found.chosen.add(name)
             case Let(bindings=bindings):
-                bound |= {binding.name: (repeats, choices) for binding in bindings}
+                bound |= {binding.name: (repeats, loops, choices) for binding in bindings}
             case Rec(params=params, body=body):
-                bound |= {q.name: (repeats + 1, choices) for q in params}
+                bound |= {q.name: (repeats + 1, loops + 1, choices) for q in params}
                 inner.append(body)
             case Op(args=args):
                 functions = [a for a in args if isinstance(a, Fn)]
-                bound |= {q.name: (repeats + 1, choices) for f in functions for q in f.params}
+                level = repeats + 1, loops + (not makes_items), choices
+                bound |= {q.name: level for f in functions for q in f.params}
                 inner += [f.body for f in functions]
             case _:
                 pass
@@ -169,5 +198,6 @@ def captured_names(term: Term) -> Captured:
         for child in reversed(list(children(node))):
             is_inner = any(child is e for e in inner)
             is_branch = any(child is e for e in branches)
-            stack.append((child, repeats + is_inner, choices + is_branch))
+            is_loop = is_inner and not makes_items
+            stack.append((child, repeats + is_inner, loops + is_loop, choices + is_branch))
     return found

@@ -13,6 +13,7 @@ import numpy as np
 
 from aplc.tail import faults
 from aplc.tail.array_limits import require_room_for
+from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import CellFunction, Value, fill_of, require, require_lengths
 from aplc.tail.types import Nested, Tuple, Type
 
@@ -102,6 +103,26 @@ def presented(value: Any, ty: Type) -> Any:
     if isinstance(ty, Tuple):
         return tuple([presented(v, t) for v, t in zip(value, ty.items, strict=True)])
     return value
+
+
+def stack(parts: Parts) -> Value:
+    """The items as cells of one array; those of a single element extend to the shape that all others must
+    have, and LENGTH ERROR names the last one that has another.
+    """
+    starts, *extents, elements = parts
+    shape, result = (0,) * len(extents), items(parts)
+    for number in range(len(result), 0, -1):
+        own = result[number - 1].shape
+        if number == len(result) or math.prod(shape) == 1:
+            shape = own
+        elif own != shape and math.prod(own) != 1:
+            unlike = next(k for k, n in enumerate(own) if n != shape[k])
+            raise FaultRaised(faults.UNLIKE_ITEM, number, own[unlike])
+    require_room_for((*starts.shape, *shape), elements.itemsize)
+    whole = np.empty((starts.size, *shape), dtype=elements.dtype)
+    for k, item in enumerate(result):
+        whole[k] = item if item.shape == shape else item.reshape(-1)[0]
+    return whole.reshape((*starts.shape, *shape))
 
 
 def mix(least: Value, parts: Parts) -> Value:

@@ -79,7 +79,7 @@ def test_what_is_there_is_not_refused() -> None:
         (("⊢", "monadic"), set()),
         (("⍉", "dyadic"), {"transp2", "diagonal"}),
         (("f∘g", "dyadic"), set()),
-        (("f.g", "dyadic"), {"inner", "inner1"}),
+        (("f.g", "dyadic"), {"inner", "inner1", "reduce", "stack", "transp"}),
         (("f⍣≡", "monadic"), {"if", "loop"}),
     ],
 )

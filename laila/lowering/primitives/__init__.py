@@ -22,12 +22,13 @@ from aplc.laila.lowering.primitives import (
     scans,
     select,
     shape,
+    uniform,
 )
 from aplc.laila.lowering.table import whole_table
 
 MODULES = (
     bench, cells, chance, folds, host, index, items, maps, matrix, moving, numeric, order, pieces, printing,
-    scans, select, shape,
+    scans, select, shape, uniform,
 )  # fmt: skip
 """The modules that enter their functions."""
 

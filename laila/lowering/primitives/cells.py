@@ -140,6 +140,8 @@ class Cells:
         """Whether the checks that moved in front of the cells hold; without cells they are not made."""
         self.base = base_of_result(function)
         self.free = FreeVars()
+        self.opens_counts = False
+        """Whether what a variable counts may stand in its place, so that less is known of it."""
 
     def prepared(self, a: Pull, param: t.Param) -> Pull:
         """An argument, in memory where that is better or where its errors might be lost."""
@@ -212,13 +214,31 @@ class Cells:
 
     # --- without memory ---
 
+    def unwritten(self) -> Pull | None:
+        """The result without memory, or None with nothing emitted."""
+        low = self.low
+        mark = low.mark()
+        with low.block() as statements:
+            cells = [self.cell(a, k, self.index) for a, k in zip(self.arrays, self.splits, strict=True)]
+            value = self.applied(cells)
+            before, inside = self.parted(statements)
+            inlined = self.inlined(inside, value)
+        if inlined is None:
+            low.go_back(mark)
+            return None
+        low.emit(*before)
+        inlined.shape = (*self.frame, *self.without_cells(inlined.shape[len(self.frame) :]))
+        return inlined
+
     def inlined(self, inside: list[Statement], value: Pull) -> Pull | None:
         """The result without memory, if the statements for a cell only name what cannot fail."""
         if self.has_effects or contains(BlockExp, value.sample(), *value.shape):
             return None
         substitute = Substitute(self.make, {})
         for statement in inside:
-            if not isinstance(statement, HostLet) or statement.var.is_index or may_fail(statement):
+            if not isinstance(statement, HostLet) or may_fail(statement):
+                return None
+            if statement.var.is_index and not self.opens_counts:
                 return None
             named = substitute(statement.value)
             substitute.done[id(statement.var)] = named

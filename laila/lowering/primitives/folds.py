@@ -90,9 +90,11 @@ def fold(low: Lowering, reducer: Reducer, extent: Exp, element: Callable[[Exp], 
         return written_out(make, reducer.apply, [element(make.const(k)) for k in range(count)])
     var = make.index("k", extent)
     body = element(var)
-    if 0 < count <= UNROLL_CONSTANTS and differ_in_constants(body, var):
+    if 0 < count <= UNROLL_CONSTANTS and (differ_in_constants(body, var) or differ_in_form(body, var)):
         elements = [element(make.const(k)) for k in range(count)]
-        if weigh(*elements).cost <= UNROLL_COST:
+        cost = weigh(*elements).cost
+        few = cost <= UNROLL_COST and 2 * max([weigh(e).cost for e in elements]) <= weigh(body).cost
+        if few or (cost <= UNROLL_COST and differ_in_constants(body, var)):
             is_sum = reducer.combine is p.ADDD
             return written_out(make, partial(_added, make) if is_sum else reducer.apply, elements)
     low.decisions.place(var, reducer.span)
@@ -150,6 +152,15 @@ def differ_in_constants(body: Exp, var: Var) -> bool:
         and not any(isinstance(n, Fold | BlockExp | PureCall) for n in parts)
         and all(n.buffer.data is not None for n in parts if isinstance(n, Read) and var in free.of(n))
     )
+
+
+def differ_in_form(body: Exp, var: Var) -> bool:
+    """Whether the elements of a fold are made, without loops, in ways that their numbers tell."""
+    parts = list(nodes(body))
+    if any(isinstance(n, Fold | BlockExp | PureCall) for n in parts):
+        return False
+    free = FreeVars()
+    return any(isinstance(n, Select) and var in free.of(n.cond) for n in parts)
 
 
 @lowers(p.REDUCE)

@@ -27,7 +27,7 @@ from aplc.laila.ir.program import (
     Store,
     Variable,
 )
-from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, FreeVars, Var
+from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, Var
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered
@@ -35,6 +35,7 @@ from aplc.laila.lowering.primitives.appending import Arrays, Elements, ends_of, 
 from aplc.laila.lowering.primitives.cells import Cells, Irregular
 from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.primitives.inside import Early
+from aplc.laila.lowering.primitives.uniform import cell_at, common, delayed, few, sliced
 from aplc.laila.lowering.pull import Filtered, Pull, Weight, dropped, fill, from_buffer, from_scalar, ravelled
 from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
@@ -61,6 +62,8 @@ def _slice(low: Lowering, op: Op, site: SiteOf) -> Pull:
             holds = make.call(p.ANDB, holds, make.call(p.LTEI, small, large))
         holds = make.call(p.ANDB, holds, make.call(p.LTEI, count, make.sub(extent, start)))
         low.require(holds, site(faults.INDEX_RANGE), make.add(start, count), extent)
+    elif (item := sliced(elements, low.seen_through(start), low.seen_through(count))) is not None:
+        return item
     return dropped(elements, 0, low.extent(count), low.extent(start))
 
 
@@ -123,11 +126,14 @@ def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     function, vector = op.args
     assert isinstance(function, Fn)
     make = low.make
+    numbers = low.array(vector)
     if isinstance(function.body.ty, Nested):
-        return _Deep(low, function, [low.array(vector)], site, of_fills=False).result()
-    made = _Pieces(low, function, [low.array(vector)], site, of_fills=False).result()
+        return _Deep(low, function, [numbers], site, of_fills=False).result()
+    made: Lowered | None = few(low, function, numbers) or delayed(low, function, numbers, site)
+    made = made or _Pieces(low, function, [numbers], site, of_fills=False).result()
     if isinstance(made, tuple):
         return made
+    assert isinstance(made, Pull)
     n, *extents = made.shape
     size = make.product(tuple(extents))
     places = Pull(make, Base.INT, (n,), axes=lambda ix: make.mul(ix[0], size))
@@ -345,17 +351,19 @@ def _mix(low: Lowering, op: Op, site: SiteOf) -> Pull:
     assert isinstance(parts, tuple)
     starts, *extents, elements = [part for part in parts if isinstance(part, Pull)]
     starts, extents = low.shared(starts), [low.shared(n) for n in extents]
-    same = [_common(n) for n in extents]
+    same = [common(n) for n in extents]
     widths = [_longest(low, n) if one is None else one for n, one in zip(extents, same, strict=True)]
     widths = [_at_least(low, starts.size, w, least.at(make.const(k))) for k, w in enumerate(widths)]
     low.require_room((*starts.shape, *widths), site(faults.NO_MEMORY))
     outer = starts.rank
-    whole = _of_cells(starts, same, elements)
-    if whole is not None:
-        return Pull(make, elements.ty, (*starts.shape, *widths), axes=lambda ix: whole.at(*ix))
+    own = tuple([n for n in same if n is not None])
 
     def element(ix: tuple[Exp, ...]) -> Exp:
         item, inner = ix[:outer], ix[outer:]
+        if len(own) == len(extents):
+            cell = cell_at(elements, low.seen_through(starts.at(*item)), own)
+            if cell is not None:
+                return cell.at(*inner)
         position: Exp = make.zero
         inside: Exp = make.true
         for i, n, one in zip(inner, extents, same, strict=True):
@@ -382,26 +390,6 @@ def _at_least(low: Lowering, items: Exp, width: Exp, least: Exp) -> Exp:
         return least
     exists = make.call(p.GTI, items, make.zero)
     return low.extent(make.call(p.MAXI, make.select(exists, width, make.zero), least))
-
-
-def _of_cells(starts: Pull, extents: list[Exp | None], elements: Pull) -> Pull | None:
-    """The array whose cells the items are, one behind the other, where they are those of one."""
-    make, whole = elements.make, elements.unravelled
-    if whole is None or starts.rank != 1 or None in extents or whole.rank != 1 + len(extents):
-        return None
-    own = tuple([n for n in extents if n is not None])
-    if whole.shape[1:] != own:
-        return None
-    i = make.index("item", starts.shape[0])
-    return whole if starts.at(i) is make.mul(i, make.product(own)) else None
-
-
-def _common(extents: Pull) -> Exp | None:
-    """The extent of all items, where it does not depend on the item."""
-    make = extents.make
-    index = tuple([make.index("item", n) for n in extents.shape])
-    value = extents.at(*index)
-    return None if FreeVars().of(value) & set(index) else value
 
 
 def _longest(low: Lowering, extents: Pull) -> Exp:

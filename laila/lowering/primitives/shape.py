@@ -61,6 +61,8 @@ def _reshaped(low: Lowering, a: Pull, shape: tuple[Exp, ...]) -> Pull:
         return from_scalar(make, a.at_flat(make.zero) if a.rank else a.at(), shape)
     new, old = make.product(shape), a.size
     if new is old:
+        if a.unravelled is not None and a.unravelled.shape == shape:
+            return a.unravelled
         return a if a.shape == shape else Pull(make, a.ty, shape, a.at_flat, buffer=a.buffer)
     a = low.forced(low.shared(a))
     for k in range(1, len(shape)):

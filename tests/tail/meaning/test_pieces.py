@@ -87,6 +87,29 @@ def test_mix_of_matrices() -> None:
     assert p.MIX.meaning(ints(0, 0), parts).tolist() == [[[9, 0], [0, 0]], [[1, 2], [3, 4]]]
 
 
+@pytest.mark.parametrize(
+    ("starts", "lengths", "expected"),
+    [
+        ([3, 0], [2, 2], [[8, 9], [5, 6]]),
+        ([3, 0, 4], [2, 1, 1], [[8, 9], [5, 5], [9, 9]]),
+        ([0, 1], [1, 0], np.zeros((2, 0))),
+        ([2, 3], [1, 1], [[7], [8]]),
+        ([], [], np.zeros((0, 0))),
+    ],
+)
+def test_stack(starts: list[int], lengths: list[int], expected: Any) -> None:
+    found = p.STACK.meaning((ints(*starts), ints(*lengths), ints(5, 6, 7, 8, 9)))
+    assert found.shape == np.shape(expected)
+    assert found.tolist() == np.asarray(expected).tolist()
+
+
+def test_stack_names_the_last_item_that_differs() -> None:
+    parts = ints(0, 0, 0, 0), ints(2, 3, 1, 2), ints(2, 1, 1, 2), ints(5, 6, 7, 8)
+    with pytest.raises(FaultRaised) as raised:
+        p.STACK.meaning(parts)
+    assert raised.value.values == (2, 3)
+
+
 # --- how they are shown ---------------------------------------------------------------------------------
 
 WORDS = as_items((ints(0, 3), ints(3, 2), np.array([ord(c) for c in "abcde"], dtype=np.uint32)))

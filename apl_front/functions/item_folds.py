@@ -1,0 +1,96 @@
+"""Reductions of items by functions that work element by element.
+
+Such a reduction is one of a flat array: the items are the cells of it, and each element of the result is a
+reduction of the elements at one place in all items. Their shapes are compared once, before anything is
+computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from aplc.apl_front.building.axes import from_last, to_last
+from aplc.apl_front.building.builder import Builder, enclosed
+from aplc.apl_front.functions import cuts
+from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions.operators import Folding, Operand, folding
+from aplc.apl_front.functions.structure import one_integer
+from aplc.tail import prims as p
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, literal, op, vec
+from aplc.tail.types import Base, Nested, Tuple, scalar
+
+
+def is_flat(f: Operand, exp: Exp) -> bool:
+    """Whether a reduction of an array of arrays is one of a flat array."""
+    return nv.axes_of(exp) > 0 and not isinstance(nv.type_of(exp).item, Nested) and f.is_pervasive()
+
+
+def reduce(build: Builder, f: Operand, exp: Exp, span: Span, axis: int, symbol: str) -> Exp:
+    """`f/` and `f⌿` of an array of arrays whose items have simple elements."""
+    plan = folding(build, f, nv.simple_base(nv.type_of(exp)), span)
+    shown = f.text + symbol
+    exp = build.bind(nv.coerced(build, exp, plan.base, span))
+    if nv.axes_of(exp) == 1:
+        return enclosed(_folded(build, plan, exp, shown, span), span)
+    return _each_row(build, exp, axis, lambda row: _folded(build, plan, row, shown, span), shown, span)
+
+
+def _folded(build: Builder, plan: Folding, vector: Exp, symbol: str, span: Span) -> Exp:
+    """The reduction of a vector of items."""
+    return plan.reduced(to_last(_stacked(build, vector, symbol, span), 0, span), symbol, span)
+
+
+def _stacked(build: Builder, vector: Exp, symbol: str, span: Span) -> Exp:
+    """The items of a vector as the cells of one array."""
+    return build.bind(op(p.STACK, vector, symbol=symbol, span=span))
+
+
+def _each_row(
+    build: Builder, exp: Exp, axis: int, make: Callable[[Exp], Exp], symbol: str, span: Span
+) -> Exp:
+    """What a function gives for each vector of items along an axis."""
+    moved = build.bind(nv.arranged(build, exp, lambda d: build.bind(to_last(d, axis, span)), span))
+    *frame, count = nv.extents_of(build, moved, span)
+    rows: Exp = literal(1, span)
+    for extent in frame:
+        rows = build.bind(op(p.MULI, rows, extent, span=span))
+    table = vec((rows, count), Base.INT, span)
+    flat = build.bind(
+        nv.arranged(build, moved, lambda d: build.bind(op(p.RESHAPE, table, d, span=span)), span)
+    )
+
+    def on_row(number: Exp) -> Exp:
+        first = op(p.MULI, op(p.SUBI, number, literal(1, span), span=span), count, span=span)
+        start = build.bind(first)
+
+        def row(descriptor: Exp) -> Exp:
+            return build.bind(op(p.SLICE, start, count, nv.flat(descriptor, span), span=span))
+
+        return make(nv.arranged(build, flat, row, span))
+
+    function = build.function_on((scalar(Base.INT),), on_row, span)
+    places = build.bind(op(p.IOTA, rows, span=span))
+    made = build.bind(op(p.PIECES, function, places, symbol=symbol, span=span))
+    if len(frame) == 1:
+        return made
+    shape = build.bind(vec(tuple(frame), Base.INT, span))
+    return nv.arranged(build, made, lambda d: build.bind(op(p.RESHAPE, shape, d, span=span)), span)
+
+
+def has_windows(f: Operand, left: Exp, right: Exp) -> bool:
+    """Whether `n f/` is of a vector of items, and of a flat array."""
+    is_number = not isinstance(left.ty, Tuple)
+    return nv.is_nested(right) and nv.axes_of(right) == 1 and is_number and is_flat(f, right)
+
+
+def reduce_windows(build: Builder, f: Operand, left: Exp, exp: Exp, span: Span, symbol: str) -> Exp:
+    """`n f/` of a vector of items whose elements are simple: the reductions of all windows of n items."""
+    plan = folding(build, f, nv.simple_base(nv.type_of(exp)), span)
+    shown = f.text + symbol
+    n = build.bind(one_integer(build, left, shown, span))
+    exp = build.bind(nv.coerced(build, exp, plan.base, span))
+    whole = to_last(_stacked(build, exp, shown, span), 0, span)
+    windows = build.bind(from_last(plan.of_windows(n, whole, shown, span), 0, span))
+    axes = [literal(k + 1 + build.index_origin, span) for k in range(nv.type_of(exp).item.rank.const)]
+    return cuts.enclose_axes(build, vec(tuple(axes), Base.INT, span), windows, span)
