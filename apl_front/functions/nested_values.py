@@ -417,8 +417,10 @@ def converted(build: Builder, exp: Exp, ty: Nested, symbol: str, span: Span | No
 
 
 def required(build: Builder, exp: Exp, symbol: str, span: Span) -> Exp:
-    """A value as an array of arrays. `Unsupported` where its items have no common type."""
+    """A value as an array of arrays that may be used any number of times. `Unsupported` where its items have
+    no common type.
+    """
     made = as_nested(build, exp, span)
     if made is None:
         raise unsupported(f"{symbol} of {plain_type(exp)} and arrays", span)
-    return made
+    return build.bind(made)
