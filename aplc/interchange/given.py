@@ -95,8 +95,9 @@ class Items:
     elements: Value
 
     def input(self) -> Input:
-        """As an input; the type of its elements is known."""
+        """As an input; the type of its elements is known. Raises `UnfitArray`."""
         assert self.base is not None
+        require_extents(self.shape)
         if not self.levels:
             return input_of(self.base, self.elements.reshape(self.shape))
         return _nested(self.shape, self.levels, input_of(self.base, self.elements))

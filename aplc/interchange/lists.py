@@ -217,9 +217,10 @@ def characters(text: str) -> Value:
 def _opened_arrays(tree: _Tree) -> bool:
     """Go down into arrays: those of objects are opened, others are the bottom."""
     nodes = tree.nodes
-    for k, node in enumerate(nodes):
-        if isinstance(node, np.ma.MaskedArray):
-            raise _no_counterpart(tree, k)
+    if any([issubclass(kind, np.ma.MaskedArray) for kind in set(map(type, nodes))]):
+        raise _no_counterpart(
+            tree, next(k for k, node in enumerate(nodes) if isinstance(node, np.ma.MaskedArray))
+        )
     ranks = {node.ndim for node in nodes}
     if len(ranks) > 1:
         first = nodes[0].ndim
@@ -228,8 +229,11 @@ def _opened_arrays(tree: _Tree) -> bool:
         tree.nodes = [node[()] for node in nodes]
         return True
     dtypes = {node.dtype for node in nodes}
-    shapes = np.array([node.shape for node in nodes], np.int64).reshape(len(nodes), ranks.pop())
-    extents = [np.ascontiguousarray(axis) for axis in shapes.T]
+    if ranks == {1}:
+        extents = [np.fromiter(map(len, nodes), np.int64, len(nodes))]
+    else:
+        shapes = np.array([node.shape for node in nodes], np.int64).reshape(len(nodes), ranks.pop())
+        extents = [np.ascontiguousarray(axis) for axis in shapes.T]
     if np.dtype(object) not in dtypes:
         if extents:
             tree.descend(extents, nodes)
@@ -316,7 +320,7 @@ def _joined_arrays(tree: _Tree) -> tuple[Base, Value]:
     arrays: list[Value] = list(tree.nodes)
     dtypes = list(dict.fromkeys([array.dtype for array in arrays]))
     if len(dtypes) == 1:
-        return as_elements(np.concatenate(arrays, axis=None))
+        return as_elements(np.concatenate(arrays, axis=0 if arrays[0].ndim == 1 else None))
     bases = {}
     for dtype in dtypes:
         try:

@@ -102,6 +102,11 @@ def _array(ty: Nested, arrays: Iterator[Value], make: Maker) -> Any:
 def _lists(levels: list[_Level], elements: Value, make: Maker, *, is_text: bool) -> Any:
     """The items of the outermost level, with all that lies beneath."""
     (places, extents), *others = levels
+    if not extents:  # an enclosed array is the array
+        (inner, axes), *deeper = others
+        return _lists(
+            [(inner[places], [axis[places] for axis in axes]), *deeper], elements, make, is_text=is_text
+        )
     starts, outer = places, []
     while len(extents) > 1:
         counts, *extents = extents

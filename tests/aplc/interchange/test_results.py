@@ -40,6 +40,8 @@ MATRICES = [np.arange(6).reshape(2, 3), np.zeros((0, 2), int), np.arange(4).resh
         ("{⌽¨⍵}", WORDS, [word[::-1] for word in WORDS]),
         ("{' '(≠⊆⊢)¨⍵}", ["ab c", "d"], [["ab", "c"], ["d"]]),
         ("{2 2⍴⍵}", WORDS, [WORDS[:2], WORDS[2:]]),
+        ("{⊂¨⍵}", RAGGED, RAGGED),
+        ("{⌽⊂¨⍵}", WORDS, WORDS[::-1]),
         ("{⍵}", MATRICES, [m.tolist() for m in MATRICES]),
         ("{⌽⍵}", MATRICES, [m.tolist() for m in MATRICES[::-1]]),
     ],
