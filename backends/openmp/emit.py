@@ -107,13 +107,13 @@ class _Threads(Emitter):
         parts, number = self.declare("parts_00"), self.declare("part_00")
         start, stop, step = self.text(loop.start), self.text(loop.stop), loop.step
         turns = f"aplc_turns({start}, {stop}, {step})"
-        memory = self.memory_of_parts(schedule, turns, threads or parts, number)
+        longs = self.declare("longs_00") if _has_long_items(schedule, part) else ""
+        in_order = None if longs else schedule.in_order
+        memory = self.memory_of_parts(replace(schedule, in_order=in_order), turns, threads or parts, number)
         if threads:
             self.line(f"const int {parts} = aplc_shares({threads}, {turns});")
         inline = (
-            schedule.running
-            or schedule.in_order
-            or (schedule.repeated and not part.may_fail and not schedule.private)
+            schedule.running or in_order or (schedule.repeated and not part.may_fail and not schedule.private)
         )
         if inline:
             self.line(f"if ({parts} == 1) {{")
@@ -121,10 +121,10 @@ class _Threads(Emitter):
             if schedule.running and schedule.running.packs:
                 for statement in schedule.running.packs.alone:
                     self.statement(statement)
-            elif schedule.in_order is None:
+            elif in_order is None:
                 super().loop(replace(loop, schedule=None))
             else:
-                self.statement(schedule.in_order)
+                self.statement(in_order)
             self.level -= 1
             self.line("} else {")
             self.level += 1
@@ -135,6 +135,11 @@ class _Threads(Emitter):
             self.line(f"int64_t {cuts}[{parts} + 1];")
             self.line(f"APLC_CUTS({cuts}, {self.spell(schedule.ends)}, {start}, {stop}, {parts});")
             bounds = f"{cuts}[{number}]", f"{cuts}[{number} + 1]"
+            if longs:
+                self.line(f"bool {longs}[{parts} + 1];")
+                ends = self.spell(schedule.ends)
+                self.line(f"APLC_LONG_ITEMS({longs}, {cuts}, {ends}, {parts}, {threads});")
+                bounds = bounds[0], f"{bounds[1]} - {longs}[{number} + 1]"
         before = self.before(loop, schedule, parts, number, bounds) if schedule.running else []
         results = [self.declare(f"{self.spell(var)}_of_00") for _, var in part.results]
         for (ty, _), name in zip(part.results, results, strict=True):
@@ -197,9 +202,27 @@ class _Threads(Emitter):
             self.level -= 1
             self.line("}")
         self.join(schedule, part, parts, number, (results, hosts, failed))
+        if longs and isinstance(schedule.in_order, l.For):
+            self.long_items(schedule.in_order, longs, cuts, (parts, number))
         if inline:
             self.level -= 1
             self.line("}")
+
+    def long_items(self, loop: l.For, longs: str, cuts: str, names: tuple[str, str]) -> None:
+        """The items that are left to loops inside, which run in parts themselves, one by one."""
+        parts, number = names
+        self.line(f"for (int {number} = 1; {number} <= {parts}; {number}++) {{")
+        self.line(f"    if ({longs}[{number}]) {{")
+        self.open()
+        self.level += 2
+        first, last = Var("item_00", Base.INT, True), Var("behind_00", Base.INT, True)
+        for var, place in ((first, f"{cuts}[{number}] - 1"), (last, f"{cuts}[{number}]")):
+            self.line(f"const int64_t {self.declare(var.name)} = {place};")
+        self.statement(replace(loop, start=first, stop=last))
+        self.level -= 2
+        self.close()
+        self.line("    }")
+        self.line("}")
 
     def memory_of_parts(self, schedule: l.Schedule, turns: str, parts: str, number: str) -> list[_Own]:
         """In how many parts a loop runs, with memory for all of them but the first, which has the array."""
@@ -454,6 +477,14 @@ class _Threads(Emitter):
             width = self.printer.ranges.widths.get(var.name, 64)
             return STORAGE_TYPES[self.printer.storages.get(var.name, f"int{width}")]
         return stored(var.ty)
+
+
+def _has_long_items(schedule: l.Schedule, part: _Part) -> bool:
+    """Whether items that are long are done behind the parts, each by all threads. Errors are those of the
+    first item that has one, so such loops do all in turn.
+    """
+    is_free = not (schedule.last or schedule.array_reductions or part.may_fail)
+    return schedule.ends is not None and schedule.uneven and schedule.in_order is not None and is_free
 
 
 def _may_fail(statement: l.Stm) -> bool:

@@ -130,6 +130,19 @@ static inline int64_t aplc_cut(int64_t start, int64_t stop, int64_t step, int pa
         (cuts)[parts] = aplc_to;                                                                                       \
     } while (0)
 
+/* Which parts end with an item that is more than half of a thread's share, and is left out of them. Such an item
+   stands where a part begins in the middle of it. */
+#define APLC_LONG_ITEMS(longs, cuts, ends, parts, threads)                                                             \
+    do {                                                                                                               \
+        const int64_t aplc_share = ((int64_t)(ends)[(cuts)[parts]] - (int64_t)(ends)[(cuts)[0]]) / (2 * (threads));    \
+        (longs)[0] = false;                                                                                            \
+        for (int aplc_k = 1; aplc_k <= (parts); aplc_k++) {                                                            \
+            const int64_t aplc_behind = (cuts)[aplc_k];                                                                \
+            (longs)[aplc_k] = (parts) > 1 && aplc_behind > (cuts)[aplc_k - 1] &&                                       \
+                              (int64_t)(ends)[aplc_behind] - (int64_t)(ends)[aplc_behind - 1] > aplc_share;            \
+        }                                                                                                              \
+    } while (0)
+
 /* So many parts, or one, which leaves threads to what is done for an item, where an item is more than a part. */
 #define APLC_PARTS_OF_ITEMS(parts, ends, count)                                                                        \
     ({                                                                                                                 \

@@ -216,23 +216,54 @@ class _Scheduler:
         private = self.private_memory(loop)
         if last is None or private is None:
             return None
+        joined = tuple([self.joined(r) for r in loop.parallel])
+        loop = self.with_ends(loop)
         work = self.estimate.of(loop)
         count = self.make.sub(loop.stop, loop.start)
         if isinstance(count, Const) and count.value <= loop.step:
             return None
-        most = self.longest(count)
+        most = float(loop.about.value) if isinstance(loop.about, Const) else self.longest(count)
         total = (
             math.inf if most is None or any(t.extents for t in work) else most * sum([t.units for t in work])
         )
         if total / loop.step < (WORTH_AGAIN if self.rounds else WORTH) and not self.always:
             return None
-        joined = tuple([self.joined(r) for r in loop.parallel])
         ends = loop.ends.buffer if isinstance(loop.ends, Read) and running is None else None
         uneven = running is None and any(isinstance(s, l.While) for s in within(loop.body))
         schedule = l.Schedule(work, joined, last, private, repeated, running, uneven, again=self.rounds > 0)
         if ends is None or uneven:
             return schedule
-        return replace(schedule, ends=ends, in_order=self.item_by_item(loop))
+        return replace(schedule, ends=ends, in_order=self.item_by_item(loop), uneven=not private)
+
+    def with_ends(self, loop: l.For) -> l.For:
+        """A loop with what tells where its rows end, if loops inside go from a place to the next one."""
+        if loop.ends is not None or loop.parallel is None or loop.running or loop.step != 1:
+            return loop
+        make, known = self.make, dict(self.values)
+        for statement in within(loop.body):
+            match statement:
+                case l.Declare(var=var, value=value, mutable=False) if value is not None:
+                    known[var] = value
+                case l.For(start=start, stop=stop):
+                    for length in (stop, make.sub(stop, start)):
+                        found = self.places_of(self.estimate.named(length, known), loop.var)
+                        if found is not None:
+                            return replace(loop, ends=make.read(found, loop.stop))
+                case _:
+                    pass
+        return loop
+
+    def places_of(self, length: Exp, row: Var) -> Buffer | None:
+        """The array with the places of rows, where the length of one is `places[row + 1] - places[row]`."""
+        make = self.make
+        const, terms = make.linear(length)
+        if const != 0 or sorted(terms.values()) != [-1, 1]:
+            return None
+        start, stop = sorted(terms, key=lambda e: terms[e])
+        if not (isinstance(start, Read) and isinstance(stop, Read)) or start.index is not row:
+            return None
+        is_next = start.buffer is stop.buffer and stop.index is make.add(row, make.one)
+        return start.buffer if is_next else None
 
     def item_by_item(self, loop: l.For) -> l.For | None:
         """The loop in order, with loops inside that run in parts; None if there are none."""

@@ -41,7 +41,9 @@ class WorkEstimate:
             return None
         before = make.read(loop.ends.buffer, loop.start) if isinstance(loop.ends, Read) else make.zero
         turns = make.call(p.MAXI, make.one, make.sub(loop.stop, loop.start))
-        return make.call(QUOT, make.sub(loop.ends, before), turns)
+        every = make.sub(loop.ends, before)
+        some = make.select(make.call(p.LTI, loop.start, loop.stop), every, make.zero)
+        return make.call(QUOT, some, turns)
 
     def of(self, loop: l.For) -> tuple[l.Term, ...]:
         """The work of one iteration: see Note [Work]."""

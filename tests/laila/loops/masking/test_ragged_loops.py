@@ -80,3 +80,24 @@ def test_marks(target: str, share: float) -> None:
         for text in ("⍸m", "m/v", "(~m)/⍳≢m", "(m∧1⌽m)/v", "⍸m≤¯1⌽m"):
             ours, meant = [value(text, t, m, v) for t in (target, "interp")]
             np.testing.assert_array_equal(ours, meant, f"{text} {n}")
+
+
+@pytest.mark.parametrize("text", ("+/¨m⊂v", "{(+/⍵)÷≢⍵}¨m⊂v", "+/+/¨m⊂v", "⌈/≢¨m⊂v", "{+/⍵×⍳≢⍵}¨m⊂v"))
+def test_parts_with_a_long_item(text: str) -> None:
+    """Threads share elements, and what is more than a share of them is shared itself, wherever it stands."""
+    for lengths in (
+        (70000, *[3] * 500),
+        (*[3] * 500, 70000),
+        (*[2] * 300, 50000, *[1] * 300),
+        (*[5] * 100, 9000, 9000, 9000, 5),
+        (100000,),
+        (1, 100000),
+        (40000, 1, 40000),
+        tuple(range(1, 300)),
+    ):
+        n = sum(lengths)
+        m = np.zeros(n, dtype=bool)
+        m[np.cumsum((0, *lengths[:-1]))] = True
+        v = np.random.default_rng(n).integers(-500, 500, n) / 8
+        ours, meant = [value(text, t, m, v) for t in ("openmp", "interp")]
+        np.testing.assert_allclose(ours, meant, rtol=1e-11, err_msg=str(lengths[:3]))
