@@ -25,7 +25,7 @@ from aplc.backends.native.time_limit import limited, too_long
 from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, UsageError
 from aplc.command_options import DOES, USAGE, parser_of
 from aplc.compiled import Compiled
-from aplc.inputs import UnusedInput, touch
+from aplc.inputs import UnusedInput, by_part, touch
 from aplc.outputs import write_outputs
 from aplc.program_cache import keep, kept, kept_key
 from aplc.request import Request, request_of
@@ -207,7 +207,8 @@ def _run(request: Request) -> int:
     compile_seconds = time.perf_counter() - started
     is_at_once = any([given.is_mapped for given in request.inputs.values()])
     show = _shower(request.arguments.format, sys.stdout, is_at_once=is_at_once)
-    arrays = [request.inputs[name].value for name in compiled.inputs]
+    given = by_part(request.inputs)
+    arrays = [given[name].value for name in compiled.inputs]
     if request.arguments.time:
         for array in arrays:
             touch(array)

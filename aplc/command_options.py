@@ -34,7 +34,7 @@ options:
   --threads N             threads for openmp and the host of opencl (default: one for each processor)
   --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
   --precision double|single    floating point on the OpenCL device (default double)
-  --input NAME=FILE.npy   NAME is that array in the program
+  --input NAME=FILE.npy   NAME is that array in the program; FILE.json, or JSON as [[1,2],[3]]
   --output NAME=FILE      write what NAME holds at the end, to FILE.npy, FILE.csv or FILE.parquet
   --format apl|json       how values are printed
   --graph FILE            aplc explain draws loops and arrays, to FILE.svg, FILE.dot or FILE.graphml
@@ -121,8 +121,8 @@ def parser_of(command: str) -> Parser:
         "--input",
         action="append",
         default=[],
-        metavar="NAME=FILE.npy",
-        help="NAME is that array in the program",
+        metavar="NAME=FILE",
+        help="NAME is that array in the program: FILE.npy, FILE.json, or JSON itself, as [[1,2],[3]]",
     )
     add(
         "--threads",

@@ -19,6 +19,7 @@ from aplc.interchange.given import Input as Input
 from aplc.interchange.given import Items, input_of
 from aplc.interchange.given import UnfitValue as UnfitValue
 from aplc.interchange.given import as_input as as_input
+from aplc.interchange.json_values import of_json
 from aplc.interchange.lists import MOST_AXES, characters, completed, of_lists, require_exact
 from aplc.tail.display import shown_items
 from aplc.tail.elements import UnfitArray as UnfitArray
@@ -26,10 +27,14 @@ from aplc.tail.elements import base_of_dtype
 from aplc.tail.errors import CompileError, Diagnostic
 from aplc.tail.meaning.core import base_of_value
 from aplc.tail.npy import FAILURES, Npy, fault
+from aplc.tail.regular import open_regular
 from aplc.tail.source import Source, Span
 from aplc.tail.types import Base, Nested, Type, parts_by_name
 
 Value = np.ndarray[Any, Any]
+
+JSON_BEGINS = ("[", '"', "{")
+"""How a text of JSON begins where a file could be named instead."""
 
 APL_NAME = re.compile(r"(?:[^\W0-9]|[∆⍙])[\w∆⍙]*")
 
@@ -160,8 +165,9 @@ def input_on_device(array: Any, *, is_single: bool) -> Input:
 
 
 def read_input(argument: str, *, header_only: bool = False) -> tuple[str, Input]:
-    """The name and the array of `NAME=FILE.npy`; with `header_only` one of the same type and shape whose
-    elements mean nothing.
+    """The name and the array of `NAME=FILE.npy`, `NAME=FILE.json` or `NAME=JSON`, a text that begins as a
+    list, a text or an object does; with `header_only` one of the same type and shape whose elements may mean
+    nothing.
 
     Raises `CompileError` with the position in the argument.
     """
@@ -170,17 +176,40 @@ def read_input(argument: str, *, header_only: bool = False) -> tuple[str, Input]
     name, equals, path = argument.partition("=")
     if not equals or not name or not path:
         span = Span(source, start, len(source.text))
-        raise CompileError(Diagnostic("SYNTAX ERROR", "an input is written NAME=FILE.npy", span))
+        raise CompileError(Diagnostic("SYNTAX ERROR", "an input is written NAME=FILE.npy or NAME=[…]", span))
     if not APL_NAME.fullmatch(name):
         span = Span(source, start, start + len(name))
         raise CompileError(Diagnostic("SYNTAX ERROR", f"{name} is no APL name", span))
     span = Span(source, start + len(name) + 1, len(source.text))
+    if path.startswith(JSON_BEGINS) or path.lower().endswith(".json"):
+        return name, _from_json(path, span)
     try:
         with Npy.open(path) as npy:
             if header_only:
                 return name, input_of(*npy.stand_in())
             return name, _from_file(npy, path, span)
     except FAILURES as failure:
+        message = str(fault(path, failure).values[0])
+        raise CompileError(Diagnostic("FILE ERROR", message, span)) from None
+
+
+def _from_json(path: str, span: Span) -> Input:
+    """The array of a text of JSON, or of a file of such."""
+    what, text = "this", path
+    try:
+        if not path.startswith(JSON_BEGINS):
+            what = path
+            with open_regular(path) as file:
+                text = decode(file.read(), path).text
+        return of_json(text)
+    except UnfitValue as unfit:
+        raise CompileError(Diagnostic(unfit.kind, f"{what} {unfit}", span)) from None
+    except UnfitArray as unfit:
+        message = f"{what} holds {unfit}, a program needs numbers or single characters"
+        raise CompileError(Diagnostic("DOMAIN ERROR", message, span)) from None
+    except ValueError as failure:
+        raise CompileError(Diagnostic("FILE ERROR", f"{what} is no value of JSON: {failure}", span)) from None
+    except OSError as failure:
         message = str(fault(path, failure).values[0])
         raise CompileError(Diagnostic("FILE ERROR", message, span)) from None
 

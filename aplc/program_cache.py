@@ -40,7 +40,8 @@ def kept_key(
         return ""  # the user's own mistakes are told first
     facts = (
         [(source.name, source.text) for source in sources],
-        [(name, str(ty), storage[name]) for name, ty in inputs.items()],
+        [(name, str(ty)) for name, ty in inputs.items()],
+        [*storage.items()],
         (options.target, options.level, options.passes, options.settings),
         (options.rules, options.memory_limit is not None, options.outputs),
         sys.version,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from aplc.command_line import UsageError, file_error
 from aplc.command_options import PICTURES, STAGES, parser_of
-from aplc.inputs import Input, decode, read_input
+from aplc.inputs import Input, by_part, decode, read_input
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options, quiet, untimed
 from aplc.outputs import output_of
@@ -43,8 +43,8 @@ class Request:
 
     @property
     def storage(self) -> dict[str, str]:
-        """The dtypes of the inputs."""
-        return {name: each.storage for name, each in self.inputs.items()}
+        """The dtypes of the flat arrays that the inputs are, by the names of their parameters."""
+        return {name: each.storage for name, each in by_part(self.inputs).items()}
 
 
 def request_of(command: str, arguments: list[str]) -> Request:
