@@ -132,7 +132,7 @@ def _apply(
             return carrying(elab.effects, build, scope, node, on_cells)
         case "¨":
             f = elab.operand(node.left, scope, symbol)
-            if nv.is_nested(right) or nv.is_nested(left):
+            if nv.is_nested(right) or nv.is_nested(left) or items.has_many(left, right):
                 return items.each(build, f, left, right, span)
             if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
                 return tuples.each(build, f"{f.text}¨", lambda a, b: f.apply(a, b, span), left, right, span)

@@ -12,6 +12,7 @@ from aplc.apl_front.building.builder import (
     Builder,
     enclosed,
     is_enclosed,
+    length_of,
     plain_type,
     rank,
 )
@@ -178,6 +179,17 @@ def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
     other = build.function((Base.INT, Base.INT), lambda i, j: j, span)
     pairs = tuple([op(p.OUTER, k, rows, columns, symbol=f"∘.{f.text}", span=span) for k in (index, other)])
     return _by_number(build, f, both, pairs, span)
+
+
+def has_many(left: Exp | None, right: Exp) -> bool:
+    """Whether `f¨` has an array of elements whose number is not known, beside an enclosed item or a strand
+    that becomes an array of arrays.
+    """
+    if left is None or isinstance(left.ty, Tuple) == isinstance(right.ty, Tuple):
+        return False
+    strand, simple = (left, right) if isinstance(left.ty, Tuple) else (right, left)
+    is_known = rank(simple) == 0 or (rank(simple) == 1 and length_of(simple) is not None)
+    return not is_known and joins(strand, strand)
 
 
 def joins(left: Exp, right: Exp) -> bool:

@@ -28,6 +28,7 @@ PAIRS = {
     "cells mixed": ("+⌿↑(⍳5)⌽¨⊂m", "(1⌽m)+(2⌽m)+(3⌽m)+(4⌽m)+5⌽m"),
     "reversed and dropped": ("⊃-/1↓⌽(⍳4)⌽¨⊂m", "(3⌽m)-(2⌽m)-1⌽m"),
     "many": ("⊃+/(⍳20)⌽¨⊂m", "{s←0×m ⋄ s⊣{s+←⍵⌽m}¨⍳20}0"),
+    "as many as the data say": ("⊃+/(⍳≢,m)⌽¨⊂m", "(⍴m)⍴(⊃⌽⍴m)/(≢m)×+/m"),
     "rows": ("⊃+/↓m", "+⌿m"),
     "rows that are computed": ("⊃-/(↓m)×⌽2×↓m", "-⌿m×⊖2×m"),
     "windows of rows": ("↑2+/↓m", "2+⌿m"),
