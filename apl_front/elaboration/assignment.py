@@ -11,19 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aplc.apl_front.building.builder import Builder, base_of, join_bases, length_of, plain_type, rank
+from aplc.apl_front.building.builder import length_of, plain_type, rank
+from aplc.apl_front.elaboration import item_assignment
+from aplc.apl_front.elaboration.updates import modified, updated
 from aplc.apl_front.functions import indexing, nested_values, system, tuples
-from aplc.apl_front.functions.operators import Operand, on_scalars
+from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, Scope, Unset
 from aplc.apl_front.syntax.ast import Name
 from aplc.apl_front.typing.effects import Place, require
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
-from aplc.tail.errors import compile_error, first_line, unsupported
+from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Lit, TupleExp, literal, op, product
-from aplc.tail.types import Base, Tuple
+from aplc.tail.syntax import Exp, literal, op, product
+from aplc.tail.types import Tuple
 
 
 def assign(elab: Elaborating, target: Name, value: Exp, scope: Scope, span: Span) -> Exp:
@@ -101,21 +103,25 @@ def assign_indexed(elab: Elaborating, node: tree.AssignIndexed, scope: Scope) ->
     owner = owner_of(elab, node.target, scope)
     old = elab.part(node.target, scope)
     elab.build.configure(scope)
-    if isinstance(old.ty, Tuple):
-        return _assign_component(elab, node, old, given, value, owner, scope)
-    new = value
-    if node.modifier is not None:
-        f = elab.operand(node.modifier, scope, "←")
-        if f.is_pervasive() and not isinstance(value.ty, Tuple):
-            changed = modified(elab, f, old, given, value, span)
-            rebind(elab, node.target, build.bind(changed), owner)
-            return value
-        current = indexing.index(build, old, given, "[ ]", span)
-        new = build.bind(f.apply(current, value, span))
-        elab.build.configure(scope)
-    if isinstance(new.ty, Tuple):
-        raise unsupported("assignment of a nested array by index", span)
-    rebind(elab, node.target, build.bind(updated(elab, old, given, new, span)), owner)
+    f = None if node.modifier is None else elab.operand(node.modifier, scope, "←")
+    if tuples.is_tuple(old) and (at := _component(elab, old, given, node.target.name, span)) is not None:
+        changed = _with_component(elab, old, at, f, value, span)
+    elif item_assignment.needed(old, given):
+        changed = item_assignment.assigned(elab, old, given, f, value, span)
+    elif isinstance(value.ty, Tuple):
+        changed = item_assignment.put(elab, old, literal(1, span), value, span)  # is refused
+    elif f is not None and f.is_pervasive():
+        changed = modified(elab, f, old, given, value, span)
+    else:
+        new = value
+        if f is not None:
+            current = indexing.index(build, old, given, "[ ]", span)
+            new = build.bind(f.apply(current, value, span))
+            elab.build.configure(scope)
+        if isinstance(new.ty, Tuple):
+            raise unsupported("assignment of a nested array by index", span)
+        changed = updated(elab, old, given, new, span)
+    rebind(elab, node.target, build.bind(changed), owner)
     return value
 
 
@@ -126,90 +132,32 @@ def indices(elab: Elaborating, parts: Sequence[tree.Array | None], scope: Scope)
     return values[::-1]
 
 
-def updated(elab: Elaborating, old: Exp, given: list[Exp | None], new: Exp, span: Span) -> Exp:
-    """An array with the elements at the given indices replaced: see Note [Mutable arrays]. One of conditions
-    stays one where 0 or 1 is written.
-    """
-    build = elab.build
-    is_bit = isinstance(new, Lit) and base_of(new) is Base.INT and new.value in (0, 1)
-    base = join_bases([base_of(old), Base.BOOL if is_bit and base_of(old) is Base.BOOL else base_of(new)])
-    if base is None:
-        raise unsupported("an array of characters and numbers", span, "make text of numbers with ⍕")
-    old, new = build.bind(build.coerce(old, base, "←", span)), build.coerce(new, base, "←", span)
-    indices, new = _conforming(build, old, given, new, span)
-    symbol = first_line(old.span.text) if old.span else "[ ]"
-    return op(p.UPDATE, op(p.COPY, old, span=span), indices, new, symbol=symbol, span=span)
-
-
-def modified(elab: Elaborating, f: Operand, old: Exp, given: list[Exp | None], value: Exp, span: Span) -> Exp:
-    """`x[i] f←v` for a scalar function: an element that is named several times changes several times."""
-    build = elab.build
-    base: Base | None = base_of(old)
-    for _ in range(3):
-        if base is None:
-            break
-        result = on_scalars(build, f, (base, base_of(value)), span).result
-        if join_bases([base, result]) is base:
-            break
-        base = join_bases([base, result])
-    if base is None:
-        raise unsupported("an array of characters and numbers", span, "make text of numbers with ⍕")
-    wide = base
-
-    def make(x: Exp, y: Exp) -> Exp:
-        return build.coerce(f.apply(x, y, span), wide, f.text, span)
-
-    function = build.function((wide, base_of(value)), make, f.span)
-    old = build.bind(build.coerce(old, wide, "←", span))
-    indices, value = _conforming(build, old, given, value, span)
-    symbol = first_line(old.span.text) if old.span else "[ ]"
-    return op(p.MODIFY, function, op(p.COPY, old, span=span), indices, value, symbol=symbol, span=span)
-
-
-def _conforming(
-    build: Builder, old: Exp, given: list[Exp | None], new: Exp, span: Span
-) -> tuple[TupleExp, Exp]:
-    """The indices for all axes, and the new values in their shape, or one for all."""
-    if len(given) != rank(old):
-        raise indexing.wrong_axes(old, len(given), span)
-    indices = indexing.full(build, old, given, span)
-    assert isinstance(indices, TupleExp)
-    axes_selected = sum(rank(i) for i in indices.items)
-    if rank(new) > 0 and axes_selected != rank(new):
-        if length_of(new) == 1:
-            new = op(p.FIRST_V, new, span=span)
-        elif rank(new) > 1 or length_of(new) is None:
-            new = op(p.SINGLE, new, symbol="←", span=span)
-        else:
-            wanted = f"{axes_selected} axes" if axes_selected else "a scalar for one element"
-            message = f"← needs {wanted} here, as the index says, got {plain_type(new)}"
-            raise compile_error("RANK ERROR", message, span)
-    return indices, new
-
-
-def _assign_component(
-    elab: Elaborating,
-    node: tree.AssignIndexed,
-    old: Exp,
-    given: list[Exp | None],
-    value: Exp,
-    owner: Scope,
-    scope: Scope,
-) -> Exp:
-    """`t[2]←value` of a tuple at a constant index."""
-    items = list(tuples.items_of(elab.build, old))
+def _component(
+    elab: Elaborating, old: Exp, given: Sequence[Exp | None], name: str, span: Span
+) -> int | None:
+    """Which component of a strand a constant index names, from 0; None where it is no constant."""
     if len(given) != 1 or given[0] is None:
         message = f"{plain_type(old)} has 1 axis, the index names {len(given)}"
-        raise compile_error("RANK ERROR", message, node.span)
-    at = tuples.position(elab.build, given[0], len(items), node.target.name, node.span)
-    if isinstance(value.ty, Tuple) or rank(value) != 0:
-        raise unsupported("assignment of an array to a component", node.span, "make the strand anew")
-    new = value
-    if node.modifier is not None:
-        new = elab.apply(node.modifier, scope, items[at], value, node.span)
-    items[at] = elab.build.bind(new)
-    rebind(elab, node.target, product(tuple(items), node.span), owner)
-    return value
+        raise compile_error("RANK ERROR", message, span)
+    try:
+        return tuples.position(elab.build, given[0], len(tuples.items_of(elab.build, old)), name, span)
+    except Unsupported:
+        return None
+
+
+def _with_component(
+    elab: Elaborating, old: Exp, at: int, f: Operand | None, value: Exp, span: Span
+) -> Exp:
+    """A strand with another component."""
+    build = elab.build
+    items = list(tuples.items_of(build, old))
+    if f is not None:
+        items[at] = item_assignment.modified_item(elab, items[at], f, value, span)
+    elif tuples.is_scalar(value):
+        items[at] = item_assignment.disclosed(build, value, span)
+    else:
+        raise unsupported(f"← of {plain_type(value)} to one item", span, "enclose it with ⊂")
+    return product(tuple([build.bind(i) for i in items]), span)
 
 
 def assign_several(elab: Elaborating, targets: tree.Targets, value: Exp, scope: Scope, span: Span) -> Exp:

@@ -20,14 +20,14 @@ from aplc.tail.syntax import Arg, Exp, Op, PrimFn, map_children, with_args
 AT = {
     (True, True): """{
         x←⍵
-        1=≢⍴⍵:x⊣x[⍵⍵]←⍺⍺
+        (1<|≡⍵⍵)∨1=≢⍴⍵:x⊣x[⍵⍵]←⍺⍺
         2=≢⍴⍵:x⊣x[⍵⍵;]←⍺⍺
         3=≢⍴⍵:x⊣x[⍵⍵;;]←⍺⍺
     }""",
     (False, True): """{
         ⍺←⊢
         x←⍵
-        1=≢⍴⍵:x⊣x[⍵⍵]←⍺ ⍺⍺ x[⍵⍵]
+        (1<|≡⍵⍵)∨1=≢⍴⍵:x⊣x[⍵⍵]←⍺ ⍺⍺ x[⍵⍵]
         2=≢⍴⍵:x⊣x[⍵⍵;]←⍺ ⍺⍺ x[⍵⍵;]
         3=≢⍴⍵:x⊣x[⍵⍵;;]←⍺ ⍺⍺ x[⍵⍵;;]
     }""",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.axes import constant_axis
-from aplc.apl_front.building.builder import Builder, counted, length_of, plain_type, rank
+from aplc.apl_front.building.builder import Builder, counted, enclosed, length_of, plain_type, rank
 from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.functions.structure import from_origin, to_integers
 from aplc.tail import prims as p
@@ -33,7 +33,7 @@ def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> 
             raise compile_error("RANK ERROR", message, span)
         items = tuples.items_of(build, array)
         try:
-            return items[tuples.position(build, given[0], len(items), symbol, span)]
+            return enclosed(items[tuples.position(build, given[0], len(items), symbol, span)], span)
         except Unsupported:
             made = nested_values.as_nested(build, array, span)
             if made is None:

@@ -52,14 +52,19 @@ def opened(build: Builder, exp: Exp, span: Span) -> Exp:
     return nv.arranged(build, inner, chosen, span)
 
 
+def sizes(build: Builder, extents: list[Exp], span: Span) -> Exp:
+    """How many elements items with these extents have, of which there are some."""
+    result = extents[0]
+    for extent in extents[1:]:
+        result = op(p.ZIP_WITH, prim_fn(p.MULI), result, extent, span=span)
+    return build.bind(result)
+
+
 def running(build: Builder, extents: list[Exp], span: Span) -> Exp:
     """Where items with these extents, of which there are some, start that lie one behind the other."""
-    sizes = extents[0]
-    for extent in extents[1:]:
-        sizes = op(p.ZIP_WITH, prim_fn(p.MULI), sizes, extent, span=span)
-    sizes = build.bind(sizes)
-    ends = op(p.SCAN, prim_fn(p.ADDI), sizes, span=span)
-    return build.bind(op(p.ZIP_WITH, prim_fn(p.SUBI), ends, sizes, span=span))
+    own = sizes(build, extents, span)
+    ends = op(p.SCAN, prim_fn(p.ADDI), own, span=span)
+    return build.bind(op(p.ZIP_WITH, prim_fn(p.SUBI), ends, own, span=span))
 
 
 def counted_places(build: Builder, count: Exp, span: Span) -> Exp:

@@ -361,6 +361,10 @@ def _pick(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     return items[position(build, left, len(items), "⊃", span)]
 
 
+def _index(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    return enclosed(_pick(build, left, right, span), span)
+
+
 def _rotate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     items = items_of(build, right)
     by = _whole(left, "⌽", span) % len(items)
@@ -413,7 +417,7 @@ _MONADIC: dict[str, _Make] = {
     "⌷": _same, "⊆": _same, "≢": _tally, "⍴": _shape, "≡": _depth, "⌽": _reverse, "⊖": _reverse,
 }  # fmt: skip
 _DYADIC: dict[str, _Make] = {
-    "⊃": _pick, "⌷": _pick, "⊢": _right,
+    "⊃": _pick, "⌷": _index, "⊢": _right,
     "⊣": _left, ",": _catenate, "⌽": _rotate, "⊖": _rotate, "↑": _take, "↓": _drop, "≡": match,
     "≢": _not_match,
 }  # fmt: skip

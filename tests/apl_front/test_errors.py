@@ -354,8 +354,8 @@ def test_an_error_of_the_run_is_shown_with_its_line() -> None:
 MODULES = [module for name, module in sys.modules.items() if name.startswith("apl_front.")]
 CLASSES = {name for module in MODULES for name, value in vars(module).items() if isinstance(value, type)}
 ENGLISH = {
-    "cells", "each", "first", "index", "inner", "loop", "print", "reshape", "scan", "single", "take", "takes",
-    "unique", "where",
+    "cells", "each", "first", "index", "inner", "loop", "print", "reshape", "runs", "scan", "single", "take",
+    "takes", "unique", "where",
 }  # fmt: skip
 """Names of primitives and of other things of TAIL that a message may use as words; never as `each(`."""
 NAMES = set(PRIMS) | {"loop", "rec", "fn", "let", "if"}
