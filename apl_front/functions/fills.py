@@ -53,8 +53,7 @@ def arranged(build: Builder, exp: Exp, change: Callable[[Exp], Exp], span: Span)
 
     behind = nv.items_of_vector(build, elements, span)
     found = [filled(places, behind), *[filled(n, first) for n, first in zip(extents, firsts, strict=True)]]
-    start = op(p.FIRST, nv.flat(places, span), span=span)
-    first = nv.ravelled(build, nv.item_of(build, [start, *firsts], elements, span), span)
+    first = nv.ravelled(build, nv.first_item(build, exp, span), span)
     fills = _with_fills(build, first, span)
     return nest((*found, build.bind(nv.joined(build, [elements, fills], span))), span)
 

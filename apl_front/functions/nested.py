@@ -36,9 +36,7 @@ from aplc.tail.types import Base, Nested, Tuple
 
 def first(build: Builder, exp: Exp, span: Span) -> Exp:
     """`⊃`: the first item; an array without elements where there is none."""
-    *descriptor, elements = nv.parts_of(build, exp)
-    found = [d if rank(d) == 0 else op(p.FIRST, d, symbol="⊃", span=span) for d in descriptor]
-    return nv.item_of(build, found, elements, span)
+    return nv.first_item(build, exp, span)
 
 
 def pick(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:

@@ -147,6 +147,20 @@ def item_of(build: Builder, descriptor: Sequence[Exp], elements: Exp, span: Span
     return nest((*[part(d) for d in inner], values), span)
 
 
+def first_item(build: Builder, exp: Exp, span: Span | None) -> Exp:
+    """The first item, or its prototype where there is none: an array whose extents are 0."""
+    *descriptor, elements = parts_of(build, exp)
+    found = [d if rank(d) == 0 else op(p.FIRST, d, symbol="⊃", span=span) for d in descriptor]
+    if len(found) > 1 or axes_of(exp) == 0:
+        return item_of(build, found, elements, span)
+    start = build.bind(found[0])
+    exists = build.bind(op(p.MINI, literal(1, span), count(build, exp, span), span=span))
+    *inner, values = parts_of(build, elements)  # the items are enclosed arrays, each of one item itself
+    return nest(
+        (*[op(p.FIRST, op(p.SLICE, start, exists, d, span=span), span=span) for d in inner], values), span
+    )
+
+
 def product_of(build: Builder, extents: Sequence[Exp], span: Span | None) -> Exp:
     """How many elements an item with these extents has."""
     if not extents:
