@@ -284,7 +284,7 @@ PIECES = _array(
 """What a function gives for each element of a vector, as the items of a vector; also arrays of arrays."""
 MIX = _array("mix", "∀αγγ1. <int>γ → [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.mix)
 """The items as cells of one array, filled up to the longest, and at least to the extents given."""
-RUNS = _array("runs", "[bool]1 → ([int]1, [int]1)", "[int]1 → ([int]1, [int]1)", meaning=pieces.runs)
+RUNS = _array("runsOf", "[bool]1 → ([int]1, [int]1)", "[int]1 → ([int]1, [int]1)", meaning=pieces.runs)
 """Where runs of numbers that do not rise, and are no zeros, begin, from 0, and how long they are."""
 STACK = _array("stack", "∀αγγ1. [[α]γ]γ1 → [α](γ1+γ)", meaning=pieces.stack)
 """The items as cells of one array: they have one shape, to which those of a single element extend."""
@@ -293,11 +293,11 @@ ALIKE = _array("alike", "∀αβγ. [α]γ → [β]γ → [α]γ", meaning=piece
 
 _ITEMS, _CLASSES = "[[α]γ]1", "([int]1, [int]1, [int]1)"
 
-CLASSES = _search("classes", f"∀αγ. {_ITEMS} → {_CLASSES}", meaning=items.classes)
+CLASSES = _search("classesOf", f"∀αγ. {_ITEMS} → {_CLASSES}", meaning=items.classes)
 """For each item the number of its class, which are the items that equal it; for each class the number of its
 first item, and how many items it has.
 """
-CLASSES_T = _array("classesT", f"∀γ. double → [[double]γ]1 → {_CLASSES}", meaning=items.near_classes)
+CLASSES_T = _array("classesOfT", f"∀γ. double → [[double]γ]1 → {_CLASSES}", meaning=items.near_classes)
 INDEX_OF_ITEMS = _search("indexOfItems", f"∀αγ. {_ITEMS} → {_ITEMS} → [int]1", meaning=items.index_of)
 INDEX_OF_ITEMS_T = _array(
     "indexOfItemsT",

@@ -247,6 +247,12 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
             return searches.index_of(build, left, right, span)
         case "∊":
             return searches.member(build, left, right, span)
+        case "~" | "∩" if searches.is_beside(left, right):
+            mask = searches.member(build, left, right, span)
+            kept = mask if symbol == "∩" else pervade(build, "~", None, mask, span)
+            if simple_left:
+                return functions.dyadic(build, "/", kept, left, span, None)
+            return searches.chosen(build, kept, nv.required(build, left, symbol, span), span)
         case "~" | "∩":
             a, b = searches.sets(build, left, right, symbol, span)
             mask = searches.found(build, a, b, symbol, span)

@@ -158,8 +158,35 @@ def _in_shape(build: Builder, values: Exp, like: Exp, span: Span) -> Exp:
     return op(p.RESHAPE, nv.shape(build, like, span), values, span=span)
 
 
+def is_beside(left: Exp, right: Exp) -> bool:
+    """Whether one array has simple scalars, which equal no arrays."""
+    return isinstance(left.ty, Tuple) != isinstance(right.ty, Tuple)
+
+
+def _spread(build: Builder, value: Exp, like: Exp, span: Span) -> Exp:
+    """A scalar in the shape of an array of arrays, or of a simple one."""
+    if isinstance(like.ty, Tuple):
+        like = nv.parts_of(build, nv.required(build, like, "⍳", span))[0]
+    if rank(like) == 0:
+        return value
+    return op(p.RESHAPE, build.bind(op(p.SHAPE, like, span=span)), value, span=span)
+
+
+def _nowhere(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a⍳b` where nothing is equal."""
+    keys = nv.parts_of(build, nv.required(build, left, "⍳", span))[0] if isinstance(left.ty, Tuple) else left
+    if rank(keys) != 1:
+        raise unsupported(f"⍳ of {plain_type(left)}", span)
+    behind = op(
+        p.ADDI, nv.size_of(build, build.bind(keys), span), literal(build.index_origin, span), span=span
+    )
+    return _spread(build, build.bind(behind), build.bind(right), span)
+
+
 def index_of(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⍳b`"""
+    if is_beside(left, right):
+        return _nowhere(build, left, right, span)
     a, b = nv.required(build, left, "⍳", span), nv.required(build, right, "⍳", span)
     if nv.axes_of(a) != 1:
         raise unsupported(f"⍳ of {plain_type(a)}", span)
@@ -179,6 +206,9 @@ def _mask(build: Builder, f: Callable[[Exp], Exp], numbers: Exp, span: Span) -> 
 
 def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a∊b`"""
+    if is_beside(left, right):
+        build.discard(right)
+        return _spread(build, literal(False, span), build.bind(left), span)
     a, b = nv.required(build, left, "∊", span), nv.required(build, right, "∊", span)
     return _in_shape(build, found(build, a, b, "∊", span), a, span)
 

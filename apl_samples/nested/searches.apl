@@ -2,6 +2,7 @@
 ⍝ Of words in order a shorter one stands before a longer one that begins with it, and equal ones stay in order
 ⍝ both ways. Numbers are compared within ⎕CT: 3×0.1 is 0.3 nearly. The shapes of matrices count: a column of two
 ⍝ is no row of two. In an order what a matrix lacks stands first: the column has nothing at its second place.
+⍝ Simple scalars equal no arrays: the letters of a word are none of its items.
 ⍝ == output 3 4 1 5 2
 ⍝ == output 2 1 5 4 3
 ⍝ == output  ant  box  am  an 
@@ -19,6 +20,11 @@
 ⍝ == output 1 2 3
 ⍝ == output 1 2 2 1
 ⍝ == output 2 3 1 4
+⍝ == output 6 6
+⍝ == output 0 0 0
+⍝ == output  ant  box  am  an  ant 
+⍝ == output 0
+⍝ == output ant
 words←'ant' 'box' 'am' 'an' 'ant'
 ⎕←⍋words
 ⎕←⍒words
@@ -40,3 +46,8 @@ tables←(2 2⍴⍳4)(1 2⍴1 2)(2 1⍴1 2)
 deep←('to' 'be')('or' 'not')('or' 'not')('to' 'be')
 ⎕←deep⍳deep
 ⎕←⍋deep
+⎕←words⍳1 2
+⎕←'abc'∊words
+⎕←words~'ant'
+⎕←≢words∩'ant'
+⎕←'ant'~words
