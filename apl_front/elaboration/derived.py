@@ -16,6 +16,7 @@ from aplc.apl_front.elaboration.written import (
     KEY,
     KEY_OF_ITEMS,
     REDUCE,
+    SCAN,
     STENCIL,
     definition,
     shown_at,
@@ -25,6 +26,7 @@ from aplc.apl_front.functions import (
     item_folds,
     items,
     levels,
+    nested,
     operators,
     polymorphic,
     searches,
@@ -40,8 +42,8 @@ from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Vec
-from aplc.tail.types import Tuple
+from aplc.tail.syntax import Exp, Vec, literal, vec
+from aplc.tail.types import Base, Tuple
 
 
 def apply(
@@ -127,7 +129,11 @@ def _apply(
             def on_cells(places: tuple[Place, ...]) -> Exp:
                 if places:
                     return Ordered(elab, f, places, f"{f.text}⍤", span).on_cells(left, right, ranks)
-                return operators.on_cells(build, f, ranks, left, right, span)
+                return _or_nested(
+                    build,
+                    lambda: operators.on_cells(build, f, ranks, left, right, span),
+                    lambda: _on_items(build, f, ranks, left, right, span),
+                )
 
             return carrying(elab.effects, build, scope, node, on_cells)
         case "¨":
@@ -300,6 +306,27 @@ def _at_depth(
     return applied(left, right)
 
 
+def _on_items(
+    build: Builder,
+    f: operators.Operand,
+    ranks: tuple[int, int, int],
+    left: Exp | None,
+    right: Exp,
+    span: Span,
+) -> Exp:
+    """`f⍤k` where the function gives arrays of arrays: `f¨` of the enclosed cells, with `↑` behind it."""
+
+    def cells(a: Exp, k: int) -> Exp:
+        inner = range(rank(a) - operators.cell_rank(k, a), rank(a))
+        axes = vec(tuple([literal(axis + build.index_origin, span) for axis in inner]), Base.INT, span)
+        return cuts.enclose_axes(build, axes, a, span)
+
+    first = None if left is None else cells(left, ranks[1])
+    result = items.each(build, f, first, cells(right, ranks[0] if left is None else ranks[2]), span)
+    result = build.bind(nv.required(build, result, f"{f.text}⍤", span))
+    return nested.mix(build, result, span)
+
+
 def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
     """Nested arguments of an operator that works along axes."""
     refused = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
@@ -352,10 +379,12 @@ def _along_items(
     if node.operator in "/⌿" and item_folds.is_flat(f, right):
         axis = 0 if node.operator == "⌿" else nv.axes_of(right) - 1
         return item_folds.reduce(elab.build, f, right, span, axis, node.operator)
-    if node.operator in "\\⍀" or nv.axes_of(right) > 1:
+    if nv.axes_of(right) > 1:
         raise unsupported(f"{f.text}{node.operator} of {plain_type(right)}", span)
     if nv.axes_of(right) == 0:
         return right
+    if node.operator in "\\⍀":
+        return _written(elab, SCAN, node, scope, None, right, span)
     if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
         return nv.enclosed_item(elab.build, levels.concatenated(elab.build, right, span), span)
     return _written(elab, REDUCE, node, scope, None, right, span)
@@ -371,6 +400,8 @@ def _along(
     elab.build.configure(scope)
     if tuples.is_tuple(right) and left is None and given is None and symbol in "/⌿":
         return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
+    if tuples.is_tuple(right) and left is None and given is None and nv.nested_type(right.ty) is not None:
+        right = nv.required(elab.build, right, f.text + symbol, span)  # a scan
     if nv.is_nested(right) and left is None and given is None:
         return _along_items(elab, node, scope, f, right, span)
     if left is not None and given is None and symbol in "/⌿" and item_folds.has_windows(f, left, right):

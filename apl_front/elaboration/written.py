@@ -120,6 +120,14 @@ REDUCE = """{
 }"""
 """`f/items` for an array of arrays, from its end."""
 
+SCAN = r"""{
+    ⎕IO←1
+    f←⍺⍺
+    items←⍵
+    {⊃f/⍵↑items}¨⍳≢items
+}"""
+r"""`f\items` for a vector of arrays: the reductions of its prefixes."""
+
 DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
 """`⍎` of one character."""
 

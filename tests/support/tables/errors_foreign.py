@@ -23,7 +23,7 @@ UNSUPPORTED: list[Row] = [
     ("{'a'}\\1 2", 1, "a reduction or scan with {'a'} that makes characters of numbers is not supported yet"),
     ("{⍵ 'a'}¨1 2", 1, "{⍵ 'a'}, applied to items, with a result of a nested array (int, char)"),
     ("1 2∘.{⍺ 'a'}1 2", 6, "{⍺ 'a'}, applied to items, with a result of a nested array (int, char)"),
-    ("{⍵ 'a'}⍤1⊢2 2⍴1", 1, "{⍵ 'a'}, applied to elements, with a result of a nested array ([int]1, char)"),
+    ("{⍵ 'a'}⍤1⊢2 2⍴1", 1, "{⍵ 'a'}, applied to items, with a result of a nested array ([int]1, char)"),
     ("1 2+.{⍵ 'a'}3 4", 6, "{⍵ 'a'} with a nested result in an inner product is not supported yet"),
     ("{+}5", 2, "a function as a result is not supported yet: give the function a name outside"),
     ("{⍵:+ ⋄ 2}1", 4, "a function as a result is not supported yet"),
