@@ -83,7 +83,8 @@ def of_binding(a: Pull, name: str, uses: Uses, *, on_host: bool, component: int 
     is_quick = whole.cells is not None and not a.weight.may_fail and not is_dear_item(whole)
     if name in uses.repeated:
         by_items = name not in uses.looped and (is_moved or is_quick or _is_seen_through(a))
-        return Judged(Keeping.DELAYED if by_items else Keeping.SHARED)
+        is_walked = name in uses.walked and not a.weight.may_fail
+        return Judged(Keeping.DELAYED if by_items or is_walked else Keeping.SHARED)
     if sinks == 0:
         return Judged(Keeping.FORCED)
     if sinks > 1 and not is_moved and is_dear(a, sinks - 1):

@@ -13,6 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from aplc.laila.lowering.last_use import last_copies
+from aplc.laila.lowering.walked import walked_once
 from aplc.tail import prims as p
 from aplc.tail.syntax import (
     Call,
@@ -55,6 +56,8 @@ class Uses:
     """Those of them that are used elsewhere than in functions that make items."""
     chosen: AbstractSet[str]
     """Those used in a branch around which they are bound: perhaps not at all."""
+    walked: AbstractSet[str]
+    """Those of the first ones of which each element is wanted once at most, and in one place."""
     last_copies: Mapping[int, frozenset[str]]
     """For the `id` of each copy of a variable that is its last use, the names of those that live on."""
     called: AbstractSet[str]
@@ -65,12 +68,13 @@ class Uses:
 
 def uses_of(term: Term) -> Uses:
     """How a term uses what it binds."""
-    captured = captured_names(term)
+    captured, sinks = captured_names(term), count_sinks(term)
     return Uses(
-        count_sinks(term),
+        sinks,
         captured.repeated,
         captured.looped,
         captured.chosen,
+        walked_once(term, sinks),
         last_copies(term),
         called_inside(term),
         prints(term),
