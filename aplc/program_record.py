@@ -1,12 +1,13 @@
 """What is kept of a program beside its shared object: JSON of a form that is checked when it is read.
 
     {"type": TYPE, "inputs": [NAME…], "digits": N, "object": KEY, "sources": [[NAME, TEXT]…],
-     "sites": [[KIND, TEMPLATE, SYMBOL, SPAN]…], "prints": [VALUE…], "results": [VALUE…],
+     "sites": [[KIND, TEMPLATE, SYMBOL, SPAN, [[ORIGIN, INDEX, RANK…]…]]…],
+     "prints": [VALUE…], "results": [VALUE…],
      "questions": [[PRIMITIVE, [VALUE…], VALUE, SITE]…], "recursive": BOOL, "threads": BOOL}
 
     TYPE  ::=  [WHICH, BASE, CONSTANT, [[NAME, FACTOR]…]]  |  [TYPE…]      an array, of which rank; a tuple
     VALUE ::=  {"BASE": RANK}  |  [VALUE…]
-    SPAN  ::=  [SOURCE, START, END]  |  null
+    SPAN  ::=  [SOURCE, START, END, INDEX]  |  null
 
 Reading makes data of this and nothing else. What is not of the form is refused as a whole: `NotOfTheForm`.
 """
@@ -19,7 +20,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from aplc.backends.c.program import CProgram, Kind, NestedKind, Question, ValueType
-from aplc.tail.faults import Fault, Site
+from aplc.tail.faults import Fault, IndexForm, Site
 from aplc.tail.source import Source, Span
 from aplc.tail.types import (
     Array,
@@ -40,6 +41,8 @@ T = TypeVar("T")
 KEY = re.compile(r"[0-9a-f]{64}")
 TEMPLATE = re.compile(r"(?:[^{}]|\{[f0-9]\})*")
 """Of a message: what stands in braces is a value of the check, and nothing of it."""
+INDEX = re.compile(r"(?:[0-9 ]|of item)*")
+"""Of an item."""
 MOST_DIGITS, MOST_RANK = 17, 1 << 16
 
 _DATA_TYPES: dict[str, type[DataType]] = {
@@ -112,8 +115,10 @@ def _kind_form(kind: Kind) -> Any:
 def _site_form(site: Site, sources: dict[Source, int]) -> list[Any]:
     span = None
     if site.span is not None:
-        span = [sources.setdefault(site.span.source, len(sources)), site.span.start, site.span.end]
-    return [site.fault.kind, site.fault.template, site.symbol, span]
+        place = site.span
+        span = [sources.setdefault(place.source, len(sources)), place.start, place.end, place.item]
+    items = [[form.origin, form.around, *form.ranks] for form in site.items]
+    return [site.fault.kind, site.fault.template, site.symbol, span, items]
 
 
 def _question_form(question: Question) -> list[Any]:
@@ -239,16 +244,36 @@ def _source(value: Any) -> Source:
 
 
 def _site(value: Any, sources: tuple[Source, ...]) -> Site:
-    kind, template, symbol, place = _items(value, 4)
+    kind, template, symbol, place, items = _items(value, 5)
     if not TEMPLATE.fullmatch(_of(str, template)):
         raise NotOfTheForm("no message")
     span = None
     if place is not None:
-        number, start, end = _items(place, 3)
+        number, start, end, item = _items(place, 4)
         source = sources[_number(number, 0, len(sources) - 1)]
         end = _number(end, 0, len(source.text))
-        span = Span(source, _number(start, 0, end), end)
-    return Site(Fault(_of(str, kind), template), _of(str, symbol), span)
+        span = Span(source, _number(start, 0, end), end, _index(item))
+    return Site(Fault(_of(str, kind), template), _of(str, symbol), span, _each(items, _index_form))
+
+
+def _index_form(value: Any) -> IndexForm:
+    origin, around, *ranks = _at_least(value, 2)
+    axes = tuple([_number(rank, 1, MOST_RANK) for rank in ranks])
+    return IndexForm(_number(origin, 0, 1), axes, _index(around))
+
+
+def _at_least(value: Any, count: int) -> list[Any]:
+    """The items of a list that has so many, or more."""
+    items = _of(list, value)
+    if len(items) < count:
+        raise NotOfTheForm(f"{count} items are expected")
+    return list(items)
+
+
+def _index(value: Any) -> str:
+    if not INDEX.fullmatch(_of(str, value)):
+        raise NotOfTheForm("no index of an item")
+    return str(value)
 
 
 def _question(value: Any, sites: int) -> Question:

@@ -28,6 +28,7 @@ from aplc.tail.syntax import (
     constants_of,
     literal,
     nest,
+    parts_of_function,
     vec,
 )
 from aplc.tail.types import Array, Base, Func, Nested, Rho, Tuple, Type, is_subtype, scalar
@@ -69,7 +70,8 @@ class _Checker:
             raise self.fail("a function without parameters")
         for param in function.params:
             self.bind(param.name, param.ty)
-        self.expression(function.body)
+        for part in parts_of_function(function):
+            self.expression(part)
         stated = Func(tuple([p.ty for p in function.params]), function.body.ty)
         if stated != function.ty:
             raise self.fail(f"function of type {stated}, stated is {function.ty}")

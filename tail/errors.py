@@ -20,7 +20,7 @@ Errors can be pickled and copied with all that they carry, so that they come bac
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from aplc.tail.legible import WIDTH, legible, shortened
@@ -37,6 +37,14 @@ class Diagnostic:
     note: str = ""
     trail: tuple[Span, ...] = ()
     """The calls that led to `span`, innermost first."""
+    items: tuple[str, ...] = ()
+    """The indices of the items that the message tells, innermost first."""
+
+    def in_item(self, index: str) -> Diagnostic:
+        """The same inside of an item of an array of arrays: `… in item 3 of item 17`."""
+        what, colon, instead = self.message.partition(": ")
+        told = f"{what} {'of' if self.items else 'in'} item {index}{colon}{instead}"
+        return replace(self, message=told, items=(*self.items, index))
 
     def render(self) -> str:
         """The block shown to the user: position, kind, message, source line, carets, calls."""

@@ -17,7 +17,7 @@ import numpy as np
 from aplc.tail import faults
 from aplc.tail.array_limits import Room, limited
 from aplc.tail.display import DIGITS
-from aplc.tail.errors import InternalError
+from aplc.tail.errors import InternalError, RunError
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
 from aplc.tail.meaning.overflow import CHECKED
@@ -31,6 +31,7 @@ from aplc.tail.syntax import (
     Function,
     If,
     Item,
+    ItemIndex,
     Let,
     Lit,
     Op,
@@ -41,6 +42,7 @@ from aplc.tail.syntax import (
     Var,
     Vec,
     bound_names,
+    is_loop,
     prints,
     walk,
 )
@@ -84,7 +86,10 @@ def evaluate(
     else:
         body = term
     with np.errstate(all="ignore"), limited(room):
-        return interpreter.eval(body)
+        try:
+            return interpreter.eval(body)
+        except _Closed as error:
+            raise RunError(error.diagnostics) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,10 @@ class _Again:
     """A call in tail position: the arguments of the next round."""
 
     args: list[Result]
+
+
+class _Closed(RunError):
+    """An error in a function that calls itself, which is part of no item."""
 
 
 @dataclass(slots=True)
@@ -146,13 +155,18 @@ class _Interpreter:
 
     def run(self, function: Rec, args: list[Result]) -> Result:
         """A recursive function on its arguments; calls in tail position are rounds of this loop."""
-        while True:
-            for param, value in zip(function.params, args, strict=True):
-                self.env[param.name] = value
-            result = self.tail(function.body, function.name)
-            if not isinstance(result, _Again):
-                return result
-            args = result.args
+        try:
+            while True:
+                for param, value in zip(function.params, args, strict=True):
+                    self.env[param.name] = value
+                result = self.tail(function.body, function.name)
+                if not isinstance(result, _Again):
+                    return result
+                args = result.args
+        except RunError as error:
+            if is_loop(function):
+                raise
+            raise _Closed(error.diagnostics) from None
 
     def tail(self, exp: Exp, name: str) -> Result | _Again:
         """An expression in tail position of the function of that name."""
@@ -232,7 +246,12 @@ class _Interpreter:
                 return np.empty(np.shape(args[0]), dtype=dtype_of(function.body.ty))
             for param, value in zip(function.params, args, strict=True):
                 self.env[param.name] = value
-            return np.broadcast_to(self.array(function.body), np.shape(args[0]))
+            try:
+                return np.broadcast_to(self.array(function.body), np.shape(args[0]))
+            except RunError:
+                if function.item is not None:
+                    self.by_element(function)(*args)  # fails at an item
+                raise
 
         return call
 
@@ -241,20 +260,37 @@ class _Interpreter:
             shape = np.shape(args[0])
             result = np.empty(shape, dtype=dtype_of(function.body.ty))
             for index in np.ndindex(shape):
-                for param, value in zip(function.params, args, strict=True):
-                    self.env[param.name] = np.asarray(np.asarray(value)[index])
-                result[index] = self.array(function.body)
+                item = [np.asarray(np.asarray(value)[index]) for value in args]
+                result[index] = self.applied(function, item)
             return result
 
         return call
+
+    def applied(self, function: Fn, args: Sequence[Value]) -> Any:
+        """A function of arrays. Its errors name the item, if it is a function of such."""
+        for param, value in zip(function.params, args, strict=True):
+            self.env[param.name] = value
+        if function.item is None:
+            return self.eval(function.body)
+        try:
+            return self.eval(function.body)
+        except RunError as error:
+            raise self.in_item(error, function, function.item, args) from None
+
+    def in_item(self, error: RunError, function: Fn, item: ItemIndex, args: Sequence[Value]) -> RunError:
+        """An error in a function of an item: see Note [Items in errors] of `faults`."""
+        if isinstance(error, _Closed):
+            return error
+        for param, value in zip(function.params, args, strict=True):
+            self.env[param.name] = value  # a call inside may have changed them
+        numbers = [int(self.array(e)) for part in item.parts for e in part]
+        return faults.in_items(error, [item.form.shown(numbers)])
 
     def on_cells(self, function: Fn) -> CellFunction:
         """A function of arrays."""
 
         def call(*args: Value) -> Any:
-            for param, value in zip(function.params, args, strict=True):
-                self.env[param.name] = np.asarray(value)
-            return self.eval(function.body)
+            return self.applied(function, [np.asarray(value) for value in args])
 
         ranks = [_rank(param.ty) for param in function.params]
         ty = function.body.ty

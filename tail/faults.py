@@ -3,11 +3,22 @@
 A `Fault` is a kind and a message template. `{f}` stands for the APL symbol at fault, `{0}`, `{1}`… for the
 values that the failing check reports. Generated code refers to a fault by a number and hands the values
 back; the interpreter raises `FaultRaised`, which the evaluator turns into a `RunError` with the position.
+
+Note [Items in errors]
+    An error inside a function that is applied to the items of an array of arrays says which item it was, and
+    where such a function stands in another one both: `… in item 3 of item 17`. A function of TAIL has the
+    index for that (`ItemIndex`): for each array that has the items the number of the item in row-major order,
+    counted from 1, and behind it, if there are several axes, their extents. Checks in the function report
+    these numbers behind their own values, and the site tells how to read them (`IndexForm`). What says that
+    there is no memory names no item, and a function of the program that calls itself is no part of one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from aplc.tail.errors import Diagnostic, Error, RunError
 from aplc.tail.source import Span
@@ -23,7 +34,40 @@ class Fault:
     def error(self, symbol: str, span: Span | None, *values: int | float | str) -> RunError:
         """The error as the user reads it; a text among the values stands as it is, a number in APL's way."""
         shown = [v if isinstance(v, str) else str(v).replace("-", "¯") for v in values]
-        return RunError(Diagnostic(self.kind, self.template.format(*shown, f=symbol), span))
+        error = RunError(Diagnostic(self.kind, self.template.format(*shown, f=symbol), span))
+        return error if span is None or not span.item else in_items(error, [span.item])
+
+
+@dataclass(frozen=True, slots=True)
+class IndexForm:
+    """How the index of an item is told: see Note [Items in errors]."""
+
+    origin: int
+    """The index origin of the program."""
+    ranks: tuple[int, ...]
+    """The number of axes of each array that has the items."""
+    around: str = ""
+    """The index of the item around it, where that is known when compiling."""
+
+    @property
+    def count(self) -> int:
+        """How many numbers make an index."""
+        return sum([_numbers_of(rank) for rank in self.ranks])
+
+    def shown(self, numbers: Sequence[int]) -> str:
+        """The index as the user writes it."""
+        found: list[int] = []
+        for rank in self.ranks:
+            number, *extents = numbers[: _numbers_of(rank)]
+            numbers = numbers[_numbers_of(rank) :]
+            axes = np.unravel_index(number - 1, extents) if extents else (number - 1,)
+            found += [int(k) + self.origin for k in axes]
+        return " ".join(map(str, found)) + (f" of item {self.around}" if self.around else "")
+
+
+def _numbers_of(rank: int) -> int:
+    """How many numbers tell which item of an array it is."""
+    return 1 if rank == 1 else 1 + rank
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -33,10 +77,38 @@ class Site:
     fault: Fault
     symbol: str
     span: Span | None
+    items: tuple[IndexForm, ...] = ()
+    """The functions of items around it, from the outermost one."""
 
-    def error(self, *values: int | float | str) -> RunError:
-        """The error as the user reads it."""
-        return self.fault.error(self.symbol, self.span, *values)
+    def error(self, *values: int | float | str, items: Sequence[int] = ()) -> RunError:
+        """The error as the user reads it, with the indices of the items, if there are any."""
+        error = self.fault.error(self.symbol, self.span, *values)
+        return in_items(error, self.indices(items)) if items else error
+
+    def indices(self, numbers: Sequence[int]) -> list[str]:
+        """The indices of the items from the numbers that a check reports, that of the innermost first."""
+        shown: list[str] = []
+        for form in self.items:
+            shown.insert(0, form.shown(numbers[: form.count]))
+            numbers = numbers[form.count :]
+        return shown
+
+    @property
+    def count(self) -> int:
+        """How many numbers its checks report for the items."""
+        return sum([form.count for form in self.items])
+
+
+NAMES_NO_ITEM = ("WS FULL", "LIMIT ERROR")
+"""The kinds of errors that belong to the whole program."""
+
+
+def in_items(error: RunError, indices: Sequence[str]) -> RunError:
+    """The error, with the indices of the items in which it is, the innermost first."""
+    (diagnostic,) = error.diagnostics
+    for index in indices if diagnostic.kind not in NAMES_NO_ITEM else ():
+        diagnostic = diagnostic.in_item(index)
+    return RunError(diagnostic)
 
 
 class FaultRaised(Error):

@@ -54,6 +54,8 @@ class Span:
     source: Source
     start: int
     end: int
+    item: str = field(default="", compare=False)
+    """In which item of an array of arrays the code here works, where that is known when compiling."""
 
     @property
     def line(self) -> int:

@@ -29,6 +29,7 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from aplc.tail.faults import IndexForm
 from aplc.tail.prims import COMPLEX, Constants, Prim
 from aplc.tail.source import Span
 from aplc.tail.types import (
@@ -159,6 +160,17 @@ class Fn(Node):
 
     params: tuple[Param, ...]
     body: Exp
+    item: ItemIndex | None = field(default=None, compare=False, kw_only=True)
+    """Which item of an array of arrays it is applied to, where its errors are to say that."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemIndex:
+    """The index of an item, for the errors of a function of it: Note [Items in errors] of `faults`."""
+
+    parts: tuple[tuple[Exp, ...], ...]
+    """Expressions in the parameters of the function, and in what is in scope around it."""
+    form: IndexForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +245,9 @@ def prim_fn(prim: Prim, symbol: str = "", span: Span | None = None) -> PrimFn:
     return PrimFn(prim, symbol, ty=prim.schemes[0].type, span=span)
 
 
-def fn(params: tuple[Param, ...], body: Exp, span: Span | None = None) -> Fn:
+def fn(params: tuple[Param, ...], body: Exp, span: Span | None = None, item: ItemIndex | None = None) -> Fn:
     """A function of one or more parameters."""
-    return Fn(params, body, ty=Func(tuple([p.ty for p in params]), body.ty), span=span)
+    return Fn(params, body, item=item, ty=Func(tuple([p.ty for p in params]), body.ty), span=span)
 
 
 def let(bindings: list[Binding], body: Exp) -> Exp:
@@ -350,8 +362,25 @@ def map_argument(arg: Arg, change: Callable[[Exp], Exp]) -> Arg:
         return arg
     if not isinstance(arg, Fn):
         return change(arg)
-    body = change(arg.body)
-    return arg if body is arg.body else replace(arg, body=body)
+    body, item = change(arg.body), map_item(arg.item, change)
+    return arg if body is arg.body and item is arg.item else replace(arg, body=body, item=item)
+
+
+def map_item(item: ItemIndex | None, change: Callable[[Exp], Exp]) -> ItemIndex | None:
+    """The index of an item with its expressions changed; itself if they are the same."""
+    if item is None:
+        return None
+    parts = tuple([tuple([change(e) for e in part]) for part in item.parts])
+    same = all(a is b for p, q in zip(parts, item.parts, strict=True) for a, b in zip(p, q, strict=True))
+    return item if same else replace(item, parts=parts)
+
+
+def parts_of_function(function: Fn) -> Iterator[Exp]:
+    """The expressions in a function: its body, and those of the index of its item."""
+    yield function.body
+    if function.item is not None:
+        for part in function.item.parts:
+            yield from part
 
 
 def with_args(node: Op, args: tuple[Arg, ...]) -> Op:
@@ -368,8 +397,10 @@ def children(node: Exp) -> Iterator[Exp]:
             yield from items
         case Op(args=args):
             for arg in args:
-                if not isinstance(arg, PrimFn):
-                    yield arg.body if isinstance(arg, Fn) else arg
+                if isinstance(arg, Fn):
+                    yield from parts_of_function(arg)
+                elif not isinstance(arg, PrimFn):
+                    yield arg
         case Let(bindings=bindings, body=body):
             for binding in bindings:
                 yield binding.value
@@ -463,31 +494,3 @@ def body_of(term: Term) -> Exp:
 def with_body(term: Term, body: Exp) -> Term:
     """The same program with another body."""
     return fn(term.params, body, term.span) if isinstance(term, Fn) else body
-
-
-def names_in_functions(term: Term) -> set[str]:
-    """The variables that occur in the body of some function, where they may be used any number of times, or
-    in a branch, where they may not be used at all.
-    """
-    found: set[str] = set()
-    stack: list[tuple[Exp, bool]] = [(body_of(term), False)]
-    while stack:
-        node, inside = stack.pop()
-        if isinstance(node, Var) and inside:
-            found.add(node.name)
-        guarded = {id(e) for e in _guarded(node)}
-        stack += [(child, inside or id(child) in guarded) for child in children(node)]
-    return found
-
-
-def _guarded(node: Exp) -> list[Exp]:
-    """The subexpressions that may be computed another number of times than the node."""
-    match node:
-        case Op(args=args):
-            return [a.body for a in args if isinstance(a, Fn)]
-        case If(then=then, otherwise=otherwise):
-            return [then, otherwise]
-        case Rec(body=body):
-            return [body]
-        case Lit() | Var() | Vec() | Let() | TupleExp() | Item() | Call():
-            return []

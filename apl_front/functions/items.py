@@ -6,7 +6,7 @@ A function of an item is one of its number (`Side`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.apl_front.building.builder import (
     Builder,
@@ -21,10 +21,14 @@ from aplc.apl_front.functions.cells import Cells
 from aplc.apl_front.functions.operators import Operand
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.faults import IndexForm
 from aplc.tail.source import Span
 from aplc.tail.syntax import (
     Exp,
+    Fn,
+    ItemIndex,
     TupleExp,
+    Var,
     literal,
     op,
 )
@@ -103,7 +107,7 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
             first = None if of_left is None else of_left.at(number)
             return f.apply(first, of_right.at(number), span)
 
-        return _by_number(build, f, on_one, (moving.numbers,), span)
+        return _by_number(build, f, on_one, (moving.numbers,), (moving.numbers,), span)
     numbers = of_left.numbers, of_right.numbers
     if rank(numbers[0]) != rank(numbers[1]):
         shown = f"got {rank(numbers[0])} and {rank(numbers[1])} axes"
@@ -113,15 +117,24 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
     def on_two(number: Exp, other: Exp) -> Exp:
         return f.apply(first.at(number), of_right.at(other), span)
 
-    return _by_number(build, f, on_two, numbers, span)
+    return _by_number(build, f, on_two, numbers, numbers[:1], span)
 
 
 def _by_number(
-    build: Builder, f: Operand, make: Callable[..., Exp], numbers: tuple[Exp, ...], span: Span
+    build: Builder,
+    f: Operand,
+    make: Callable[..., Exp],
+    numbers: tuple[Exp, ...],
+    sides: tuple[Exp, ...],
+    span: Span,
 ) -> Exp:
-    """A function of the numbers of items, for each of them."""
+    """A function of the numbers of items, for each of them. An item has the index that its first numbers are
+    of these arrays of numbers.
+    """
     numbers = tuple([build.bind(n) for n in numbers])
+    extents = [nv.extents_of(build, side, span) if rank(side) > 1 else [] for side in sides]
     function = build.function_on((scalar(Base.INT),) * len(numbers), _as_item(build, make, f, span), f.span)
+    function = _of_items(build, function, extents)
     symbol = f"{f.text}¨"
     body = function.body
     if not isinstance(body.ty, Tuple) and rank(body) == 0:
@@ -134,11 +147,23 @@ def _by_number(
     def on_place(place: Exp) -> Exp:
         return make(*[op(p.PICK, place, n, span=span) for n in flat])
 
-    result = pieces(build, _as_item(build, on_place, f, span), nv.size_of(build, flat[0], span), f, span)
-    if rank(numbers[0]) == 1:
+    shape = nv.extents_of(build, numbers[0], span) if rank(numbers[0]) > 1 else []
+    count = nv.size_of(build, flat[0], span)
+    result = pieces(build, _as_item(build, on_place, f, span), count, shape, f, span)
+    if not shape:
         return result
-    extents = build.bind(op(p.SHAPE, numbers[0], span=span))
-    return nv.arranged(build, result, lambda d: op(p.RESHAPE, extents, d, span=span), span)
+    whole = build.bind(op(p.SHAPE, numbers[0], span=span))
+    return nv.arranged(build, result, lambda d: op(p.RESHAPE, whole, d, span=span), span)
+
+
+def _of_items(build: Builder, function: Fn, extents: list[list[Exp]]) -> Fn:
+    """A function whose errors name the item. Its first parameters are its number in an array of each of these
+    extents, in a vector if there are none.
+    """
+    numbers = [Var(q.name, ty=q.ty, span=function.span) for q in function.params]
+    parts = tuple([(number, *axes) for number, axes in zip(numbers, extents, strict=False)])
+    form = IndexForm(build.index_origin, tuple([max(1, len(axes)) for axes in extents]))
+    return replace(function, item=ItemIndex(parts, form))
 
 
 def _as_item(build: Builder, make: Callable[..., Exp], f: Operand, span: Span) -> Callable[..., Exp]:
@@ -157,10 +182,11 @@ def _as_item(build: Builder, make: Callable[..., Exp], f: Operand, span: Span) -
     return made
 
 
-def pieces(build: Builder, make: Callable[[Exp], Exp], count: Exp, f: Operand, span: Span) -> Exp:
-    """The vector of what a function of 1, 2, … gives."""
-    number = (scalar(Base.INT),)
-    function = build.function_on(number, make, f.span)
+def pieces(
+    build: Builder, make: Callable[[Exp], Exp], count: Exp, shape: list[Exp], f: Operand, span: Span
+) -> Exp:
+    """The vector of what a function of 1, 2, … gives, the numbers of items in an array of that shape."""
+    function = _of_items(build, build.function_on((scalar(Base.INT),), make, f.span), [shape])
     places = build.bind(op(p.IOTA, count, span=span))
     return build.bind(op(p.PIECES, function, places, symbol=f"{f.text}¨", span=span))
 
@@ -178,7 +204,7 @@ def outer(build: Builder, f: Operand, left: Exp, right: Exp, span: Span) -> Exp:
     index = build.function((Base.INT, Base.INT), lambda i, j: i, span)
     other = build.function((Base.INT, Base.INT), lambda i, j: j, span)
     pairs = tuple([op(p.OUTER, k, rows, columns, symbol=f"∘.{f.text}", span=span) for k in (index, other)])
-    return _by_number(build, f, both, pairs, span)
+    return _by_number(build, f, both, pairs, (rows, columns), span)
 
 
 def has_many(left: Exp | None, right: Exp) -> bool:

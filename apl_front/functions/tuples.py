@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from aplc.apl_front.building.builder import (
     Builder,
@@ -26,6 +27,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.located import in_item
 from aplc.apl_front.functions import catenation, nested_values, selection, structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Error, Unsupported, compile_error, unsupported
@@ -220,13 +222,13 @@ def each(
     build: Builder, symbol: str, f: Callable[[Exp | None, Exp], Exp], left: Exp | None, right: Exp, span: Span
 ) -> Exp:
     """A function applied to each component, from the first to the last."""
-    if left is None:
-        results = [build.bind(f(None, item)) for item in items_of(build, right)]
-    else:
-        couples = pairs(build, symbol, build.bind(left), build.bind(right), span)
-        results = [build.bind(f(a, b)) for a, b in couples]
+    couples: list[tuple[Exp | None, Exp]] = [(None, item) for item in items_of(build, right)]
+    if left is not None:
+        couples = [*pairs(build, symbol, build.bind(left), build.bind(right), span)]
     if all(a is None or is_scalar(a) for a in (left, right)):
-        return enclosed(results[0], span)
+        return enclosed(build.bind(f(*couples[0])), span)
+    first = build.index_origin
+    results = [in_item(build, first + k, partial(f, *couple)) for k, couple in enumerate(couples)]
     return as_simple(build, product(tuple(results), span))
 
 

@@ -282,8 +282,9 @@ class Emitter(Writer):
             case l.If():
                 self.conditional(statement)
             case l.Fail(ok=ok, site=site, reported=reported):
-                values = [self.text(r) for r in reported[:2]]
-                self.fail(f"if ({self.negated(ok)})", site, [*values, "0", "0"][:2])
+                values = [self.text(r) for r in reported]
+                own = values[: max(0, len(values) - site.count)]
+                self.fail(f"if ({self.negated(ok)})", site, [*own, "0", "0"][:2], values[len(own) :])
             case l.While(cond=cond, body=body):
                 outside, self.is_round = self.is_round, True
                 self.block(f"while ({self.text(cond)})", body)

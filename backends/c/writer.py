@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from aplc.backends.c.lanes import LanePrinter
 from aplc.backends.c.mentions import leaves_of_all
@@ -121,11 +122,16 @@ class Writer:
         """The C of an expression."""
         return self.printer.text(exp)
 
-    def fail(self, head: str, site: Site, values: list[str]) -> None:
-        """Leave the program with an APL error."""
+    def fail(self, head: str, site: Site, values: list[str], items: Sequence[str] = ()) -> None:
+        """Leave the program with an APL error, which tells the items in which it is."""
         number = len(self.sites)
         self.sites.append(site)
-        self.leave_with(head, f"aplc_fail(host, {number}, {values[0]}, {values[1]})")
+        given = f"host, {number}, {values[0]}, {values[1]}"
+        if items:
+            told = f"{len(items)}, (const int64_t[]){{{', '.join(items)}}}"
+            self.leave_with(head, f"aplc_fail_in({given}, {told})")
+        else:
+            self.leave_with(head, f"aplc_fail({given})")
 
     def no_memory(self, head: str, site: Site, extents: list[str]) -> None:
         """Leave the program as there is no memory for an array."""

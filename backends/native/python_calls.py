@@ -110,13 +110,15 @@ def _is_plain(program: NativeProgram) -> bool:
     return result.rank <= MOST_AXES and not (result.base is Base.CHAR and result.rank == 0)
 
 
-def _failing(program: NativeProgram, seconds: float | None) -> Callable[[int, int, int], NoReturn]:
+def _failing(
+    program: NativeProgram, seconds: float | None
+) -> Callable[[int, int, int, Sequence[int]], NoReturn]:
     """What raises the error of a check, or of a run whose time is up."""
 
-    def fail(number: int, first: int, second: int) -> NoReturn:
+    def fail(number: int, first: int, second: int, items: Sequence[int]) -> NoReturn:
         if number == OUT_OF_TIME and seconds is not None:
             raise too_long(seconds)
-        program.fail(number, first, second)
+        program.fail(number, first, second, items)
 
     return fail
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from typing import Any, NoReturn
@@ -44,6 +44,8 @@ OnPrint = Callable[[Result, Base | None, int], None]
 """Called with a value that is printed, its element type (None: a tuple), and its significant digits."""
 
 OK, FAILED, STOPPED, LEAKED = 0, 1, 2, 3
+MOST_TOLD = 16
+"""So many numbers of items an error can have."""
 DEBUG = "#define APLC_DEBUG\n"
 """Before a program: it counts the memory that it holds, and loops of any length run in threads."""
 DEFAULT_KEY = RandomStream().key
@@ -87,6 +89,8 @@ class _Host(ctypes.Structure):
         ("may_be_silent", ctypes.c_int64),
         ("is_silent", ctypes.c_int64),
         ("work", ctypes.c_void_p),
+        ("told", ctypes.c_int64),
+        ("items", ctypes.c_int64 * MOST_TOLD),
     ]
 
 
@@ -201,7 +205,8 @@ class NativeProgram:
     def _stopped(self, status: int, host: _Host, raised: list[BaseException]) -> NoReturn:
         """Raise what has stopped a program."""
         if status == FAILED:
-            self.fail(host.site, *host.values)
+            first, second = host.values
+            self.fail(host.site, first, second, host.items[: host.told])
         if status == STOPPED:
             raise raised[0] if raised else KeyboardInterrupt  # see Note [Silence]
         if status == LEAKED:
@@ -213,12 +218,12 @@ class NativeProgram:
         """Itself: see `aplc.compiled.Runnable`. What has a limit needs more than others."""
         return self if self.memory_limit is None else None
 
-    def fail(self, number: int, first: int, second: int) -> NoReturn:
-        """Raise the error of a check, given its number and the values that it reports."""
+    def fail(self, number: int, first: int, second: int, items: Sequence[int]) -> NoReturn:
+        """Raise the error of a check, given its number, the values that it reports and the items it is in."""
         site = self.program.sites[number]
         if site.fault is faults.NO_MEMORY:
             raise site.error(faults.told_elements(first, second))
-        raise site.error(first, second)
+        raise site.error(first, second, items=items)
 
 
 def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
@@ -271,6 +276,8 @@ def _answerer(
 
     def answer(k: int, arguments: int, results: int) -> int:
         question, status = program.questions[k], 1
+        site = program.sites[question.site]
+        items: list[int] = []
         try:
             if (by_address := answers(k)) is not None:
                 words = (ctypes.c_void_p * (2 * len(question.arguments))).from_address(arguments)
@@ -280,16 +287,18 @@ def _answerer(
             else:
                 given = _arrays(arguments)
                 with np.errstate(all="ignore"), limited(None if memory is None else Room(memory.value)):
-                    value = question.prim.meaning(*[_values(kind, given) for kind in question.arguments])
+                    values = [_values(kind, given) for kind in question.arguments]
+                    numbers = values[len(values) - site.count :]
+                    items = [int(number) for number in numbers if not isinstance(number, tuple)]
+                    value = question.prim.meaning(*values[: len(values) - site.count])
                     for array in value if isinstance(value, tuple) else (value,):
                         require_room(array.size, array.itemsize)
                 _hand_over(question.result, value, _arrays(results))
             status = 0
         except FaultRaised as failure:
-            site = program.sites[question.site]
-            raised.append(failure.fault.error(site.symbol, site.span, *failure.values))
+            failed = replace(site, fault=failure.fault)
+            raised.append(failed.error(*failure.values, items=items))
         except MemoryError:
-            site = program.sites[question.site]
             raised.append(faults.NO_MEMORY.error(site.symbol, site.span, faults.UNTOLD))
         except BaseException as failure:
             raised.append(failure)

@@ -43,9 +43,9 @@ class Sweeps(Groups):
     labels = 0
     """How many there are."""
 
-    def fail(self, head: str, site: Site, values: list[str]) -> None:
+    def fail(self, head: str, site: Site, values: list[str], items: Sequence[str] = ()) -> None:
         """Tell that a check has failed, and end the work-item, or go on where it can."""
-        del site, values
+        del site, values, items
         self.has_jumped = True
         self.line(head + " {")
         self.line("    *failed = 1;")

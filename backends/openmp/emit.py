@@ -273,7 +273,10 @@ class _Threads(Emitter):
             self.line(f"    if ({failed}[{number}] != APLC_OK) {{")
             self.level += 2
             source = f"{hosts}[{number}]"
-            call = f"aplc_fail(host, {source}.site, {source}.values[0], {source}.values[1])"
+            given = f"{source}.site, {source}.values[0], {source}.values[1]"
+            call = f"aplc_fail(host, {given})"
+            if any(site.items for site in self.sites):
+                call = f"aplc_fail_in(host, {given}, {source}.told, {source}.items)"
             if self.has_exit:
                 self.line(f"status = {call};")
                 self.line("goto done;")

@@ -42,6 +42,16 @@ static inline int aplc_fail(aplc_host *host, int64_t site, int64_t a, int64_t b)
     host->site = site;
     host->values[0] = a;
     host->values[1] = b;
+    host->told = 0;
+    return APLC_FAILED;
+}
+
+/* The same inside of items of arrays of arrays, with the numbers of those. */
+static inline int aplc_fail_in(aplc_host *host, int64_t site, int64_t a, int64_t b, int64_t count, const int64_t *items) {
+    aplc_fail(host, site, a, b);
+    for (int64_t k = 0; k < count; k++)
+        host->items[k] = items[k];
+    host->told = count;
     return APLC_FAILED;
 }
 

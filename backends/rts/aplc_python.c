@@ -369,15 +369,15 @@ static PyObject *number_of(const plan *plan, const void *given) {
 
 /* The error of a check: NULL with an exception. */
 static PyObject *failure_of(const plan *plan, const aplc_host *host) {
-    PyObject *values[3] = {NULL};
+    PyObject *values[4] = {NULL};
     const int64_t told[3] = {host->site, host->values[0], host->values[1]};
-    bool is_whole = true;
+    bool is_whole = (values[3] = tuple_of(host->told, host->items)) != NULL;
     for (int k = 0; k < 3; k++)
         is_whole &= (values[k] = PyLong_FromLongLong(told[k])) != NULL;
     PyObject *raised = NULL;
     if (is_whole)
-        raised = PyObject_CallFunctionObjArgs(plan->failed, values[0], values[1], values[2], NULL);
-    for (int k = 0; k < 3; k++)
+        raised = PyObject_CallFunctionObjArgs(plan->failed, values[0], values[1], values[2], values[3], NULL);
+    for (int k = 0; k < 4; k++)
         if (values[k] != NULL)
             Py_DecRef(values[k]);
     return raised;

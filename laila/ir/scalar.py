@@ -259,13 +259,43 @@ class Select:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Check:
-    """The value, provided that `ok`; else the error of the site with the reported values."""
+    """The value, provided that `ok`; else the error of the site with the reported values, and behind them the
+    numbers of the items in which it is.
+    """
 
     ok: Exp
     value: Exp
     site: Site
     reported: tuple[Exp, ...]
     ty: Base
+
+    @staticmethod
+    def of(ok: Exp, value: Exp, site: Site, reported: tuple[Exp, ...]) -> Check:
+        """A check of a site, perhaps in an item."""
+        return Check(ok, value, *told_at(site, reported), value.ty)
+
+    @property
+    def own(self) -> tuple[Exp, ...]:
+        """The reported values without the numbers of items."""
+        return self.reported[: len(self.reported) - self.site.count]
+
+    @property
+    def index(self) -> tuple[Exp, ...]:
+        """The numbers of items."""
+        return self.reported[len(self.reported) - self.site.count :]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SiteOfItem(Site):
+    """A site for checks while they are made: they are of site `plain`, and report these numbers."""
+
+    plain: Site = field(kw_only=True)
+    index: tuple[Exp, ...] = field(kw_only=True)
+
+
+def told_at(site: Site, reported: tuple[Exp, ...]) -> tuple[Site, tuple[Exp, ...]]:
+    """The site of a check that has been made, and all that it reports."""
+    return (site.plain, (*reported, *site.index)) if isinstance(site, SiteOfItem) else (site, reported)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -478,8 +478,8 @@ class ExprBuilder:
         """The value, provided that `ok`; unchecked if the program is to be unsafe."""
         if ok is self.true or self.settings.unsafe:
             return value
-        key = (id(ok), id(value), id(site), *map(id, reported))
-        return self._intern(Check(ok, value, site, reported, value.ty), *key)
+        made = Check.of(ok, value, site, reported)
+        return self._intern(made, id(ok), id(value), id(made.site), *map(id, made.reported))
 
     def fold(self, combine: Prim | Step, var: Var, extent: Exp, body: Exp, empty: Exp | None) -> Exp:
         """A reduction."""

@@ -42,6 +42,8 @@ class Mode:
     """The statement runs once more, with all its checks: see Note [Checks that results show]."""
     leaving: bool = False
     """Checks that report values leave at once: see Note [Values that stand for errors] of `generate`."""
+    constant: frozenset[str] = frozenset()
+    """What has one value all through the statement at hand, so that the test of a flag can tell it."""
     carried: Carried | None = None
     """Of a loop in order, if these values only keep it in order."""
 
@@ -60,6 +62,10 @@ class Flag:
 
     var: Var
     bit: int | None = None
+    index: tuple[Exp, ...] = ()
+    """The numbers of the items in which the check is, where the test of the flag tells them: see Note [Items
+    that failed] of `generate`.
+    """
 
 
 @dataclass(eq=False, slots=True)
@@ -85,10 +91,17 @@ class Flags:
         var = self.raised[site].var
         return all(flag.var is not var for other, flag in self.raised.items() if other is not site)
 
-    def of(self, make: ExprBuilder, site: Site, *, is_bit: bool) -> Flag:
+    def of(self, make: ExprBuilder, site: Site, *, is_bit: bool, index: tuple[Exp, ...] = ()) -> Flag:
         """The flag of a check from now on, which has a bit of a variable of such if its alarm is one."""
-        self.raised[site] = flag = self._chosen(make, site, is_bit)
+        known = self.raised.get(site)
+        if known is not None and known.index not in ((), index):
+            self.unreported, index = True, ()
+        self.raised[site] = flag = replace(self._chosen(make, site, is_bit), index=index)
         return flag
+
+    def tell_no_more(self, site: Site) -> None:
+        """A flag has been tested for the items that it tells."""
+        self.raised[site] = replace(self.raised[site], index=())
 
     def _chosen(self, make: ExprBuilder, site: Site, is_bit: bool) -> Flag:
         known = self.raised.get(site)

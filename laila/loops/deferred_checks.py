@@ -122,7 +122,7 @@ def _guarded(make: ExprBuilder, check: Check) -> tuple[Exp, ...] | None:
     infinite or NaN where the check fails.
     """
     value, ok = check.value, check.ok
-    if value.ty is not Base.DOUBLE or check.reported:
+    if value.ty is not Base.DOUBLE or check.own:
         return None
     zero = make.const(0.0)
     if isinstance(ok, Call) and ok.op is p.ORB:  # y≠0 or x=0

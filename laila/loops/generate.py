@@ -14,11 +14,17 @@ Note [Values that stand for errors]
     After a check has failed, a loop goes on with some value in its place. What comes later in the same
     statement may fail because of that value, or never end: so the flags are tested before it. Of a flag the
     values are not known; where such a test may come, checks that report values leave their loops at once.
+
+Note [Items that failed]
+    Checks in a function that is applied to items of an array of arrays report the numbers of the item. Where
+    these are the same all through a statement, the test of its flag tells them. So it is in statements made
+    for one item after the other, and in a sequence of statements that is the value of an item: where flags
+    may be tested early, they are tested behind each such sequence, outside of its loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir import liveness
@@ -55,7 +61,7 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.scalar import RAISED, BlockExp, Buffer, Check, Const, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bodies, everywhere, own_expressions, statements_of, within
+from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, statements_of, within
 from aplc.laila.loops.accumulators import Accumulators
 from aplc.laila.loops.blocks import Block, Flags
 from aplc.laila.loops.cycles import Cycles
@@ -104,14 +110,20 @@ def of_kernel(
     return l.Code(Generator(make, options).whole(statements))
 
 
-def _tests_early(statement: Statement) -> bool:
-    """Whether flags may have to be tested within a statement: see Note [Values that stand for errors]."""
-    found = list(nodes(*own_expressions(statement)))
+def _tests_early(statement: Statement, found: Sequence[Exp]) -> bool:
+    """Whether flags may have to be tested within a statement, of which these are all expressions: see Note
+    [Values that stand for errors].
+    """
     if any(isinstance(n, BlockExp) and any(map(_leaves, statements_of(n))) for n in found):
         return True
     folds = {n for n in found if isinstance(n, Fold) and any(map(_reports, nodes(n)))}
     tests = [n.ok for n in found if isinstance(n, Check)]
     return bool(folds) and (_leaves(statement) or not folds.isdisjoint(nodes(*tests)))
+
+
+def _tells_items(found: Iterable[Exp]) -> bool:
+    """Whether checks among these are in items of arrays of arrays."""
+    return any(isinstance(n, Check) and n.site.items for n in found)
 
 
 def _reports(exp: Exp) -> bool:
@@ -204,7 +216,7 @@ class Generator:
         for site, flag in flags.raised.items():
             is_alone = flags.is_alone(site)
             raised = self.make.call(RAISED, flag.var) if is_alone else self.code.raised(flag)
-            block.statements.append(l.Fail(self.make.call(p.NOTB, raised), site, ()))
+            block.statements.append(self.code.failing(site, flag, raised, block))
 
     def unchecked(self, quick: Statement, statement: Statement, block: Block) -> None:
         """A statement without its checks, and if its flag is raised with them: see Note [Checks that results
@@ -224,9 +236,15 @@ class Generator:
     def flagged(self, statement: Statement, block: Block) -> Flags:
         """A statement between the declarations of its flags; these."""
         flags = Flags(block.flags.all())
-        leaving = block.mode.leaving or _tests_early(statement)
+        found = list(nodes(*own_expressions(statement)))
+        leaving = block.mode.leaving or _tests_early(statement, found)
         first = len(block.statements)
-        self.statement(statement, block.under(replace(block.mode, leaving=leaving), flags))
+        constant = frozenset[str]()
+        if _tells_items(found):
+            names = [name for e in own_expressions(statement) for name in self.code.free.names(e)]
+            constant = frozenset(names) - {v.name for v in bound(statement)}
+        mode = replace(block.mode, leaving=leaving, constant=constant)
+        self.statement(statement, block.under(mode, flags))
         block.statements[first:first] = self.declarations(flags)
         return flags
 
@@ -255,9 +273,19 @@ class Generator:
         are forgotten.
         """
         inside = block.with_own_names()
+        found = list(nodes(node)) if block.mode.leaving else []
+        tells = _tells_items(found)
+        before = {site: flag.index for site, flag in block.flags.raised.items()}
+        if tells:
+            inside = inside.under(replace(block.mode, constant=self.code.free.names(node)))
         for statement in statements_of(node):
             self.statement(statement, inside)
-        return self.code.single(node.value, inside)
+        value = self.code.single(node.value, inside)
+        for site, flag in list(block.flags.raised.items()) if tells else ():
+            if flag.index and before.get(site) != flag.index:
+                inside.statements.append(self.code.failing(site, flag, self.code.raised(flag), inside))
+                block.flags.tell_no_more(site)
+        return value
 
     def statement(self, statement: Statement, block: Block) -> None:
         """One statement of the host. What is known of the memory that it changes is forgotten."""

@@ -29,6 +29,7 @@ from aplc.laila.ir.scalar import (
     Const,
     Exp,
     Fold,
+    FreeVars,
     PureCall,
     Read,
     Select,
@@ -65,6 +66,7 @@ class StraightCode:
         self.heights: dict[int, int] = {}
         self.dear: dict[int, bool] = {}
         self.read: dict[int, frozenset[Buffer]] = {}
+        self.free = FreeVars()
         self.alive: list[Exp] = []
 
     def single(self, exp: Exp, block: Block) -> Exp:
@@ -162,32 +164,34 @@ class StraightCode:
                 return make.lookup(exp, tuple([self.value(a, block) for a in args]))
             case Select():
                 return self.select(exp, block)
-            case Check(ok=ok, value=value, site=site, reported=reported):
-                self.check(self.value(ok, block), site, reported, block)
+            case Check(ok=ok, value=value):
+                self.check(self.value(ok, block), exp, block)
                 return self.value(value, block)
             case Fold():
                 return self.fold(exp, block)
             case BlockExp():
                 return self.named(self.do(exp, block), block, "t")
 
-    def check(self, ok: Exp, site: Site, reported: tuple[Exp, ...], block: Block) -> None:
+    def check(self, ok: Exp, check: Check, block: Block) -> None:
         """In a loop a flag, tested after it; elsewhere, and where an error is looked for, a test at once."""
-        make = self.make
+        make, site = self.make, check.site
         if ok is make.true or block.has_tested(ok):
             return
         block.tested.add(id(ok))
-        mode = block.mode
-        leaves = not block.in_loop or mode.reporting or (reported and mode.leaving)
+        mode, index = block.mode, check.index
+        is_told = not check.own and all(self.free.names(e) <= mode.constant for e in index)
+        stands_alone = not block.in_loop and not block.flags.unreported  # no loop before it is to be repeated
+        leaves = stands_alone or mode.reporting or (mode.leaving and not is_told)
         if leaves and site is not DOUBT:
-            values = tuple([self.value(r, block) for r in reported])
+            values = tuple([self.value(r, block) for r in check.reported])
             self.settle(block)
             block.statements.append(l.Fail(ok, site, values))
             return
-        if reported:
+        if not is_told:
             block.flags.unreported = True
         alarm = self.alarm(ok)
         is_bit = isinstance(alarm, Call) and alarm.op is ALARM
-        flag = block.flags.of(make, site, is_bit=is_bit)
+        flag = block.flags.of(make, site, is_bit=is_bit, index=index if is_told else ())
         if flag.bit is not None and (flag.bit > 1 or not is_bit):
             alarm = make.select(ok, make.zero, make.const(flag.bit))
         block.statements.append(l.Assign(flag.var, make.call(BIT_OR, flag.var, alarm)))
@@ -195,7 +199,12 @@ class StraightCode:
     def settle(self, block: Block) -> None:
         """Test the flags raised so far: see Note [Values that stand for errors] of `generate`."""
         for site, flag in block.flags.all().items():
-            block.statements.append(l.Fail(self.make.call(p.NOTB, self.raised(flag)), site, ()))
+            block.statements.append(self.failing(site, flag, self.raised(flag), block))
+
+    def failing(self, site: Site, flag: Flag, raised: Exp, block: Block) -> l.Fail:
+        """What leaves the program if a flag is raised."""
+        index = tuple([self.value(number, block) for number in flag.index])
+        return l.Fail(self.make.call(p.NOTB, raised), site, index)
 
     def raised(self, flag: Flag) -> Exp:
         """Whether a flag has been raised."""

@@ -10,7 +10,7 @@ implements.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from aplc.laila.ir.liveness import buffers_read, with_frees
 from aplc.laila.ir.program import HostLet, Statement
@@ -24,6 +24,7 @@ from aplc.laila.lowering.lowered import Lowered, leaves_of
 from aplc.laila.lowering.memory import Memory
 from aplc.laila.lowering.pull import Pull, from_scalar
 from aplc.laila.lowering.scalars import lower_scalar
+from aplc.laila.lowering.scopes import ItemAt
 from aplc.laila.lowering.uses import Uses
 from aplc.tail import syntax as t
 from aplc.tail.optimise.map_fusion import Printing
@@ -73,13 +74,16 @@ class Lowering(Memory, ABC):
 
     def function(self, arg: Arg) -> Callable[..., Exp]:
         """A function argument as a function on scalar expressions."""
+        items = self.items
         if isinstance(arg, PrimFn):
             prim, symbol, span = arg.prim, arg.symbol or arg.prim.name, arg.span
-            return lambda *args: lower_scalar(self.make, prim, lambda f: self.site(f, symbol, span), args)
+            return lambda *args: lower_scalar(
+                self.make, prim, lambda f: self.site(f, symbol, span, items), args
+            )
         assert isinstance(arg, Fn)
 
         def call(*args: Exp) -> Exp:
-            with self.block(on_host=False) as statements:
+            with self.inside(items), self.block(on_host=False) as statements:
                 result = self.applied(arg, *[from_scalar(self.make, a) for a in args])
                 assert isinstance(result, Pull)
                 return self._after(statements, result.at())
@@ -98,9 +102,17 @@ class Lowering(Memory, ABC):
 
     def applied(self, function: Fn, *args: Lowered) -> Lowered:
         """A function of arrays, in the block at hand."""
-        for param, value in zip(function.params, args, strict=True):
-            self.bind(param.name, value)
-        return self.lower(function.body)
+        return self.body_of(function, args, self.lower)
+
+    def body_of(self, function: Fn, args: Sequence[Lowered], value: Callable[[t.Exp], Lowered]) -> Lowered:
+        """The value of the body of a function of some arrays; checks are in an item, if it is one of such."""
+        for param, given in zip(function.params, args, strict=True):
+            self.bind(param.name, given)
+        if function.item is None:
+            return value(function.body)
+        numbers = tuple([self.scalar(e) for part in function.item.parts for e in part])
+        with self.inside((*self.items, ItemAt(numbers, function.item.form))):
+            return value(function.body)
 
     def is_fixed(self, arg: Arg) -> bool:
         """Whether an argument is the same array for all elements that a function is applied to."""

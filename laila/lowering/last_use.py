@@ -26,6 +26,7 @@ from aplc.tail.syntax import (
     body_of,
     bound_names,
     children,
+    parts_of_function,
     walk,
 )
 
@@ -58,7 +59,9 @@ class _Finder:
         """The variables of an argument."""
         if isinstance(arg, PrimFn):
             return frozenset()
-        return self.names(arg.body if isinstance(arg, Fn) else arg)
+        if isinstance(arg, Fn):
+            return frozenset[str]().union(*[self.names(e) for e in parts_of_function(arg)])
+        return self.names(arg)
 
     def visit(self, exp: Exp, live: Names) -> Names:
         """Look through an expression; the names that are used from it on."""

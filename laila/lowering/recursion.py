@@ -43,7 +43,7 @@ class Recursions:
         for name in captured:
             low.bind(name, low.stored(low.value_of(name), memory))
         routine = self._routines[exp.name] = Routine(make.fresh(exp.name), captured, exp.ty, site)
-        with low.block() as statements:
+        with low.inside(()), low.block() as statements:
             parameters: list[Ref] = []
             for name in captured:
                 low.bind(name, _parameter(low, name, low.value_of(name), parameters))

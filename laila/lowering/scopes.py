@@ -12,7 +12,20 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from aplc.laila.ir.program import Function, HostCheck, HostLet, Statement
-from aplc.laila.ir.scalar import TRUNCATE, Call, Const, Exp, Read, Select, Site, Sum, Var, nodes
+from aplc.laila.ir.scalar import (
+    TRUNCATE,
+    Call,
+    Const,
+    Exp,
+    Read,
+    Select,
+    Site,
+    SiteOfItem,
+    Sum,
+    Var,
+    nodes,
+    told_at,
+)
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.substitute import Substitute
@@ -20,7 +33,7 @@ from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.lowering.lowered import Lowered
 from aplc.tail import prims as p
 from aplc.tail.array_limits import ADDRESSABLE
-from aplc.tail.faults import Fault
+from aplc.tail.faults import NAMES_NO_ITEM, Fault, IndexForm
 from aplc.tail.source import Span
 from aplc.tail.types import Base
 
@@ -107,6 +120,14 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemAt:
+    """An item of an array of arrays: the numbers of its index, and how they are told."""
+
+    numbers: tuple[Exp, ...]
+    form: IndexForm
+
+
+@dataclass(frozen=True, slots=True)
 class Stand:
     """How far a block has come."""
 
@@ -132,7 +153,9 @@ class Scopes:
         self._unnamed = False
         self._meanings = Substitute(self.make, {})
         """Puts what only counts in the place of the variables that stand for it."""
-        self._sites: dict[tuple[Fault, str, Span | None], Site] = {}
+        self._sites: dict[object, Site] = {}
+        self.items: tuple[ItemAt, ...] = ()
+        """The items of arrays of arrays that the code at hand is for, from the outermost one."""
         self._better: dict[tuple[str, tuple[Exp, ...], tuple[Exp, ...]], Var] = {}
         """Variables of which more is known now, by name and bounds: one each, as extents are compared."""
 
@@ -245,15 +268,36 @@ class Scopes:
 
     # --- checks ---
 
-    def site(self, fault: Fault, symbol: str, span: Span | None) -> Site:
-        """The one site of a fault at a place of the source, by default that of the application at hand."""
+    def site(
+        self, fault: Fault, symbol: str, span: Span | None, items: tuple[ItemAt, ...] | None = None
+    ) -> Site:
+        """The one site of a fault at a place of the source, by default that of the application at hand, in
+        some items, by default those at hand.
+        """
         span = self.decisions.subject.span if span is None else span
-        return self._sites.setdefault((fault, symbol, span), Site(fault, symbol, span))
+        items = self.items if items is None else items
+        items = () if fault.kind in NAMES_NO_ITEM else items
+        forms = tuple([item.form for item in items])
+        key = fault, symbol, span, "" if span is None else span.item, forms
+        plain = self._sites.setdefault(key, Site(fault, symbol, span, forms))
+        if not items:
+            return plain
+        index = tuple([number for item in items for number in item.numbers])
+        return SiteOfItem(fault, symbol, span, forms, plain=plain, index=index)
+
+    @contextmanager
+    def inside(self, items: tuple[ItemAt, ...]) -> Iterator[None]:
+        """What is lowered here belongs to some items: see Note [Items in errors] of `faults`."""
+        outer, self.items = self.items, items
+        try:
+            yield
+        finally:
+            self.items = outer
 
     def require(self, ok: Exp, site: Site, *reported: Exp) -> None:
         """An APL error unless the condition holds; nothing if the program is to be unsafe."""
         if ok is not self.make.true and not self.make.settings.unsafe:
-            self.emit(HostCheck(ok, site, reported))
+            self.emit(HostCheck(ok, *told_at(site, reported)))
 
     def require_room(self, shape: tuple[Exp, ...], site: Site) -> None:
         """There can be an array of that shape: see `aplc.tail.array_limits`. Of a vector its memory tells,

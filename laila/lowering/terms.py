@@ -107,10 +107,10 @@ class Lowerer(Lowering):
 
     def _apply(self, exp: Op) -> Lowered:
         """A primitive applied to its arguments."""
-        symbol = exp.symbol or exp.prim.name
+        symbol, items = exp.symbol or exp.prim.name, self.items
 
         def site(fault: Fault) -> Site:
-            return self.site(fault, symbol, exp.span)
+            return self.site(fault, symbol, exp.span, items)
 
         if exp.prim.is_scalar:
             args = tuple([self.scalar(a) for a in exp.args if not isinstance(a, Fn | PrimFn)])

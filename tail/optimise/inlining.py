@@ -13,15 +13,24 @@ from aplc.tail.optimise.map_fusion import Printing
 from aplc.tail.optimise.rewrite import Rebuild, may_fail
 from aplc.tail.syntax import (
     Binding,
+    Call,
     Exp,
+    Fn,
+    If,
+    Item,
     Let,
     Lit,
+    Op,
+    Rec,
     Term,
+    TupleExp,
     Var,
+    Vec,
     body_of,
+    children,
     let,
     map_children,
-    names_in_functions,
+    parts_of_function,
     walk,
     with_body,
 )
@@ -80,3 +89,31 @@ def drop_dead_bindings(term: Term) -> Term:
         return let(kept[::-1], body)
 
     return with_body(term, drop(body_of(term)))
+
+
+def names_in_functions(term: Term) -> set[str]:
+    """The variables that occur in the body of some function, where they may be used any number of times, or
+    in a branch, where they may not be used at all.
+    """
+    found: set[str] = set()
+    stack: list[tuple[Exp, bool]] = [(body_of(term), False)]
+    while stack:
+        node, inside = stack.pop()
+        if isinstance(node, Var) and inside:
+            found.add(node.name)
+        guarded = {id(e) for e in _guarded(node)}
+        stack += [(child, inside or id(child) in guarded) for child in children(node)]
+    return found
+
+
+def _guarded(node: Exp) -> list[Exp]:
+    """The subexpressions that may be computed another number of times than the node."""
+    match node:
+        case Op(args=args):
+            return [e for a in args if isinstance(a, Fn) for e in parts_of_function(a)]
+        case If(then=then, otherwise=otherwise):
+            return [then, otherwise]
+        case Rec(body=body):
+            return [body]
+        case Lit() | Var() | Vec() | Let() | TupleExp() | Item() | Call():
+            return []

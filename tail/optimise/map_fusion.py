@@ -53,7 +53,9 @@ class Printing:
 
 
 def fuse_each_each(exp: Exp, printing: Printing) -> Exp:
-    """`each(f, each(g, a)) = each(f ∘ g, a)` where g is a function with an expression as body."""
+    """`each(f, each(g, a)) = each(f ∘ g, a)` where g is a function with an expression as body. Functions
+    whose errors name an item stay: not all of f ∘ g would be inside.
+    """
     if not isinstance(exp, Op) or exp.prim is not p.EACH:
         return exp
     f, inner = exp.args
@@ -61,6 +63,8 @@ def fuse_each_each(exp: Exp, printing: Printing) -> Exp:
         return exp
     g, a = inner.args
     if not isinstance(g, Fn) or isinstance(g.body, Let) or printing.inside(f) or printing.inside(g):
+        return exp
+    if g.item is not None or (isinstance(f, Fn) and f.item is not None):
         return exp
     if isinstance(f, PrimFn):
         body: Exp = op(f.prim, g.body, symbol=f.symbol, span=f.span)

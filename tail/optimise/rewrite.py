@@ -31,6 +31,7 @@ from aplc.tail.syntax import (
     fn,
     item,
     let,
+    map_item,
     op,
     rec,
     vec,
@@ -111,9 +112,10 @@ class Rebuild:
         match arg:
             case PrimFn():
                 return arg
-            case Fn(params=params, body=body):
-                changed = self.exp(body)
-                return arg if changed is body else fn(params, changed, arg.span)
+            case Fn(params=params, body=body, item=item):
+                changed, index = self.exp(body), map_item(item, self.exp)
+                same = changed is body and index is item
+                return arg if same else fn(params, changed, arg.span, index)
             case Lit() | Vec() | Var() | Op() | Let() | TupleExp() | Item() | If() | Rec() | Call():
                 return self.exp(arg)
 

@@ -44,6 +44,7 @@ from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, FreeVars, Var, co
 from aplc.laila.ir.statements import bound, expressions
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.context import Lowering
+from aplc.laila.lowering.first_item import of_first
 from aplc.laila.lowering.keeping import is_dear
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.primitives.inside import behind_checks, may_fail, written
@@ -298,6 +299,7 @@ class Cells:
         for k, statement in enumerate(statements):
             if k in staying:
                 continue
+            statement = of_first(self.make, self.function, self.index, statement)
             inside = expressions(statement)
             reads = not unwritten.isdisjoint(buffers_read(*inside))
             depends = reads or bool(unknown & self.names(*inside))
@@ -320,7 +322,7 @@ class Cells:
             return True
         if self.has_effects and (may_fail(statement) or not isinstance(statement, HostLet)):
             return True
-        inside = expressions(statement)
+        inside = expressions(of_first(self.make, self.function, self.index, statement))
         depends = variables & self.names(*inside)
         return bool(depends) or not buffers.isdisjoint([*buffers_read(*inside), *written(statement)])
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from aplc.laila.ir.program import ArrayRef, HostCall, ScalarRef
-from aplc.laila.ir.scalar import Exp, Var
+from aplc.laila.ir.program import ArrayRef, HostCall, Ref, ScalarRef
+from aplc.laila.ir.scalar import Exp, Var, told_at
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import reference
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
@@ -24,18 +24,22 @@ from aplc.tail.types import Base, Func, Tuple, base_of, known_length, rank_of
 def asked(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """The answer of the host to arguments in memory; errors have the place of the application."""
     make, memory = low.make, site(faults.NO_MEMORY)
-    given = tuple([reference(low.stored(low.array(arg), memory)) for arg in op.args])
+    given: tuple[Ref, ...] = tuple([reference(low.stored(low.array(arg), memory)) for arg in op.args])
+    place, items = told_at(site(faults.NO_RESULT), ())
+    given += tuple([ScalarRef(number) for number in items])
+    if not items:
+        place = memory
     assert not isinstance(op.ty, Func | Tuple)
     base, rank = base_of(op.ty), rank_of(op.ty).const
     if rank == 0:
         var = Var(make.fresh("answer"), base)
         low.decisions.place(var)
-        low.emit(HostCall(op.prim, given, ScalarRef(var), memory))
+        low.emit(HostCall(op.prim, given, ScalarRef(var), place))
         return from_scalar(make, var)
     buffer = low.buffer(base, "answer")
     low.decisions.computed(buffer)
     extents = tuple([Var(make.fresh("answer_n"), Base.INT, True, (make.zero,)) for _ in range(rank)])
-    low.emit(HostCall(op.prim, given, ArrayRef(buffer, extents), memory))
+    low.emit(HostCall(op.prim, given, ArrayRef(buffer, extents), place))
     length = known_length(op.ty)
     shape: tuple[Exp, ...] = extents if length is None else (make.const(length.const),)
     return from_buffer(make, buffer, shape)

@@ -146,9 +146,7 @@ class _Pieces(Cells):
     def applied(self, arguments: list[Pull]) -> Pull:
         """The function of an element; what it keeps of a vector need not be computed."""
         low = self.low
-        for param, argument in zip(self.function.params, arguments, strict=True):
-            low.bind(param.name, argument)
-        value = low.deferred(self.function.body)
+        value = low.body_of(self.function, arguments, low.deferred)
         assert isinstance(value, Pull)
         if value.filtered is None:
             return value
