@@ -45,6 +45,7 @@ from aplc.laila.transform.partial_sort import first_of_grades
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.predicate_materialisation import with_masks
 from aplc.laila.transform.range_versioning import assume_small
+from aplc.laila.transform.sorted_values import with_sorted_values
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.strip_mining import in_strips
 
@@ -101,6 +102,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(first_of_grades),
         ALWAYS,
         "Of a grade whose first positions alone are used only those are found.",
+    ),
+    Pass(
+        "sort-values",
+        plain(with_sorted_values),
+        ALWAYS,
+        "What is read in the order of its own grade is sorted; before copies are elided: it begins with one.",
     ),
     Pass(
         "elide-copies",

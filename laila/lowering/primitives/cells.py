@@ -190,7 +190,7 @@ class Cells:
                 before += named
                 self.store(buffer, value, extents)
             elif inlined is None:
-                irregular = self.irregular(value, inside)
+                irregular = self.irregular(value, statements)
                 irregular.round(value)
         low.emit(*before)
         if inlined is not None:

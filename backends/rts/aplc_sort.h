@@ -1,0 +1,46 @@
+/* Sorting the elements of vectors where they lie. Of doubles the order of equal ones shows where zeros have signs, and
+   NaNs differ: those are graded. */
+
+#ifndef APLC_SORT_H
+#define APLC_SORT_H
+
+#include "aplc_order.h"
+
+enum {
+    APLC_FEW_SORTED = 24,         /* so many elements are sorted by insertion, */
+    APLC_SORTED_IN_PLACE = 1 << 11, /* so many by exchanges, more of them by digits */
+};
+
+static inline int64_t aplc_element_int(uint64_t key) { return (int64_t)(key ^ (uint64_t)1 << 63); }
+static inline bool aplc_element_bool(uint64_t key) { return key != 0; }
+static inline uint32_t aplc_element_char(uint64_t key) { return (uint32_t)key; }
+
+/* The double of a key, of those that are neither ¯0 nor NaN. */
+static inline double aplc_element_double(uint64_t key) {
+    const uint64_t middle = (uint64_t)1 << 63, bits = key >= middle ? key - middle : (middle - key) | middle;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline bool aplc_shows_int(int64_t x) { return false; }
+static inline bool aplc_shows_bool(bool x) { return false; }
+static inline bool aplc_shows_char(uint32_t x) { return false; }
+
+/* Whether an element may be told from others with its key. */
+static inline bool aplc_shows_double(double x) { return x != x || (x == 0 && __builtin_signbit(x)); }
+
+#define APLC_T int64_t
+#define APLC_TYPED(name) name##_int
+#include "aplc_sort_typed.h"
+#define APLC_T double
+#define APLC_TYPED(name) name##_double
+#include "aplc_sort_typed.h"
+#define APLC_T bool
+#define APLC_TYPED(name) name##_bool
+#include "aplc_sort_typed.h"
+#define APLC_T uint32_t
+#define APLC_TYPED(name) name##_char
+#include "aplc_sort_typed.h"
+
+#endif

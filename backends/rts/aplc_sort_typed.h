@@ -1,0 +1,146 @@
+/* Sorting vectors of one type of element: APLC_T, with names made by APLC_TYPED. Included by aplc_sort.h once for
+   each type. `flip` is 0 for the ascending and all ones for the descending order. */
+
+static inline uint64_t APLC_TYPED(aplc_sort_key)(APLC_T x, uint64_t flip) { return APLC_TYPED(aplc_key)(x) ^ flip; }
+
+static inline void APLC_TYPED(aplc_sort_few)(APLC_T *a, int64_t n, uint64_t flip) {
+    for (int64_t i = 1; i < n; i++) {
+        const APLC_T x = a[i];
+        const uint64_t key = APLC_TYPED(aplc_sort_key)(x, flip);
+        int64_t k = i;
+        for (; k > 0 && APLC_TYPED(aplc_sort_key)(a[k - 1], flip) > key; k--)
+            a[k] = a[k - 1];
+        a[k] = x;
+    }
+}
+
+/* Move element `k` of a heap of n down to where it belongs. */
+static inline void APLC_TYPED(aplc_sift)(APLC_T *a, int64_t k, int64_t n, uint64_t flip) {
+    const APLC_T x = a[k];
+    const uint64_t key = APLC_TYPED(aplc_sort_key)(x, flip);
+    for (int64_t child; (child = 2 * k + 1) < n; k = child) {
+        if (child + 1 < n &&
+            APLC_TYPED(aplc_sort_key)(a[child], flip) < APLC_TYPED(aplc_sort_key)(a[child + 1], flip))
+            child++;
+        if (APLC_TYPED(aplc_sort_key)(a[child], flip) <= key)
+            break;
+        a[k] = a[child];
+    }
+    a[k] = x;
+}
+
+/* Sort by exchanges around the median of three; where `depth` parts inside each other do not suffice, by a heap. */
+__attribute__((unused, noinline)) static void APLC_TYPED(aplc_sort_in_place)(APLC_T *a, int64_t n, uint64_t flip,
+                                                                             int depth) {
+    while (n > APLC_FEW_SORTED) {
+        if (depth-- == 0) {
+            for (int64_t k = n / 2 - 1; k >= 0; k--)
+                APLC_TYPED(aplc_sift)(a, k, n, flip);
+            for (int64_t end = n - 1; end > 0; end--) {
+                const APLC_T greatest = a[0];
+                a[0] = a[end];
+                a[end] = greatest;
+                APLC_TYPED(aplc_sift)(a, 0, end, flip);
+            }
+            return;
+        }
+        const uint64_t first = APLC_TYPED(aplc_sort_key)(a[0], flip), last = APLC_TYPED(aplc_sort_key)(a[n - 1], flip);
+        const uint64_t low = first < last ? first : last, high = first < last ? last : first;
+        uint64_t pivot = APLC_TYPED(aplc_sort_key)(a[n / 2], flip);
+        pivot = pivot < low ? low : pivot > high ? high : pivot;
+        int64_t i = 0, j = n - 1;
+        for (;; i++, j--) {
+            while (APLC_TYPED(aplc_sort_key)(a[i], flip) < pivot)
+                i++;
+            while (APLC_TYPED(aplc_sort_key)(a[j], flip) > pivot)
+                j--;
+            if (i >= j)
+                break;
+            const APLC_T x = a[i];
+            a[i] = a[j];
+            a[j] = x;
+        }
+        /* up to j nothing is above the pivot, and behind j nothing below it */
+        const int64_t left = i == j ? j : j + 1, right = j + 1;
+        if (left < n - right) {
+            APLC_TYPED(aplc_sort_in_place)(a, left, flip, depth);
+            a += right, n -= right;
+        } else {
+            APLC_TYPED(aplc_sort_in_place)(a + right, n - right, flip, depth);
+            n = left;
+        }
+    }
+    APLC_TYPED(aplc_sort_few)(a, n, flip);
+}
+
+/* Sort by a grade, which keeps the order of elements with equal keys. */
+__attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_by_grade)(APLC_T *a, int64_t n, uint64_t flip) {
+    int64_t *const order = aplc_alloc(n, sizeof *order);
+    APLC_T *const before = aplc_alloc(n, sizeof *before);
+    int status = order == NULL || before == NULL ? APLC_OUT_OF_MEMORY : 0;
+    if (status == 0)
+        status = APLC_TYPED(aplc_grade_vector)(a, n, flip, order);
+    if (status == 0) {
+        memcpy(before, a, (size_t)n * sizeof *a);
+        for (int64_t i = 0; i < n; i++)
+            a[i] = before[order[i] - 1];
+    }
+    free(order);
+    free(before);
+    return status;
+}
+
+__attribute__((unused, noinline)) static int APLC_TYPED(aplc_sort_many)(APLC_T *a, int64_t n, uint64_t flip) {
+    bool shows = false;
+    for (int64_t i = 0; i < n; i++)
+        shows |= APLC_TYPED(aplc_shows)(a[i]);
+    if (shows)
+        return APLC_TYPED(aplc_sort_by_grade)(a, n, flip);
+    const aplc_survey survey = APLC_TYPED(aplc_survey)(a, n, flip);
+    if (survey.ascends)
+        return 0;
+    if (survey.span < APLC_COUNTED_KEYS && survey.span <= (uint64_t)n) {
+        int64_t counts[APLC_COUNTED_KEYS];
+        memset(counts, 0, (size_t)(survey.span + 1) * sizeof counts[0]);
+        for (int64_t i = 0; i < n; i++)
+            counts[APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant)]++;
+        for (uint64_t k = 0; k <= survey.span; k++) {
+            const APLC_T x = APLC_TYPED(aplc_element)(((k << survey.constant) + survey.base) ^ flip);
+            for (int64_t left = counts[k]; left > 0; left--)
+                *a++ = x;
+        }
+        return 0;
+    }
+    if (n <= APLC_SORTED_IN_PLACE) {
+        APLC_TYPED(aplc_sort_in_place)(a, n, flip, 2 * aplc_width((uint64_t)n));
+        return 0;
+    }
+    uint64_t *const words = aplc_alloc(2 * n, sizeof *words);
+    if (words == NULL)
+        return APLC_OUT_OF_MEMORY;
+    for (int64_t i = 0; i < n; i++)
+        words[i] = APLC_TYPED(aplc_distance)(a[i], flip, survey.base, survey.constant);
+    const uint64_t *const sorted = aplc_sort_words(words, words + n, n, 0, aplc_width(survey.span));
+    for (int64_t i = 0; i < n; i++)
+        a[i] = APLC_TYPED(aplc_element)(((sorted[i] << survey.constant) + survey.base) ^ flip);
+    free(words);
+    return 0;
+}
+
+/* Elements of memory from a place on, in order. */
+static inline int APLC_TYPED(aplc_sort_up)(APLC_T *a, int64_t start, int64_t n) {
+    if (n > APLC_FEW_SORTED)
+        return APLC_TYPED(aplc_sort_many)(a + start, n, 0);
+    APLC_TYPED(aplc_sort_few)(a + start, n, 0);
+    return 0;
+}
+
+static inline int APLC_TYPED(aplc_sort_down)(APLC_T *a, int64_t start, int64_t n) {
+    if (n > APLC_FEW_SORTED)
+        return APLC_TYPED(aplc_sort_many)(a + start, n, ~(uint64_t)0);
+    APLC_TYPED(aplc_sort_few)(a + start, n, ~(uint64_t)0);
+    return 0;
+}
+
+#undef APLC_T
+#undef APLC_TYPED

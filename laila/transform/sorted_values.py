@@ -1,0 +1,113 @@
+"""Sorting: where a vector is read at all positions of its own grade, which nothing else reads, its elements
+are sorted where they are wanted.
+
+    alloc g : n; run aplc_grade_up_int(v, n, 1, g); MAP a[p+i] = v[g[i] - 1] over i < n
+    →   MAP a[p+i] = v[i] over i < n; run aplc_sort_up_int(a, p, n)
+
+So `v[⍋v]` writes no positions, and in `{⍵[⍋⍵]}¨x` items need no memory of their own. What is graded may have
+been written for that: its elements are then computed where they are sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from aplc.laila.ir.liveness import buffers_read, mentioned, named
+from aplc.laila.ir.program import Alloc, Free, Map, Program, RuntimeCall, Statement
+from aplc.laila.ir.scalar import Buffer, Exp, FreeVars
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.statements import bound, with_blocks, with_bodies
+from aplc.laila.ir.substitute import Substitute
+from aplc.laila.transform.partial_sort import GRADE
+
+SORT, HEADER = "aplc_sort_", "aplc_sort.h"
+
+
+def with_sorted_values(program: Program, make: ExprBuilder) -> Program:
+    """The program without grades by which only what has been graded is read."""
+    return with_blocks(program, _Grades(make).block)
+
+
+class _Grades:
+    """The grades of a program."""
+
+    def __init__(self, make: ExprBuilder) -> None:
+        self.make = make
+        self.free = FreeVars()
+
+    def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
+        """Statements with elements sorted."""
+        block = [with_bodies(s, self.block) for s in statements]
+        for k in range(len(block) - 1, 0, -1):
+            run = block[k]
+            if isinstance(run, RuntimeCall) and run.function.startswith(GRADE):
+                block = self.sorted(block, k, run)
+        return tuple(block)
+
+    def sorted(self, block: list[Statement], k: int, run: RuntimeCall) -> list[Statement]:
+        """A block whose grade at a position is left out, if it can be."""
+        a, rows, columns, grade = run.arguments
+        if not isinstance(a, Buffer) or not isinstance(grade, Buffer) or isinstance(rows, Buffer):
+            return block
+        users = [m for m, s in enumerate(block) if grade in mentioned(s)]
+        places = [m for m in users if isinstance(block[m], Map)]
+        others = [m for m in users if m != k and m not in places]
+        if columns is not self.make.one or len(places) != 1 or places[0] < k:
+            return block
+        if not all(isinstance(block[m], Alloc | Free) for m in others):
+            return block
+        (place,) = places
+        reader = block[place]
+        assert isinstance(reader, Map)
+        element = self.element(block, k, a, rows, reader, grade)
+        if element is None:
+            return block
+        start = self.make.sub(reader.position, reader.space.indices[0])
+        arguments = (reader.buffer, start, rows)
+        sort = RuntimeCall(run.function.replace(GRADE, SORT), HEADER, arguments, site=run.site)
+        changed = list(block)
+        changed[place : place + 1] = [replace(reader, body=element), sort]
+        return [s for s in changed if grade not in named(s)]
+
+    def element(
+        self, block: list[Statement], k: int, a: Buffer, rows: Exp, reader: Map, grade: Buffer
+    ) -> Exp | None:
+        """What the elements in order are the order of, at the index of a map that writes them one behind the
+        other; None if it does something else.
+        """
+        make = self.make
+        if len(reader.space.indices) != 1 or reader.space.extents[0] is not rows or reader.guard is not None:
+            return None
+        (i,) = reader.space.indices
+        if i in self.free.of(make.sub(reader.position, i)) or reader.ordered:
+            return None
+        at = make.sub(make.read(grade, i), make.one)
+        (place,) = [m for m, s in enumerate(block) if s is reader]
+        if reader.body is make.read(a, at):
+            return None if self.changes(block[k:place], make.read(a, i)) else make.read(a, i)
+        for m in range(k - 1, -1, -1):
+            writer = block[m]
+            if a not in named(writer):
+                continue
+            if not isinstance(writer, Map) or writer.guard is not None or len(writer.space.indices) != 1:
+                return None
+            (j,) = writer.space.indices
+            if writer.position is not j or writer.space.extents[0] is not rows:
+                return None
+            if reader.body is not Substitute(make, {j: at})(writer.body):
+                return None
+            element = Substitute(make, {j: i})(writer.body)
+            return None if self.changes(block[m + 1 : place], element) else element
+        return None
+
+    def changes(self, statements: Sequence[Statement], element: Exp) -> bool:
+        """Whether statements change what an element is made of."""
+        wanted = {v.name for v in self.free.of(element)}
+        memory = buffers_read(element)
+        for statement in statements:
+            if isinstance(statement, RuntimeCall) and statement.function.startswith(GRADE):
+                continue
+            if wanted & {v.name for v in bound(statement)} or any(b in named(statement) for b in memory):
+                return True
+        return False
