@@ -265,9 +265,14 @@ def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
     if isinstance(value, tuple):
         return tuple([_item_for_python(v) for v in shown_items(value)])
     if value.dtype == object:
+        items = value.reshape(-1).tolist()
+        if items and isinstance(items[0], np.ndarray) and items[0].dtype.kind in "bifc" and items[0].ndim:
+            return value  # all are of one kind
+        is_text = items and isinstance(items[0], np.ndarray) and items[0].dtype == np.uint32
         result = np.empty(value.shape, dtype=object)
-        for place, item in np.ndenumerate(value):
-            result[place] = _item_for_python(item)
+        flat = result.reshape(-1)
+        for k, item in enumerate(items):
+            flat[k] = item.view("<U1") if is_text else _item_for_python(item)
         return result
     if base is Base.CHAR:
         text = np.ascontiguousarray(value, dtype=np.uint32).view("<U1").reshape(value.shape)

@@ -18,7 +18,8 @@ from aplc.laila.threads.parallel import in_threads
 from aplc.options import Options
 from aplc.tail.errors import MachineError
 from aplc.tail.passes import timed
-from aplc.tail.syntax import Term
+from aplc.tail.syntax import Term, body_of
+from aplc.tail.types import Nested, Tuple, Type
 from aplc.targets import c, openmp
 
 
@@ -46,7 +47,16 @@ def to_opencl(program: Program, make: ExprBuilder, options: Options) -> tuple[CP
 
 def runnable(term: Term, storage: Mapping[str, str], options: Options) -> OpenclProgram:
     """A term for a device."""
-    return _with_kernels(*to_laila(term, storage, options), options)
+    made = _with_kernels(*to_laila(term, storage, options), options)
+    return replace(made, parts=tuple(_are_parts(body_of(term).ty)))
+
+
+def _are_parts(ty: Type, *, inside: bool = False) -> list[bool]:
+    """For each flat array of a value whether it is a part of an array of arrays."""
+    if isinstance(ty, Tuple):
+        inside = inside or isinstance(ty, Nested)
+        return [is_part for item in ty.items for is_part in _are_parts(item, inside=inside)]
+    return [inside]
 
 
 def _with_kernels(program: Program, make: ExprBuilder, options: Options) -> OpenclProgram:

@@ -185,11 +185,13 @@ class Separate(Memory):
             held = Copy(array.memory, array.nbytes, on_host=False, on_device=True)
             self.copies[address_of(array)] = held
 
-    def result(self, array: Any) -> Any:
-        """A result where it is on the device, or is brought there; scalars and characters are on the host."""
+    def result(self, array: Any, *, is_part: bool) -> Any:
+        """A result where it is on the device, or is brought there; scalars, characters and the parts of
+        arrays of arrays are on the host.
+        """
         if array.ndim == 0:
             return array
-        if array.dtype not in KEPT:
+        if is_part or array.dtype not in KEPT:
             self.read(address_of(array))
             return array
         if not array.size:

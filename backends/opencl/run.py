@@ -41,6 +41,8 @@ class OpenclProgram:
     use_cache: bool = True
     keeps: bool = False
     """Whether results stay on the device."""
+    parts: tuple[bool, ...] = ()
+    """Which of the results are parts of arrays of arrays, and never stay there."""
     functions: dict[str, Any] = field(default_factory=dict)
     """The kernels, built when the first of them is started."""
     sessions: dict[str, Session] = field(default_factory=dict)
@@ -66,7 +68,12 @@ class OpenclProgram:
             results = self.native.run(inputs, on_print, session.answer)
             if self.keeps and isinstance(memory, Separate):
                 with self.device.lock:
-                    results = tuple([memory.result(r) for r in results])
+                    results = tuple(
+                        [
+                            memory.result(result, is_part=is_part)
+                            for result, is_part in zip(results, self.parts, strict=True)
+                        ]
+                    )
             return results
         finally:
             session.end()

@@ -91,9 +91,25 @@ def as_items(parts: tuple[Any, ...]) -> Value:
     result = np.empty(np.shape(starts), dtype=object)
     flat = result.reshape(-1)
     arrays = np.asarray(starts), *[np.asarray(n) for n in extents], elements
+    if len(extents) == 1 and (vectors := _vectors(*arrays)) is not None:
+        for k, vector in enumerate(vectors):
+            flat[k] = vector
+        return result
     for k, item in enumerate(items(arrays)):
         flat[k] = item.copy() if item.ndim else (item.item(), ())
     return result
+
+
+def _vectors(starts: Value, lengths: Value, elements: Value) -> list[Value] | None:
+    """Items of one axis, each in memory of its own; None where one of them is not within the elements.
+
+    What an item costs matters where there are millions, so they are looked at together.
+    """
+    ends = starts + lengths
+    if min(starts.min(initial=0), lengths.min(initial=0)) < 0 or ends.max(initial=0) > elements.size:
+        return None
+    bounds = zip(starts.reshape(-1).tolist(), ends.reshape(-1).tolist(), strict=True)
+    return [elements[start:end].copy() for start, end in bounds]
 
 
 def presented(value: Any, ty: Type) -> Any:

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import aplc
+from aplc.backends.opencl.device import find_device
 from aplc.interchange import results
-from tests.support.machine import TARGETS
+from tests.support.machine import TARGETS, lack_of, require
 
 ak: Any = pytest.importorskip("awkward", reason="NOT CHECKED: there is no Awkward Array")
 pa: Any = pytest.importorskip("pyarrow", reason="NOT CHECKED: there is no Arrow")
@@ -93,6 +94,27 @@ def test_elements_are_used_where_they_are(monkeypatch: pytest.MonkeyPatch) -> No
     assert np.shares_memory(found.layout.content.data, seen[0])
     arrow = results.arrow_arrays.ForArrow().values(seen[0])
     assert arrow.buffers()[1].address == seen[0].ctypes.data
+
+
+@pytest.mark.parametrize("to", ["numpy", "awkward"])
+def test_items_made_of_arrays_on_a_device_come_to_the_host(to: str) -> None:
+    cl, arrays = pytest.importorskip("pyopencl"), pytest.importorskip("pyopencl.array")
+    require("opencl")
+    queue = cl.CommandQueue(find_device().context)
+    given = arrays.to_device(queue, np.arange(6))
+    split = aplc.fn("{(⍵+1)⊂⍨1=3|⍳≢⍵}", target="opencl", to=to)
+    for _ in range(4):
+        assert [list(item) for item in split(given)] == [[1, 2, 3], [4, 5, 6]]
+    parts, whole = aplc.fn("{(⍵⊂⍨1=3|⍳≢⍵)(2×⍵)}", target="opencl", to=to)(given)
+    assert [list(item) for item in parts] == [[0, 1, 2], [3, 4, 5]]
+    assert whole.get().tolist() == [0, 2, 4, 6, 8, 10]
+
+
+def test_items_are_arrays_of_their_own() -> None:
+    for target in ("interp", *(() if lack_of("c") else ("c",))):
+        found = aplc.fn("{⍵[1 1 2]}", target=target)(RAGGED)
+        found[0][:] = 9
+        assert [item.tolist() for item in found] == [[9, 9], [1, 2], []]
 
 
 def test_complex_numbers() -> None:
