@@ -64,6 +64,13 @@ SYSTEM_NAMES: dict[str, str] = {
     "⎕map": "write ⎕NGET, or ⎕NPY for an array", "⎕fio": "write ⎕NGET and ⎕NPUT",
     "⎕cy": "all files of a program are named on the command line", "⎕fix": "write name←{…}",
     "⎕fx": "write name←{…}", "⎕signal": "an error ends the program",
+    "⎕r": "⍷ looks for a text, mark(≠⊆⊢)text parts one, and , joins",
+    "⎕s": "⍷ looks for a text, mark(≠⊆⊢)text parts one",
+    "⎕ns": "a strand has several values, (a b)← takes it apart",
+    "⎕cr": "the text of a program is in its file", "⎕nr": "the text of a program is in its file",
+    "⎕vr": "the text of a program is in its file",
+    "⎕nc": "names are known when compiling", "⎕nl": "names are known when compiling",
+    "⎕ex": "names last as long as the program",
 }  # fmt: skip
 """System names that are not supported, in lower case."""
 
