@@ -12,6 +12,7 @@ from aplc.tail.optimise.common_subexpressions import share_common
 from aplc.tail.optimise.copy_elision import drop_copies
 from aplc.tail.optimise.fold import fold_constants
 from aplc.tail.optimise.inlining import drop_dead_bindings, inline_bindings
+from aplc.tail.optimise.item_fusion import fuse_items
 from aplc.tail.optimise.loop_invariants import move_invariants
 from aplc.tail.optimise.map_fusion import fuse_each
 from aplc.tail.optimise.rearrange import rearrange
@@ -36,6 +37,11 @@ PASSES: tuple[Pass, ...] = (
         "rearrange",
         rearrange,
         "Operators that move elements cancel or join; after inlining, as they then stand inside each other.",
+    ),
+    Pass(
+        "fuse-items",
+        fuse_items,
+        "Items that are read one by one are made there; after inlining, when what reads them stands there.",
     ),
     Pass(
         "fuse-each",

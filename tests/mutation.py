@@ -29,7 +29,8 @@ from tests.support.mutants import Site, apply, sites, watch
 from tests.support.paths import TESTS
 
 TAIL = ("inlining", "constant_evaluation", "common_subexpressions", "copy_elision", "map_fusion", "facts",
-        "fold", "loop_invariants", "masks", "fresh_names", "rearrange", "rewrite", "shapes")  # fmt: skip
+        "item_fusion", "fold", "loop_invariants", "masks", "fresh_names", "rearrange",
+        "rewrite", "shapes")  # fmt: skip
 FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive")
 LAILA = (*[f"fusion.{name}" for name in FUSION], "narrow", "copy_elision",
          "buffer_coalescing", "hoist", "induction", "accumulate", "strip_mining",
