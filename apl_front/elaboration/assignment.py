@@ -132,9 +132,7 @@ def indices(elab: Elaborating, parts: Sequence[tree.Array | None], scope: Scope)
     return values[::-1]
 
 
-def _component(
-    elab: Elaborating, old: Exp, given: Sequence[Exp | None], name: str, span: Span
-) -> int | None:
+def _component(elab: Elaborating, old: Exp, given: Sequence[Exp | None], name: str, span: Span) -> int | None:
     """Which component of a strand a constant index names, from 0; None where it is no constant."""
     if len(given) != 1 or given[0] is None:
         message = f"{plain_type(old)} has 1 axis, the index names {len(given)}"
@@ -145,9 +143,7 @@ def _component(
         return None
 
 
-def _with_component(
-    elab: Elaborating, old: Exp, at: int, f: Operand | None, value: Exp, span: Span
-) -> Exp:
+def _with_component(elab: Elaborating, old: Exp, at: int, f: Operand | None, value: Exp, span: Span) -> Exp:
     """A strand with another component."""
     build = elab.build
     items = list(tuples.items_of(build, old))

@@ -131,9 +131,7 @@ def _kept_small(build: Builder, exp: Exp, span: Span) -> Exp:
     return build.bind(conditional(build.bind(is_large), small, exp, span))
 
 
-def assigned(
-    elab: Elaborating, old: Exp, given: Given, f: Operand | None, value: Exp, span: Span
-) -> Exp:
+def assigned(elab: Elaborating, old: Exp, given: Given, f: Operand | None, value: Exp, span: Span) -> Exp:
     """The array after `old[given]←value` or `old[given] f←value`."""
     build = elab.build
     old = as_items(build, old, span)
@@ -152,9 +150,11 @@ def at_numbers(elab: Elaborating, old: Exp, numbers: Exp, f: Operand | None, val
     flat = build.bind(nv.flat(numbers, span))
     order: Exp | None = None
     if side.numbers is not None:
-        alike = op(p.ALIKE, side.numbers, numbers, symbol="←", span=span) if (
-            rank(side.numbers) == rank(numbers)
-        ) else None
+        alike = (
+            op(p.ALIKE, side.numbers, numbers, symbol="←", span=span)
+            if (rank(side.numbers) == rank(numbers))
+            else None
+        )
         if alike is None:
             message = f"← needs {rank(numbers)} axes here, as the index says, got {plain_type(value)}"
             raise compile_error("RANK ERROR", message, span)
