@@ -275,7 +275,7 @@ def _display_nested(array: Value, precision: int) -> str:
     if array.ndim == 1:
         return _display_tuple(tuple(array), precision)
     if not array.size:
-        return ""
+        return _stack([""] * _row_count(array), array.shape[:-1])
     columns = array.shape[-1]
     cells = [_component_lines(item, precision) for item in array.ravel()]
     widths = [max(len(cell[0]) for cell in cells[j::columns]) for j in range(columns)]

@@ -21,7 +21,8 @@ from aplc.tail.errors import InternalError, RunError
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
 from aplc.tail.meaning.overflow import CHECKED
-from aplc.tail.prims import BENCH, CELLS, PIECES, PRINT, PRINT_WITH, ZIP_CELLS, Prim
+from aplc.tail.meaning.pieces import presented
+from aplc.tail.prims import BENCH, CELLS, PIECES, PRESENTED, PRINT, PRINT_WITH, ZIP_CELLS, Prim
 from aplc.tail.random_numbers import RandomStream
 from aplc.tail.syntax import (
     Arg,
@@ -191,6 +192,8 @@ class _Interpreter:
     def apply(self, exp: Op) -> Result:
         prim = exp.prim
         args = [self.argument(a, whole=prim in WHOLE_CELLS) for a in exp.args]
+        if prim in PRESENTED:
+            args = [presented(value, arg.ty) for value, arg in zip(args, exp.args, strict=True)]
         if prim in (PRINT, PRINT_WITH):
             shown = args[-1]
             assert isinstance(shown, np.ndarray | tuple)

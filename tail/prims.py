@@ -52,8 +52,10 @@ from aplc.tail.refine import (
     negated_value,
     sum_value,
     taken_length,
+    type_of_json,
     type_of_last,
     type_of_pieces,
+    type_of_text,
 )
 from aplc.tail.types import Base
 
@@ -367,8 +369,17 @@ FORMAT_BY = _array(
     meaning=text.format_by,
 )
 
+FORMAT_NESTED = _array(
+    "formatNested",
+    "∀αγγ1. int → S(int,γ) → [[α]γ1]1 → [char]γ",
+    meaning=text.format_nested,
+    typing=type_of_text,
+)
 FORMAT_PICTURE = _array("formatPicture", "∀α. [char]1 → int → [α]2 → [char]2", meaning=picture.format_picture)
 JSON = _array("asJson", "∀αγ. [α]γ → [char]1", meaning=text.json_of)
+JSON_NESTED = _array("nestedAsJson", "∀αγ. [[α]γ]1 → [char]1", meaning=text.json_of, typing=type_of_json)
+PRESENTED = frozenset({FORMAT_NESTED, JSON_NESTED})
+"""Primitives whose meanings are given arrays of arrays as arrays of objects, and no parts."""
 TABLE_OF = _array("tableOf", "[char]1 → [int]1 → [double]2", meaning=system.table_of)
 NUMBERS = _array("numbersOf", "[char]1 → [double]1", meaning=number_fields.numbers)
 VALID_NUMBERS = _array("validNumbers", "[char]1 → [char]1 → [bool]1", meaning=number_fields.valid)

@@ -17,6 +17,7 @@ from aplc.tail.types import (
     generalise,
     is_subtype,
     nested,
+    rank_of,
     scalar,
 )
 from aplc.tail.unify import NoMatch
@@ -133,6 +134,46 @@ def type_of_pieces(args: tuple[Type, ...], constants: Constants) -> Type:
     if not isinstance(item, Nested) and not (isinstance(item, Array) and item.rank != Rho(0)):
         raise NoMatch(f"{function.result} is no item")
     return nested(item, 1)
+
+
+def type_of_text(args: tuple[Type, ...], constants: Constants) -> Type:
+    """`formatNested`: characters of rank 1 or 2, as the second argument says; where an array in the last one
+    may have several lines, of rank 2.
+    """
+    if len(args) != 3:
+        raise NoMatch(f"takes 3 arguments, got {len(args)}")
+    digits, axes, shown = args
+    if not is_subtype(digits, scalar(Base.INT)):
+        raise NoMatch(f"{digits} is not int")
+    if not isinstance(axes, Single) or axes.base is not Base.INT or axes.value not in (Rho(1), Rho(2)):
+        raise NoMatch(f"{axes} is not the rank of lines, 1 or 2")
+    if not isinstance(shown, Tuple):
+        raise NoMatch(f"{shown} is no array of arrays")
+    if axes.value == Rho(1) and not has_one_line(shown):
+        raise NoMatch(f"{shown} may have several lines")
+    return Array(Base.CHAR, axes.value)
+
+
+def has_one_line(ty: Type) -> bool:
+    """Whether all values of a type are displayed in one line: all arrays in them are scalars or vectors."""
+    match ty:
+        case Nested(item=item, rank=rank):
+            return rank in (Rho(0), Rho(1)) and has_one_line(item)
+        case Tuple(items=items):
+            return all(map(has_one_line, items))
+        case Func():
+            return False
+        case _:
+            return rank_of(ty) in (Rho(0), Rho(1))
+
+
+def type_of_json(args: tuple[Type, ...], constants: Constants) -> Type:
+    """`nestedAsJson`: a text, of an array of arrays or a tuple."""
+    if len(args) != 1:
+        raise NoMatch(f"takes 1 arguments, got {len(args)}")
+    if not isinstance(args[0], Tuple):
+        raise NoMatch(f"{args[0]} is no array of arrays")
+    return Array(Base.CHAR, Rho(1))
 
 
 def type_of_last(count: int) -> Typing:

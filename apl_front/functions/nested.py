@@ -12,7 +12,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import cuts, fills, levels, searches, tuples
+from aplc.apl_front.functions import cuts, fills, levels, numeric, searches, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.overloads import pervade
@@ -199,6 +199,8 @@ def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
             return functions.monadic(build, symbol, nv.parts_of(build, exp)[0], span, None)
         case "≡":
             return literal(depth_of(nv.type_of(exp)), span)
+        case "⍕":
+            return numeric.format_value(build, exp, span)
         case "≠":
             return searches.unique_mask(build, exp, span)
         case "∪":

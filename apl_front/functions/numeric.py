@@ -16,9 +16,10 @@ from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import as_column, as_vector, one_integer, to_integers, to_origin
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error
+from aplc.tail.refine import has_one_line
 from aplc.tail.source import Span
 from aplc.tail.syntax import Arg, Exp, Fn, Lit, Op, PrimFn, Var, Vec, literal, op, vec
-from aplc.tail.types import Base
+from aplc.tail.types import Base, Tuple
 
 REARRANGED = (p.RESHAPE, p.RESHAPE_V, p.RAVEL, p.REVERSE, p.REVERSE_V)
 """Primitives whose result has elements of their last argument only."""
@@ -167,11 +168,16 @@ def deal(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 # --- text -----------------------------------------------------------------------------------------------
 
 
-def format_value(build: Builder, a: Exp, span: Span) -> Exp:
-    """`⍕a`"""
+def format_value(build: Builder, a: Exp, span: Span, symbol: str = "⍕") -> Exp:
+    """`⍕a`; of an array of arrays a vector where all values of its type are displayed in one line, otherwise
+    the matrix of the lines.
+    """
+    if isinstance(a.ty, Tuple):
+        axes = literal(1 if has_one_line(a.ty) else 2, span)
+        return op(p.FORMAT_NESTED, literal(build.digits, span), axes, a, symbol=symbol, span=span)
     if base_of(a) is Base.CHAR:
         return a
-    return op(p.FORMAT, literal(build.digits, span), a, symbol="⍕", span=span)
+    return op(p.FORMAT, literal(build.digits, span), a, symbol=symbol, span=span)
 
 
 def format_by(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:

@@ -13,14 +13,14 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import catenation, tuples
+from aplc.apl_front.functions import catenation, numeric, tuples
 from aplc.apl_front.functions.structure import as_column, as_vector, to_integers
 from aplc.apl_front.functions.system import path_of
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Vec, literal, op, product, vec
-from aplc.tail.types import Base
+from aplc.tail.types import Base, Tuple
 
 DATA_TYPES = {Base.BOOL: 11, Base.CHAR: 320, Base.INT: 323, Base.DOUBLE: 645, Base.COMPLEX: 1289}
 """The codes of ⎕DR. An integer of 64 bits has none in Dyalog, where 323 has 32."""
@@ -45,7 +45,7 @@ def with_flag(build: Builder, name: str, right: Exp, span: Span) -> tuple[Exp, i
 
 
 def _is_text(exp: Exp) -> bool:
-    return not tuples.is_tuple(exp) and base_of(exp) is Base.CHAR and rank(exp) <= 1
+    return not isinstance(exp.ty, Tuple) and base_of(exp) is Base.CHAR and rank(exp) <= 1
 
 
 def _text_of(build: Builder, exp: Exp) -> str | None:
@@ -132,30 +132,14 @@ def json(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
         raise compile_error("DOMAIN ERROR", "⎕JSON needs 0 or 1 on the left", left.span or span)
     if way == 0 or (left is None and _is_text(right)):
         raise unsupported("⎕JSON that reads", span, "1⎕JSON writes")
-    return _json(build, right, span)
-
-
-def _json(build: Builder, value: Exp, span: Span) -> Exp:
-    if not tuples.is_tuple(value):
-        return op(p.JSON, value, symbol="⎕JSON", span=span)
-    texts = [_json(build, item, span) for item in tuples.items_of(build, value)]
-    if tuples.is_scalar(value):
-        return texts[0]
-    result: Exp = vec((literal("[", span),), Base.CHAR, span)
-    for k, text in enumerate(texts):
-        between = (literal(",", span),) if k else ()
-        result = catenation.catenate(build, result, vec(between, Base.CHAR, span), span) if k else result
-        result = catenation.catenate(build, build.bind(result), build.bind(text), span)
-    return catenation.catenate(build, build.bind(result), literal("]", span), span)
+    prim = p.JSON_NESTED if isinstance(right.ty, Tuple) else p.JSON
+    return op(prim, right, symbol="⎕JSON", span=span)
 
 
 def picture(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     """`'F8.2'⎕FMT values`: a matrix of characters, with a field for each column; a vector is a column."""
     if left is None:
-        if tuples.is_tuple(right):
-            raise unsupported(f"⎕FMT of {plain_type(right)}", span)
-        shown = op(p.FORMAT, literal(build.digits, span), right, symbol="⎕FMT", span=span)
-        lines = right if base_of(right) is Base.CHAR else shown
+        lines = numeric.format_value(build, tuples.as_simple(build, right), span, "⎕FMT")
         return _as_rows(build, as_vector(lines), span)
     if not _is_text(left):
         message = f"⎕FMT needs text on its left, got {plain_type(left)}"

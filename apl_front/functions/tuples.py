@@ -28,7 +28,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.located import in_item
-from aplc.apl_front.functions import catenation, nested_values, selection, structure
+from aplc.apl_front.functions import catenation, nested_values, numeric, selection, structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Error, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
@@ -412,11 +412,16 @@ def _not_match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     return op(p.NOTB, match(build, left, right, span), symbol="≢", span=span)
 
 
+def _format(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
+    return numeric.format_value(build, as_simple(build, right), span)
+
+
 _Make = Callable[[Builder, Exp | None, Exp, Span], Exp]
 
 _MONADIC: dict[str, _Make] = {
     "⊃": _first, "∊": _enlist, "⊂": _enclose, "⊢": _same, "⊣": _same, ",": _ravelled,
     "⌷": _same, "⊆": _same, "≢": _tally, "⍴": _shape, "≡": _depth, "⌽": _reverse, "⊖": _reverse,
+    "⍕": _format,
 }  # fmt: skip
 _DYADIC: dict[str, _Make] = {
     "⊃": _pick, "⌷": _index, "⊢": _right,

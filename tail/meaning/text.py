@@ -1,4 +1,4 @@
-"""The meaning of `⍕` and `⎕JSON`: numbers as characters.
+"""The meaning of `⍕` and `⎕JSON`: values as characters.
 
 Note [Format by specification]
 `w d⍕a` gives each column (index of the last axis) a width w and d decimals; two numbers hold for all columns,
@@ -12,15 +12,19 @@ from __future__ import annotations
 
 import json
 import math
+from typing import Any
 
 import numpy as np
 
 from aplc.tail import faults
 from aplc.tail.array_limits import require_room, require_room_for
-from aplc.tail.display import numeric_lines
+from aplc.tail.display import display, numeric_lines, shown_items
 from aplc.tail.meaning.characters import as_characters, as_text
 from aplc.tail.meaning.core import Value, base_of_value, require
 from aplc.tail.types import Base
+
+Nested = Value | tuple[Any, ...]
+"""An array, one of objects that are arrays, or a tuple of such: see Note [Tuples] in `aplc.tail.display`."""
 
 MAX_DIGITS = 17
 """So many tell every double from all others."""
@@ -40,6 +44,30 @@ def format_value(precision: Value, a: Value) -> Value:
         return np.array(a, ndmin=1)
     require_room_for((*a.shape, LEAST_WIDTH), TEXT)
     return lines_as_characters(numeric_lines(a, digits), a.shape[:-1])
+
+
+def format_nested(precision: Value, axes: Value, a: Nested) -> Value:
+    """`⍕a` of an array of arrays: the lines of its display form as a matrix, or its only line where `axes`
+    is 1: a line feed among the characters of items is one in that line.
+    """
+    digits = int(precision)
+    require(1 <= digits <= MAX_DIGITS, faults.PRECISION, digits)
+    require_room(_size(a), LEAST_WIDTH * TEXT)
+    text = display(a, precision=digits)
+    if axes == 1:
+        return as_characters(text)
+    has_no_rows = not isinstance(a, tuple) and 0 in a.shape[:-1]
+    lines = [] if has_no_rows else text.split("\n")
+    width = max(map(len, lines), default=0)
+    require_room_for((len(lines), width), TEXT)
+    return lines_as_characters([line.ljust(width) for line in lines], (len(lines),))
+
+
+def _size(a: Nested) -> int:
+    """The number of scalars in an array of arrays."""
+    if isinstance(a, tuple) or a.dtype == object:
+        return sum([_size(item) for item in (a if isinstance(a, tuple) else a.reshape(-1))])
+    return a.size
 
 
 def format_by(specification: Value, a: Value) -> Value:
@@ -105,14 +133,24 @@ NUMBER = 32
 """Bytes of a number as text."""
 
 
-def json_of(a: Value) -> Value:
-    """`1⎕JSON a`: a number, a string of characters, or arrays in arrays, one for each axis."""
-    require_room(a.size, NUMBER)
+def json_of(a: Nested) -> Value:
+    """`1⎕JSON a`: a number, a string of characters, or arrays in arrays, one for each axis; an enclosed array
+    is as if it were not.
+    """
+    require_room(_size(a), NUMBER)
     return as_characters(_json(a))
 
 
-def _json(a: Value) -> str:
-    if base_of_value(a) is Base.CHAR:
+def _json(a: Nested) -> str:
+    if isinstance(a, tuple):
+        items = shown_items(a)
+        if len(items) < len(a):
+            return _json(items[0])
+        return "[" + ",".join([_json(item) for item in items]) + "]"
+    if a.dtype == object:
+        if a.ndim == 0:
+            return _json(a.item())
+    elif base_of_value(a) is Base.CHAR:
         if a.ndim < 2:
             return json.dumps(as_text(a.reshape(-1)), ensure_ascii=False)
     elif a.ndim == 0:

@@ -126,7 +126,8 @@ MAY_FAIL = frozenset({
     p.IOTA, p.RESHAPE, p.TRANSP2, p.STACK, p.CAT, p.CONS, p.SNOC, p.PICK, p.INDEX_OF,
     p.REPLICATE, p.COMPRESS, p.EXPAND, p.ROTATES, p.WHERE, p.INDEX, p.UPDATE, p.MODIFY,
     p.SINGLE, p.OF_LENGTH, p.NO_RESULT, p.INTERVAL, p.DECODE, p.MAT_INV, p.MAT_DIV, p.FORMAT, p.FORMAT_BY,
-    p.FORMAT_PICTURE, p.JSON, p.TABLE_OF, p.NUMBERS, p.VALID_NUMBERS, p.FIELD_NUMBERS,
+    p.FORMAT_NESTED, p.FORMAT_PICTURE, p.JSON, p.JSON_NESTED, p.TABLE_OF, p.NUMBERS, p.VALID_NUMBERS,
+    p.FIELD_NUMBERS,
     *[prim for prim in p.PRIMS.values() if prim.stateful],
 })  # fmt: skip
 """Primitives that can raise an error or have an effect; for some it depends on their arguments."""
@@ -166,7 +167,7 @@ def op_may_fail(node: Op) -> bool:
     if node.prim is p.INDEX_OF:
         cells = node.args[0].ty
         return isinstance(cells, Array) and cells.rank != Rho(1)
-    if node.prim is p.FORMAT:
+    if node.prim in (p.FORMAT, p.FORMAT_NESTED):
         digits = node.args[0]
         return not (isinstance(digits, Lit) and 1 <= int(digits.value) <= MAX_DIGITS)
     return node.prim in MAY_FAIL

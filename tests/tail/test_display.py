@@ -211,6 +211,12 @@ def test_empty(shape: tuple[int, ...], expected: str, dtype: type) -> None:
     assert display(np.empty(shape, dtype=dtype), chars=dtype is np.uint32) == expected
 
 
+def test_items_without_columns_have_rows_like_numbers() -> None:
+    assert display(np.empty((0,), dtype=object)) == ""
+    assert display(np.empty((3, 0), dtype=object)) == "\n\n"
+    assert display(np.empty((2, 2, 0), dtype=object)) == "\n\n\n\n"
+
+
 # Characters
 
 

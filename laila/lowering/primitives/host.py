@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aplc.laila.ir.program import ArrayRef, HostCall, Ref, ScalarRef
-from aplc.laila.ir.scalar import Exp, Var, told_at
+from aplc.laila.ir.scalar import Exp, Site, Var, told_at
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import reference
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
@@ -11,12 +11,13 @@ from aplc.laila.lowering.scalars import SiteOf
 from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
-from aplc.tail.syntax import Op
+from aplc.tail.syntax import Arg, Fn, Op, PrimFn
 from aplc.tail.types import Base, Func, Tuple, base_of, known_length, rank_of
 
 
 @lowers(
-    p.FORMAT, p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.FORMAT_PICTURE, p.JSON,
+    p.FORMAT, p.FORMAT_BY, p.NOW, p.TIMESTAMP, p.FORMAT_NESTED, p.FORMAT_PICTURE, p.JSON,
+    p.JSON_NESTED,
     p.TABLE_OF, p.NUMBERS, p.VALID_NUMBERS, p.FIELD_NUMBERS,
     p.READ_FILE, p.READ_INTS, p.READ_DOUBLES, p.READ_TABLE, p.WRITE_FILE,
     p.NPY_INT, p.NPY_DOUBLE, p.NPY_COMPLEX, p.NPY_BOOL, p.NPY_CHAR,
@@ -24,7 +25,7 @@ from aplc.tail.types import Base, Func, Tuple, base_of, known_length, rank_of
 def asked(low: Lowering, op: Op, site: SiteOf) -> Pull:
     """The answer of the host to arguments in memory; errors have the place of the application."""
     make, memory = low.make, site(faults.NO_MEMORY)
-    given: tuple[Ref, ...] = tuple([reference(low.stored(low.array(arg), memory)) for arg in op.args])
+    given: tuple[Ref, ...] = tuple([_in_memory(low, arg, memory) for arg in op.args])
     place, items = told_at(site(faults.NO_RESULT), ())
     given += tuple([ScalarRef(number) for number in items])
     if not items:
@@ -43,3 +44,9 @@ def asked(low: Lowering, op: Op, site: SiteOf) -> Pull:
     length = known_length(op.ty)
     shape: tuple[Exp, ...] = extents if length is None else (make.const(length.const),)
     return from_buffer(make, buffer, shape)
+
+
+def _in_memory(low: Lowering, arg: Arg, memory: Site) -> Ref:
+    """An argument for the host: an array, or the parts of a tuple or of an array of arrays."""
+    assert not isinstance(arg, Fn | PrimFn)
+    return reference(low.stored(low.lower(arg), memory), arg.ty)

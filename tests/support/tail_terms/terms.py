@@ -38,7 +38,7 @@ from tests.support.tail_terms.maker import (
 from tests.support.tail_terms.selection import Selection
 from tests.support.tail_terms.structure import Structure
 
-_OF_ITEMS = {p.SLICE, p.PIECES, p.MIX, p.STACK, p.ALIKE}
+_OF_ITEMS = {p.SLICE, p.PIECES, p.MIX, p.STACK, p.ALIKE, p.FORMAT_NESTED, p.JSON_NESTED}
 NEVER = frozenset({p.NOW, p.TIMESTAMP, p.BENCH, *_OF_ITEMS, *[q for q in p.PRIMS.values() if q.opens]})
 """Primitives that terms do not hold: they look at the clock or open a file, or work on arrays of arrays, of
 which the parts must fit; those `tests/support/tier1/nested.py` makes.

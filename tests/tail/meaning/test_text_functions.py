@@ -53,6 +53,66 @@ def test_json() -> None:
         assert fails(p.JSON, np.array([1.0, number])).startswith("DOMAIN ERROR: JSON has no number")
 
 
+def items(*values: object) -> Value:
+    """An array of objects."""
+    result = np.empty(len(values), dtype=object)
+    for k, value in enumerate(values):
+        result[k] = of(value)
+    return result
+
+
+def test_json_of_arrays_of_arrays() -> None:
+    assert text(run(p.JSON_NESTED, items([1, 2], [], "ab", ""))) == '[[1,2],[],"ab",""]'
+    assert text(run(p.JSON_NESTED, items([0.5], [1], [2], [3]).reshape(2, 2))) == "[[[0.5],[1]],[[2],[3]]]"
+    assert text(run(p.JSON_NESTED, items())) == "[]"
+    assert text(run(p.JSON_NESTED, items([7]).reshape(()))) == "[7]"  # enclosed
+    assert text(run(p.JSON_NESTED, (of([7]), ()))) == "[7]"
+    assert text(run(p.JSON_NESTED, (of(7), (of("a"), items([1], [2]))))) == '[7,["a",[[1],[2]]]]'
+    assert fails(p.JSON_NESTED, items([1.0], [INF])).startswith("DOMAIN ERROR: JSON has no number")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (items([1, 2], [3]), " 1 2  3 "),
+        (items("ab", ""), " ab   "),
+        (items(), ""),
+        (items([1, 2]).reshape(()), " 1 2 "),
+        ((of(5), of("ab"), of([-1])), "5  ab  ¯1 "),
+        ((items([1], [2]), ()), "  1  2  "),
+        ((of([1 / 3]), of(2)), " 0.333  2"),
+        (items("a\nb"), " a \n b "),
+    ],
+)
+def test_arrays_of_vectors_are_formatted_as_one_line(value: Value, expected: str) -> None:
+    found = run(p.FORMAT_NESTED, 3, 1, value)
+    assert found.ndim == 1
+    assert text(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (items([[1, 20], [3, 4]], "ab"), [" 1 20  ab ", " 3  4     "]),
+        (items([1], [2, 3], "abcd", [4]).reshape(2, 2), [" 1     2 3 ", " abcd  4   "]),
+        (items([1], [23]).reshape(2, 1, 1), [" 1  ", "    ", " 23 "]),  # planes
+        (items([[7]]), [" 7 "]),
+        (items(), [""]),
+        (items().reshape(0, 2), []),
+        (items().reshape(2, 0), ["", ""]),
+    ],
+)
+def test_other_arrays_of_arrays_are_formatted_as_a_matrix(value: Value, expected: list[str]) -> None:
+    found = run(p.FORMAT_NESTED, 3, 2, value)
+    assert found.shape == (len(expected), len(expected[0]) if expected else 0)
+    assert rows(found) == expected
+
+
+@pytest.mark.parametrize("digits", [0, 18])
+def test_the_digits_of_arrays_of_arrays_have_limits(digits: int) -> None:
+    assert fails(p.FORMAT_NESTED, digits, 1, items([1])).startswith("DOMAIN ERROR: ")
+
+
 @pytest.mark.parametrize(
     ("picture", "values", "expected"),
     [
