@@ -38,7 +38,11 @@ from tests.support.tail_terms.maker import (
 from tests.support.tail_terms.selection import Selection
 from tests.support.tail_terms.structure import Structure
 
-_OF_ITEMS = {p.SLICE, p.PIECES, p.MIX, p.STACK, p.ALIKE, p.FORMAT_NESTED, p.JSON_NESTED}
+_OF_ITEMS = {
+    p.SLICE, p.PIECES, p.MIX, p.STACK, p.ALIKE, p.RUNS, p.CLASSES, p.CLASSES_T, p.INDEX_OF_ITEMS,
+    p.INDEX_OF_ITEMS_T, p.MATCH_ITEMS, p.MATCH_ITEMS_T, p.GRADE_ITEMS_UP, p.GRADE_ITEMS_DOWN,
+    p.FORMAT_NESTED, p.JSON_NESTED,
+}  # fmt: skip
 NEVER = frozenset({p.NOW, p.TIMESTAMP, p.BENCH, *_OF_ITEMS, *[q for q in p.PRIMS.values() if q.opens]})
 """Primitives that terms do not hold: they look at the clock or open a file, or work on arrays of arrays, of
 which the parts must fit; those `tests/support/tier1/nested.py` makes.
