@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from aplc.apl_front.building.facts import Fact, InOrder
+from aplc.apl_front.building.facts import Fact, InOrder, ItemsOf
 from aplc.apl_front.reading.scope import Scope, Value
 from aplc.apl_front.reading.system_names import SETTINGS
 from aplc.tail import prims as p
@@ -159,6 +159,8 @@ class Builder:
         self.facts: list[Fact] = []
         self.ordered: dict[Span, InOrder] = {}
         """Operators whose function changes outer names, by their places."""
+        self.nested: list[ItemsOf] = []
+        """The arrays of arrays that applications give."""
         self.bindings: list[Binding] = []
         self.changes: list[tuple[dict[str, Value], str, Value]] = []
         """What names stood for before they were changed from inside functions, the last change last."""
@@ -194,6 +196,12 @@ class Builder:
         self.definitions[name] = value
         variable = Var(name, ty=value.ty, span=value.span)
         return self.opened(variable) if isinstance(value.ty, Tuple) else variable
+
+    def noted(self, value: Exp, function: Span | None, span: Span) -> Exp:
+        """What an application gives, or an index; arrays of arrays are remembered, to be told of."""
+        if isinstance(value.ty, Nested):
+            self.nested.append(ItemsOf(value, function, span))
+        return value
 
     def opened(self, value: Exp) -> Exp:
         """A tuple as the tuple of its components."""

@@ -1,10 +1,13 @@
-"""What elaboration reports about a program besides its TAIL: the types of its names."""
+"""What elaboration reports about a program besides its TAIL: the types of its names, and what
+`aplc explain` tells.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from aplc.tail.source import Span
+from aplc.tail.syntax import Exp
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +26,14 @@ class InOrder:
     operator: str
     names: tuple[str, ...]
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsOf:
+    """An array of arrays that an application gives."""
+
+    value: Exp
+    function: Span | None
+    """The place of the function; None for an index."""
+    span: Span
+    """That of the whole application."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.apl_front.building.builder import constant
-from aplc.apl_front.building.facts import Fact, InOrder
+from aplc.apl_front.building.facts import Fact, InOrder, ItemsOf
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.functions import nested_values
 from aplc.apl_front.reading import tree
@@ -39,6 +39,8 @@ class Elaborated:
     digits: int = 10
     """The number of significant digits with which the value is shown (⎕PP)."""
     in_order: tuple[InOrder, ...] = ()
+    nested: Sequence[ItemsOf] = ()
+    """The arrays of arrays that applications give."""
     """Operators whose function is applied in order, for what it changes."""
     is_written: bool = False
     """Whether the term is not what elaboration made, but was read."""
@@ -223,4 +225,4 @@ def _finish(elaborator: Elaborator, body: Exp, *, has_value: bool) -> Elaborated
     functions = [n for n, v in elaborator.top.names.items() if isinstance(v, FunctionValue)]
     digits = int(elaborator.top.setting("⎕pp", 10))
     facts, in_order = tuple(elaborator.build.facts), tuple(elaborator.build.ordered.values())
-    return Elaborated(term, facts, tuple(functions), has_value, digits, in_order)
+    return Elaborated(term, facts, tuple(functions), has_value, digits, in_order, elaborator.build.nested)

@@ -230,8 +230,9 @@ class Elaborator:
                 chosen = given[0] if len(given) == 1 else None
                 if chosen is not None and isinstance(chosen.ty, Tuple) and not tuples.is_tuple(indexed):
                     symbol = "[ ]" if indexed.span is None else first_line(indexed.span.text)
-                    return cuts.at_indices(self.build, indexed, chosen, symbol, span)
-                return indexing.bracket(self.build, indexed, given, span)
+                    found = cuts.at_indices(self.build, indexed, chosen, symbol, span)
+                    return self.build.noted(found, None, span)
+                return self.build.noted(indexing.bracket(self.build, indexed, given, span), None, span)
             case tree.Assign(target=target, value=value, span=span):
                 return assignment.assign(self, target, self.array(value, scope), scope, span)
             case tree.AssignModified():
@@ -296,6 +297,10 @@ class Elaborator:
         if self.build.count_application() > MAX_APPLICATIONS:
             message = f"with each call written out the program has over {MAX_APPLICATIONS} applications"
             raise compile_error("LIMIT ERROR", message, at)
+        return self.build.noted(self._applied(node, scope, left, right, at), node.span, at)
+
+    def _applied(self, node: tree.Function, scope: Scope, left: Exp | None, right: Exp, at: Span) -> Exp:
+        """What a function gives."""
         match node:
             case tree.Primitive():
                 return self.primitive(node, scope, left, right, at)

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from aplc.apl_front.building.facts import InOrder
-from aplc.apl_front.elaboration.elaborate import elaborate_function
+from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function
 from aplc.compiler import optimise, parse_files, to_laila, to_tail
 from aplc.explain.flows import Flows
+from aplc.explain.items import Nesting, Nestings
 from aplc.inputs import APL_NAME, Input, by_part
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.offload import offload
@@ -95,6 +96,8 @@ class Explanation:
     """The names of what is computed in threads; None for a target without them."""
     device: OnDevice | None = None
     """None for a target without one."""
+    nestings: Sequence[Nesting] = ()
+    """The arrays of arrays."""
 
     @property
     def loops(self) -> list[Loop]:
@@ -157,7 +160,7 @@ def explain(sources: list[Source], inputs: Mapping[str, Input], options: Options
     """Compile a program as far as Laila and tell what was decided. Raises what compiling raises."""
     types = {name: i.type for name, i in inputs.items()}
     elaborated = to_tail(sources, types, rules=options.rules, all_used=True)
-    return explained(elaborated.term, inputs, options, elaborated.in_order)
+    return explained(elaborated, inputs, options)
 
 
 def explain_function(
@@ -166,16 +169,14 @@ def explain_function(
     """The same for one function of a program; the arguments are called ⍵, or ⍺ and ⍵."""
     types = {argument: i.type for argument, i in arguments.items()}
     elaborated = elaborate_function(parse_files(sources), name, types, rules=options.rules)
-    return explained(elaborated.term, arguments, options, elaborated.in_order)
+    return explained(elaborated, arguments, options)
 
 
-def explained(
-    elaborated: Term, inputs: Mapping[str, Input], options: Options, in_order: Sequence[InOrder]
-) -> Explanation:
-    """What is to be told of a term that was elaborated for the types of these inputs."""
+def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Options) -> Explanation:
+    """What is to be told of a program that was elaborated for the types of these inputs."""
     parts = by_part(inputs)
     storage = {name: i.storage for name, i in parts.items()}
-    term = optimise(elaborated, options)
+    term = optimise(elaborated.term, options)
     decisions = Decisions()
     program, make = to_laila(term, storage, options, decisions)
     traffic = Traffic(program, make)
@@ -188,6 +189,7 @@ def explained(
     memory.run(program.statements)
     peaks = tuple([traffic.resolved(peak, {}) for peak in memory.largest()])
     arrays = _Arrays(program, make, traffic, decisions).of(term)
+    nestings = tuple(Nestings(elaborated.term, program, make, traffic, decisions).of(elaborated.nested))
     threaded = None
     if options.made_for.threads:
         threaded = in_threads(parallelise(generate(program, make, splitting=options.level > 0), make))
@@ -196,8 +198,9 @@ def explained(
         options = replace(options, division=_division(options))
         work = offload(program, make, options.division).work
         device = _on_device(program, traffic, lengths, work, options)
+    in_order = elaborated.in_order
     return Explanation(
-        program, make, traffic, decisions, tuple(arrays), peaks, lengths, in_order, threaded, device
+        program, make, traffic, decisions, tuple(arrays), peaks, lengths, in_order, threaded, device, nestings
     )
 
 

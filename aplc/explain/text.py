@@ -8,7 +8,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from aplc.explain.report import Decision, Explanation, OnDevice, first_words
+from aplc.explain.items import Nesting
+from aplc.explain.report import Decision, Explanation, OnDevice, first_words, name_of
 from aplc.laila.ir.program import (
     Filter,
     ForEach,
@@ -36,8 +37,7 @@ def lines(told: Explanation) -> Iterator[str]:
     for parameter in told.program.parameters:
         yield "input " + _input(told, parameter.name)
     here, shown = "", ""
-    for decision in told.arrays:
-        span = decision.span
+    for span, note in _notes(told):
         line, column = span.source.line_text(span.line), span.column - 1
         text, start, end = excerpt(line, column, column + len(span.text.partition("\n")[0]))
         gutter = " " * len(str(span.line))
@@ -47,7 +47,7 @@ def lines(told: Explanation) -> Iterator[str]:
         if text != shown:  # once, or what of a long line is around these carets
             yield f"  {span.line} | {text}"
             shown = text
-        yield f"  {gutter} | {' ' * start}{'^' * max(1, end - start)} {_note(decision)}"
+        yield f"  {gutter} | {' ' * start}{'^' * max(1, end - start)} {note}"
     for order in told.in_order:
         where = f"{order.span.line}:{order.span.column} {first_words(order.span)}"
         yield f"{order.operator} in order, {where}: its function changes {' and '.join(order.names)}"
@@ -116,6 +116,8 @@ def amount(told: Explanation, exp: Exp) -> str:
 def _formulas(told: Explanation) -> list[Exp]:
     found = [n for loop in told.loops for _, n in (*loop.reads, *loop.writes)]
     found += [n for loop in told.loops for n in loop.extents]
+    sizes = [n for each in told.nestings for n in (each.descriptor_bytes, each.values_bytes)]
+    found += [n for n in sizes if n is not None]
     return [told.traffic.resolved(n, {}) for n in (*found, *told.peaks)]
 
 
@@ -130,11 +132,36 @@ def _input(told: Explanation, name: str) -> str:
     return f"{name}: {parameter.ty}{shape}{stored}, {size} {'byte' if size == 1 else 'bytes'} an element"
 
 
+def _notes(told: Explanation) -> list[tuple[Span, str]]:
+    """The places of arrays with what is told of each, in the order of the source."""
+    notes = [(each.span, _note(each)) for each in told.arrays]
+    notes += [(each.span, _note_of_items(told, each)) for each in told.nestings]
+    return sorted(notes, key=lambda note: (note[0].source.name, note[0].start))
+
+
+def _note_of_items(told: Explanation, each: Nesting) -> str:
+    """How items are found, and where their values are."""
+    known = [
+        f"{amount(told, n)} bytes of {what}"
+        for what, n in (("places", each.descriptor_bytes), ("values", each.values_bytes))
+        if n is not None and n is not told.make.zero
+    ]
+    written = f"{' and '.join(known)} written{', each time' if each.repeated else ''}" if known else ""
+    values = ""
+    if each.values == "views":
+        of = "an argument" if each.source is None else name_of(each.source) or first_words(each.source)
+        values = f"views of {of}"
+    elif each.values == "not written":
+        values = "values computed at their use"
+    text = "; ".join([part for part in (each.why, values, written) if part])
+    return f"items {each.descriptor or 'never put together'}: {text}"
+
+
 def _note(decision: Decision) -> str:
     loops = _numbers(decision.loops)
     name = f"{decision.name}: " if decision.name else ""
     if decision.fate == "register":
-        return f"{name}handed over in a register in {loops}, not written"
+        return f"{name}handed over in {f'a register in {loops}' if loops else 'registers'}, not written"
     if decision.fate == "fused":
         return f"{name}fused into {loops}" if loops else f"{name}computed at its use, in no loop"
     by = f" by {loops}" if loops else ""
@@ -306,6 +333,15 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
         yield {
             "kind": "array", **_place(each.span), "name": each.name, "fate": each.fate,
             "loops": list(each.loops), "reasons": list(each.reasons), "readers": readers,
+        }  # fmt: skip
+    for items in told.nestings:
+        source = None if items.source is None else _place(items.source)
+        sizes = [items.descriptor_bytes, items.values_bytes]
+        places, values = [None if n is None else _number(told, n) for n in sizes]
+        yield {
+            "kind": "items", **_place(items.span), "type": items.type, "descriptor": items.descriptor,
+            "reason": items.why, "values": items.values or None, "views_of": source,
+            "bytes_of_descriptor": places, "bytes_of_values": values, "each_time": items.repeated,
         }  # fmt: skip
     for order in told.in_order:
         names = list(order.names)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Literal
 
-from aplc.laila.ir.scalar import Buffer, Var
+from aplc.laila.ir.scalar import Buffer, Exp, Var
 from aplc.tail.source import Span
 
 RESULT = "it is a result"
@@ -37,6 +38,34 @@ class Written:
     why: str
 
 
+Descriptor = Literal["uniform", "offsets", "spans"]
+"""Where items are: at places that follow from their index; one behind the other, from where each ends;
+anywhere, by starts and lengths.
+"""
+ENDS = "it says where items end"
+ONE_SHAPE = "all items have one shape"
+COUNTED = "lengths are counted first"
+LIKE_OTHERS = "lengths are those of other items, whose ends are used again"
+KEPT = "each is what is kept of a vector"
+APPENDED = "lengths are known when items are made"
+DEEP = "items are arrays of arrays, appended part by part"
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The items that a function makes: how they are found, why so, and where they are."""
+
+    span: Span | None
+    descriptor: Descriptor
+    why: str
+    places: tuple[Buffer, ...]
+    """The memory that was written to find them."""
+    values: tuple[tuple[Buffer, Exp], ...]
+    """That of their elements, and how many; none if they are computed where they are used."""
+    repeated: bool
+    """Whether they are made in a loop or a function of the program, perhaps many times."""
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """The application that is being lowered: its place and its symbol."""
@@ -54,6 +83,8 @@ class Decisions:
     """What each buffer holds."""
     places: dict[str, Span] = field(default_factory=dict)
     """Where the reductions and scalars stand that have these indices and names."""
+    items: list[Items] = field(default_factory=list)
+    """The arrays of items that functions make, in the order of lowering."""
 
     @contextmanager
     def about(self, span: Span | None, symbol: str = "") -> Iterator[None]:
@@ -77,6 +108,11 @@ class Decisions:
         symbol = self.subject.symbol
         needed = f"{symbol} needs it in memory" if symbol else "it is needed in memory"
         self.written[buffer.name] = Written(span or self.subject.span, why or needed)
+
+    def ends(self, *buffers: Buffer) -> None:
+        """Buffers that say where the items of the array at hand are."""
+        for buffer in buffers:
+            self.written.setdefault(buffer.name, Written(self.subject.span, ENDS))
 
     def wanted(self) -> str:
         """The reason of who wants elements many times."""

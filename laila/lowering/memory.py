@@ -28,6 +28,8 @@ class Mark:
 
     stand: Stand
     owners: dict[Buffer, int]
+    items: int
+    """How many arrays of items had been made."""
 
 
 class Memory(Scopes):
@@ -109,11 +111,12 @@ class Memory(Scopes):
 
     def mark(self) -> Mark:
         """Where lowering stands."""
-        return Mark(self._stand(), dict(self._owners))
+        return Mark(self._stand(), dict(self._owners), len(self.decisions.items))
 
     def go_back(self, mark: Mark) -> None:
         """Forget what has been lowered since a mark was made in the block at hand."""
         self._rewind(mark.stand)
+        del self.decisions.items[mark.items :]
         self._owners = dict(mark.owners)
 
     # --- writing ---
@@ -147,8 +150,11 @@ class Memory(Scopes):
 
     def fill_buffer(self, buffer: Buffer, a: Pull, start: Exp | None = None, why: str = "") -> None:
         """Write the elements of an array to memory, from a position on."""
-        make = self.make
         self.decisions.kept(buffer, a.span, why)
+        self._fill(buffer, a, start)
+
+    def _fill(self, buffer: Buffer, a: Pull, start: Exp | None) -> None:
+        make = self.make
         if a.elements and start is None:
             self.emit(*[Store(buffer, make.const(k), e) for k, e in enumerate(a.elements)])
             return
@@ -157,7 +163,7 @@ class Memory(Scopes):
             size = make.product(source.shape[1:])
             for k, cell in enumerate(source.cells):
                 place = make.mul(make.const(k), size)
-                self.fill_buffer(buffer, cell, place if start is None else make.add(start, place), why)
+                self._fill(buffer, cell, place if start is None else make.add(start, place))
             return
         if source.flat is not None:
             size = make.product(source.shape)

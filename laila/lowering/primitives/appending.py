@@ -52,6 +52,7 @@ class Elements:
         self.buffer = low.unowned(base, hint)
         names = [self.make.fresh(name) for name in ("used", "room")]
         self.used, self.room = [Var(name, Base.INT, True, (self.make.zero,)) for name in names]
+        low.decisions.place(self.used)
 
     def declare(self) -> None:
         """See `Growing`."""

@@ -245,7 +245,7 @@ class Cells:
             substitute.done[id(statement.var)] = named
             substitute.alive.append(statement.var)
         shape = tuple([substitute(n) for n in value.shape])
-        if not self.is_known(shape, ()):
+        if not self.is_known(shape, inside):
             return None
         inner = tuple([self.make.index("i", n) for n in shape])
         element = substitute(value.at(*inner))

@@ -29,8 +29,10 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.scalar import QUOT, Buffer, Const, Exp, Var
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.lowering import decisions
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.lowered import Lowered
+from aplc.laila.lowering.decisions import Items
+from aplc.laila.lowering.lowered import Lowered, leaves_of
 from aplc.laila.lowering.primitives.appending import Arrays, Elements, ends_of, length_at
 from aplc.laila.lowering.primitives.cells import Cells, Irregular
 from aplc.laila.lowering.primitives.folds import Reducer, fold
@@ -128,20 +130,45 @@ def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     make = low.make
     numbers = low.array(vector)
     if isinstance(function.body.ty, Nested):
-        return _Deep(low, function, [numbers], site, of_fills=False).result()
+        deep = _Deep(low, function, [numbers], site, of_fills=False).result()
+        return _noted(low, deep, decisions.DEEP)
     made: Lowered | None = few(low, function, numbers) or delayed(low, function, numbers, site)
-    made = made or _Pieces(low, function, [numbers], site, of_fills=False).result()
-    if isinstance(made, tuple):
-        return made
+    if made is None:
+        pieces = _Pieces(low, function, [numbers], site, of_fills=False)
+        made = pieces.result()
+        if isinstance(made, tuple):
+            return _noted(low, made, pieces.how)
     assert isinstance(made, Pull)
+    span, values = low.decisions.subject.span, () if made.buffer is None else ((made.buffer, made.size),)
+    low.decisions.items.append(Items(span, "uniform", decisions.ONE_SHAPE, (), values, low.level > 0))
     n, *extents = made.shape
     size = make.product(tuple(extents))
     places = Pull(make, Base.INT, (n,), axes=lambda ix: make.mul(ix[0], size))
-    return (places, *[from_scalar(make, e, (n,)) for e in extents], ravelled(made))
+    elements = ravelled(made)
+    elements.span = elements.span or span
+    return (places, *[from_scalar(make, e, (n,)) for e in extents], elements)
+
+
+def _noted(low: Lowering, made: Lowered, how: str) -> Lowered:
+    """Items that lie one behind the other, for `aplc explain`."""
+    assert isinstance(made, tuple)
+    *descriptor, elements = made
+    places = [a.buffer for a in leaves_of(tuple(descriptor)) if a.buffer is not None]
+    inside = [elements] if isinstance(elements, Pull) else list(leaves_of(elements))
+    values = tuple([(a.buffer, a.size) for a in inside[-1:] if a.buffer is not None])
+    places += [a.buffer for a in inside[:-1] if a.buffer is not None]
+    low.decisions.ends(*places)
+    own = () if how == decisions.LIKE_OTHERS else tuple(dict.fromkeys(places))
+    noted = Items(low.decisions.subject.span, "offsets", how, own, values, low.level > 0)
+    low.decisions.items.append(noted)
+    return made
 
 
 class _Pieces(Cells):
     """Cells that need not have the same extents."""
+
+    how = decisions.APPENDED
+    """How those are made that have not."""
 
     def applied(self, arguments: list[Pull]) -> Pull:
         """The function of an element; what it keeps of a vector need not be computed."""
@@ -163,12 +190,15 @@ class _Pieces(Cells):
             most = early.of_all(value.filtered.source.shape)
             assert most is not None
             inside[:] = [s for s in inside if s not in early.made]
+            self.how = decisions.KEPT
             return _Kept(self, value.filtered, early.checked(most[0]))
         extents = early.of_all(value.shape)
         if extents is None:
             return _Appended(self, value)
         inside[:] = [s for s in inside if s not in early.made]
-        return _Counted(self, value, extents, early)
+        counted = _Counted(self, value, extents, early)
+        self.how = decisions.COUNTED if counted.shared is None else decisions.LIKE_OTHERS
+        return counted
 
 
 def _in_parts(of: Cells, ends: Buffer, extents: list[Buffer], elements: Pull) -> Lowered:
@@ -242,6 +272,7 @@ class _Kept:
         """The elements of a vector."""
         self.buffer, self.ends = of.low.unowned(of.base, "items"), of.low.unowned(Base.INT, "ends")
         self.used = Var(self.make.fresh("used"), Base.INT, True, (self.make.zero,))
+        of.low.decisions.place(self.used)
 
     def round(self, value: Pull) -> None:
         """What is kept of one vector."""

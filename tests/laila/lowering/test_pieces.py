@@ -94,6 +94,13 @@ def test_errors_agree(text: str, way: str) -> None:
     assert not difference(seen(text, options, **inputs), expected)
 
 
+@needs_c
+def test_lengths_that_count_items_are_no_common_extent() -> None:
+    v = np.array([1.5, 2.0, 3.0, 4.0])
+    expected = seen("+/+/¨v×,\\v", Options("interp", 0), v=v)
+    assert not difference(seen("+/+/¨v×,\\v", Options("c", 0), v=v), expected)
+
+
 def test_items_that_are_too_many_are_no_memory() -> None:
     for v in ([2**61] * 8, [2**40] * 2**10):
         assert seen("≢¨⍳¨v⊣⎕←⊃⌽⍳¨v", WAYS["c -O2"], v=np.array(v)).results == "WS FULL"
