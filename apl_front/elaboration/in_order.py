@@ -14,7 +14,7 @@ from functools import partial
 from aplc.apl_front.building.builder import base_of, join_bases, plain_type, rank
 from aplc.apl_front.building.facts import InOrder
 from aplc.apl_front.elaboration.power import times
-from aplc.apl_front.functions import indexing, operators, structure, tuples
+from aplc.apl_front.functions import indexing, nested_values, operators, structure, tuples
 from aplc.apl_front.functions.cells import Cells, extents
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.typing.effects import Place, blocks_carry, taken_apart, unchanged_behind, with_names
@@ -22,7 +22,7 @@ from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail import prims as p
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, conditional, literal, op, product, vec
+from aplc.tail.syntax import Exp, conditional, literal, nest, op, product, vec
 from aplc.tail.types import Base
 
 Element = Callable[[Exp], Exp]
@@ -63,7 +63,21 @@ class Ordered:
             left, right = operators.conformed(self.elab.build, self.f, left, right, self.span)
             if rank(left) > 0 and rank(right) > 0:
                 left, right = self._of_one_shape(left, right, (0, 0))
-        return self._on_cells(left, right, (0, 0))
+        second = Cells(self.elab.build, right, 0, self.span)
+        first = second if left is None else Cells(self.elab.build, left, 0, self.span)
+        longer = second if second.frame else first
+
+        def element(i: Exp) -> Exp:
+            return self.f.apply(None if left is None else first.at(i), second.at(i), self.span)
+
+        mark = self.elab.build.mark()
+        try:
+            write = partial(self._written, longer.count, element)
+            return self._gathered(longer.frame, longer.count, write, of_scalars=True)
+        except _OfOtherKind as found:
+            kind = found.kind
+        self.elab.build.undo(mark)
+        return self._items(longer.frame, longer.count, element, kind)
 
     def on_cells(self, left: Exp | None, right: Exp, ranks: tuple[int, int, int]) -> Exp:
         """`f⍤k`: the frame of the arguments in ravel order."""
@@ -174,8 +188,56 @@ class Ordered:
 
         return self._loop(step, rounds, last)
 
-    def _gathered(self, frame: Sequence[Exp], count: Exp, items: Callable[[Exp], Exp]) -> Exp:
-        """An array with a frame from its items in ravel order, given what writes them to an array of them."""
+    def _items(self, frame: Sequence[Exp], count: Exp, element: Element, kind: _Kind) -> Exp:
+        """The array of arrays with a frame from its items in ravel order. Their elements are written one
+        behind the other, to a vector that grows to twice its length where it has no room.
+        """
+        build, span = self.elab.build, self.span
+
+        def step(i: Exp, state: Exp) -> Exp:
+            parts = tuples.items_of(build, taken_apart(build, self.places, state, span))
+            *descriptor, used, elements = [build.bind(part) for part in parts]
+            value = build.bind(element(i))
+            if tuples.is_tuple(value) or rank(value) != kind.rank:
+                raise unsupported(f"{self.symbol} with a result of {plain_type(value)}", self.f.span)
+            common = join_bases([base_of(elements), base_of(value)])
+            if common is None:
+                raise unsupported(f"{self.symbol} with characters and numbers as results", self.f.span)
+            new = build.bind(build.coerce(nested_values.flat(value, span), common, self.symbol, span))
+            size = build.bind(nested_values.size_of(build, new, span))
+            there = build.bind(nested_values.size_of(build, elements, span))
+            wanted = build.bind(op(p.ADDI, used, size, span=span))
+            more = vec((op(p.MAXI, wanted, there, span=span),), Base.INT, span)
+            old = build.bind(build.coerce(elements, common, self.symbol, span))
+            room = op(p.CAT, old, op(p.RESHAPE, more, build.fill(common, span), span=span), span=span)
+            old = build.bind(conditional(op(p.LTEI, wanted, there, span=span), old, room, span))
+            at = nested_values.moved(build, op(p.IOTA, size, span=span), used, span)
+            changed = op(p.UPDATE, op(p.COPY, old, span=span), product((at,), span), new, span=span)
+            place = product((op(p.ADDI, i, literal(1, span), span=span),), span)
+            numbers = [used, *extents(build, value, span)]
+            noted = [
+                build.bind(op(p.UPDATE, op(p.COPY, d, span=span), place, n, span=span))
+                for d, n in zip(descriptor, numbers, strict=True)
+            ]
+            return with_names(self.places, product((*noted, wanted, build.bind(changed)), span))
+
+        zeros = build.bind(op(p.RESHAPE, vec((count,), Base.INT, span), literal(0, span), span=span))
+        fill = build.fill(Base.CHAR if kind.is_text else Base.BOOL, span)
+        nothing = op(p.RESHAPE, vec((literal(0, span),), Base.INT, span), fill, span=span)
+        start = product((*[zeros] * (1 + kind.rank), literal(0, span), nothing), span)
+        made = tuples.items_of(build, build.bind(self._loop(step, count, start)))
+        *descriptor, _, elements = made
+        if len(frame) != 1:
+            shape = build.bind(vec(tuple(frame), Base.INT, span))
+            descriptor = [build.bind(op(p.RESHAPE, shape, d, span=span)) for d in descriptor]
+        return nest((*descriptor, elements), span)
+
+    def _gathered(
+        self, frame: Sequence[Exp], count: Exp, items: Callable[[Exp], Exp], *, of_scalars: bool = False
+    ) -> Exp:
+        """An array with a frame from its items in ravel order, given what writes them to an array of them.
+        With `of_scalars` `_OfOtherKind` is raised where they turn out to be arrays.
+        """
         build, span = self.elab.build, self.span
         mark, kind = build.mark(), _Kind()
         while True:
@@ -185,6 +247,8 @@ class Ordered:
             except _OfOtherKind as found:
                 build.undo(mark)
                 kind = found.kind
+                if of_scalars and kind.rank:
+                    raise
         if len(frame) == 1:
             return written
         shape = (*frame, *extents(build, written, span)[1:])
