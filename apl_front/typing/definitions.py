@@ -25,10 +25,10 @@ from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.apl_front.typing.fixed_points import Instance, Key
 from aplc.apl_front.typing.recursion import Grown, Recursive, key_of, own_call, recursive, refuse_growth
 from aplc.tail import prims as p
-from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line
+from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, op
-from aplc.tail.types import Array, Base, rank_of
+from aplc.tail.types import Array, Base, Tuple, rank_of
 
 MAX_OWN_CALLS = 500
 """How often a definition may be inside itself, each time for other ranks or operands."""
@@ -160,4 +160,6 @@ def _bench(
     function = build.function_on(
         (Array(argument.base, rank_of(argument)),), lambda x: f.apply(first, x, span), span
     )
+    if isinstance(function.body.ty, Tuple):
+        raise unsupported("⎕BENCH of a function that gives an array of arrays", span, "count its items")
     return build.bind(op(p.BENCH, function, runs, right, symbol="⎕BENCH", span=span))

@@ -27,6 +27,7 @@ UNSUPPORTED: list[Row] = [
     ("1 2+.{⍵ 'a'}3 4", 6, "{⍵ 'a'} with a nested result in an inner product is not supported yet"),
     ("{+}5", 2, "a function as a result is not supported yet: give the function a name outside"),
     ("{⍵:+ ⋄ 2}1", 4, "a function as a result is not supported yet"),
+    ("{1 0 1⊂⍵+3 4 5}⎕BENCH 3⊢0", 1, "⎕BENCH of a function that gives an array of arrays is not"),
     # guards
     ("{⍵>3:1 ⋄ 'a'}?5", 2,
      "a function whose result is int here and char otherwise is not supported yet: make tex"),
