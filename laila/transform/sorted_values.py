@@ -10,7 +10,7 @@ been written for that: its elements are then computed where they are sorted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir.liveness import buffers_read, mentioned, named
@@ -29,6 +29,12 @@ def with_sorted_values(program: Program, make: ExprBuilder) -> Program:
     return with_blocks(program, _Grades(make).block)
 
 
+def _grade_of(statement: Statement) -> list[Buffer]:
+    """The buffer that a grade is written to."""
+    assert isinstance(statement, RuntimeCall)
+    return [b for b in statement.arguments[3:] if isinstance(b, Buffer)]
+
+
 class _Grades:
     """The grades of a program."""
 
@@ -39,57 +45,79 @@ class _Grades:
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with elements sorted."""
         block = [with_bodies(s, self.block) for s in statements]
-        for k in range(len(block) - 1, 0, -1):
-            run = block[k]
-            if isinstance(run, RuntimeCall) and run.function.startswith(GRADE):
-                block = self.sorted(block, k, run)
-        return tuple(block)
+        grades = [
+            k for k, s in enumerate(block) if isinstance(s, RuntimeCall) and s.function.startswith(GRADE)
+        ]
+        if not grades:
+            return tuple(block)
+        users: dict[Buffer, list[int]] = {}
+        for k, statement in enumerate(block):
+            for buffer in mentioned(statement):
+                users.setdefault(buffer, []).append(k)
+        found: dict[int, tuple[Statement, ...]] = {}
+        read: set[Buffer] = set()  # by what takes the place of statements
+        for k in reversed(grades):
+            instead = self.sorted(block, users, k)
+            if not any(b in read for b in _grade_of(block[k])):
+                found |= instead
+                read.update([b for each in instead.values() for s in each for b in mentioned(s)])
+        changed = [found.get(k, (statement,)) for k, statement in enumerate(block)]
+        return tuple([statement for each in changed for statement in each])
 
-    def sorted(self, block: list[Statement], k: int, run: RuntimeCall) -> list[Statement]:
-        """A block whose grade at a position is left out, if it can be."""
+    def sorted(
+        self, block: list[Statement], users: Mapping[Buffer, list[int]], k: int
+    ) -> dict[int, tuple[Statement, ...]]:
+        """What takes the place of the statements of a block if the grade at a position is left out; nothing
+        where it cannot be. `users` are the positions of the statements that mention a buffer.
+        """
+        run = block[k]
+        assert isinstance(run, RuntimeCall)
         a, rows, columns, grade = run.arguments
         if not isinstance(a, Buffer) or not isinstance(grade, Buffer) or isinstance(rows, Buffer):
-            return block
-        users = [m for m, s in enumerate(block) if grade in mentioned(s)]
-        places = [m for m in users if isinstance(block[m], Map)]
-        others = [m for m in users if m != k and m not in places]
+            return {}
+        places = [m for m in users[grade] if isinstance(block[m], Map)]
+        others = [m for m in users[grade] if m != k and m not in places]
         if columns is not self.make.one or len(places) != 1 or places[0] < k:
-            return block
+            return {}
         if not all(isinstance(block[m], Alloc | Free) for m in others):
-            return block
+            return {}
         (place,) = places
         reader = block[place]
         assert isinstance(reader, Map)
-        element = self.element(block, k, a, rows, reader, grade)
+        element = self.element(block, users[a], k, a, rows, place, grade)
         if element is None:
-            return block
+            return {}
         start = self.make.sub(reader.position, reader.space.indices[0])
         arguments = (reader.buffer, start, rows)
         sort = RuntimeCall(run.function.replace(GRADE, SORT), HEADER, arguments, site=run.site)
-        changed = list(block)
-        changed[place : place + 1] = [replace(reader, body=element), sort]
-        return [s for s in changed if grade not in named(s)]
+        gone = dict.fromkeys((k, *others), ())
+        return {**gone, place: (replace(reader, body=element), sort)}
 
     def element(
-        self, block: list[Statement], k: int, a: Buffer, rows: Exp, reader: Map, grade: Buffer
+        self,
+        block: list[Statement],
+        users: Sequence[int],
+        k: int,
+        a: Buffer,
+        rows: Exp,
+        place: int,
+        grade: Buffer,
     ) -> Exp | None:
         """What the elements in order are the order of, at the index of a map that writes them one behind the
         other; None if it does something else.
         """
-        make = self.make
+        make, reader = self.make, block[place]
+        assert isinstance(reader, Map)
         if len(reader.space.indices) != 1 or reader.space.extents[0] is not rows or reader.guard is not None:
             return None
         (i,) = reader.space.indices
         if i in self.free.of(make.sub(reader.position, i)) or reader.ordered:
             return None
         at = make.sub(make.read(grade, i), make.one)
-        (place,) = [m for m, s in enumerate(block) if s is reader]
         if reader.body is make.read(a, at):
             return None if self.changes(block[k:place], make.read(a, i)) else make.read(a, i)
-        for m in range(k - 1, -1, -1):
+        for m in reversed([m for m in users if m < k and a in named(block[m])]):
             writer = block[m]
-            if a not in named(writer):
-                continue
             if not isinstance(writer, Map) or writer.guard is not None or len(writer.space.indices) != 1:
                 return None
             (j,) = writer.space.indices
