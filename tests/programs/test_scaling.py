@@ -466,7 +466,8 @@ def test_steps_of_life_in_one_function() -> None:
 
 def test_loops_in_loops_are_told_from_recursions_in_one_walk() -> None:
     def measured(d: int) -> int:
-        term = front_end(f"{{{nested('⍵+1', '({…}⍣2)⍵')(d)}}}{SIX}").term
+        text = f"{{{nested('⍵+1', '({…}⍣2)⍵')(d)}}}{SIX}"
+        term = on_deep_stack(lambda: front_end(text).term, AssertionError("too deep"))
         return calls(lambda: called_inside(term))[0]
 
     assert measured(40) <= 5 * measured(10)
