@@ -81,7 +81,7 @@ def elaborate_program(
             elaborator.print(result, elaborator.top, files[-1].span)
         result = product(tuple([_held(elaborator, name) for name in outputs]))
     body = let(elaborator.build.bindings, result if result is not None else product(()))
-    return _finish(elaborator, body, has_value=result is not None)
+    return finished(elaborator, body, has_value=result is not None)
 
 
 def check_files(files: list[File], inputs: Mapping[str, Type], *, rules: Rules = DEFAULTS) -> CheckedProgram:
@@ -166,7 +166,7 @@ def elaborate_function(
     result = elaborator.apply(function, elaborator.top, left, right, function.span)
     bindings = elaborator.build.bindings
     needed = _needed(bindings[:mark], let(bindings[mark:], result))
-    return _finish(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
+    return finished(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
 
 
 def claimed_arguments(files: list[File], name: str | None, *, rules: Rules = DEFAULTS) -> tuple[Type, ...]:
@@ -217,7 +217,7 @@ def _needed(bindings: list[Binding], rest: Exp) -> list[Binding]:
     return kept[::-1]
 
 
-def _finish(elaborator: Elaborator, body: Exp, *, has_value: bool) -> Elaborated:
+def finished(elaborator: Elaborator, body: Exp, *, has_value: bool) -> Elaborated:
     """The program around its body."""
     parts = [pair for name, ty in elaborator.inputs.items() for pair in parts_by_name(name, ty)]
     params = tuple([Param(name, ty) for name, ty in parts])

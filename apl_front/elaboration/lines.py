@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from aplc.apl_front.building.builder import constant
-from aplc.apl_front.elaboration.elaborate import MAX_ERRORS, Elaborated
-from aplc.apl_front.elaboration.elaborate import _finish as finished
+from aplc.apl_front.elaboration.elaborate import MAX_ERRORS, Elaborated, finished
 from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned

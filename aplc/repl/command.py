@@ -22,7 +22,6 @@ from aplc.tail.types import Base
 from aplc.targets import TARGETS
 
 HELP = "a session: each line is run as it is entered; ]help tells more"
-PROMPT, MORE = " " * 6, " " * 4 + "· "
 
 Reader = Callable[[Session], Iterator[str]]
 """Gives what is entered, whole: a line, or several that belong together."""
