@@ -28,21 +28,30 @@
    were entered if there is none.
 
    Note [Codes of items]
-       An item has a code, by which it stands in the table. A vector of a few small elements is its own code, so
-       that nothing needs to be compared. The code of any other is a hash. All codes in a table are different:
-       an item whose code belongs to another one gets the next code that follows from it. */
+       An item has a code of two words. A vector of a few small elements is its own code, so that nothing needs
+       to be compared. The code of any other is a hash, and items with the same one are compared. A table has
+       slots, of which a mix of the code tells the first to look at; in a slot stands the number of a class, 0
+       if it is free. Most items of most arrays are in few classes, whose heads stay in the cache. */
 
 #ifndef APLC_ITEMS_H
 #define APLC_ITEMS_H
 
 #include "aplc_search.h"
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 enum {
-    APLC_ITEMS_AT_ONCE = 32, /* the buckets of so many items are fetched at once */
-    APLC_SHORT_ITEM = 8,     /* a vector with fewer elements may be its own code */
+    APLC_ITEMS_AT_ONCE = 32, /* the slots of so many items are fetched at once */
+    APLC_SHORT_ITEM = 16,    /* a vector with fewer elements may be its own code */
+    APLC_LEAST_SLOTS = 6,    /* a table begins with two to this power of slots */
 };
 
-static const uint64_t aplc_is_hash = (uint64_t)1 << 63;
+typedef struct {
+    uint64_t low, high;
+} aplc_item_code;
+
+static const uint64_t aplc_is_hash = (uint64_t)1 << 63, aplc_is_nan = (uint64_t)1 << 62;
 
 /* Both halves of a product depend on all bits of both factors. */
 static inline uint64_t aplc_fold(uint64_t x, uint64_t y) {
@@ -87,25 +96,42 @@ static inline bool aplc_equal_bytes(const void *x, const void *y, int64_t bytes)
     return left == right;
 }
 
-/* --- the heads of classes: the number of the first item, from 1, how many there are, and the record of the first --- */
-
-static inline const int64_t *aplc_head(const aplc_table *table, int64_t class) {
-    return table->positions + (class - 1) * (table->axes + 3);
+static inline aplc_item_code aplc_hashed(uint64_t hash) {
+    return (aplc_item_code){hash, (aplc_fold(hash, 0xa0761d6478bd642fu) & ~aplc_is_nan) | aplc_is_hash};
 }
 
-static inline int64_t aplc_items_first(const aplc_table *table, int64_t k) { return aplc_head(table, k + 1)[0]; }
-static inline int64_t aplc_items_counted(const aplc_table *table, int64_t k) { return aplc_head(table, k + 1)[1]; }
+/* The number whose leading bits tell the first slot of a code. */
+static inline uint64_t aplc_mixed(aplc_item_code code) {
+    return aplc_fold(code.low ^ 0x9e3779b97f4a7c15u, code.high ^ 0xd6e8feb86659fd93u) * 0xbf58476d1ce4e5b9u;
+}
+
+/* --- the heads of classes: the code, how many items there are, the number of the first one, from 1, and its record --- */
+
+static inline int64_t aplc_head_width(const aplc_table *table) { return table->axes + 5; }
+
+static inline int64_t *aplc_head(const aplc_table *table, int64_t class) {
+    return table->positions + (class - 1) * aplc_head_width(table);
+}
+
+/* What may be the head of a class, to be fetched: the class may be 0. */
+static inline const void *aplc_any_head(const aplc_table *table, int64_t class) {
+    return (const void *)((uintptr_t)table->positions + (uintptr_t)((class - 1) * aplc_head_width(table) * 8));
+}
+
+static inline int64_t aplc_items_first(const aplc_table *table, int64_t k) { return aplc_head(table, k + 1)[3]; }
+static inline int64_t aplc_items_counted(const aplc_table *table, int64_t k) { return aplc_head(table, k + 1)[2]; }
 
 /* The record of the first item. */
 static inline const int64_t *aplc_head_record(const aplc_table *table, int64_t class) {
-    return aplc_head(table, class) + 2;
+    return aplc_head(table, class) + 4;
 }
 
 /* The number of a new class. The result is 0 or APLC_OUT_OF_MEMORY. */
-static inline int aplc_new_class(aplc_table *table, int64_t position, const int64_t *record, int64_t *class) {
-    const int64_t width = table->axes + 3;
+static inline int aplc_new_class(aplc_table *table, aplc_item_code code, int64_t position, const int64_t *record,
+                                 int64_t *class) {
+    const int64_t width = aplc_head_width(table);
     if (table->classes == table->room) {
-        const int64_t room = table->room == 0 ? 64 : 2 * table->room;
+        const int64_t room = table->room == 0 ? 32 : 2 * table->room;
         int64_t *const heads = aplc_alloc(room, width * (int64_t)sizeof *heads);
         if (heads == NULL)
             return APLC_OUT_OF_MEMORY;
@@ -116,19 +142,69 @@ static inline int aplc_new_class(aplc_table *table, int64_t position, const int6
         table->room = room;
     }
     int64_t *const head = table->positions + table->classes * width;
-    head[0] = position;
-    head[1] = 0;
-    memcpy(head + 2, record, (size_t)(width - 2) * sizeof *head);
+    head[0] = (int64_t)code.low;
+    head[1] = (int64_t)code.high;
+    head[2] = 0;
+    head[3] = position;
+    for (int64_t k = 0; k <= table->axes; k++)
+        head[4 + k] = record[k];
     *class = ++table->classes;
     return 0;
 }
 
+/* --- slots --- */
+
+static inline uint64_t aplc_first_slot(const aplc_table *table, uint64_t mixed) { return mixed >> (64 - table->width); }
+static inline uint64_t aplc_next_slot(const aplc_table *table, uint64_t slot) {
+    return (slot + 1) & (((uint64_t)1 << table->width) - 1);
+}
+
+/* A class that is not in the slots gets one; there must be a free one. */
+static inline void aplc_put_class(aplc_table *table, uint64_t mixed, int64_t class) {
+    uint64_t slot = aplc_first_slot(table, mixed);
+    while (table->slots[slot] != 0)
+        slot = aplc_next_slot(table, slot);
+    table->slots[slot] = (uint32_t)class;
+}
+
+/* So many slots, to two to this power, for all classes there are. The result is 0 or APLC_OUT_OF_MEMORY. */
+__attribute__((unused, noinline)) static int aplc_more_slots(aplc_table *table, int width) {
+    const int64_t count = (int64_t)1 << width;
+    uint32_t *const slots = aplc_alloc(count, sizeof *slots);
+    if (slots == NULL)
+        return APLC_OUT_OF_MEMORY;
+    memset(slots, 0, (size_t)count * sizeof *slots);
+    free(table->slots);
+    table->slots = slots;
+    table->width = width;
+    for (int64_t k = 1; k <= table->classes; k++) {
+        const int64_t *const head = aplc_head(table, k);
+        const aplc_item_code code = {(uint64_t)head[0], (uint64_t)head[1]};
+        if ((code.high & aplc_is_nan) == 0)
+            aplc_put_class(table, aplc_mixed(code), k);
+    }
+    return 0;
+}
+
+/* A new class in a slot; half of the slots stay free. The result is 0 or APLC_OUT_OF_MEMORY. */
+static inline int aplc_enter_class(aplc_table *table, aplc_item_code code, uint64_t mixed, int64_t position,
+                                   const int64_t *record, int64_t *class) {
+    if (table->classes >> (table->width - 1) != 0) {
+        const int step = table->width < 16 ? 2 : 1;
+        if (table->classes >> 31 != 0 || aplc_more_slots(table, table->width + step) != 0)
+            return APLC_OUT_OF_MEMORY;
+    }
+    const int status = aplc_new_class(table, code, position, record, class);
+    if (status == 0)
+        aplc_put_class(table, mixed, *class);
+    return status;
+}
+
 static inline int aplc_items_start(aplc_table *table, const void *elements, int64_t extent, int64_t axes) {
-    if (table->buckets != NULL)
+    if (table->slots != NULL)
         return 0;
-    *table = (aplc_table){.kind = APLC_TABLE_HASHED, .keys = elements, .extent = extent, .axes = axes, .width = 4};
-    table->buckets = aplc_free_buckets(table->width);
-    return table->buckets == NULL ? APLC_OUT_OF_MEMORY : 0;
+    *table = (aplc_table){.kind = APLC_TABLE_HASHED, .keys = elements, .extent = extent, .axes = axes};
+    return aplc_more_slots(table, APLC_LEAST_SLOTS);
 }
 
 static inline int64_t aplc_size_of(const int64_t *record, int64_t axes) {
@@ -155,43 +231,66 @@ static inline uint64_t aplc_hash_extents(const int64_t *record, int64_t axes) {
 
 /* --- elements --- */
 
+/* The first `length` of 16 elements as bytes, 0 behind them; whether all of them are below 256. */
+#define APLC_SMALL_ELEMENTS(T, WIDTH)                                                                                \
+    static inline bool aplc_small_elements_##WIDTH(const T *from, int64_t length, uint8_t *bytes) {                  \
+        T all = 0;                                                                                                   \
+        for (int k = 0; k < 16; k++) {                                                                               \
+            const T x = (T)k < (T)length ? from[k] : 0;                                                              \
+            bytes[k] = (uint8_t)x;                                                                                   \
+            all |= x;                                                                                                \
+        }                                                                                                            \
+        return all < 256;                                                                                            \
+    }
+APLC_SMALL_ELEMENTS(uint8_t, 1)
+APLC_SMALL_ELEMENTS(uint16_t, 2)
+#ifdef __AVX512F__
+static inline bool aplc_small_elements_4(const uint32_t *from, int64_t length, uint8_t *bytes) {
+    const __m512i x = _mm512_maskz_loadu_epi32((__mmask16)((1u << length) - 1), from);
+    _mm_storeu_si128((__m128i *)bytes, _mm512_cvtepi32_epi8(x));
+    return _mm512_test_epi32_mask(x, _mm512_set1_epi32(~255)) == 0;
+}
+static inline bool aplc_small_elements_8(const uint64_t *from, int64_t length, uint8_t *bytes) {
+    const uint32_t mask = (1u << length) - 1;
+    const __m512i x = _mm512_maskz_loadu_epi64((__mmask8)mask, from);
+    const __m512i y = _mm512_maskz_loadu_epi64((__mmask8)(mask >> 8), from + 8);
+    _mm_storel_epi64((__m128i *)bytes, _mm512_cvtepi64_epi8(x));
+    _mm_storel_epi64((__m128i *)(bytes + 8), _mm512_cvtepi64_epi8(y));
+    return _mm512_test_epi64_mask(_mm512_or_si512(x, y), _mm512_set1_epi64(~255)) == 0;
+}
+#else
+APLC_SMALL_ELEMENTS(uint32_t, 4)
+APLC_SMALL_ELEMENTS(uint64_t, 8)
+#endif
+
 /* Whether a vector of fewer than APLC_SHORT_ITEM elements is its own code; `rest` is how many elements there are
    from its first one on to the end of all. */
-#define APLC_OWN_CODE(T, WIDTH, SIGNED)                                                                              \
-    static inline bool aplc_own_code_##WIDTH(const T *from, int64_t length, int64_t rest, uint64_t *code) {          \
-        typedef T elements __attribute__((vector_size(8 * WIDTH)));                                                  \
-        typedef SIGNED signs __attribute__((vector_size(8 * WIDTH)));                                                \
-        typedef uint8_t bytes __attribute__((vector_size(8)));                                                       \
-        const signs place = {0, 1, 2, 3, 4, 5, 6, 7};                                                                \
-        elements values = {0};                                                                                       \
-        if (rest >= 8)                                                                                               \
-            memcpy(&values, from, 8 * WIDTH);                                                                        \
-        else                                                                                                         \
-            memcpy(&values, from, (size_t)length * WIDTH);                                                           \
-        values &= (elements)(place < (SIGNED)length);                                                                \
-        const bytes small = __builtin_convertvector(values, bytes);                                                  \
-        const bytes large = __builtin_convertvector((elements)(values > (T)255), bytes);                             \
-        uint64_t is_large;                                                                                           \
-        memcpy(code, &small, 8);                                                                                     \
-        memcpy(&is_large, &large, 8);                                                                                \
-        *code |= (uint64_t)length << 56;                                                                             \
-        return is_large == 0;                                                                                        \
+#define APLC_OWN_CODE(T, WIDTH)                                                                                      \
+    static inline bool aplc_own_code_##WIDTH(const T *from, int64_t length, int64_t rest, aplc_item_code *code) {    \
+        T few[16] = {0};                                                                                             \
+        uint8_t bytes[16];                                                                                           \
+        if (rest < 16)                                                                                               \
+            from = memcpy(few, from, (size_t)length * WIDTH);                                                        \
+        const bool is_small = aplc_small_elements_##WIDTH(from, length, bytes);                                      \
+        memcpy(code, bytes, 16);                                                                                     \
+        code->high |= (uint64_t)length << 56;                                                                        \
+        return is_small;                                                                                             \
     }
-APLC_OWN_CODE(uint8_t, 1, int8_t)
-APLC_OWN_CODE(uint16_t, 2, int16_t)
-APLC_OWN_CODE(uint32_t, 4, int32_t)
-APLC_OWN_CODE(uint64_t, 8, int64_t)
+APLC_OWN_CODE(uint8_t, 1)
+APLC_OWN_CODE(uint16_t, 2)
+APLC_OWN_CODE(uint32_t, 4)
+APLC_OWN_CODE(uint64_t, 8)
 
 #define APLC_BYTES_ITEM(T, WIDTH)                                                                                    \
-    static inline uint64_t aplc_item_code_##WIDTH(const T *elements, int64_t extent, const int64_t *record,          \
-                                                  int64_t axes) {                                                    \
-        uint64_t code;                                                                                               \
+    static inline aplc_item_code aplc_item_code_##WIDTH(const T *elements, int64_t extent, const int64_t *record,    \
+                                                        int64_t axes) {                                              \
+        aplc_item_code code;                                                                                         \
         const T *const from = elements + record[0];                                                                  \
         if (axes == 1 && record[1] < APLC_SHORT_ITEM &&                                                              \
             aplc_own_code_##WIDTH(from, record[1], extent - record[0], &code))                                       \
             return code;                                                                                             \
-        return aplc_hash_span(aplc_hash_extents(record, axes), from, aplc_size_of(record, axes) * WIDTH) |           \
-               aplc_is_hash;                                                                                         \
+        return aplc_hashed(                                                                                          \
+            aplc_hash_span(aplc_hash_extents(record, axes), from, aplc_size_of(record, axes) * WIDTH));              \
     }                                                                                                                \
     static inline bool aplc_equal_items_##WIDTH(const T *x, const T *y, int64_t size) {                              \
         return aplc_equal_bytes(x, y, size * WIDTH);                                                                 \
@@ -205,14 +304,14 @@ APLC_BYTES_ITEM(uint16_t, 2)
 APLC_BYTES_ITEM(uint32_t, 4)
 APLC_BYTES_ITEM(uint64_t, 8)
 
-static inline uint64_t aplc_item_code_double(const double *elements, int64_t extent, const int64_t *record,
-                                             int64_t axes) {
+static inline aplc_item_code aplc_item_code_double(const double *elements, int64_t extent, const int64_t *record,
+                                                   int64_t axes) {
     (void)extent;
     uint64_t hash = aplc_hash_extents(record, axes);
     const int64_t size = aplc_size_of(record, axes);
     for (int64_t k = 0; k < size; k++)
         hash = aplc_hash_part(hash, aplc_code_double(elements[record[0] + k]));
-    return hash | aplc_is_hash;
+    return aplc_hashed(hash);
 }
 static inline bool aplc_equal_items_double(const double *x, const double *y, int64_t size) {
     return aplc_equal_rows_double(x, y, size);

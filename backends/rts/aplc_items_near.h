@@ -107,30 +107,38 @@ static inline int aplc_near_class(aplc_table *table, const double *elements, con
     const int64_t size = aplc_size_of(record, table->axes);
     const double *const row = elements + record[0];
     if (aplc_has_nan_double(row, size))
-        return aplc_new_class(table, position, record, class);
+        return aplc_new_class(table, (aplc_item_code){0}, position, record, class);
     const int64_t found = aplc_find_entry(table, elements, record);
     int status = 0;
     if (found != 0)
         *class = aplc_entry(table, found)[1];
     else
-        status = aplc_new_class(table, position, record, class);
+        status = aplc_new_class(table, (aplc_item_code){0}, position, record, class);
     const uint64_t code = aplc_near_code(table, row, size, aplc_asked(size)) + aplc_hash_extents(record, table->axes);
     if (status != 0 || aplc_seek_entry(table, code, elements, record, true, 0) != 0)
         return status;
     return aplc_new_entry(table, code, position, *class, record);
 }
 
+static inline int aplc_near_start(aplc_table *table, const void *elements, int64_t extent, int64_t axes) {
+    if (table->buckets != NULL)
+        return 0;
+    *table = (aplc_table){.kind = APLC_TABLE_HASHED, .keys = elements, .extent = extent, .axes = axes, .width = 4};
+    table->buckets = aplc_free_buckets(table->width);
+    return table->buckets == NULL ? APLC_OUT_OF_MEMORY : 0;
+}
+
 static inline int aplc_near_all(aplc_table *table, const double *elements, const int64_t *records, int64_t extent,
                                 int64_t axes, int64_t count, int64_t before, double t, int64_t *numbers,
                                 int64_t *classes) {
-    int status = aplc_items_start(table, elements, extent, axes);
+    int status = aplc_near_start(table, elements, extent, axes);
     aplc_set_grid(table, t);
     for (int64_t i = 0, class = 0; i < count && status == 0; i++) {
         status = aplc_near_class(table, elements, records + i * (axes + 1), before + i + 1, &class);
         if (numbers != NULL)
             numbers[before + i] = class;
         if (status == 0)
-            table->positions[(class - 1) * (axes + 3) + 1]++;
+            aplc_head(table, class)[2]++;
     }
     *classes = table->classes;
     if (status != 0)

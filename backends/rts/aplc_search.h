@@ -67,7 +67,8 @@ typedef struct {
     double tolerance; /* these are of tables in aplc_search_near.h */
     uint64_t reach;
     int grid;
-    int64_t extent, axes, classes, room; /* these of those in aplc_items.h */
+    uint32_t *slots; /* these of those in aplc_items.h */
+    int64_t extent, axes, classes, room;
     int64_t *entries, entered, more_room; /* and these in aplc_items_near.h */
 } aplc_table;
 
@@ -75,6 +76,8 @@ static inline void aplc_table_free(aplc_table *table) {
     free(table->positions);
     free(table->buckets);
     free(table->entries);
+    free(table->slots);
+    table->slots = NULL;
     table->positions = NULL;
     table->buckets = NULL;
     table->entries = NULL;

@@ -117,6 +117,23 @@ def test_threads() -> None:
     check("⊆", "int32", "openmp", 2)
 
 
+@needs_c
+@pytest.mark.parametrize("kind", ["bool", "uint16", "int32", "int64", "U1"])
+def test_items_that_differ_in_one_element(kind: str) -> None:
+    large = {"bool": 1, "uint16": 256, "int32": -1, "int64": 2**40, "U1": 0x1F600}[kind]
+    items = [
+        [0] * before + [one] + [0] * behind
+        for before in range(20)
+        for behind in (0, 1, 7, 15)
+        for one in (1, large)
+    ] * 2
+    elements = np.array([chr(x) if kind == "U1" else x for item in items for x in item], kind)
+    marks = np.array([k == 0 for item in items for k in range(len(item))])
+    given = function("⊂", "c", 2)(marks, elements)
+    told = [x.tolist() if isinstance(x, np.ndarray) else x for x in given]
+    assert told == expected(cut_by("⊂", marks.astype(np.int64), elements))
+
+
 NEAR = "{w←⍺⊂⍵ ⋄ (≢∪w)(w⍳∪w)(w⍳⌽w)({≢⍵}⌸w)(≠w)(w≡⌽w)}"
 
 
