@@ -93,9 +93,9 @@ def _apply(
             return _along(elab, node, scope, left, right, span)
         case "." if isinstance(node.left, tree.Jot):
             f = elab.operand(node.right, scope, "∘.")
-            if left is not None and items.joins(left, right):
-                return items.outer(build, f, left, right, span)
-            _refuse_nested(f"∘.{f.text}", left, right, span)
+            joins = left is not None and items.joins(left, right)
+            if not joins:
+                _refuse_nested(f"∘.{f.text}", left, right, span)
             if left is None:
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
             first = left
@@ -103,6 +103,8 @@ def _apply(
             def outer(places: tuple[Place, ...]) -> Exp:
                 if places:
                     return Ordered(elab, f, places, f"∘.{f.text}", span).outer(first, right)
+                if joins:
+                    return items.outer(build, f, first, right, span)
                 return _or_nested(
                     build,
                     lambda: operators.outer(build, f, first, right, span),
@@ -139,7 +141,13 @@ def _apply(
         case "¨":
             f = elab.operand(node.left, scope, symbol)
             if nv.is_nested(right) or nv.is_nested(left) or items.has_many(left, right):
-                return items.each(build, f, left, right, span)
+
+                def each_item(places: tuple[Place, ...]) -> Exp:
+                    if places:
+                        return Ordered(elab, f, places, f"{f.text}¨", span).each(left, right)
+                    return items.each(build, f, left, right, span)
+
+                return carrying(elab.effects, build, scope, node, each_item)
             if tuples.is_tuple(right) or (left is not None and tuples.is_tuple(left)):
                 return tuples.each(build, f"{f.text}¨", lambda a, b: f.apply(a, b, span), left, right, span)
 

@@ -14,7 +14,8 @@ from functools import partial
 from aplc.apl_front.building.builder import base_of, join_bases, plain_type, rank
 from aplc.apl_front.building.facts import InOrder
 from aplc.apl_front.elaboration.power import times
-from aplc.apl_front.functions import indexing, nested_values, operators, structure, tuples
+from aplc.apl_front.functions import items, nested, operators, structure, tuples
+from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions.cells import Cells, extents
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.typing.effects import Place, blocks_carry, taken_apart, unchanged_behind, with_names
@@ -23,7 +24,8 @@ from aplc.tail import prims as p
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, conditional, literal, nest, op, product, vec
-from aplc.tail.types import Base
+from aplc.tail.types import Base, Nested, Tuple
+from aplc.tail.types import nested as array_of
 
 Element = Callable[[Exp], Exp]
 """What a function gives for the element or cell at a position, counted from 0."""
@@ -31,10 +33,16 @@ Element = Callable[[Exp], Exp]
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """What the items of a result are: arrays of this rank, of characters or of numbers."""
+    """What the items of a result are: arrays of a rank, of characters or numbers, or arrays of arrays."""
 
     rank: int = 0
     is_text: bool = False
+    nested: Nested | None = None
+
+    @property
+    def is_simple_scalar(self) -> bool:
+        """Whether the items are elements of a simple array."""
+        return self.rank == 0 and self.nested is None
 
 
 class _OfOtherKind(Error):
@@ -58,7 +66,9 @@ class Ordered:
     # --- what operators do ---
 
     def each(self, left: Exp | None, right: Exp) -> Exp:
-        """`f¨b`, `a f¨b`: from the first element to the last."""
+        """`f¨b`, `a f¨b`: from the first element, or item, to the last."""
+        if any(a is not None and isinstance(a.ty, Tuple) for a in (left, right)):
+            return self._each_item(left, right)
         if left is not None:
             left, right = operators.conformed(self.elab.build, self.f, left, right, self.span)
             if rank(left) > 0 and rank(right) > 0:
@@ -70,14 +80,27 @@ class Ordered:
         def element(i: Exp) -> Exp:
             return self.f.apply(None if left is None else first.at(i), second.at(i), self.span)
 
-        mark = self.elab.build.mark()
-        try:
-            write = partial(self._written, longer.count, element)
-            return self._gathered(longer.frame, longer.count, write, of_scalars=True)
-        except _OfOtherKind as found:
-            kind = found.kind
-        self.elab.build.undo(mark)
-        return self._items(longer.frame, longer.count, element, kind)
+        return self._collected(longer.frame, longer.count, element)
+
+    def _each_item(self, left: Exp | None, right: Exp) -> Exp:
+        """The same where an argument is an array of arrays, or becomes one."""
+        build, span = self.elab.build, self.span
+        last = items.side(build, right, span)
+        first = None if left is None else items.side(build, left, span)
+        sides = [side for side in (first, last) if side is not None]
+        numbers = [build.bind(side.numbers) for side in sides if side.numbers is not None]
+        if not numbers:
+            return items.each(build, self.f, left, right, span)
+        if len(numbers) == 2:
+            items.require_equal_ranks(self.f, numbers[0], numbers[1], span)
+            numbers = [build.bind(op(p.ALIKE, *numbers, symbol=self.symbol, span=span))]
+
+        def element(i: Exp) -> Exp:
+            number = build.bind(op(p.ADDI, i, literal(1, span), span=span))
+            return self.f.apply(None if first is None else first.at(number), last.at(number), span)
+
+        frame = nv.extents_of(build, numbers[0], span)
+        return self._collected(frame, nv.size_of(build, numbers[0], span), element)
 
     def on_cells(self, left: Exp | None, right: Exp, ranks: tuple[int, int, int]) -> Exp:
         """`f⍤k`: the frame of the arguments in ravel order."""
@@ -96,24 +119,21 @@ class Ordered:
     def outer(self, left: Exp, right: Exp) -> Exp:
         """`a∘.f b`: all elements of b for the first one of a, and so on."""
         build, span = self.elab.build, self.span
-        rows, columns = [Cells(build, a, 0, span) for a in (left, right)]
-        total = build.bind(op(p.MULI, rows.count, columns.count, span=span))
+        of_left, of_right = items.side(build, left, span), items.side(build, right, span)
+        if of_left.numbers is None or of_right.numbers is None:
+            return self.each(left, right)
+        numbers = [build.bind(side) for side in (of_left.numbers, of_right.numbers)]
+        rows, columns = [build.bind(nv.size_of(build, side, span)) for side in numbers]
 
-        def elements(start: Exp) -> Exp:
-            def row(i: Exp, state: Exp) -> Exp:
-                written = taken_apart(build, self.places, state, span)
-                first = build.bind(op(p.MULI, i, columns.count, span=span))
+        def element(i: Exp) -> Exp:
+            column = build.bind(op(p.RESI, columns, i, span=span))
+            row = self._quotient(op(p.SUBI, i, column, span=span), columns)
+            one = literal(1, span)
+            first, second = [build.bind(op(p.ADDI, k, one, span=span)) for k in (row, column)]
+            return self.f.apply(of_left.at(first), of_right.at(second), span)
 
-                def element(j: Exp) -> Exp:
-                    return self.f.apply(rows.at(i), columns.at(j), span)
-
-                with blocks_carry(self.elab.effects, build, self.places):
-                    written = self._written(total, element, written, columns.count, first)
-                return with_names(self.places, written)
-
-            return self._loop(row, rows.count, start)
-
-        return self._gathered((*rows.frame, *columns.frame), total, elements)
+        frame = [extent for side in numbers for extent in nv.extents_of(build, side, span)]
+        return self._collected(frame, build.bind(op(p.MULI, rows, columns, span=span)), element)
 
     def reduce(self, array: Exp) -> Exp:
         """`f/a` along the last axis, row by row: from the last element to the first."""
@@ -128,7 +148,7 @@ class Ordered:
             with blocks_carry(self.elab.effects, build, self.places):
                 return self._folded(row, structure.tally(build, row, self.span))
 
-        return self._gathered(rows.frame, rows.count, partial(self._written, rows.count, element))
+        return self._gathered(rows.frame, rows.count, partial(self._written, element, rows.count))
 
     def scan(self, array: Exp) -> Exp:
         r"""`f\a` along the last axis: the reduction of each prefix."""
@@ -145,7 +165,7 @@ class Ordered:
             with blocks_carry(self.elab.effects, build, self.places):
                 return self._folded(build.bind(row), op(p.ADDI, column, literal(1, span), span=span))
 
-        return self._gathered(elements.frame, elements.count, partial(self._written, elements.count, element))
+        return self._gathered(elements.frame, elements.count, partial(self._written, element, elements.count))
 
     # --- how ---
 
@@ -170,7 +190,8 @@ class Ordered:
         def element(i: Exp) -> Exp:
             return self.f.apply(None if left is None else first.at(i), second.at(i), span)
 
-        return self._gathered(longer.frame, longer.count, partial(self._written, longer.count, element))
+        result = self._collected(longer.frame, longer.count, element)
+        return nested.mix(build, build.bind(result), span) if nv.is_nested(result) else result
 
     def _folded(self, row: Exp, count: Exp) -> Exp:
         """The reduction of the first elements of a vector, of which there is one at least."""
@@ -188,8 +209,48 @@ class Ordered:
 
         return self._loop(step, rounds, last)
 
-    def _items(self, frame: Sequence[Exp], count: Exp, element: Element, kind: _Kind) -> Exp:
-        """The array of arrays with a frame from its items in ravel order. Their elements are written one
+    def _collected(self, frame: Sequence[Exp], count: Exp, element: Element) -> Exp:
+        """What a function gives for each element or item, in an array of that frame: of simple scalars, or of
+        arrays.
+        """
+        mark = self.elab.build.mark()
+        try:
+            return self._gathered(frame, count, partial(self._written, element, count))
+        except _OfOtherKind as found:
+            kind = found.kind
+        self.elab.build.undo(mark)
+        if kind.nested is not None:
+            made = self._grown(count, element, kind.nested)
+        else:
+            made = self._items(count, element, kind)
+        if len(frame) == 1:
+            return made
+        build, span = self.elab.build, self.span
+        shape = build.bind(vec(tuple(frame), Base.INT, span))
+        return nv.arranged(build, made, lambda d: build.bind(op(p.RESHAPE, shape, d, span=span)), span)
+
+    def _grown(self, count: Exp, element: Element, item: Nested) -> Exp:
+        """The vector of what a function gives, arrays of arrays themselves, added one after the other."""
+        build, span = self.elab.build, self.span
+
+        def step(i: Exp, state: Exp) -> Exp:
+            before = taken_apart(build, self.places, state, span)
+            value = build.bind(element(i))
+            known = nv.as_nested(build, value, span)
+            if known is None:
+                raise unsupported(f"{self.symbol} with a result of {plain_type(value)}", self.f.span)
+            new = nv.ravelled(build, nv.enclosed_item(build, known, span), span)
+            both = nv.fitted(build, [before, build.bind(new)])
+            if both is None:
+                shown = f"{plain_type(known)} beside {item}"
+                raise unsupported(f"{self.symbol} with results of {shown}", self.f.span)
+            joined = nv.catenated(build, both[0], both[1], lambda a, b: op(p.CAT, a, b, span=span), span)
+            return with_names(self.places, joined)
+
+        return self._loop(step, count, nv.no_items(array_of(item, 1), span))
+
+    def _items(self, count: Exp, element: Element, kind: _Kind) -> Exp:
+        """The vector of what a function gives, simple arrays of a rank. Their elements are written one
         behind the other, to a vector that grows to twice its length where it has no room.
         """
         build, span = self.elab.build, self.span
@@ -203,15 +264,15 @@ class Ordered:
             common = join_bases([base_of(elements), base_of(value)])
             if common is None:
                 raise unsupported(f"{self.symbol} with characters and numbers as results", self.f.span)
-            new = build.bind(build.coerce(nested_values.flat(value, span), common, self.symbol, span))
-            size = build.bind(nested_values.size_of(build, new, span))
-            there = build.bind(nested_values.size_of(build, elements, span))
+            new = build.bind(build.coerce(nv.flat(value, span), common, self.symbol, span))
+            size = build.bind(nv.size_of(build, new, span))
+            there = build.bind(nv.size_of(build, elements, span))
             wanted = build.bind(op(p.ADDI, used, size, span=span))
             more = vec((op(p.MAXI, wanted, there, span=span),), Base.INT, span)
             old = build.bind(build.coerce(elements, common, self.symbol, span))
             room = op(p.CAT, old, op(p.RESHAPE, more, build.fill(common, span), span=span), span=span)
             old = build.bind(conditional(op(p.LTEI, wanted, there, span=span), old, room, span))
-            at = nested_values.moved(build, op(p.IOTA, size, span=span), used, span)
+            at = nv.moved(build, op(p.IOTA, size, span=span), used, span)
             changed = op(p.UPDATE, op(p.COPY, old, span=span), product((at,), span), new, span=span)
             place = product((op(p.ADDI, i, literal(1, span), span=span),), span)
             numbers = [used, *extents(build, value, span)]
@@ -227,75 +288,51 @@ class Ordered:
         start = product((*[zeros] * (1 + kind.rank), literal(0, span), nothing), span)
         made = tuples.items_of(build, build.bind(self._loop(step, count, start)))
         *descriptor, _, elements = made
-        if len(frame) != 1:
-            shape = build.bind(vec(tuple(frame), Base.INT, span))
-            descriptor = [build.bind(op(p.RESHAPE, shape, d, span=span)) for d in descriptor]
         return nest((*descriptor, elements), span)
 
-    def _gathered(
-        self, frame: Sequence[Exp], count: Exp, items: Callable[[Exp], Exp], *, of_scalars: bool = False
-    ) -> Exp:
-        """An array with a frame from its items in ravel order, given what writes them to an array of them.
-        With `of_scalars` `_OfOtherKind` is raised where they turn out to be arrays.
+    def _gathered(self, frame: Sequence[Exp], count: Exp, items: Callable[[Exp], Exp]) -> Exp:
+        """An array of simple scalars with a frame, given what writes them to a vector in ravel order. Raises
+        `_OfOtherKind` where they turn out to be arrays.
         """
         build, span = self.elab.build, self.span
         mark, kind = build.mark(), _Kind()
         while True:
+            fill = build.fill(Base.CHAR if kind.is_text else Base.BOOL, span)
+            room = op(p.RESHAPE, vec((count,), Base.INT, span), fill, span=span)
             try:
-                written = build.bind(items(self._room(count, kind)))
+                written = build.bind(items(room))
                 break
             except _OfOtherKind as found:
+                if not found.kind.is_simple_scalar:
+                    raise
                 build.undo(mark)
                 kind = found.kind
-                if of_scalars and kind.rank:
-                    raise
         if len(frame) == 1:
             return written
-        shape = (*frame, *extents(build, written, span)[1:])
-        return op(p.RESHAPE, vec(shape, Base.INT, span), written, span=span)
+        return op(p.RESHAPE, vec(tuple(frame), Base.INT, span), written, span=span)
 
-    def _room(self, count: Exp, kind: _Kind) -> Exp:
-        """An array for items; that for arrays is empty, since nobody knows their shape yet."""
-        fill = self.elab.build.fill(Base.CHAR if kind.is_text else Base.BOOL, self.span)
-        shape = (literal(0, self.span),) * (1 + kind.rank) if kind.rank else (count,)
-        return op(p.RESHAPE, vec(shape, Base.INT, self.span), fill, span=self.span)
-
-    def _written(
-        self,
-        total: Exp,
-        element: Element,
-        start: Exp,
-        count: Exp | None = None,
-        first: Exp | None = None,
-    ) -> Exp:
-        """An array of items with some written to it from a position on, counted from 0; its element type may
-        widen.
-        """
+    def _written(self, element: Element, count: Exp, start: Exp) -> Exp:
+        """A vector of that many elements with all written to it; its element type may widen."""
         build, span = self.elab.build, self.span
 
         def step(i: Exp, state: Exp) -> Exp:
             written = taken_apart(build, self.places, state, span)
-            value = element(i)
-            if tuples.is_tuple(value):
-                raise unsupported(f"{self.symbol} with a result of {plain_type(value)}", self.f.span)
+            value = build.bind(element(i))
+            if isinstance(value.ty, Tuple):
+                known = nv.as_nested(build, value, span)
+                if known is None:
+                    raise unsupported(f"{self.symbol} with a result of {plain_type(value)}", self.f.span)
+                raise _OfOtherKind(_Kind(nested=nv.type_of(known)))
             common = join_bases([base_of(written), base_of(value)])
-            if common is None or rank(value) != rank(written) - 1:
+            if common is None or rank(value) > 0:
                 raise _OfOtherKind(_Kind(rank(value), base_of(value) is Base.CHAR))
-            position = i if first is None else op(p.ADDI, first, i, span=span)
-            old = build.coerce(written, common, self.symbol, span)
+            old = build.bind(build.coerce(written, common, self.symbol, span))
             new = build.bind(build.coerce(value, common, self.symbol, span))
-            if rank(value):
-                shape = vec((total, *extents(build, new, span)), Base.INT, span)
-                room = op(p.RESHAPE, shape, build.fill(common, span), span=span)
-                is_first = op(p.EQI, position, literal(0, span), span=span)
-                old = conditional(is_first, room, old, span)
-            old = build.bind(old)
-            axes = [indexing.whole_axis(build, old, k, span) for k in range(1, rank(old))]
-            at = product((op(p.ADDI, position, literal(1, span), span=span), *axes), span)
+            at = product((op(p.ADDI, i, literal(1, span), span=span),), span)
             changed = op(p.UPDATE, op(p.COPY, old, span=span), at, new, symbol=self.symbol, span=span)
             return with_names(self.places, changed)
 
-        return self._loop(step, total if count is None else count, start)
+        return self._loop(step, count, start)
 
     def _loop(self, step: Callable[[Exp, Exp], Exp], count: Exp, start: Exp) -> Exp:
         """The value at the end; the names have theirs afterwards."""

@@ -109,15 +109,20 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
 
         return _by_number(build, f, on_one, (moving.numbers,), (moving.numbers,), span)
     numbers = of_left.numbers, of_right.numbers
-    if rank(numbers[0]) != rank(numbers[1]):
-        shown = f"got {rank(numbers[0])} and {rank(numbers[1])} axes"
-        raise compile_error("RANK ERROR", f"{f.text}¨ needs equal ranks or a scalar, {shown}", span)
+    require_equal_ranks(f, numbers[0], numbers[1], span)
     first = of_left
 
     def on_two(number: Exp, other: Exp) -> Exp:
         return f.apply(first.at(number), of_right.at(other), span)
 
     return _by_number(build, f, on_two, numbers, numbers[:1], span)
+
+
+def require_equal_ranks(f: Operand, left: Exp, right: Exp, span: Span) -> None:
+    """Two arguments of `f¨` that are no scalars have as many axes."""
+    if rank(left) != rank(right):
+        shown = f"got {rank(left)} and {rank(right)} axes"
+        raise compile_error("RANK ERROR", f"{f.text}¨ needs equal ranks or a scalar, {shown}", span)
 
 
 def _by_number(
