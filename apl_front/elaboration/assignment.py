@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aplc.apl_front.building.builder import length_of, plain_type, rank
+from aplc.apl_front.building.builder import Builder, length_of, plain_type, rank
 from aplc.apl_front.elaboration import item_assignment
 from aplc.apl_front.elaboration.updates import modified, updated
 from aplc.apl_front.functions import indexing, nested_values, system, tuples
@@ -85,6 +85,21 @@ def owner_of(elab: Elaborating, target: Name, scope: Scope) -> Scope:
     return owner
 
 
+def change(
+    elab: Elaborating, node: tree.AssignModified | tree.AssignIndexed | tree.AssignSeveral, scope: Scope
+) -> Exp:
+    """An assignment that is modified, by index, or to several names; gives the value on the right."""
+    match node:
+        case tree.AssignModified():
+            return assign_modified(elab, node, scope)
+        case tree.AssignIndexed():
+            return assign_indexed(elab, node, scope)
+        case tree.AssignSeveral(targets=targets, modifier=None, value=value, span=span):
+            return assign_several(elab, targets, elab.array(value, scope), scope, span)
+        case tree.AssignSeveral():
+            return modify_several(elab, node, scope)
+
+
 def assign_modified(elab: Elaborating, node: tree.AssignModified, scope: Scope) -> Exp:
     """`name f←value`: gives the value on the right."""
     value = elab.build.bind(elab.array(node.value, scope))
@@ -156,11 +171,34 @@ def _with_component(elab: Elaborating, old: Exp, at: int, f: Operand | None, val
     return product(tuple([build.bind(i) for i in items]), span)
 
 
+def modify_several(elab: Elaborating, node: tree.AssignSeveral, scope: Scope) -> Exp:
+    """`(a b) f←value`: gives the value on the right."""
+    build, span = elab.build, node.span
+    assert node.modifier is not None
+    value = build.bind(elab.array(node.value, scope))
+    names = [target for target in node.targets.items if isinstance(target, Name)]
+    owners = [owner_of(elab, name, scope) for name in names]
+    old = elab.array(tree.Strand(tuple(names), node.targets.span), scope)
+    new = build.bind(elab.apply(node.modifier, scope, old, value, span))
+    for name, owner, item in zip(names, owners, _shared_out(build, new, len(names), span), strict=True):
+        rebind(elab, name, item, owner)
+    return value
+
+
 def assign_several(elab: Elaborating, targets: tree.Targets, value: Exp, scope: Scope, span: Span) -> Exp:
     """`(a b)←value`: component by component; a scalar goes to all."""
-    build = elab.build
-    value = build.bind(value)
-    count = len(targets.items)
+    value = elab.build.bind(value)
+    items = _shared_out(elab.build, value, len(targets.items), span)
+    for target, item in zip(targets.items, items, strict=True):
+        if isinstance(target, tree.Targets):
+            assign_several(elab, target, item, scope, span)
+        else:
+            assign(elab, target, item, scope, target.span)
+    return value
+
+
+def _shared_out(build: Builder, value: Exp, count: int, span: Span) -> Sequence[Exp]:
+    """The items of a value for so many names."""
     if nested_values.is_nested(value):
         items = nested_values.first_items(build, value, count, span)
     elif isinstance(value.ty, Tuple) or rank(value) == 0:
@@ -179,12 +217,7 @@ def assign_several(elab: Elaborating, targets: tree.Targets, value: Exp, scope: 
         items *= count
     if len(items) != count:
         raise _count_differs(count, str(len(items)), span)
-    for target, item in zip(targets.items, items, strict=True):
-        if isinstance(target, tree.Targets):
-            assign_several(elab, target, item, scope, span)
-        else:
-            assign(elab, target, item, scope, target.span)
-    return value
+    return items
 
 
 def _count_differs(count: int, got: str, span: Span) -> Exception:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
-from aplc.apl_front.elaboration import assignment, derived
+from aplc.apl_front.elaboration import assignment, derived, selective
 from aplc.apl_front.elaboration.execute import execute
 from aplc.apl_front.elaboration.in_apl import of_complex
 from aplc.apl_front.elaboration.system_functions import system_function
@@ -235,12 +235,10 @@ class Elaborator:
                 return self.build.noted(indexing.bracket(self.build, indexed, given, span), None, span)
             case tree.Assign(target=target, value=value, span=span):
                 return assignment.assign(self, target, self.array(value, scope), scope, span)
-            case tree.AssignModified():
-                return assignment.assign_modified(self, node, scope)
-            case tree.AssignIndexed():
-                return assignment.assign_indexed(self, node, scope)
-            case tree.AssignSeveral(targets=targets, value=value, span=span):
-                return assignment.assign_several(self, targets, self.array(value, scope), scope, span)
+            case tree.AssignModified() | tree.AssignIndexed() | tree.AssignSeveral():
+                return assignment.change(self, node, scope)
+            case tree.AssignSelective():
+                return selective.assign(self, node, scope)
 
     def strand(self, node: tree.Strand, scope: Scope) -> Exp:
         """A single array, scalars side by side as a vector, or a tuple."""

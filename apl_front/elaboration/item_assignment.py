@@ -30,15 +30,20 @@ def needed(old: Exp, given: Given) -> bool:
     return isinstance(old.ty, Tuple) or any(g is not None and isinstance(g.ty, Tuple) for g in given)
 
 
-def positions(build: Builder, array: Exp, given: Given, span: Span) -> Exp:
-    """The numbers of the elements, or items, that indices name, in row-major order and counted from 1."""
+def numbered(build: Builder, array: Exp, span: Span) -> Exp:
+    """The numbers of the elements, or items, of an array, counted from 1 in row-major order, in its shape."""
     axes = nv.axes_of(array) if nv.is_nested(array) else rank(array)
     size = nv.count(build, array, span) if nv.is_nested(array) else nv.size_of(build, array, span)
     numbers: Exp = op(p.IOTA, size, span=span)
     if axes != 1:
         shape = nv.shape(build, array, span) if nv.is_nested(array) else op(p.SHAPE, array, span=span)
         numbers = op(p.RESHAPE, shape, numbers, span=span)
-    numbers, symbol = build.bind(numbers), _symbol(array)
+    return build.bind(numbers)
+
+
+def positions(build: Builder, array: Exp, given: Given, span: Span) -> Exp:
+    """The numbers of the elements, or items, that indices name, in row-major order and counted from 1."""
+    numbers, symbol = numbered(build, array, span), _symbol(array)
     chosen = given[0] if len(given) == 1 else None
     if chosen is not None and isinstance(chosen.ty, Tuple):
         return build.bind(cuts.at_indices(build, numbers, chosen, symbol, span))

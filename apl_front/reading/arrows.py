@@ -29,6 +29,14 @@ def target_names(item: Item) -> tuple[Name, ...]:
     return tuple(names)
 
 
+def selected_name(item: Item) -> Name | None:
+    """The name that an arrow behind a selection changes, as in `(2↑x)←v`: the last one in it."""
+    while isinstance(item, Paren) and item.items:
+        inner = item.items
+        item = inner[-2] if isinstance(inner[-1], Bracket) and len(inner) > 1 else inner[-1]
+    return item if isinstance(item, Name) else None
+
+
 def assigned_names(items: tuple[Item, ...]) -> Iterator[Name]:
     """The names that a row assigns, changes in part or modifies, from left to right; those in parentheses
     and brackets included, those in braces not.
@@ -39,8 +47,9 @@ def assigned_names(items: tuple[Item, ...]) -> Iterator[Name]:
     while stack:
         entry = stack.pop()
         if isinstance(entry, tuple):
-            targets = _target_positions(entry)
+            targets, selections = _target_positions(entry)
             inside = [(item,) if at in targets else rows_inside(item) for at, item in enumerate(entry)]
+            yield from [name for at in sorted(selections) if (name := selected_name(entry[at])) is not None]
             stack += [row for rows in reversed(inside) for row in reversed(rows)]
         else:
             yield from target_names(entry)
@@ -53,16 +62,21 @@ def rows_inside(item: Item) -> tuple[tuple[Item, ...], ...]:
     return item.parts if isinstance(item, Bracket) else ()
 
 
-def _target_positions(items: tuple[Item, ...]) -> set[int]:
-    """The positions of the names, and parentheses around names, that an arrow on their right may change."""
+def _target_positions(items: tuple[Item, ...]) -> tuple[set[int], set[int]]:
+    """The positions of the names, and parentheses around names, that an arrow on their right may change; and
+    those of other parentheses that may be a selection.
+    """
     found: set[int] = set()
+    selections: set[int] = set()
     for arrow, item in enumerate(items):
         if not isinstance(item, Arrow):
             continue
         at = arrow - 1
         while at >= 0 and not target_names(items[at]) and not isinstance(items[at], Arrow):
+            if isinstance(items[at], Paren):
+                selections.add(at)
             at -= 1  # over a modifier or an index
         while at >= 0 and at not in found and target_names(items[at]):
             found.add(at)
             at -= 1
-    return found
+    return found, selections

@@ -17,7 +17,7 @@ from aplc.apl_front.reading.classes import Classes
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.rows import row_of
 from aplc.apl_front.reading.scanner import HYBRIDS, Scanner, user_operator
-from aplc.apl_front.reading.targets import Indexed, Piece, Target
+from aplc.apl_front.reading.targets import Indexed, Piece, Selected, Target
 from aplc.apl_front.reading.tree import is_array
 from aplc.apl_front.syntax.ast import Arrow, Item, Name
 from aplc.tail.errors import CompileError, unsupported
@@ -88,8 +88,10 @@ def _assignment(target: Target, value: tree.Array) -> tree.Array:
             return tree.AssignModified(name, target.modifier, value, span)
         case Indexed(name, indices):
             return tree.AssignIndexed(name, indices, target.modifier, value, span)
+        case Selected(name, selection):
+            return tree.AssignSelective(name, selection, target.modifier, value, span)
         case tree.Targets() as targets:
-            return tree.AssignSeveral(targets, value, span)
+            return tree.AssignSeveral(targets, target.modifier, value, span)
 
 
 def _function(pieces: list[Piece | Target]) -> tree.Function:

@@ -23,7 +23,7 @@ from aplc.apl_front.reading.arrows import target_names, unwrapped
 from aplc.apl_front.reading.classes import NameClass
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.rows import Row
-from aplc.apl_front.reading.targets import Piece, Target, modified_target, no_target, plain_target
+from aplc.apl_front.reading.targets import Piece, Target, modified_target, plain_target, selected_target
 from aplc.apl_front.reading.tree import is_array
 from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Dfn, Glyph, Item, Name, Number, Paren, Zilde
 from aplc.apl_front.syntax.glyphs import DYADIC_OPERATORS, FUNCTIONS, MONADIC_OPERATORS
@@ -76,9 +76,11 @@ class Scanner:
         if not isinstance(last, Piece):
             raise syntax_error("there is no name left of ←", arrow.span)
         if is_array(last.node):
-            raise no_target(self.items[: self.at], last)
-        target = modified_target(before, arrow)
-        del before[-2:]
+            target = selected_target(self.items[: self.at], last, arrow)
+            del before[-1:]
+        else:
+            target = modified_target(before, arrow)
+            del before[-2:]
         self.at += 1
         return target
 

@@ -1,6 +1,7 @@
 """APL statements after infix resolution: who is applied to what.
 
-    array    ::= Strand | Apply | Index | Assign | AssignModified | AssignIndexed | AssignSeveral
+    array    ::= Strand | Apply | Index
+              |  Assign | AssignModified | AssignIndexed | AssignSelective | AssignSeveral
     function ::= Primitive | FunctionName | Definition | Derived | UserDerived | Fork | Atop | AssignFunction
     operator ::= OperatorName | Definition | AssignOperator
     operand  ::= array | function | Jot
@@ -75,6 +76,19 @@ class AssignIndexed:
 
 
 @dataclass(frozen=True, slots=True)
+class AssignSelective:
+    """`(selection)←value`, and `(selection) f←value` with a modifier: the elements of the name that the
+    selection finds are replaced. It is made of functions that choose and arrange, one behind the other.
+    """
+
+    target: Name
+    selection: Array
+    modifier: Function | None
+    value: Array
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Targets:
     """`(a b (c d))` left of an arrow."""
 
@@ -84,9 +98,10 @@ class Targets:
 
 @dataclass(frozen=True, slots=True)
 class AssignSeveral:
-    """`(a b)←value`"""
+    """`(a b)←value`, and `(a b) f←value` with a modifier."""
 
     targets: Targets
+    modifier: Function | None
     value: Array
     span: Span
 
@@ -192,13 +207,13 @@ class AssignOperator:
     span: Span
 
 
-Array = Strand | Apply | Index | Assign | AssignModified | AssignIndexed | AssignSeveral
+Array = Strand | Apply | Index | Assign | AssignModified | AssignIndexed | AssignSelective | AssignSeveral
 Part = Number | Zilde | Chars | Name | Array
 Function = Primitive | FunctionName | Definition | Derived | UserDerived | Fork | Atop | AssignFunction
 Operand = Array | Function | Jot
 Tree = Array | Function | AssignOperator
-ARRAY_NODES = (Strand, Apply, Index, Assign, AssignModified, AssignIndexed, AssignSeveral)
-ASSIGNMENTS = (Assign, AssignModified, AssignIndexed, AssignSeveral)
+ASSIGNMENTS = (Assign, AssignModified, AssignIndexed, AssignSelective, AssignSeveral)
+ARRAY_NODES = (Strand, Apply, Index, *ASSIGNMENTS)
 FUNCTION_NODES = (Primitive, FunctionName, Definition, Derived, UserDerived, Fork, Atop, AssignFunction)
 
 

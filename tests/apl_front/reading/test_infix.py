@@ -68,8 +68,12 @@ def show(node: tree.Tree | tree.Operand | tree.Part | tree.Targets | tree.Operat
             return f"({target.name}[{_indices(indices)}]{by}←{show(value)})"
         case tree.Targets(items=items):
             return f"({' '.join(map(show, items))})"
-        case tree.AssignSeveral(targets=targets, value=value):
-            return f"({show(targets)}←{show(value)})"
+        case tree.AssignSelective(selection=selection, modifier=modifier, value=value):
+            by = f" {show(modifier)}" if modifier is not None else ""
+            return f"({show(selection)}{by}←{show(value)})"
+        case tree.AssignSeveral(targets=targets, modifier=modifier, value=value):
+            by = f" {show(modifier)}" if modifier is not None else ""
+            return f"({show(targets)}{by}←{show(value)})"
         case tree.Primitive(symbol=symbol, axis=axis):
             return symbol + _axis(axis)
         case tree.Definition():
