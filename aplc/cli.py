@@ -29,7 +29,7 @@ from aplc.inputs import UnusedInput, by_part, touch
 from aplc.outputs import write_outputs
 from aplc.program_cache import keep, kept, kept_key
 from aplc.request import Request, request_of
-from aplc.tail.display import display, to_json
+from aplc.tail.display import display, has_lines, to_json
 from aplc.tail.errors import LINES, AplcError, InternalError, MachineError
 from aplc.tail.legible import legible
 from aplc.tail.types import Base
@@ -249,10 +249,9 @@ def _shower(form: str, out: TextIO, *, is_at_once: bool) -> OnPrint:
     """What writes values, at once where the process may end before the program does."""
 
     def show(value: Result, base: Base | None, digits: int) -> None:
-        has_no_rows = not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]
         if form == "json":
             out.write(to_json(value, base=base.value if base else "") + "\n")
-        elif not has_no_rows:
+        elif has_lines(value):
             out.write(display(value, chars=base is Base.CHAR, precision=digits) + "\n")
         if is_at_once:
             out.flush()

@@ -25,8 +25,7 @@ If one number of a column is scaled, all are: mantissas get zeros up to the long
 1.25E10), exponents are flush left. Every row of a matrix has the same length, as in APL, hence trailing
 blanks. The rows of a character array are its text. A blank line stands between planes, two between cubes,
 one more per further axis. An array without rows has no lines and gives "", as does an empty vector, which
-has one empty line: whoever prints and must tell the two apart looks at the shape. Long lines are not
-wrapped: there is no ⎕PW.
+has one empty line: `has_lines` tells them apart. Long lines are not wrapped: there is no ⎕PW.
 
 Note [Tuples]
 A tuple shows as the nested vector that it would be in APL: components side by side, aligned at the top,
@@ -78,6 +77,11 @@ def display(value: Value | tuple[Any, ...], *, chars: bool = False, precision: i
     else:
         text = _text(array) if chars else " ".join(_items(array.ravel(), precision))
     return text if chars else text.replace("-", "¯")
+
+
+def has_lines(value: Value | tuple[Any, ...]) -> bool:
+    """Whether a value shows as any line at all: an array without rows does not. See Note [Arrays]."""
+    return isinstance(value, tuple) or 0 not in value.shape[:-1]
 
 
 def format_number(x: int | float | bool, precision: int = 10) -> str:

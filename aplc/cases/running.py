@@ -16,7 +16,7 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_program
 from aplc.inputs import Input
 from aplc.options import Options
-from aplc.tail.display import DIGITS, display, to_json
+from aplc.tail.display import DIGITS, display, has_lines, to_json
 from aplc.tail.errors import AplcError, Diagnostic
 from aplc.tail.source import Source
 from aplc.tail.types import Base
@@ -37,9 +37,8 @@ class Outcome:
     def show(self, value: Result, base: Base | None, digits: int = DIGITS) -> None:
         """Take a value as the command line would print it."""
         self.values.append(to_json(value, base=base.value if base else ""))
-        if not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]:
-            return  # an array without rows has no lines
-        self.lines += display(value, chars=base is Base.CHAR, precision=digits).split("\n")
+        if has_lines(value):
+            self.lines += display(value, chars=base is Base.CHAR, precision=digits).split("\n")
 
 
 Built = Compiled | Exception

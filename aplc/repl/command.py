@@ -15,7 +15,7 @@ from aplc.repl.commands import Leave, WrongCommand, command
 from aplc.repl.reading import is_open
 from aplc.repl.session import Session
 from aplc.request import read_bytes
-from aplc.tail.display import display
+from aplc.tail.display import display, has_lines
 from aplc.tail.errors import AplcError, MachineError
 from aplc.tail.legible import legible
 from aplc.tail.types import Base
@@ -93,8 +93,7 @@ def _from_pipe(session: Session) -> Iterator[str]:
 
 
 def _show(value: Result, base: Base | None, digits: int) -> None:
-    has_no_rows = not isinstance(value, tuple) and value.ndim > 1 and 0 in value.shape[:-1]
-    if not has_no_rows:
+    if has_lines(value):
         sys.stdout.write(display(value, chars=base is Base.CHAR, precision=digits) + "\n")
 
 

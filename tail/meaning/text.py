@@ -18,7 +18,7 @@ import numpy as np
 
 from aplc.tail import faults
 from aplc.tail.array_limits import require_room, require_room_for
-from aplc.tail.display import display, numeric_lines, shown_items
+from aplc.tail.display import display, has_lines, numeric_lines, shown_items
 from aplc.tail.meaning.characters import as_characters, as_text
 from aplc.tail.meaning.core import Value, base_of_value, require
 from aplc.tail.types import Base
@@ -56,8 +56,7 @@ def format_nested(precision: Value, axes: Value, a: Nested) -> Value:
     text = display(a, precision=digits)
     if axes == 1:
         return as_characters(text)
-    has_no_rows = not isinstance(a, tuple) and 0 in a.shape[:-1]
-    lines = [] if has_no_rows else text.split("\n")
+    lines = text.split("\n") if has_lines(a) else []
     width = max(map(len, lines), default=0)
     require_room_for((len(lines), width), TEXT)
     return lines_as_characters([line.ljust(width) for line in lines], (len(lines),))

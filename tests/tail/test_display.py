@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from aplc.tail.display import display, format_number, to_json
+from aplc.tail.display import display, format_number, has_lines, to_json
 
 INF = math.inf
 NAN = math.nan
@@ -209,6 +209,13 @@ def test_three_blank_lines_in_rank_5() -> None:
 )
 def test_empty(shape: tuple[int, ...], expected: str, dtype: type) -> None:
     assert display(np.empty(shape, dtype=dtype), chars=dtype is np.uint32) == expected
+
+
+def test_what_has_no_rows_has_no_lines() -> None:
+    """Both of these are the text ""; a vector is a line."""
+    assert not any(has_lines(np.empty(shape)) for shape in ((0, 3), (0, 0), (2, 0, 3), (0, 2, 3)))
+    assert all(has_lines(np.empty(shape)) for shape in ((), (0,), (1, 0), (3, 0), (2, 3)))
+    assert has_lines(()) and has_lines((np.empty((0, 3)),))
 
 
 def test_items_without_columns_have_rows_like_numbers() -> None:
