@@ -4,6 +4,8 @@
     aplc.run("+/⍳10")                        # 55
     mean = aplc.fn("+⌿÷≢")                    # an APL function on NumPy arrays
     program = aplc.load("signal.apl")        # its top-level functions become callables
+    @aplc.apl                                # a Python function whose docstring is APL
+    def norm(x): "{(+/⍵×⍵)*÷2}"
     aplc.check(text)                         # a Report of diagnostics and types
 
 Errors of the user's program are exceptions that carry diagnostics: `CompileError`, `Unsupported`,
@@ -16,7 +18,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aplc.api import Function, LoadedProgram, Report, check, fn, load, run
+    from aplc.api import Report, apl, check, fn, load, run
+    from aplc.calling.functions import Function
+    from aplc.calling.programs import LoadedProgram
     from aplc.tail.errors import (
         AplcError,
         ArgumentTypeError,
@@ -52,6 +56,7 @@ __all__ = [
     "RunError",
     "TimeLimitError",
     "Unsupported",
+    "apl",
     "check",
     "fn",
     "load",
@@ -59,12 +64,17 @@ __all__ = [
 ]
 
 
+_ELSEWHERE = {"Function": "aplc.calling.functions", "LoadedProgram": "aplc.calling.programs"}
+"""What is in neither of the modules where most is."""
+
+
 def __getattr__(name: str) -> Any:
     """What the package offers, imported when it is first asked for: the command is to start fast."""
     if name not in __all__:
         raise AttributeError(f"module 'aplc' has no attribute {name!r}")
     errors = import_module("aplc.tail.errors")
-    value = getattr(errors if hasattr(errors, name) else import_module("aplc.api"), name)
+    module = errors if hasattr(errors, name) else import_module(_ELSEWHERE.get(name, "aplc.api"))
+    value = getattr(module, name)
     globals()[name] = value
     return value
 

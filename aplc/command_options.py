@@ -42,6 +42,8 @@ options:
   -O 0|1|2|3              optimisation level (default 2)
   --no-cache              compile anew
   --dump-after PASS|all   print the program after a pass of TAIL or Laila, on standard error
+  --function NAME         of emit and explain: that function, for arguments of --types
+  --types TYPES           as [double]1, or [int]0,[double]1; default: those of its annotation
   --after PASS            of emit: the program after that pass, on its way to the stage
   --passes A,B,…          the passes to run; of TAIL or Laila those of -O where none of its is named
   --strict-fp             doubles are those of the interpreter to the last bit
@@ -65,6 +67,18 @@ options of aplc bench (NAME: a program of the suite or a row of it; none: all):
 
 
 FORMAT = ("--format", {"choices": ("apl", "json"), "default": "apl", "help": "how values are printed"})
+FUNCTION = (
+    ("--function", {"metavar": "NAME", "help": "that function, for arguments of --types"}),
+    (
+        "--types",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "TYPES",
+            "help": "of its arguments, [double]1 or [int]0,[double]1; default: its annotation's",
+        },
+    ),
+)
 OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "run": (
         FORMAT,
@@ -83,10 +97,12 @@ OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "emit": (
         ("-o", {"dest": "output", "metavar": "OUT", "help": "write to this file"}),
         ("--after", {"metavar": "PASS", "help": "the program after that pass, on its way to the stage"}),
+        *FUNCTION,
     ),
     "explain": (
         FORMAT,
         ("--graph", {"metavar": "FILE", "help": f"draw loops and arrays: a file {', '.join(PICTURES)}"}),
+        *FUNCTION,
     ),
 }
 """The options that only some commands have."""

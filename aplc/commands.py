@@ -8,21 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from aplc.apl_front.syntax.ast_print import render
+from aplc.apl_front.elaboration.elaborate import Elaborated
 from aplc.checking import check_program
 from aplc.command_line import OK, WRONG_PROGRAM, UsageError, write_text
-from aplc.compiler import optimise, parse_files, to_laila, to_tail
+from aplc.compiler import elaborate_one, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.explain import text as explain_text
-from aplc.explain.report import Explanation
-from aplc.explain.report import explain as explained
-from aplc.laila.ir.text_print import print_program
+from aplc.explain.report import Explanation, explained
+from aplc.explain.report import explain as explain_program
 from aplc.options import Options
 from aplc.request import Request
+from aplc.stages import Types, named, stage_text, stated_types, syntax_text, types_of_arguments
 from aplc.tail.errors import LINES
 from aplc.tail.legible import legible
-from aplc.tail.text_print import print_term
-from aplc.targets import COMPILED
 
 
 def check(request: Request) -> int:
@@ -43,7 +41,7 @@ def explain(request: Request) -> int:
     """Tell what is fused and what is written to memory: as text, or an object a line; and as a picture."""
     if not request.options.made_for.compiled:
         raise UsageError("the interpreter computes every array as a whole; there is nothing to explain")
-    told = with_deep_stack(lambda: explained(request.sources, request.inputs, request.options))
+    told = with_deep_stack(lambda: _explained(request))
     if request.arguments.graph is not None:
         _draw(told, request.arguments.graph)
     if request.arguments.format == "json":
@@ -53,6 +51,14 @@ def explain(request: Request) -> int:
         for line in explain_text.lines(told):
             print(legible(line))
     return OK
+
+
+def _explained(request: Request) -> Explanation:
+    types = _types(request)
+    if types is not None:
+        function = elaborate_one(request.sources, request.arguments.function, named(types), request.options)
+        return explained(function, {}, request.options)
+    return explain_program(request.sources, request.inputs, request.options)
 
 
 def _draw(told: Explanation, path: str) -> None:
@@ -77,24 +83,31 @@ def emit(request: Request) -> int:
 
 
 def _stage(request: Request, options: Options) -> str:
-    """The text of a stage, without its last newline; of a target that is what the target gets."""
+    """The text of a stage, without its last newline."""
     stage = request.arguments.stage
     if stage == "ast":
         if any(source.name.endswith(".tail") for source in request.sources):
             raise UsageError("a .tail file is not APL text, so it has no stage ast")
-        return "\n".join([render(file).rstrip("\n") for file in parse_files(request.sources)])
-    term = to_tail(request.sources, request.types, rules=options.rules, all_used=True).term
-    if stage == "tail":
-        return print_term(term)
-    term = optimise(term, options)
-    if stage == "tail-opt":
-        return print_term(term)
-    if stage in COMPILED:
-        options = replace(options, target=stage)
-    program, make = to_laila(term, request.storage, options)
-    if stage == "laila":
-        return print_program(program)
-    return options.made_for.emitter.text(program, make, options).rstrip("\n")
+        return syntax_text(request.sources)
+    types = _types(request)
+
+    def elaborated() -> Elaborated:
+        if types is not None:
+            return elaborate_one(request.sources, request.arguments.function, named(types), options)
+        return to_tail(request.sources, request.types, rules=options.rules, all_used=True)
+
+    return stage_text(stage, elaborated, {} if types is not None else request.storage, options)
+
+
+def _types(request: Request) -> Types | None:
+    """The types of the arguments of the function that is asked for; None: the program is."""
+    name, texts = request.arguments.function, tuple(request.arguments.types)
+    if name is None:
+        return None
+    if texts:
+        return types_of_arguments(texts, "--types")
+    hint = "--types '[double]1', or --types '[double]1, [int]0' for two arguments"
+    return stated_types(request.sources, name, request.options, hint)
 
 
 def _after(request: Request, options: Options) -> str:

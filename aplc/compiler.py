@@ -15,12 +15,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aplc import observing
-from aplc.apl_front.elaboration.elaborate import (
-    Elaborated,
-    claimed_arguments,
-    elaborate_function,
-    elaborate_program,
-)
+from aplc.apl_front.elaboration.described import Described, described
+from aplc.apl_front.elaboration.elaborate import Elaborated, elaborate_function, elaborate_program
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import unused_inputs
 from aplc.apl_front.syntax.parser import parse
@@ -40,7 +36,7 @@ from aplc.laila.passes import Goal, chosen
 from aplc.options import Options
 from aplc.tail import pipeline as tail
 from aplc.tail.access import refuse_files
-from aplc.tail.errors import AplcError, CompileError, Diagnostic, Unsupported
+from aplc.tail.errors import CompileError, Diagnostic, Unsupported
 from aplc.tail.passes import run_passes, timed
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Source
@@ -195,23 +191,36 @@ def compile_function(
     args: Mapping[str, Type],
     storage: Mapping[str, str],
     options: Options,
+    *,
+    to_each: bool = False,
 ) -> Compiled:
-    """One function of a program, for the given argument types."""
-
-    def elaborated() -> Elaborated:
-        return elaborate_function(parse_files(sources), name, args, rules=options.rules)
-
-    return _compiled(elaborated, storage, options)
+    """One function of a program, for the given argument types; with `to_each` of their elements."""
+    return _compiled(
+        lambda: elaborate_one(sources, name, args, options, to_each=to_each), storage, options
+    )
 
 
-def claims_of(sources: list[Source], name: str | None, options: Options) -> tuple[Type, ...]:
-    """The types that the annotation of a function gives its arguments; none without one, nor where something
-    is wrong with the program, which `compile_function` reports.
+def elaborate_one(
+    sources: list[Source],
+    name: str | None,
+    args: Mapping[str, Type],
+    options: Options,
+    *,
+    to_each: bool = False,
+) -> Elaborated:
+    """A function as TAIL, for the given argument types; with `to_each` of their elements."""
+    return elaborate_function(parse_files(sources), name, args, rules=options.rules, to_each=to_each)
+
+
+def describe(
+    sources: list[Source], name: str | None, options: Options, *, is_read: bool = False
+) -> Described:
+    """What the text says of a function. Raises what is wrong with the program; if it `is_read`, also the
+    syntax errors inside of the function.
     """
-    try:
-        return with_deep_stack(lambda: claimed_arguments(parse_files(sources), name, rules=options.rules))
-    except AplcError:
-        return ()
+    return with_deep_stack(
+        lambda: described(parse_files(sources), name, rules=options.rules, is_read=is_read)
+    )
 
 
 def _compiled(elaborate: Callable[[], Elaborated], storage: Mapping[str, str], options: Options) -> Compiled:

@@ -21,6 +21,7 @@ from aplc.interchange.given import UnfitValue as UnfitValue
 from aplc.interchange.given import as_input as as_input
 from aplc.interchange.json_values import of_json
 from aplc.interchange.lists import MOST_AXES, characters, completed, of_lists, require_exact
+from aplc.interchange.other_arrays import as_numpy as as_numpy
 from aplc.tail.display import shown_items
 from aplc.tail.elements import UnfitArray as UnfitArray
 from aplc.tail.elements import base_of_dtype
@@ -86,9 +87,11 @@ def from_python(value: object, wanted: Wanted = lambda: None) -> Input:
     if isinstance(value, list | tuple):
         return _from_list(value, wanted())
     try:
-        array = np.asarray(value)
+        array = as_numpy(value)
     except ValueError as failure:  # NumPy asks others what they are
         raise UnfitValue("DOMAIN ERROR", f"is no array: {failure}") from None
+    if array.dtype == object and array.ndim and hasattr(type(value), "to_numpy"):  # a column of texts
+        return of_lists(array, wanted(), _of_other).input()
     try:
         require_exact(array, value)
         return as_input(array)
@@ -126,10 +129,10 @@ def _of_other(value: object) -> Value | None:
     items = _of_column(value)
     if items is not None:
         return None if items.levels or items.base is None else items.elements.reshape(items.shape)
-    if not hasattr(type(value), "__array__"):
+    if not any([hasattr(type(value), protocol) for protocol in ("__array__", "__dlpack__")]):
         return None
     try:
-        return np.asarray(value)
+        return as_numpy(value)
     except ValueError:
         return None
 

@@ -10,6 +10,7 @@ one whose stages are observed or checked) is compiled anew.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -24,12 +25,21 @@ from aplc.compiled import Compiled
 from aplc.options import Options, quiet
 from aplc.program_record import NotOfTheForm, Record, read, written
 from aplc.tail.errors import MachineError
+from aplc.tail.faults import FaultRaised
+from aplc.tail.npy import npy_header
 from aplc.tail.source import Source
 from aplc.tail.types import Type
 
+_QUOTED = re.compile(r"'((?:[^'\n]|'')+)'")
+
 
 def kept_key(
-    sources: Sequence[Source], inputs: Mapping[str, Type], storage: Mapping[str, str], options: Options
+    sources: Sequence[Source],
+    inputs: Mapping[str, Type],
+    storage: Mapping[str, str],
+    options: Options,
+    *,
+    value_of_assignment: bool = False,
 ) -> str:
     """The name under which a program is kept; empty where it cannot be."""
     if not options.made_for.kept or not options.use_cache or options.verify or options.observe is not quiet:
@@ -43,11 +53,28 @@ def kept_key(
         [(name, str(ty)) for name, ty in inputs.items()],
         [*storage.items()],
         (options.target, options.level, options.passes, options.settings),
-        (options.rules, options.memory_limit is not None, options.outputs),
+        (options.rules, options.memory_limit is not None, options.outputs, value_of_assignment),
+        [facts_of_files(source.text, options) for source in sources],
         sys.version,
         _own_files(),
     )
     return entry_key(repr(facts), compiler, options.level, headers())
+
+
+def facts_of_files(text: str, options: Options) -> tuple[object, ...]:
+    """What compiling a text reads of files besides it: `⎕NPY` takes the type and rank of an array from its
+    header. What is no such file has no facts.
+    """
+    if not options.files or "⎕" not in text or "⎕npy" not in text.lower():
+        return ()
+    return tuple([_facts_of_array(name.replace("''", "'")) for name in _QUOTED.findall(text)])
+
+
+def _facts_of_array(name: str) -> object:
+    try:
+        return npy_header(name)
+    except FaultRaised:
+        return None
 
 
 @cache

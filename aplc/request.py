@@ -59,6 +59,10 @@ def request_of(command: str, arguments: list[str]) -> Request:
             _require_pass(parsed.after, *_starts())
     if command == "explain" and parsed.graph is not None:
         _require_picture(parsed.graph)
+    if getattr(parsed, "types", ()) and parsed.function is None:
+        raise UsageError("--types are those of a function, which --function names")
+    if getattr(parsed, "function", None) is not None and parsed.input:
+        raise UsageError("--input is for programs; --types has the types of a function's arguments")
     if not parsed.files and not parsed.code:
         raise UsageError("no file is given", parser.format_usage().rstrip())
     sources = [*map(_read, parsed.files), *[decode(code.encode(), "-e") for code in parsed.code]]

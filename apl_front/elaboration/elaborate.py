@@ -15,7 +15,7 @@ from aplc.apl_front.elaboration.elaborator import Elaborator
 from aplc.apl_front.functions import nested_values
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
-from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, claim_of
+from aplc.apl_front.reading.scope import ArrayValue, FunctionValue
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import shared_names
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
@@ -147,15 +147,23 @@ def _ordered(errors: list[Diagnostic], files: list[File]) -> list[Diagnostic]:
 
 
 def elaborate_function(
-    files: list[File], name: str | None, args: Mapping[str, Type], *, rules: Rules = DEFAULTS
+    files: list[File],
+    name: str | None,
+    args: Mapping[str, Type],
+    *,
+    rules: Rules = DEFAULTS,
+    to_each: bool = False,
 ) -> Elaborated:
-    """A function of the program, applied to arguments of the given types (`⍵`, or `⍺` and `⍵`).
+    """A function of the program, applied to arguments of the given types (`⍵`, or `⍺` and `⍵`), or to each
+    of their elements.
 
     The function is the one of that name, or what the last statement is. Assignments of the program that it
     needs are computed, nothing is printed, and other statements are not run.
     """
     elaborator = Elaborator(args, quiet=True, rules=rules)
-    function = _function(elaborator, files, name)
+    function = function_of(elaborator, files, name)
+    if to_each:
+        function = tree.Derived("¨", _by_name(function), None, function.span)
     refuted = [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
     if refuted:
         raise CompileError(refuted[:MAX_ERRORS])
@@ -169,21 +177,14 @@ def elaborate_function(
     return finished(elaborator, let([*needed, *bindings[mark:]], result), has_value=True)
 
 
-def claimed_arguments(files: list[File], name: str | None, *, rules: Rules = DEFAULTS) -> tuple[Type, ...]:
-    """The types that the annotation of a function gives its arguments, `⍵`, or `⍺` and `⍵`; none without one.
-
-    The function is the one that `elaborate_function` applies. Raises what is wrong with the program.
-    """
-    elaborator = Elaborator({}, quiet=True, rules=rules)
-    function = _function(elaborator, files, name)
-    claim = function.dfn.annotation if isinstance(function, tree.Definition) else None
-    if isinstance(function, tree.FunctionName):
-        found = elaborator.top.find(function.name)
-        claim = claim_of(found) if isinstance(found, FunctionValue) else None
-    return () if claim is None else claim.type.params[claim.operands :]
+def _by_name(function: tree.Function) -> tree.Function:
+    """A function that is named where it stands, by that name."""
+    if isinstance(function, tree.AssignFunction):
+        return tree.FunctionName(function.target.name, function.span)
+    return function
 
 
-def _function(elaborator: Elaborator, files: list[File], name: str | None) -> tree.Function:
+def function_of(elaborator: Elaborator, files: list[File], name: str | None) -> tree.Function:
     """The function of that name, or what the last statement is; assignments before are computed."""
     statements = [s for file in files for s in file.statements]
     elaborator.effects.shared = shared_names(statements)
@@ -194,7 +195,7 @@ def _function(elaborator: Elaborator, files: list[File], name: str | None) -> tr
         if isinstance(node, tree.ASSIGNMENTS):
             elaborator.array(node, elaborator.top)
         elif isinstance(node, tree.AssignFunction | tree.AssignOperator):
-            elaborator.assign_function(node, elaborator.top)
+            elaborator.assign_function(node, elaborator.top, statement.annotation)
     if name is not None:
         found = elaborator.top.find(name)
         if not isinstance(found, FunctionValue):

@@ -25,7 +25,20 @@ from aplc.apl_front.syntax.lexer import Comment, shorten
 from aplc.tail.errors import Diagnostic, Error
 from aplc.tail.prims import MAX_RANK
 from aplc.tail.source import Source, Span
-from aplc.tail.types import Array, Base, BaseVar, Func, Kappa, Rho, Single, SingleVector, Tuple, Type, Vector
+from aplc.tail.types import (
+    Array,
+    Base,
+    BaseVar,
+    Func,
+    Kappa,
+    Nested,
+    Rho,
+    Single,
+    SingleVector,
+    Tuple,
+    Type,
+    Vector,
+)
 from aplc.tail.unify import TypeReader
 
 ARROWS = ("→", "->")
@@ -222,6 +235,43 @@ def read_type(comments: list[Comment], named: int | None, *, is_function: bool) 
     params = tuple(part.type for part in parts[:-1])
     _check_variables(reader, params, begin)
     return Annotation(Func(params, parts[-1].type), tuple(parts), operands, text.span())
+
+
+def read_argument_types(source: Source) -> tuple[Type, ...]:
+    """The types of arguments in a text, `[double]1` or `[int]0, [[char]1]1`: arrays, without variables.
+
+    Raises `Mistake`.
+    """
+    text = _Text(source, 0, source.text.rstrip().translate(_ALIKE))
+    reader = _Reader(text)
+    types: list[Type] = []
+    while True:
+        reader.look()
+        begin = reader.at[0]
+        ty = reader.data_type()
+        place = text.span(begin, reader.position)
+        if isinstance(ty, Func):
+            raise Mistake("an argument is an array, not a function", place)
+        if isinstance(ty, Vector | Single | SingleVector):
+            raise Mistake(f"only the call tells lengths and values: write {plain_array(ty)}", place)
+        if not isinstance(ty, Array | Nested):
+            raise Mistake("an argument is one array", place)
+        for name, at in reader.uses:
+            raise reader.fail(f"{name} is a variable: code is made for types without", at, at + len(name))
+        types.append(ty)
+        if not reader.look():
+            break
+        if reader.look() in ARROWS:
+            raise reader.fail("the types of the arguments alone are wanted, with a comma between two")
+        reader.take(",")
+    if len(types) > 2:
+        raise Mistake("a function has at most two arguments, ⍺ and ⍵", text.span())
+    return tuple(types)
+
+
+def plain_array(ty: Vector | Single | SingleVector) -> Array:
+    """The type of all arrays of that rank."""
+    return Array(ty.base, Rho(0 if isinstance(ty, Single) else 1))
 
 
 def _superfluous(token: str) -> str:

@@ -111,7 +111,7 @@ _HOPELESS = ("SYNTAX ERROR", "VALUE ERROR", "LIMIT ERROR")
 
 def _candidates(function: tree.Function) -> tuple[tuple[tuple[Type, ...], ...], ...]:
     if isinstance(function, tree.Definition):
-        return (DYADIC,) if _needs_left(function.dfn) else (MONADIC,)
+        return (DYADIC,) if needs_left(function.dfn) else (MONADIC,)
     return (MONADIC, DYADIC)
 
 
@@ -188,14 +188,14 @@ def _with_kappa(ty: Type) -> Type:
             return ty
 
 
-def _needs_left(dfn: Dfn) -> bool:
+def needs_left(dfn: Dfn) -> bool:
     """Whether a definition mentions its left argument and gives it no default."""
     if dfn.header is not None:
         return dfn.header.left is not None and not dfn.header.left_may_miss
     statements = [(*(s.guard or ()), *s.items) for s in dfn.body]
     if any(_is_default(items) for items in statements):
         return False
-    return any(_mentions_left(items) for items in statements)
+    return any(mentions_left(items) for items in statements)
 
 
 def _is_default(items: tuple[Item, ...]) -> bool:
@@ -204,14 +204,15 @@ def _is_default(items: tuple[Item, ...]) -> bool:
     )
 
 
-def _mentions_left(items: tuple[Item, ...]) -> bool:
+def mentions_left(items: tuple[Item, ...]) -> bool:
+    """Whether a row mentions the left argument, outside of braces in it."""
     for item in items:
         match item:
             case Name(name="⍺"):
                 return True
-            case Paren(items=inner) if _mentions_left(inner):
+            case Paren(items=inner) if mentions_left(inner):
                 return True
-            case Bracket(parts=parts) if any(_mentions_left(part) for part in parts):
+            case Bracket(parts=parts) if any(mentions_left(part) for part in parts):
                 return True
             case _:
                 pass

@@ -56,7 +56,7 @@ def verdicts(elab: Elaborating, top: Scope) -> dict[str, Verdict]:
 
 def report(elab: Elaborating, top: Scope, proved: dict[str, Verdict]) -> tuple[FunctionReport, ...]:
     """Every function and operator of the top level."""
-    return tuple([_one(elab, n, v, proved.get(n)) for n, v in _functions(top)])
+    return tuple([report_of(elab, n, v, proved.get(n)) for n, v in _functions(top)])
 
 
 def _functions(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValue]]:
@@ -65,9 +65,10 @@ def _functions(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValu
             yield name, value
 
 
-def _one(
+def report_of(
     elab: Elaborating, name: str, value: FunctionValue | OperatorValue, verdict: Verdict | None
 ) -> FunctionReport:
+    """What is known of a function or operator, whose annotation has this verdict if it has one."""
     at = value.target or value.node.span
     if verdict is not None:
         status = "proved" if verdict.proved else "refuted"

@@ -20,13 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from aplc.api import Function
 from aplc.bench import results
 from aplc.bench.arguments import Argument, inputs_of, is_flat
 from aplc.bench.interpreters import INTERPRETERS, measured_by
 from aplc.bench.native import OPENMP, bind, builds, library
 from aplc.bench.results import Figure, Refusal, Row, Size, reason_of
 from aplc.bench.suite import Benchmark
+from aplc.calling.functions import Function
 from aplc.compiled import Compiled
 from aplc.compiler import compile_function
 from aplc.explain.report import explain_function

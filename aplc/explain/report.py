@@ -173,7 +173,9 @@ def explain_function(
 
 
 def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Options) -> Explanation:
-    """What is to be told of a program that was elaborated for the types of these inputs."""
+    """What is to be told of a program that was elaborated for the types of these inputs; what is not at hand
+    has elements of the usual size, and extents that nobody knows.
+    """
     parts = by_part(inputs)
     storage = {name: i.storage for name, i in parts.items()}
     term = optimise(elaborated.term, options)
@@ -183,6 +185,7 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
     lengths = {
         extent.name: n
         for q in program.parameters
+        if q.name in parts
         for extent, n in zip(q.extents, parts[q.name].value.shape, strict=True)
     }
     memory = Memory(make)

@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 import aplc
-import aplc.api
+from aplc.compiler import compile_program
 from aplc.inputs import UnfitArray, as_input
+from aplc.options import Options
+from aplc.tail.source import Source
 from aplc.tail.types import Base
 from tests.support.alike import same
 from tests.support.machine import needs_c, on_each_target
@@ -281,11 +283,11 @@ def test_no_call_leaves_memory_behind() -> None:
 
 @needs_c
 def test_no_failed_print_leaves_memory_behind() -> None:
-    compiled = aplc.api.compile_program(
-        [aplc.api.Source("text", "y←⌽x ⋄ ⎕←y ⋄ y")],
+    compiled = compile_program(
+        [Source("text", "y←⌽x ⋄ ⎕←y ⋄ y")],
         {"x": as_input(np.ones(1)).type},
         {"x": "float64"},
-        aplc.api.Options(),
+        Options(),
     )
     array = np.ones(2**17)
 

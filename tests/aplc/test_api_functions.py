@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import aplc
-import aplc.api
+import aplc.calling.functions
 from tests.support.alike import same
 from tests.support.machine import needs_c, on_each_target
 from tests.support.many_threads import own_results_and_errors
@@ -71,22 +71,27 @@ def test_wrong_numbers_of_arguments() -> None:
     ],
 )
 def test_texts_that_are_no_function(text: str, message: str) -> None:
-    function = aplc.fn(text, target="interp")
     with pytest.raises(aplc.CompileError, match=message):
-        function(1)
+        aplc.fn(text, target="interp")(1)
+
+
+@pytest.mark.parametrize("text", ["{⍵", "⍵}", "3", "", "{⍵+}", "x←3 ⋄ {⍵+1", "{\n⍵\n+)}"])
+def test_what_is_wrong_for_all_arguments_is_wrong_at_once(text: str) -> None:
+    with pytest.raises(aplc.CompileError, match="SYNTAX ERROR"):
+        aplc.fn(text, target="interp")
 
 
 @pytest.fixture
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The argument types of each compilation of a function."""
     seen: list[Any] = []
-    compile_function = aplc.api.compile_function
+    compile_function = aplc.calling.functions.compile_function
 
     def count(*arguments: Any) -> Any:
         seen.append(arguments[2])
         return compile_function(*arguments)
 
-    monkeypatch.setattr(aplc.api, "compile_function", count)
+    monkeypatch.setattr(aplc.calling.functions, "compile_function", count)
     return seen
 
 

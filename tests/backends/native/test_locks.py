@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import aplc
-import aplc.api
+import aplc.calling.functions
 from aplc.backends.native import stopping
 from aplc.backends.native.locks import Lock
 from aplc.backends.native.stopping import in_thread
@@ -74,7 +74,7 @@ def test_a_function_that_is_called_while_it_is_compiled_is_compiled_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     f, results = aplc.fn("{2×⍵}", target="interp"), []
-    compile_function, calls = aplc.api.compile_function, []
+    compile_function, calls = aplc.calling.functions.compile_function, []
 
     def interrupted(*arguments: Any) -> Any:
         calls.append(1)
@@ -82,7 +82,7 @@ def test_a_function_that_is_called_while_it_is_compiled_is_compiled_again(
             results.append(f(4))  # as a handler of a signal does
         return compile_function(*arguments)
 
-    monkeypatch.setattr(aplc.api, "compile_function", interrupted)
+    monkeypatch.setattr(aplc.calling.functions, "compile_function", interrupted)
     assert ends(lambda: results.append(f(5))) and results == [8, 10]
 
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.api import Function
 from aplc.backends.native import stopping
+from aplc.calling.functions import Function
 from tests.support.machine import needs_c, needs_device
 from tests.support.many_threads import own_results_and_errors
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from aplc import fn
-from aplc.api import Function
+from aplc.calling.functions import Function
 from aplc.laila.loops.masked_simd_loops import LANES_OF_ROUNDS, ROUNDS_TO_A_CHECK
 from tests.support.machine import needs_c
 

@@ -1,0 +1,1 @@
+"""What stands behind the Python interface: options, arguments, functions, programs, ufuncs."""
