@@ -105,7 +105,7 @@ static inline uint64_t aplc_mixed(aplc_item_code code) {
     return aplc_fold(code.low ^ 0x9e3779b97f4a7c15u, code.high ^ 0xd6e8feb86659fd93u) * 0xbf58476d1ce4e5b9u;
 }
 
-/* --- the heads of classes: the code, how many items there are, the number of the first one, from 1, and its record --- */
+/* --- the heads of classes: the code, how many items, the number of the first one, from 1, and its record --- */
 
 static inline int64_t aplc_head_width(const aplc_table *table) { return table->axes + 5; }
 

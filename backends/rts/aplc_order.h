@@ -23,7 +23,7 @@
 #include "aplc_codes.h"
 
 enum {
-    APLC_FEW_WORDS = 32,         /* so many words are sorted by insertion, */
+    APLC_FEW_WORDS = 32,         /* so many words are sorted by comparing each with all, */
     APLC_CACHED_WORDS = 1 << 16, /* and so many stay in a cache while they are sorted by digits */
     APLC_DIGIT_BITS = 9,         /* of this width, */
     APLC_DIGITS_AT_ONCE = 3,     /* so many at most; */
@@ -82,14 +82,33 @@ static inline int aplc_leading(int64_t n, int rest, int index) {
     return rest < most ? rest : most;
 }
 
-static inline void aplc_insertion_sort(uint64_t *words, int64_t n) {
-    for (int64_t i = 1; i < n; i++) {
-        const uint64_t word = words[i];
-        int64_t k = i;
-        for (; k > 0 && words[k - 1] > word; k--)
-            words[k] = words[k - 1];
-        words[k] = word;
+typedef int64_t aplc_eight __attribute__((vector_size(64)));
+
+/* How many of some keys belong before each of them; those that are equal stay in order. There are at most
+   APLC_FEW_WORDS, and no branches on them. */
+static inline void aplc_ranks(const int64_t *keys, int64_t n, int64_t *ranks) {
+    const aplc_eight numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (int64_t from = 0; from < n; from += 8) {
+        aplc_eight key, rank = {0};
+        const aplc_eight number = numbers + from;
+        memcpy(&key, keys + from, sizeof key);
+        for (int64_t i = 0; i < n; i++) {
+            const aplc_eight other = (aplc_eight){0} + keys[i];
+            rank -= (other < key) | ((other == key) & (number > i));
+        }
+        memcpy(ranks + from, &rank, sizeof rank);
     }
+}
+
+static inline void aplc_sort_few_words(uint64_t *words, int64_t n) {
+    if (n < 2)
+        return;
+    int64_t keys[APLC_FEW_WORDS], ranks[APLC_FEW_WORDS];
+    for (int64_t i = 0; i < n; i++)
+        keys[i] = (int64_t)(words[i] ^ (uint64_t)1 << 63);
+    aplc_ranks(keys, n, ranks);
+    for (int64_t i = 0; i < n; i++)
+        words[ranks[i]] = (uint64_t)keys[i] ^ (uint64_t)1 << 63;
 }
 
 /* Sort words by `bits` bits from bit `low` up, the last digit first, counting all in one pass. The result is
@@ -123,18 +142,41 @@ static inline uint64_t *aplc_sort_by_digits(uint64_t *words, uint64_t *scratch, 
     return words;
 }
 
+static uint64_t *aplc_sort_words(uint64_t *words, uint64_t *scratch, int64_t n, int low, int bits);
+
+/* Words that are sorted but for their `bits` bits from bit `low` up: those that agree above are sorted by these. */
+static inline void aplc_sort_alike(uint64_t *words, uint64_t *scratch, int64_t n, int low, int bits) {
+    const int shift = low + bits;
+    for (int64_t i = 1; i < n; i++) {
+        if ((words[i - 1] ^ words[i]) >> shift != 0)
+            continue;
+        const int64_t start = i - 1;
+        while (i < n && (words[start] ^ words[i]) >> shift == 0)
+            i++;
+        const uint64_t *const sorted = aplc_sort_words(words + start, scratch + start, i - start, low, bits);
+        if (sorted != words + start)
+            memcpy(words + start, sorted, (size_t)(i - start) * sizeof *words);
+    }
+}
+
 /* Sort words by `bits` bits from bit `low` up, below which the number of the row lies; words that agree there
    must stand in order. The result is where they are, `words` or `scratch`. */
 __attribute__((unused, noinline)) static uint64_t *aplc_sort_words(uint64_t *words, uint64_t *scratch,
                                                                    int64_t n, int low, int bits) {
     if (n <= APLC_FEW_WORDS) {
-        aplc_insertion_sort(words, n);
+        aplc_sort_few_words(words, n);
         return words;
     }
     if (bits == 0)
         return words;
-    if (n <= APLC_CACHED_WORDS && bits <= APLC_DIGIT_BITS * APLC_DIGITS_AT_ONCE)
-        return aplc_sort_by_digits(words, scratch, n, low, bits);
+    if (n <= APLC_CACHED_WORDS) {
+        const int most = APLC_DIGIT_BITS * APLC_DIGITS_AT_ONCE, less = bits < most ? bits : most;
+        const int useful = aplc_width((uint64_t)n) + APLC_SPARE_BITS, first = less < useful ? less : useful;
+        uint64_t *const sorted = aplc_sort_by_digits(words, scratch, n, low + bits - first, first);
+        if (first < bits)
+            aplc_sort_alike(sorted, sorted == words ? scratch : words, n, low, bits - first);
+        return sorted;
+    }
     const int width = bits < APLC_SPLIT_BITS ? bits : APLC_SPLIT_BITS;
     const int rest = bits - width, shift = low + rest;
     const uint64_t size = (uint64_t)1 << width, mask = size - 1;

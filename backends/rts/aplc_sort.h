@@ -7,7 +7,7 @@
 #include "aplc_order.h"
 
 enum {
-    APLC_FEW_SORTED = 24,         /* so many elements are sorted by insertion, */
+    APLC_FEW_SORTED = APLC_FEW_WORDS, /* so many elements are sorted by comparing each with all, */
     APLC_SORTED_IN_PLACE = 1 << 11, /* so many by exchanges, more of them by digits */
 };
 

@@ -3,15 +3,20 @@
 
 static inline uint64_t APLC_TYPED(aplc_sort_key)(APLC_T x, uint64_t flip) { return APLC_TYPED(aplc_key)(x) ^ flip; }
 
+/* Sort at most APLC_FEW_SORTED elements, each to the place that is how many belong before it: what is equal stays in
+   order, and there are no branches on elements. */
 static inline void APLC_TYPED(aplc_sort_few)(APLC_T *a, int64_t n, uint64_t flip) {
-    for (int64_t i = 1; i < n; i++) {
-        const APLC_T x = a[i];
-        const uint64_t key = APLC_TYPED(aplc_sort_key)(x, flip);
-        int64_t k = i;
-        for (; k > 0 && APLC_TYPED(aplc_sort_key)(a[k - 1], flip) > key; k--)
-            a[k] = a[k - 1];
-        a[k] = x;
+    if (n < 2)
+        return;
+    APLC_T before[APLC_FEW_SORTED];
+    int64_t keys[APLC_FEW_SORTED], ranks[APLC_FEW_SORTED];
+    for (int64_t i = 0; i < n; i++) {
+        before[i] = a[i];
+        keys[i] = (int64_t)(APLC_TYPED(aplc_sort_key)(a[i], flip) ^ (uint64_t)1 << 63);
     }
+    aplc_ranks(keys, n, ranks);
+    for (int64_t i = 0; i < n; i++)
+        a[ranks[i]] = before[i];
 }
 
 /* Move element `k` of a heap of n down to where it belongs. */

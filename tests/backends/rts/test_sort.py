@@ -1,4 +1,4 @@
-"""Sorting where elements lie, `v[⍋v]`, against NumPy: by insertion, exchanges, counting and digits."""
+"""Sorting where elements lie, `v[⍋v]`, against NumPy: by ranks, exchanges, counting and digits."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from aplc.options import Options
 from tests.support.compiling import c_of
 from tests.support.machine import needs_c
 
-SIZES = (0, 1, 2, 24, 25, 100, 2048, 2049, 70_000)
+SIZES = (0, 1, 2, 8, 9, 32, 33, 100, 2048, 2049, 70_000)
 
 
 def vectors(kind: str, size: int) -> list[np.ndarray[Any, Any]]:
@@ -25,6 +25,7 @@ def vectors(kind: str, size: int) -> list[np.ndarray[Any, Any]]:
                 rng.integers(0, 9, size),
                 np.arange(size)[::-1].copy(),
                 organ,
+                rng.integers(0, 7, size) * 2**59 + rng.integers(0, 2**20, size),
             ]
         case "double":
             plain = rng.standard_normal(size)
