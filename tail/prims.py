@@ -381,6 +381,8 @@ JSON_NESTED = _array("nestedAsJson", "∀αγ. [[α]γ]1 → [char]1", meaning=t
 PRESENTED = frozenset({FORMAT_NESTED, JSON_NESTED})
 """Primitives whose meanings are given arrays of arrays as arrays of objects, and no parts."""
 TABLE_OF = _array("tableOf", "[char]1 → [int]1 → [double]2", meaning=system.table_of)
+FIELDS_OF = _array("fieldsOf", "[char]1 → [int]1 → [int]1", meaning=system.fields_of)
+"""The texts of a table: how many rows and columns, the lengths of the fields, and their characters."""
 NUMBERS = _array("numbersOf", "[char]1 → [double]1", meaning=number_fields.numbers)
 VALID_NUMBERS = _array("validNumbers", "[char]1 → [char]1 → [bool]1", meaning=number_fields.valid)
 FIELD_NUMBERS = _array("fieldNumbers", "[char]1 → [char]1 → [double]1", meaning=number_fields.of_fields)
@@ -414,6 +416,7 @@ READ_FILE = _on_file("readFile", "[char]1 → [char]1", system.read_characters)
 READ_INTS = _on_file("readIntVecFile", "[char]1 → [int]1", system.read_ints)
 READ_DOUBLES = _on_file("readDoubleVecFile", "[char]1 → [double]1", system.read_doubles)
 READ_TABLE = _on_file("readTable", "[char]1 → [int]1 → [double]2", system.read_table)
+READ_FIELDS = _on_file("readFields", "[char]1 → [int]1 → [int]1", system.read_fields)
 WRITE_FILE = _on_file("writeFile", "[char]1 → bool → [char]1 → int", system.write_characters)
 
 

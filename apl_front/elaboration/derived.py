@@ -8,7 +8,7 @@ from contextlib import suppress
 from aplc.apl_front.building.axes import along, constant_axis, to_last
 from aplc.apl_front.building.builder import Builder, UnknownRank, constant, enclosed, plain_type, rank
 from aplc.apl_front.building.closed import array_of
-from aplc.apl_front.elaboration import power
+from aplc.apl_front.elaboration import power, system_functions
 from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.elaboration.written import (
     AT,
@@ -187,6 +187,11 @@ def _apply(
             other = right if left is None else left
             first, right = build.in_order(right, lambda: f.apply(None, other, span))
             return g.apply(first, right, span)
+        case "⍠" if isinstance(node.left, tree.FunctionName) and node.left.name == "⎕csv":
+            if not isinstance(node.right, tree.ARRAY_NODES):
+                raise syntax_error("⍠ needs options on its right: ⎕CSV⍠'Invert' 1", node.span)
+            options = elab.array(node.right, scope)
+            return system_functions.variant(elab, node.left.name, options, left, right, span)
         case "@":
             assert node.right is not None
             is_value, is_index = [isinstance(each, tree.ARRAY_NODES) for each in (node.left, node.right)]

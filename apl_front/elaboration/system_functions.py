@@ -5,7 +5,7 @@ from __future__ import annotations
 from aplc.apl_front.building.builder import base_of, enclosed, int_constant, plain_type, rank
 from aplc.apl_front.elaboration import written
 from aplc.apl_front.elaboration.in_apl import in_apl
-from aplc.apl_front.functions import cuts, system, texts, tuples
+from aplc.apl_front.functions import comma_separated, cuts, system, texts, tuples
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.reading.system_names import ON_FILES, SHOWN
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -39,11 +39,35 @@ def system_function(
             return _letter_case(elab, left, right, span)
         case "⎕dt":
             return _dates(elab, left, right, span)
+        case "⎕csv":
+            return comma_separated.table(elab.build, left, right, span)
         case _:
             pass
     if name in texts.FUNCTIONS:
         return texts.FUNCTIONS[name](elab.build, left, right, span)
     return system.apply(elab.build, name, left, right, span)
+
+
+def variant(elab: Elaborating, name: str, options: Exp, left: Exp | None, right: Exp, span: Span) -> Exp:
+    """`⎕CSV⍠'Invert' 1`: a system function with options, which must be known when compiling."""
+    build = elab.build
+    if not elab.rules.may_read:
+        raise no_files(SHOWN[name], span)
+    given = list(tuples.items_of(build, options)) if tuples.is_tuple(options) else [options]
+    pairs = (
+        [given]
+        if len(given) == 2 and not tuples.is_tuple(given[0])
+        else [list(tuples.items_of(build, pair)) if tuples.is_tuple(pair) else [pair] for pair in given]
+    )
+    invert = 0
+    for pair in pairs:
+        option = texts.text_of(build, pair[0])
+        value = int_constant(pair[1]) if len(pair) == 2 and not tuples.is_tuple(pair[1]) else None
+        if option != "Invert" or value not in (0, 1, 2):
+            what = f"{SHOWN[name]} with the option {option}" if option else "⍠ with computed options"
+            raise unsupported(what, options.span or span, "there is 'Invert' with 0, 1 and 2")
+        invert = value
+    return comma_separated.table(build, left, right, span, invert)
 
 
 def _read(elab: Elaborating, left: Exp | None, right: Exp, span: Span) -> Exp:

@@ -36,28 +36,36 @@ from aplc.tail.types import Base, Tuple, scalar
 
 def split(build: Builder, a: Exp, span: Span, axis: Exp | None = None) -> Exp:
     """`↓`: the vectors of the last axis, or of the one named, as items."""
-    if rank(a) == 0:
+    axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    if axes == 0:
         return a
-    along = rank(a) - 1 if axis is None else constant_axis(build, axis, rank(a), "↓", span)
+    along = axes - 1 if axis is None else constant_axis(build, axis, axes, "↓", span)
     return enclose_axes(build, literal(along + build.index_origin, span), a, span)
 
 
 def enclose_axes(build: Builder, axes: Exp, a: Exp, span: Span) -> Exp:
-    """`⊂[axes]`: the cells of those axes as items."""
+    """`⊂[axes]`: the cells of those axes as items; also of an array of arrays."""
     given = [axes] if not isinstance(axes, Vec) else list(axes.items)
-    inner = [constant_axis(build, k, rank(a), "⊂", span) for k in given]
+    count_of_axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    inner = [constant_axis(build, k, count_of_axes, "⊂", span) for k in given]
     if len(set(inner)) != len(inner):
         raise compile_error("DOMAIN ERROR", "⊂ needs different axes", axes.span or span)
-    others = [k for k in range(rank(a)) if k not in inner]
+    others = [k for k in range(count_of_axes) if k not in inner]
     if not inner:
         return a
-    order = [0] * rank(a)
+    order = [0] * count_of_axes
     for place, k in enumerate([*others, *inner]):
         order[k] = place + 1
     numbers = vec(tuple([literal(k, span) for k in order]), Base.INT, span)
-    moved = build.bind(a if order == sorted(order) else op(p.TRANSP2, numbers, a, symbol="⊂", span=span))
+
+    def transposed(simple: Exp) -> Exp:
+        return build.bind(op(p.TRANSP2, numbers, simple, symbol="⊂", span=span))
+
+    moved = build.bind(a)
+    if order != sorted(order):
+        moved = nv.arranged(build, a, transposed, span) if nv.is_nested(a) else transposed(a)
     extents = nv.extents_of(build, moved, span)
-    elements = build.bind(nv.flat(moved, span))
+    elements = build.bind(nv.ravelled(build, moved, span))
     own = extents[len(others) :]
     if not others:
         return nest((literal(0, span), *own, elements), span)

@@ -182,6 +182,10 @@ def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
         return nv.arranged(
             build, exp, lambda d: build.bind(functions.monadic(build, symbol, d, span, axis)), span
         )
+    if symbol == "↓":
+        return cuts.split(build, exp, span, axis)
+    if symbol == "⊂" and axis is not None:
+        return cuts.enclose_axes(build, axis, exp, span)
     if axis is not None:
         raise unsupported(f"{symbol} with an axis of {plain_type(exp)}", span)
     match symbol:

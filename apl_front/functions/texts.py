@@ -14,7 +14,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.functions import catenation, numeric, tuples
-from aplc.apl_front.functions.structure import as_column, as_vector, to_integers
+from aplc.apl_front.functions.structure import as_column, as_vector
 from aplc.apl_front.functions.system import path_of
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
@@ -44,11 +44,12 @@ def with_flag(build: Builder, name: str, right: Exp, span: Span) -> tuple[Exp, i
     return path_of(name, items[0], span), flag
 
 
-def _is_text(exp: Exp) -> bool:
+def is_text(exp: Exp) -> bool:
+    """Whether a value is a character or a vector of them."""
     return not isinstance(exp.ty, Tuple) and base_of(exp) is Base.CHAR and rank(exp) <= 1
 
 
-def _text_of(build: Builder, exp: Exp) -> str | None:
+def text_of(build: Builder, exp: Exp) -> str | None:
     """A text that is known when compiling."""
     exp = build.definition(exp)
     if tuples.is_tuple(exp):
@@ -71,51 +72,19 @@ def put(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
         raise compile_error("SYNTAX ERROR", "⎕NPUT needs the text on its left", span)
     path, flag = with_flag(build, "⎕nput", right, span)
     items = tuples.items_of(build, left) if tuples.is_tuple(left) else (left,)
-    if not 1 <= len(items) <= 2 or not _is_text(items[0]):
+    if not 1 <= len(items) <= 2 or not is_text(items[0]):
         what = f"⎕NPUT of {plain_type(left)}"
         raise unsupported(what, left.span or span, "give it a text, with ⎕UCS 10 at the end of each line")
-    if len(items) == 2 and (_text_of(build, items[1]) or "").upper() != "UTF-8":
+    if len(items) == 2 and (text_of(build, items[1]) or "").upper() != "UTF-8":
         raise unsupported("⎕NPUT in any encoding but 'UTF-8'", items[1].span or span)
     text = as_vector(items[0])
     return build.bind(op(p.WRITE_FILE, path, literal(bool(flag), span), text, symbol="⎕NPUT", span=span))
 
 
-def table(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
-    """`⎕CSV path '' kinds`, `⎕CSV text 'S' kinds`: the columns of numbers of a table."""
-    if left is not None:
-        raise unsupported("⎕CSV that writes", span, "make the text with ⍕, and write it with ⎕NPUT")
-    items = tuples.items_of(build, right) if tuples.is_tuple(right) else (right,)
-    if len(items) < 3:
-        what = "⎕CSV of columns of characters"
-        raise unsupported(what, span, "⎕CSV file '' 2 reads columns of numbers, 0 leaves out a column")
-    if len(items) > 3 and int_constant(items[3]) != 0:
-        raise unsupported("⎕CSV with a header", items[3].span or span, "take the first line off with ⎕NGET")
-    source, description, kinds = items[:3]
-    found = _text_of(build, description)
-    if found is None or found.upper() not in ("", "S", "UTF-8"):
-        raise unsupported("⎕CSV of any source but '', 'UTF-8' and 'S'", description.span or span)
-    known = build.definition(kinds)
-    for kind in known.items if isinstance(known, Vec) else (known,):
-        if (value := None if tuples.is_tuple(kind) else int_constant(kind)) in (1, 3, 5):
-            what = f"⎕CSV of columns of kind {value}, characters,"
-            raise unsupported(what, kinds.span or span, "2 is numbers, 0 leaves out a column")
-    columns = as_vector(to_integers(build, kinds, "⎕CSV"))
-    if rank(columns) != 1:
-        message = f"⎕CSV needs a number for each column, got {plain_type(kinds)}"
-        raise compile_error("RANK ERROR", message, kinds.span or span)
-    if found.upper() != "S":
-        path = path_of("⎕csv", source, span)
-        return build.bind(op(p.READ_TABLE, path, columns, symbol="⎕CSV", span=span))
-    if not _is_text(source):
-        message = f"⎕CSV needs a text, got {plain_type(source)}"
-        raise compile_error("DOMAIN ERROR", message, source.span or span)
-    return build.bind(op(p.TABLE_OF, as_vector(source), columns, symbol="⎕CSV", span=span))
-
-
 def fields(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     """`⎕VFI text` and `separators ⎕VFI text`: which fields are numbers, and these."""
     for each in (left, right):
-        if each is not None and not _is_text(each):
+        if each is not None and not is_text(each):
             message = f"⎕VFI needs text, got {plain_type(each)}"
             raise compile_error("DOMAIN ERROR", message, each.span or span)
     text = build.bind(as_vector(right))
@@ -130,7 +99,7 @@ def json(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     way = None if left is None or tuples.is_tuple(left) else int_constant(left)
     if left is not None and way not in (0, 1):
         raise compile_error("DOMAIN ERROR", "⎕JSON needs 0 or 1 on the left", left.span or span)
-    if way == 0 or (left is None and _is_text(right)):
+    if way == 0 or (left is None and is_text(right)):
         raise unsupported("⎕JSON that reads", span, "1⎕JSON writes")
     prim = p.JSON_NESTED if isinstance(right.ty, Tuple) else p.JSON
     return op(prim, right, symbol="⎕JSON", span=span)
@@ -141,7 +110,7 @@ def picture(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     if left is None:
         lines = numeric.format_value(build, tuples.as_simple(build, right), span, "⎕FMT")
         return _as_rows(build, as_vector(lines), span)
-    if not _is_text(left):
+    if not is_text(left):
         message = f"⎕FMT needs text on its left, got {plain_type(left)}"
         raise compile_error("DOMAIN ERROR", message, left.span or span)
     phrases = build.bind(as_vector(left))
@@ -185,5 +154,5 @@ def data_type(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 
 
 FUNCTIONS: dict[str, Callable[[Builder, Exp | None, Exp, Span], Exp]] = {
-    "⎕nput": put, "⎕csv": table, "⎕vfi": fields, "⎕json": json, "⎕fmt": picture, "⎕dr": data_type,
+    "⎕nput": put, "⎕vfi": fields, "⎕json": json, "⎕fmt": picture, "⎕dr": data_type,
 }  # fmt: skip

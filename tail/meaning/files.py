@@ -15,7 +15,16 @@ from typing import Any
 import numpy as np
 
 from aplc.tail.faults import FILE, FaultRaised
-from aplc.tail.meaning.number_text import IGNORED, INTEGER, NUMERIC, number_of, quickly, table_quickly
+from aplc.tail.meaning.number_text import (
+    HEADER,
+    IGNORED,
+    INTEGER,
+    NUMERIC,
+    TEXT,
+    number_of,
+    quickly,
+    table_quickly,
+)
 from aplc.tail.npy import fault
 from aplc.tail.regular import open_regular, write_whole
 
@@ -87,17 +96,62 @@ def table_of(content: bytes, kinds: list[int], name: str) -> Value:
     """The numbers of comma-separated values, a row for each line that is not empty, of columns of the kinds
     that `aplc.tail.meaning.number_text` has. One kind is for all columns.
     """
-    found = table_quickly(content, kinds)
-    if found is not None:
+    has_header = kinds[-1] == HEADER
+    kinds = kinds[:-1] if has_header else kinds
+    if not has_header and (found := table_quickly(content, kinds)) is not None:
+        return found
+    first = content.partition(b"\n")
+    if has_header and b'"' not in first[0] and (found := table_quickly(first[2], kinds)) is not None:
         return found
     rows: list[list[float]] = []
-    width = 0
+    columns = len(kinds) - kinds.count(IGNORED) if len(kinds) > 1 else 0
+    for number, (line, fields, of_columns) in enumerate(_rows(content, kinds, name)):
+        columns = len(of_columns) - of_columns.count(IGNORED)
+        if has_header and number == 0:
+            continue
+        rows.append([])
+        for column, (field, kind) in enumerate(zip(fields, of_columns, strict=True), start=1):
+            value = None if kind == IGNORED else number_of(field.strip())
+            if value is None and kind == NUMERIC:
+                what = f"{field[:40]} is no number" if field.strip() else "an empty field"
+                raise FaultRaised(FILE, f"{name}, line {line}, column {column}: {what}")
+            if kind != IGNORED:
+                rows[-1].append(0.0 if value is None else value)
+    return np.array(rows, dtype=np.float64).reshape(len(rows), columns)
+
+
+def read_fields(path: str, kinds: list[int]) -> Value:
+    """The texts in a file of comma-separated values; see `fields_of`."""
+    return fields_of(_content(path), kinds, path)
+
+
+def fields_of(content: bytes, kinds: list[int], name: str) -> Value:
+    """The texts of comma-separated values in the columns of that kind, or those of the first row alone: how
+    many rows and columns, the lengths row by row, and the characters of all.
+    """
+    has_header = kinds[-1] == HEADER
+    kinds = kinds[:-1] if has_header else kinds
+    texts: list[str] = []
+    rows, columns = 0, kinds.count(TEXT) if len(kinds) > 1 else 0
+    for _, fields, of_columns in _rows(content, kinds, name):
+        rows, columns = rows + 1, of_columns.count(TEXT)
+        texts += [field for field, kind in zip(fields, of_columns, strict=True) if kind == TEXT]
+        if has_header:
+            break
+    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
+    codes = np.frombuffer("".join(texts).encode("utf-32-le"), dtype=np.uint32)
+    return np.concatenate((np.array([rows, columns]), lengths, codes.astype(np.int64)))
+
+
+def _rows(content: bytes, kinds: list[int], name: str) -> Iterator[tuple[int, list[str], list[int]]]:
+    """For each line of comma-separated values that is not empty its number, its fields, and their kinds."""
     lines = csv.reader(io.StringIO(_decoded(content, name), newline=""))
+    width = -1
     try:
         for fields in lines:
             if not fields:
                 continue
-            if not rows:
+            if width < 0:
                 width = len(fields)
                 if len(kinds) not in (1, width):
                     what = f"{width} fields, where the program says {len(kinds)} columns"
@@ -106,17 +160,9 @@ def table_of(content: bytes, kinds: list[int], name: str) -> Value:
             if len(fields) != width:
                 what = f"{len(fields)} fields, where the first row has {width}"
                 raise FaultRaised(FILE, f"{name}, line {lines.line_num}: {what}")
-            rows.append([])
-            for column, (field, kind) in enumerate(zip(fields, of_columns, strict=True), start=1):
-                number = None if kind == IGNORED else number_of(field.strip())
-                if number is None and kind == NUMERIC:
-                    what = f"{field[:40]} is no number" if field.strip() else "an empty field"
-                    raise FaultRaised(FILE, f"{name}, line {lines.line_num}, column {column}: {what}")
-                if kind != IGNORED:
-                    rows[-1].append(0.0 if number is None else number)
+            yield lines.line_num, fields, of_columns
     except csv.Error as failure:
         raise FaultRaised(FILE, f"{name}, line {lines.line_num}: {failure}") from None
-    return np.array(rows, dtype=np.float64).reshape(len(rows), len(rows[0]) if rows else 0)
 
 
 def write_file(path: str, content: bytes, *, replaces: bool) -> int:

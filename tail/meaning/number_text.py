@@ -20,11 +20,13 @@ DOUBLE = re.compile(
     r"[-+¯]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+¯]?[0-9]+)?|inf|infinity|nan|∞)", re.IGNORECASE
 )
 
-IGNORED, NUMERIC, LENIENT = 0, 2, 4
-"""What a column of a table holds, as ⎕CSV numbers it: nothing of interest; numbers; numbers, and 0 for what
-is none.
+IGNORED, TEXT, NUMERIC, LENIENT = 0, 1, 2, 4
+"""What a column of a table holds, as ⎕CSV numbers it: nothing of interest; texts; numbers; numbers, and 0 for
+what is none.
 """
 COLUMN_KINDS = (IGNORED, NUMERIC, LENIENT)
+HEADER = -1
+"""Behind the kinds of columns: the first row has their names."""
 
 _BLANKS, _COMMA = b" \t\n\r\v\f", b","
 _OF_INTEGERS = b"0123456789+-"

@@ -18,7 +18,7 @@ from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning import files
 from aplc.tail.meaning.characters import as_characters, as_text, as_utf_8
 from aplc.tail.meaning.core import DTYPES, Value, require
-from aplc.tail.meaning.number_text import COLUMN_KINDS
+from aplc.tail.meaning.number_text import COLUMN_KINDS, HEADER
 from aplc.tail.npy import read_npy
 from aplc.tail.random_numbers import RandomStream
 from aplc.tail.types import Base
@@ -119,12 +119,24 @@ def table_of(characters: Value, kinds: Value) -> Value:
     return files.table_of(as_utf_8(characters), _kinds(kinds), "the text of ⎕CSV")
 
 
+def read_fields(path: Value, kinds: Value) -> Value:
+    """The texts of `⎕CSV path '' kinds`, where 1 says that a column has such."""
+    return files.read_fields(as_text(path), kinds.tolist())
+
+
+def fields_of(characters: Value, kinds: Value) -> Value:
+    """The texts of `⎕CSV characters 'S' kinds`"""
+    return files.fields_of(as_utf_8(characters), kinds.tolist(), "the text of ⎕CSV")
+
+
 def _kinds(kinds: Value) -> list[int]:
-    """The kinds of columns; one is for all of them."""
-    for kind in kinds.tolist():
+    """The kinds of columns; one is for all of them. Behind them there may be the mark of a header."""
+    given = [int(kind) for kind in kinds.tolist()]
+    own = given[:-1] if given[-1:] == [HEADER] else given
+    for kind in own:
         require(kind in COLUMN_KINDS, faults.NO_COLUMN_KIND, kind)
-    require(len(kinds) > 0, faults.NO_COLUMN_KIND, "none")
-    return [int(kind) for kind in kinds.tolist()]
+    require(len(own) > 0, faults.NO_COLUMN_KIND, "none")
+    return given
 
 
 def write_characters(path: Value, replaces: Value, characters: Value) -> Value:

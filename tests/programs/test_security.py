@@ -74,7 +74,7 @@ def test_what_programs_can_reach() -> None:
     on_files = {prim.name for prim in PRIMS.values() if prim.opens}
     assert on_files == {
         "readFile", "readIntVecFile", "readDoubleVecFile", "npyInt", "npyDouble", "npyComplex", "npyBool",
-        "npyChar", "readTable", "writeFile",
+        "npyChar", "readTable", "readFields", "writeFile",
     }  # fmt: skip
     assert effects == printing | {"roll", "uniform", "deal", "setSeed", "now", "timestamp"} | on_files
 

@@ -166,6 +166,7 @@ def test_phrases_for_the_other_kind() -> None:
         ('"a,b",1\n"c\nd",2\n', [0, 2], [[1.0], [2.0]]),
         ("1,x\n,3\n", [4], [[1.0, 0.0], [0.0, 3.0]]),
         ("a,b\n", [0], np.empty((1, 0))),
+        ("", [2, 0, 4], np.empty((0, 2))),
     ],
 )
 @pytest.mark.parametrize("repeated", [1, 20_000])
@@ -192,6 +193,32 @@ def test_tables(content: str, kinds: list[int], expected: Value, repeated: int, 
 def test_wrong_tables(content: str, kinds: list[int], message: str, before: int) -> None:
     found = fails(p.TABLE_OF, content + "1,2\n" * before, of(kinds))
     assert found == f"FILE ERROR: the text of ⎕CSV, {message}"
+
+
+@pytest.mark.parametrize(
+    ("content", "kinds", "expected"),
+    [
+        ("", [1], [0, 0]),
+        ("", [1, 2], [0, 1]),
+        ("a,bc\n\n,d\n", [1], [2, 2, 1, 2, 0, 1, *map(ord, "abcd")]),
+        ('a,"b,""c"""\n', [0, 1], [1, 1, 5, *map(ord, 'b,"c"')]),
+        ("a,1\n日本,2\n", [1, 2], [2, 1, 1, 2, *map(ord, "a日本")]),
+        ("a,b\nc,d\n", [1, -1], [1, 2, 1, 1, *map(ord, "ab")]),
+    ],
+)
+def test_texts_of_tables(content: str, kinds: list[int], expected: list[int], tmp_path: Path) -> None:
+    """How many rows and columns, the lengths, the characters; a mark behind the kinds asks for the header."""
+    path = tmp_path / "table"
+    path.write_bytes(content.encode())
+    agree(run(p.FIELDS_OF, content, of(kinds)), np.array(expected))
+    agree(run(p.READ_FIELDS, str(path), of(kinds)), np.array(expected))
+
+
+@pytest.mark.parametrize("header", ["a,b\n", '"a\nb",c\n'])
+@pytest.mark.parametrize("repeated", [0, 1, 20_000])
+def test_tables_with_a_header(header: str, repeated: int) -> None:
+    table = np.tile([[1.0, 2.5]], (repeated, 1))
+    agree(run(p.TABLE_OF, header + "1,2.5\n" * repeated, of([2, -1])), table)
 
 
 def test_kinds_of_columns() -> None:
