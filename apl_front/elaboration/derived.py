@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from aplc.apl_front.building.axes import along, constant_axis, to_last
 from aplc.apl_front.building.builder import Builder, UnknownRank, constant, enclosed, plain_type, rank
 from aplc.apl_front.building.closed import array_of
-from aplc.apl_front.elaboration import power, system_functions
+from aplc.apl_front.elaboration import cells_of_items, power, system_functions
 from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.elaboration.written import (
     AT,
@@ -26,7 +27,6 @@ from aplc.apl_front.functions import (
     item_folds,
     items,
     levels,
-    nested,
     operators,
     polymorphic,
     searches,
@@ -42,8 +42,8 @@ from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Vec, literal, vec
-from aplc.tail.types import Base, Tuple
+from aplc.tail.syntax import Exp, Vec
+from aplc.tail.types import Tuple
 
 
 def apply(
@@ -126,15 +126,17 @@ def _apply(
         case "⍤" if isinstance(node.right, tree.ARRAY_NODES):
             f = elab.operand(node.left, scope, symbol)
             ranks = _three_numbers(elab.array(node.right, scope), "⍤", node.right.span)
-            _refuse_nested(f"{f.text}⍤", left, right, span)
+            is_simple = not any(a is not None and isinstance(a.ty, Tuple) for a in (left, right))
 
             def on_cells(places: tuple[Place, ...]) -> Exp:
+                if not is_simple:
+                    return cells_of_items.applied(elab, f, places, ranks, left, right, span)
                 if places:
                     return Ordered(elab, f, places, f"{f.text}⍤", span).on_cells(left, right, ranks)
                 return _or_nested(
                     build,
                     lambda: operators.on_cells(build, f, ranks, left, right, span),
-                    lambda: _on_items(build, f, ranks, left, right, span),
+                    lambda: cells_of_items.applied(elab, f, (), ranks, left, right, span),
                 )
 
             return carrying(elab.effects, build, scope, node, on_cells)
@@ -319,27 +321,6 @@ def _at_depth(
     return applied(left, right)
 
 
-def _on_items(
-    build: Builder,
-    f: operators.Operand,
-    ranks: tuple[int, int, int],
-    left: Exp | None,
-    right: Exp,
-    span: Span,
-) -> Exp:
-    """`f⍤k` where the function gives arrays of arrays: `f¨` of the enclosed cells, with `↑` behind it."""
-
-    def cells(a: Exp, k: int) -> Exp:
-        inner = range(rank(a) - operators.cell_rank(k, a), rank(a))
-        axes = vec(tuple([literal(axis + build.index_origin, span) for axis in inner]), Base.INT, span)
-        return cuts.enclose_axes(build, axes, a, span)
-
-    first = None if left is None else cells(left, ranks[1])
-    result = items.each(build, f, first, cells(right, ranks[0] if left is None else ranks[2]), span)
-    result = build.bind(nv.required(build, result, f"{f.text}⍤", span))
-    return nested.mix(build, result, span)
-
-
 def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
     """Nested arguments of an operator that works along axes."""
     refused = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
@@ -393,7 +374,11 @@ def _along_items(
         axis = 0 if node.operator == "⌿" else nv.axes_of(right) - 1
         return item_folds.reduce(elab.build, f, right, span, axis, node.operator)
     if nv.axes_of(right) > 1:
-        raise unsupported(f"{f.text}{node.operator} of {plain_type(right)}", span)
+
+        def of_row(_: Exp | None, row: Exp, at: Span) -> Exp:
+            return _along_items(elab, node, scope, f, row, at)
+
+        return cells_of_items.along(elab, replace(f, apply=of_row), node.operator, right, span)
     if nv.axes_of(right) == 0:
         return right
     if node.operator in "\\⍀":

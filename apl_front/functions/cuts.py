@@ -5,7 +5,7 @@ Items are cut out of the elements of an array by their places and extents: nothi
 
 from __future__ import annotations
 
-from aplc.apl_front.building.axes import constant_axis
+from aplc.apl_front.building.axes import constant_axis, from_last
 from aplc.apl_front.building.builder import (
     Builder,
     base_of,
@@ -204,15 +204,63 @@ def lines(build: Builder, text: Exp, span: Span) -> Exp:
     return nest((starts, build.bind(lengths), text), span)
 
 
-def partition(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
-    """`k⊆v`: an item for each run of numbers that do not rise; what belongs to a 0 is left out."""
+def partition(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None = None) -> Exp:
+    """`k⊆v`: an item for each run of numbers that do not rise; what belongs to a 0 is left out. Of several
+    axes each vector along the last one, or the one named, is cut so.
+    """
+    axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    if axes > 1:
+        return _partition_along(build, left, a, span, axis)
     marks, a = _marks(build, left, a, "⊆", span)
     runs = build.bind(op(p.RUNS, marks, symbol="⊆", span=span))
     return nest((build.bind(item(runs, 1, span)), build.bind(item(runs, 2, span)), a), span)
 
 
-def cut(build: Builder, left: Exp, a: Exp, span: Span) -> Exp:
+def _partition_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None) -> Exp:
+    """`k⊆m`: the parts of the vectors along an axis, in the place of that axis."""
+    axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    along = axes - 1 if axis is None else constant_axis(build, axis, axes, "⊆", span)
+    rows = build.bind(enclose_axes(build, literal(along + build.index_origin, span), a, span))
+    extent = nv.extents_of(build, a, span)[along]
+    numbers = build.bind(op(p.IOTA, extent, span=span))
+    *runs, _ = nv.parts_of(build, build.bind(partition(build, left, numbers, span)))
+    starts, *_, elements = nv.parts_of(build, rows)
+
+    def moved(first: Exp, second: Exp) -> Exp:
+        return op(p.ADDI, first, second, span=span)
+
+    add = build.function((Base.INT, Base.INT), moved, span)
+    keep = build.function((Base.INT, Base.INT), lambda _, length: length, span)
+    parts = [
+        build.bind(op(p.OUTER, f, starts, run, symbol="⊆", span=span))
+        for f, run in zip((add, keep), runs, strict=True)
+    ]
+    if along < axes - 1:
+        parts = [build.bind(from_last(part, along, span)) for part in parts]
+    return nest((*parts, elements), span)
+
+
+def _cut_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None) -> Exp:
+    """`k⊂m`: an array is cut along its last axis, or the one named, and each part keeps the others."""
+    axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    along = axes - 1 if axis is None else constant_axis(build, axis, axes, "⊂", span)
+    a = build.bind(a)
+    numbers = build.bind(op(p.IOTA, nv.extents_of(build, a, span)[along], span=span))
+    marks = build.bind(cut(build, left, shifted(build, numbers, build.index_origin - 1), span))
+    given: list[Exp | None] = [None] * axes
+
+    def part(number: Exp) -> Exp:
+        given[along] = build.bind(nv.item_at(build, marks, number, span))
+        return indexing.bracket(build, a, given, span)
+
+    function = build.function_on((scalar(Base.INT),), part, span)
+    return op(p.PIECES, function, nv.numbers(build, marks, span), symbol="⊂", span=span)
+
+
+def cut(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None = None) -> Exp:
     """`k⊂v`: an item begins at each 1, and more of them, which are empty but the last, at larger numbers."""
+    if (nv.axes_of(a) if nv.is_nested(a) else rank(a)) > 1:
+        return _cut_along(build, left, a, span, axis)
     marks, a = _marks(build, left, a, "⊂", span)
     count = nv.items_of_vector(build, a, span)
     if base_of(marks) is Base.BOOL:

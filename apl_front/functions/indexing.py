@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.axes import constant_axis
-from aplc.apl_front.building.builder import Builder, counted, enclosed, length_of, plain_type, rank
+from aplc.apl_front.building.builder import (
+    Builder,
+    counted,
+    enclosed,
+    is_enclosed,
+    length_of,
+    plain_type,
+    rank,
+)
 from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.functions.structure import from_origin, to_integers
 from aplc.tail import prims as p
@@ -31,6 +39,10 @@ def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> 
         if len(given) != 1 or given[0] is None:
             message = f"{plain_type(array)} has 1 axis, the index names {len(given)}"
             raise compile_error("RANK ERROR", message, span)
+        if is_enclosed(array.ty):
+            raise compile_error(
+                "RANK ERROR", f"{plain_type(array)} is a scalar, the index names 1 axis", span
+            )
         items = tuples.items_of(build, array)
         try:
             return enclosed(items[tuples.position(build, given[0], len(items), symbol, span)], span)

@@ -6,6 +6,9 @@ stay where they are.
 
 from __future__ import annotations
 
+import math
+
+from aplc.apl_front.building.axes import axis_number, permuted
 from aplc.apl_front.building.builder import (
     Builder,
     length_of,
@@ -18,7 +21,7 @@ from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import from_origin, one_integer, to_integers
 from aplc.tail import prims as p
-from aplc.tail.errors import Unsupported, unsupported
+from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import (
     Exp,
@@ -75,6 +78,21 @@ def mix(build: Builder, exp: Exp, span: Span) -> Exp:
     return nest((*mixed, inner[-1]), span)
 
 
+def _mix_along(build: Builder, axis: Exp, exp: Exp, span: Span) -> Exp:
+    """`↑[k]`: the axes of the items come between two axes of the array, of which k, a fraction, tells."""
+    frame, own = nv.axes_of(exp), nv.type_of(exp).item.rank.const
+    number = axis_number(axis, "↑", span) - build.index_origin
+    place = math.floor(number) + 1
+    if number.is_integer() or not 0 <= place <= frame:
+        message = "↑[ ] needs a fraction, which says between which axes those of the items come"
+        raise compile_error("AXIS ERROR", message, axis.span or span)
+    places = [k if k < place else k + own for k in range(frame)] + [place + k for k in range(own)]
+    mixed = build.bind(mix(build, exp, span))
+    if not nv.is_nested(mixed):
+        return permuted(mixed, places, span)
+    return nv.arranged(build, mixed, lambda d: build.bind(permuted(d, places, span)), span)
+
+
 def _least_extents(build: Builder, exp: Exp, span: Span) -> Exp:
     """The extents of cells where there are no items: those of vectors whose length the function tells that
     makes them, otherwise 0.
@@ -89,8 +107,8 @@ def _least_extents(build: Builder, exp: Exp, span: Span) -> Exp:
     return vec((literal(0, span),) * axes, Base.INT, span)
 
 
-def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> Exp:
-    """`a,b` and `a⍪b`"""
+def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span, axis: Exp | None = None) -> Exp:
+    """`a,b` and `a⍪b`, also along an axis"""
     sides: list[Exp] = []
     for one, other in ((left, right), (right, left)):
         if not isinstance(one.ty, Tuple) and length_of(one) == 0:
@@ -105,7 +123,7 @@ def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> 
         raise unsupported(f"{symbol} of {plain_type(left)} and {plain_type(right)}", span)
 
     def join(a: Exp, b: Exp) -> Exp:
-        return build.bind(functions.dyadic(build, symbol, a, b, span, None))
+        return build.bind(functions.dyadic(build, symbol, a, b, span, axis))
 
     a, b = fitted
     if nv.axes_of(a) == nv.axes_of(b) == 0:
@@ -125,6 +143,8 @@ def concerns(symbol: str, left: Exp | None, right: Exp, axis: Exp | None, *, is_
     """Whether an application is one of those below: to an array of arrays, or one that makes such a one."""
     arguments = [a for a in (left, right) if a is not None]
     if any(nv.is_nested(a) for a in arguments) or symbol in MAKING[len(arguments)]:
+        return True
+    if axis is not None and not is_scalar and any(isinstance(a.ty, Tuple) for a in arguments):
         return True
     if symbol == "⊂" and axis is not None:
         return True
@@ -151,8 +171,8 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
             assert axis is not None
             return cuts.enclose_axes(build, axis, right, span)
         return cuts.split(build, right, span, axis)
-    if left is not None and simple and axis is None:
-        return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, right, span)
+    if left is not None and simple:
+        return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, right, span, axis)
     strands = [a for a in arguments if isinstance(a.ty, Tuple)]
     if any(nv.nested_type(a.ty) is None for a in strands):
         raise tuples.refused(symbol, left, right, span)
@@ -182,6 +202,8 @@ def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
         return nv.arranged(
             build, exp, lambda d: build.bind(functions.monadic(build, symbol, d, span, axis)), span
         )
+    if symbol == "↑" and axis is not None:
+        return _mix_along(build, axis, exp, span)
     if symbol == "↓":
         return cuts.split(build, exp, span, axis)
     if symbol == "⊂" and axis is not None:
@@ -224,7 +246,7 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
     simple_left = not isinstance(left.ty, Tuple)
     if symbol in "⊂⊆" and simple_left:
         exp = build.bind(nv.required(build, right, symbol, span))
-        return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, exp, span)
+        return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, exp, span, axis)
     if symbol in ARRANGING[2] and simple_left:
         exp = build.bind(nv.required(build, right, symbol, span))
         left = build.bind(left)
@@ -232,11 +254,11 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
         return arrange(
             build, exp, lambda d: build.bind(functions.dyadic(build, symbol, left, d, span, axis)), span
         )
+    if symbol in ",⍪":
+        return catenate(build, left, right, symbol, span, axis)
     if axis is not None:
         raise unsupported(f"{symbol} with an axis of arrays of arrays", span)
     match symbol:
-        case "," | "⍪":
-            return catenate(build, left, right, symbol, span)
         case "⊃" if simple_left:
             return pick(build, left, nv.required(build, right, symbol, span), span)
         case "≡":

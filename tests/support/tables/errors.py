@@ -147,6 +147,7 @@ SYNTAX: list[Row] = [
 ]
 
 RANK: list[Row] = [
+    ("(⊂3 4 5)[2]", 1, "a nested array ⊂<int>3 is a scalar, the index names 1 axis"),
     ("(2 2⍴1)+1 2", 1, "+ needs equal ranks or a scalar, got [int]2 and <int>2"),
     ("1 2 3-2 3⍴1", 1, "- needs equal ranks or a scalar, got <int>3 and [int]2"),
     ("(2 2 2⍴1)×2 2⍴1", 1, "× needs equal ranks or a scalar, got [int]3 and [int]2"),
@@ -360,6 +361,7 @@ INDEX: list[Row] = [
 ]
 
 AXIS: list[Row] = [
+    ("↑[1](1 2)(3 4)", 3, "↑[ ] needs a fraction, which says between which axes those of the items"),
     ("+/[2]1 2", 4, "+/ has no axis 2: its argument has 1 axis"),
     ("+⌿[3]2 2⍴1", 4, "+⌿ has no axis 3: its argument has 2 axes"),
     ("+/[1.5]2 2⍴1", 4, "+/ has no axis 1.5: its argument has 2 axes"),
