@@ -36,6 +36,7 @@ from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.extent_versioning import with_short_rows
 from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.fuse import fuse
+from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
@@ -139,6 +140,12 @@ PASSES: tuple[Pass[Program], ...] = (
         _without_unused,
         ALWAYS,
         "What nobody reads is not computed; after the ranges, which show that it cannot fail.",
+    ),
+    Pass(
+        "leave-room",
+        plain(with_room),
+        ON_HOST,
+        "What loops add to arrays is written behind what is there; after the ranges, before maps are fused.",
     ),
     Pass(
         "version-extents",

@@ -33,7 +33,7 @@ TAIL = ("inlining", "constant_evaluation", "common_subexpressions", "copy_elisio
         "rewrite", "shapes")  # fmt: skip
 FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive")
 LAILA = (*[f"fusion.{name}" for name in FUSION], "narrow", "copy_elision",
-         "buffer_coalescing", "hoist", "induction", "accumulate", "strip_mining",
+         "buffer_coalescing", "hoist", "growth", "induction", "accumulate", "strip_mining",
          "predicate_materialisation", "histogram", "partial_sort", "sorted_values",
          "length_versioning", "dead_code", "fold_lifting", "pointwise")  # fmt: skip
 MODULES = (

@@ -1,0 +1,66 @@
+"""Arrays that grow in loops: what they hold, and that they are not written anew in each round."""
+
+import numpy as np
+import pytest
+
+import aplc
+from aplc.options import Options
+from aplc.tail.source import Source
+from tests.support.compiling import c_of
+from tests.support.machine import needs_c
+
+SUM = """∇ z←f n;r;i
+r←⍬
+:For i :In ⍳n
+START
+r,←i×i
+END
+:EndFor
+z←r
+∇
+"""
+
+
+def squares(start: str = "", end: str = "") -> str:
+    return SUM.replace("START", start).replace("END", end)
+
+
+PROGRAMS = {
+    "elements": squares(),
+    "under a condition": squares(":If 0=3|i", ":EndIf"),
+    "two at a time": squares("r,←i i"),
+    "twice": squares("r,←-i"),
+    "what it holds": squares("r,←+/¯2↑r"),
+    "read behind it": squares("", "r[⌈i÷2]←+/r"),
+    "begun anew": squares(":If 0=7|i ⋄ r←⍬ ⋄ :EndIf"),
+    "other memory": squares(":If 0=7|i ⋄ r←1↓r ⋄ :EndIf"),
+    "kept aside": squares("s←r", "r,←¯1↑s"),
+    "in loops inside": squares(":For k :In ⍳i", ":EndFor").replace(";i", ";i;k"),
+    "rows": "∇ z←f n;r;i\nr←0 3⍴0\n:For i :In ⍳n\nr⍪←i+⍳3\n:EndFor\nz←r\n∇\n",
+    "texts": "∇ z←f n;r;i\nr←''\n:For i :In ⍳n\nr,←'abc'[1+3|i],' '\n:EndFor\nz←r\n∇\n",
+    "items": "∇ z←f n;r;i\nr←0⍴⊂⍬\n:For i :In ⍳n\nr,←⊂⍳i|4\n:EndFor\nz←(≢r),(∊r),≢¨r\n∇\n",
+    "rounds of an operator": "f←{1↓{⍵,+/¯3↑⍵}⍣⍵⊢1 1}\n",
+    "tail calls": "f←{⍬{⍵=0:⍺ ⋄ (⍺,⍵*2)∇⍵-1}⍵}\n",
+    "complex": "∇ z←f n;r;i\nr←0⍴0J1\n:For i :In ⍳n\nr,←i×0J1*i\n:EndFor\nz←r\n∇\n",
+}
+WRITTEN_ANEW = {"read behind it", "begun anew", "other memory", "kept aside"}
+"""Here something else gives the array its memory, or reads the old one later."""
+
+
+def told(value: object) -> object:
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+@needs_c
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_values(name: str) -> None:
+    source = Source("test", PROGRAMS[name])
+    wanted = aplc.Function([source], "f", Options(target="interp"))
+    given = aplc.Function([source], "f", Options())
+    for n in (0, 1, 2, 3, 9, 40):
+        assert told(given(n)) == told(wanted(n)), n
+
+
+@pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - WRITTEN_ANEW))
+def test_rounds_write_what_they_add(name: str) -> None:
+    assert "room" in c_of(PROGRAMS[name] + "f n\n", Options(), n=5)
