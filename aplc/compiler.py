@@ -195,9 +195,7 @@ def compile_function(
     to_each: bool = False,
 ) -> Compiled:
     """One function of a program, for the given argument types; with `to_each` of their elements."""
-    return _compiled(
-        lambda: elaborate_one(sources, name, args, options, to_each=to_each), storage, options
-    )
+    return _compiled(lambda: elaborate_one(sources, name, args, options, to_each=to_each), storage, options)
 
 
 def elaborate_one(

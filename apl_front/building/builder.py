@@ -197,6 +197,11 @@ class Builder:
         variable = Var(name, ty=value.ty, span=value.span)
         return self.opened(variable) if isinstance(value.ty, Tuple) else variable
 
+    def reusable(self, argument: Exp) -> Exp:
+        """An argument that may be used any number of times if it is a strand, as its components are."""
+        is_strand = isinstance(argument.ty, Tuple) and not isinstance(argument.ty, Nested)
+        return self.bind(argument) if is_strand else argument
+
     def noted(self, value: Exp, function: Span | None, span: Span) -> Exp:
         """What an application gives, or an index; arrays of arrays are remembered, to be told of."""
         if isinstance(value.ty, Nested):

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 
 from aplc.apl_front.building.axes import along, constant_axis, to_last
-from aplc.apl_front.building.builder import Builder, UnknownRank, constant, enclosed, plain_type, rank
+from aplc.apl_front.building.builder import (
+    Builder,
+    UnknownRank,
+    constant,
+    enclosed,
+    plain_type,
+    rank,
+)
 from aplc.apl_front.building.closed import array_of
-from aplc.apl_front.elaboration import cells_of_items, power, system_functions
+from aplc.apl_front.elaboration import cells_of_items, in_apl, item_operators, power, system_functions
 from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.elaboration.written import (
     AT,
     GROUPS_OF_ITEMS,
     KEY,
     KEY_OF_ITEMS,
-    REDUCE,
-    SCAN,
     STENCIL,
-    definition,
-    shown_at,
 )
 from aplc.apl_front.functions import (
     cuts,
-    item_folds,
     items,
-    levels,
     operators,
     polymorphic,
     searches,
@@ -95,7 +95,7 @@ def _apply(
             f = elab.operand(node.right, scope, "∘.")
             joins = left is not None and items.joins(left, right)
             if not joins:
-                _refuse_nested(f"∘.{f.text}", left, right, span)
+                item_operators.refuse_nested(f"∘.{f.text}", left, right, span)
             if left is None:
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
             first = left
@@ -117,7 +117,7 @@ def _apply(
             if left is None:
                 raise syntax_error("an inner product needs a left argument", span)
             if isinstance(left.ty, Tuple) or isinstance(right.ty, Tuple):
-                return _inner_of_items(elab, f, g, left, right, span)
+                return item_operators.inner(elab, f, g, left, right, span)
             return operators.inner(build, f, g, left, right, span)
         case "∘":
             return _compose(elab, node, scope, left, right, span)
@@ -197,7 +197,7 @@ def _apply(
         case "@":
             assert node.right is not None
             is_value, is_index = [isinstance(each, tree.ARRAY_NODES) for each in (node.left, node.right)]
-            return _written(elab, AT[is_value, is_index], node, scope, left, right, span)
+            return in_apl.operator(elab, AT[is_value, is_index], node, scope, left, right, span)
         case "⌸":
             if left is None:
                 build.configure(scope)
@@ -223,21 +223,6 @@ def _or_nested(build: Builder, simple: Callable[[], Exp], otherwise: Callable[[]
     return otherwise()
 
 
-def _written(
-    elab: Elaborating,
-    text: str,
-    node: tree.Derived,
-    scope: Scope,
-    left: Exp | None,
-    right: Exp,
-    span: Span,
-) -> Exp:
-    """An operator that is written in APL."""
-    operator = tree.Definition(definition(f"the operator {node.operator}", text), span)
-    written = tree.UserDerived(operator, node.left, node.right, span)
-    return shown_at(elab.build, span, lambda: elab.apply(written, scope, left, right, span))
-
-
 def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: Exp, span: Span) -> Exp:
     """`keys f⌸ values`: with cells if all is simple, and otherwise with groups of items."""
     build = elab.build
@@ -252,12 +237,12 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     mark = build.mark()
     for text in texts[:-1]:
         with suppress(Unsupported, CompileError):  # a mistake of the user's is found again
-            result = _written(elab, text, node, scope, left, right, span)
+            result = in_apl.operator(elab, text, node, scope, left, right, span)
             # else rows, which may differ in length
             if text is not KEY or nv.is_nested(result) or rank(result) == 1:
                 return result
         build.undo(mark)
-    return _written(elab, texts[-1], node, scope, left, right, span)
+    return in_apl.operator(elab, texts[-1], node, scope, left, right, span)
 
 
 def _stencil(
@@ -280,7 +265,7 @@ def _stencil(
         raise unsupported("⌺ on more than two axes", span)
     if any(size % 2 != 1 or size < 1 for size in sizes):
         raise unsupported("⌺ with windows of even size", node.right.span, "windows of odd size have a middle")
-    return _written(elab, STENCIL, node, scope, None, right, span)
+    return in_apl.operator(elab, STENCIL, node, scope, None, right, span)
 
 
 def _at_depth(
@@ -321,73 +306,6 @@ def _at_depth(
     return applied(left, right)
 
 
-def _refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
-    """Nested arguments of an operator that works along axes."""
-    refused = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
-    if refused:
-        raise unsupported(f"{what} of {' and '.join(refused)}", span)
-
-
-def _inner_of_items(
-    elab: Elaborating, f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span
-) -> Exp:
-    """`a f.g b` of two vectors, or a vector and a scalar, of which one has items that are arrays: `g` of the
-    pairs, reduced with `f`.
-    """
-    build, sides = elab.build, [elab.build.bind(a) for a in (left, right)]
-    strand = next((a for a in sides if tuples.is_tuple(a) and not tuples.is_scalar(a)), None)
-    if strand is None:
-        return _inner_of_many(elab, f, g, sides[0], sides[1], span)
-    count = len(tuples.items_of(build, strand))
-    items = [
-        nv.first_items(build, a, count, span) if nv.is_nested(a) else tuples.items_of(build, a) for a in sides
-    ]
-    items = [its * count if len(its) == 1 else its for its in items]
-    if len(items[0]) != len(items[1]):
-        message = f"{f.text}.{g.text} needs equal lengths, got {len(items[0])} and {len(items[1])}"
-        raise compile_error("LENGTH ERROR", message, span)
-    products = [build.bind(g.apply(a, b, span)) for a, b in zip(*items, strict=True)]
-    result = products.pop()
-    while products:
-        result = build.bind(f.apply(products.pop(), result, span))
-    return enclosed(result, span)
-
-
-def _inner_of_many(
-    elab: Elaborating, f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span
-) -> Exp:
-    """The same where only the run knows how many items there are, and `g` works element by element."""
-    axes = [nv.axes_of(a) if nv.is_nested(a) else 0 if tuples.is_tuple(a) else rank(a) for a in (left, right)]
-    if max(axes) == 1 and g.is_pervasive():
-        products = elab.build.bind(g.apply(left, right, span))
-        if nv.is_nested(products) and nv.axes_of(products) == 1 and item_folds.is_flat(f, products):
-            return item_folds.reduce(elab.build, f, products, span, 0, f".{g.text}")
-    refused = " and ".join([plain_type(a) for a in (left, right)])
-    raise unsupported(f"{f.text}.{g.text} of {refused}", span)
-
-
-def _along_items(
-    elab: Elaborating, node: tree.Derived, scope: Scope, f: operators.Operand, right: Exp, span: Span
-) -> Exp:
-    """A reduction of the items of an array of arrays."""
-    if node.operator in "/⌿" and item_folds.is_flat(f, right):
-        axis = 0 if node.operator == "⌿" else nv.axes_of(right) - 1
-        return item_folds.reduce(elab.build, f, right, span, axis, node.operator)
-    if nv.axes_of(right) > 1:
-
-        def of_row(_: Exp | None, row: Exp, at: Span) -> Exp:
-            return _along_items(elab, node, scope, f, row, at)
-
-        return cells_of_items.along(elab, replace(f, apply=of_row), node.operator, right, span)
-    if nv.axes_of(right) == 0:
-        return right
-    if node.operator in "\\⍀":
-        return _written(elab, SCAN, node, scope, None, right, span)
-    if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
-        return nv.enclosed_item(elab.build, levels.concatenated(elab.build, right, span), span)
-    return _written(elab, REDUCE, node, scope, None, right, span)
-
-
 def _along(
     elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp | None, right: Exp, span: Span
 ) -> Exp:
@@ -401,14 +319,14 @@ def _along(
     if tuples.is_tuple(right) and left is None and given is None and nv.nested_type(right.ty) is not None:
         right = nv.required(elab.build, right, f.text + symbol, span)  # a scan
     if nv.is_nested(right) and left is None and given is None:
-        return _along_items(elab, node, scope, f, right, span)
-    if left is not None and given is None and symbol in "/⌿" and item_folds.has_windows(f, left, right):
-        return item_folds.reduce_windows(elab.build, f, left, right, span, symbol)
+        return item_operators.along(elab, node, scope, f, right, span)
+    if left is not None and given is None and symbol in "/⌿" and isinstance(right.ty, Tuple):
+        return item_operators.windows(elab, node, scope, f, left, right, span)
     if f.symbol == "," and not isinstance(right.ty, Tuple) and rank(right) > 0:
         joined = cuts.joining(elab.build, symbol, left, right, given, span)
         if joined is not None:
             return joined
-    _refuse_nested(f.text + symbol, left, right, span)
+    item_operators.refuse_nested(f.text + symbol, left, right, span)
     axis = 0 if symbol in "⌿⍀" else max(0, rank(right) - 1)
     if given is not None:
         axis = constant_axis(elab.build, given, rank(right), f.text + symbol, span)

@@ -295,6 +295,7 @@ class Elaborator:
         if self.build.count_application() > MAX_APPLICATIONS:
             message = f"with each call written out the program has over {MAX_APPLICATIONS} applications"
             raise compile_error("LIMIT ERROR", message, at)
+        left, right = None if left is None else self.build.reusable(left), self.build.reusable(right)
         return self.build.noted(self._applied(node, scope, left, right, at), node.span, at)
 
     def _applied(self, node: tree.Function, scope: Scope, left: Exp | None, right: Exp, at: Span) -> Exp:

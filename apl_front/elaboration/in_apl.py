@@ -1,10 +1,11 @@
-"""Functions that are written in APL, applied; their texts are in `aplc.apl_front.elaboration.written`."""
+"""What is written in APL, applied; the texts are in `aplc.apl_front.elaboration.written`."""
 
 from __future__ import annotations
 
 from aplc.apl_front.building.builder import base_of, plain_type, rank
 from aplc.apl_front.elaboration import written
 from aplc.apl_front.functions import tuples
+from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import ArrayValue, Scope, SelfValue
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import unsupported
@@ -36,3 +37,18 @@ def of_complex(elab: Elaborating, symbol: str, left: Exp | None, right: Exp, spa
         return None
     ranks = (None if left is None else rank(left), rank(right))
     return in_apl(elab, "⌹", written.COMPLEX_SOLVE[ranks], left, right, span)
+
+
+def operator(
+    elab: Elaborating,
+    text: str,
+    node: tree.Derived,
+    scope: Scope,
+    left: Exp | None,
+    right: Exp,
+    span: Span,
+) -> Exp:
+    """An operator that is written in APL."""
+    applied = tree.Definition(written.definition(f"the operator {node.operator}", text), span)
+    derived = tree.UserDerived(applied, node.left, node.right, span)
+    return written.shown_at(elab.build, span, lambda: elab.apply(derived, scope, left, right, span))

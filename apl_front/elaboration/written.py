@@ -120,6 +120,28 @@ REDUCE = """{
 }"""
 """`f/items` for an array of arrays, from its end."""
 
+WINDOWS = """{
+    ⎕IO←1
+    f←⍺⍺
+    n←⍺
+    items←⍵
+    {OF_ONE}¨(|n)⌊/⍳≢items
+}"""
+"""`n f/items` for a vector of arrays; OF_ONE is the reduction of the window that begins at `⍵`."""
+
+MOST_UNROLLED = 8
+
+
+def windows(size: int | None) -> str:
+    """`n f/items`. If n is known and small, the items of a window are named, so that each step may give
+    another type; n is negative where they are taken from the last one.
+    """
+    if size is None or not 0 < abs(size) <= MOST_UNROLLED:
+        return WINDOWS.replace("OF_ONE", "⊃f/{0>n:⌽⍵ ⋄ ⍵}(|n)↑(⍵-1)↓items")
+    places = range(size) if size > 0 else range(-size - 1, -1, -1)
+    return WINDOWS.replace("OF_ONE", " f ".join([f"((⍵+{k})⊃items)" for k in places]))
+
+
 SCAN = r"""{
     ⎕IO←1
     f←⍺⍺
@@ -127,6 +149,17 @@ SCAN = r"""{
     {⊃f/⍵↑items}¨⍳≢items
 }"""
 r"""`f\items` for a vector of arrays: the reductions of its prefixes."""
+
+SCAN_OF_ELEMENTS = r"""{
+    ⎕IO←1
+    f←⍺⍺
+    items←⍵
+    ∧/(⊂⍴⊃items)≡¨⍴¨items:⊂⍤¯1⊢f⍀↑items
+    {⊃f/⍵↑items}¨⍳≢items
+}"""
+"""The same for a function that works element by element: items of one shape are the cells of an array. Beside
+others, items of one element extend, but not where all in a prefix are such items.
+"""
 
 DIGIT = "{(¯1+⍳10)[⎕D⍳⍵]}"
 """`⍎` of one character."""

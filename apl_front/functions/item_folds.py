@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aplc.apl_front.building.axes import from_last, to_last
+from aplc.apl_front.building.axes import to_last
 from aplc.apl_front.building.builder import Builder, enclosed
-from aplc.apl_front.functions import cuts
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions.operators import Folding, Operand, folding
-from aplc.apl_front.functions.structure import one_integer
 from aplc.tail import prims as p
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal, op, vec
-from aplc.tail.types import Base, Nested, Tuple, scalar
+from aplc.tail.types import Base, Nested, scalar
 
 
 def is_flat(f: Operand, exp: Exp) -> bool:
@@ -76,21 +74,3 @@ def _each_row(
         return made
     shape = build.bind(vec(tuple(frame), Base.INT, span))
     return nv.arranged(build, made, lambda d: build.bind(op(p.RESHAPE, shape, d, span=span)), span)
-
-
-def has_windows(f: Operand, left: Exp, right: Exp) -> bool:
-    """Whether `n f/` is of a vector of items, and of a flat array."""
-    is_number = not isinstance(left.ty, Tuple)
-    return nv.is_nested(right) and nv.axes_of(right) == 1 and is_number and is_flat(f, right)
-
-
-def reduce_windows(build: Builder, f: Operand, left: Exp, exp: Exp, span: Span, symbol: str) -> Exp:
-    """`n f/` of a vector of items whose elements are simple: the reductions of all windows of n items."""
-    plan = folding(build, f, nv.simple_base(nv.type_of(exp)), span)
-    shown = f.text + symbol
-    n = build.bind(one_integer(build, left, shown, span))
-    exp = build.bind(nv.coerced(build, exp, plan.base, span))
-    whole = to_last(_stacked(build, exp, shown, span), 0, span)
-    windows = build.bind(from_last(plan.of_windows(n, whole, shown, span), 0, span))
-    axes = [literal(k + 1 + build.index_origin, span) for k in range(nv.type_of(exp).item.rank.const)]
-    return cuts.enclose_axes(build, vec(tuple(axes), Base.INT, span), windows, span)

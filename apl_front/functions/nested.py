@@ -31,10 +31,11 @@ from aplc.tail.syntax import (
     literal,
     nest,
     op,
+    prim_fn,
     product,
     vec,
 )
-from aplc.tail.types import Base, Nested, Tuple
+from aplc.tail.types import Base, Nested, Tuple, scalar
 
 
 def first(build: Builder, exp: Exp, span: Span) -> Exp:
@@ -73,6 +74,7 @@ def mix(build: Builder, exp: Exp, span: Span) -> Exp:
     least = _least_extents(build, exp, span)
     if not nv.is_nested(elements):
         return op(p.MIX, least, nest((*descriptor, elements), span), symbol="↑", span=span)
+    *descriptor, elements = nv.parts_of(build, _of_one_size(build, exp, span))
     inner = nv.parts_of(build, elements)
     mixed = [op(p.MIX, least, nest((*descriptor, d), span), symbol="↑", span=span) for d in inner[:-1]]
     return nest((*mixed, inner[-1]), span)
@@ -91,6 +93,26 @@ def _mix_along(build: Builder, axis: Exp, exp: Exp, span: Span) -> Exp:
     if not nv.is_nested(mixed):
         return permuted(mixed, places, span)
     return nv.arranged(build, mixed, lambda d: build.bind(permuted(d, places, span)), span)
+
+
+def _of_one_size(build: Builder, exp: Exp, span: Span) -> Exp:
+    """Items that are arrays of arrays, filled up to the longest along each axis: each with its own fill."""
+    flat = nv.ravelled(build, exp, span)
+    _, *extents, _ = nv.parts_of(build, flat)
+    zero = literal(0, span)
+    longest = [op(p.REDUCE, prim_fn(p.MAXI), zero, n, symbol="↑", span=span) for n in extents]
+    wanted = build.bind(vec(tuple([build.bind(n) for n in longest]), Base.INT, span))
+
+    def filled(number: Exp) -> Exp:
+        return _dyadic(build, "↑", wanted, nv.item_at(build, flat, number, span), span, None)
+
+    function = build.function_on((scalar(Base.INT),), filled, span)
+    places = op(p.IOTA, nv.count(build, flat, span), span=span)
+    made = build.bind(op(p.PIECES, function, places, symbol="↑", span=span))
+    if nv.axes_of(exp) == 1:
+        return made
+    shape = nv.shape(build, exp, span)
+    return nv.arranged(build, made, lambda d: build.bind(op(p.RESHAPE, shape, d, span=span)), span)
 
 
 def _least_extents(build: Builder, exp: Exp, span: Span) -> Exp:

@@ -28,7 +28,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.located import in_item
-from aplc.apl_front.functions import catenation, nested_values, numeric, selection, structure
+from aplc.apl_front.functions import catenation, cuts, nested_values, numeric, selection, structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Error, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
@@ -249,6 +249,26 @@ def reduce(build: Builder, f: Callable[[Exp, Exp], Exp], right: Exp, span: Span)
     return enclosed(result, span)
 
 
+def reduce_windows(
+    build: Builder, f: Callable[[Exp, Exp], Exp], size: int, right: Exp, symbol: str, span: Span
+) -> Exp:
+    """`size f/` of a tuple: the reduction of each window, reversed where the size is negative."""
+    items = items_of(build, right)
+    width = abs(size)
+    if width > len(items) + 1:
+        message = f"{symbol} needs windows of at most {len(items) + 1} items, got {width}"
+        raise compile_error("LENGTH ERROR", message, span)
+    results = []
+    for start in range(len(items) - width + 1):
+        *before, result = items[start : start + width][:: 1 if size > 0 else -1]
+        for item in reversed(before):
+            result = build.bind(f(item, result))
+        results.append(result)
+    if not results:
+        raise unsupported(f"{symbol} without windows", span)
+    return as_simple(build, product(tuple(results), span))
+
+
 def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A primitive function that is not scalar where an argument is a tuple."""
     make = (_MONADIC if left is None else _DYADIC)[symbol]
@@ -296,9 +316,13 @@ def _enclose(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
 
 def _enlist(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
     """`∊`: all simple scalars, in one vector."""
-    first, *others = [selection.enlist(build, leaf, span) for leaf in components(build, right)]
-    for leaf in others:
-        first = catenation.catenate(build, build.bind(first), build.bind(leaf), span, "∊")
+    if nested_values.is_nested(right):
+        return cuts.enlist(build, right, span)
+    if not is_tuple(right):
+        return selection.enlist(build, right, span)
+    first, *others = [_enlist(build, None, item, span) for item in items_of(build, right)]
+    for more in others:
+        first = catenation.catenate(build, build.bind(first), build.bind(more), span, "∊")
     return first
 
 

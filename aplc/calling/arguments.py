@@ -124,9 +124,7 @@ def value_of(compiled: Compiled, inputs: list[Value], to: str) -> Any:
     return values[0] if values else None
 
 
-def given_by_name(
-    text: str, inputs: object, arrays: Mapping[str, Any], options: Options
-) -> dict[str, Input]:
+def given_by_name(text: str, inputs: object, arrays: Mapping[str, Any], options: Options) -> dict[str, Input]:
     """All inputs of a program. Of a table it takes the columns that the program uses.
 
     Raises `CallError`, `OptionError`, and what `argument` raises.

@@ -47,8 +47,6 @@ def _program(text: str, given: Mapping[str, Input], options: Options) -> Compile
     if compiled is None:
         from aplc.compiler import compile_program  # noqa: PLC0415 (a program that was kept does without)
 
-        compiled = compile_program(
-            sources, types, storage, options, value_of_assignment=True, all_used=True
-        )
+        compiled = compile_program(sources, types, storage, options, value_of_assignment=True, all_used=True)
         keep(key, compiled)
     return compiled

@@ -14,6 +14,7 @@ from tests.support.plain_apl import definitions as p
 from tests.support.plain_apl import nested as n
 from tests.support.plain_apl.array import A, AplError, NotTier1, ints, same, scalar, vector
 from tests.support.plain_apl.nested import N
+from tests.support.tier1 import nested_pairs
 from tests.support.tier1.expressions import ANYTHING, E, Gen, Retry, Want
 from tests.support.tier1.table import entry
 
@@ -263,7 +264,7 @@ def _to_others(gen: Gen, value: N) -> list[tuple[str, Callable[[Any], Any], str,
 
 def _equal_table(x: A) -> A:
     size = len(x.data)
-    return A("bool", (size, size), tuple([a == b for a in x.data for b in x.data]))
+    return A("bool", (size, size), tuple([same(a, b) for a in x.data for b in x.data]))
 
 
 def _counts_of(x: A) -> N:
@@ -347,12 +348,17 @@ def _changed(gen: Gen, made: Nested) -> Nested:
     """One step more."""
     text, value = made
     if gen.chance(4):
-        others = _to_others(gen, value)
-        f, work, kind, ranks = gen.pick(others)
+        f, work, kind, ranks = gen.pick(_to_others(gen, value))
         result = n.each(work, value, kind, ranks)
         assert isinstance(result, N)
         return f"{f}¨{text}", result
-    f, work = gen.pick(_keeping(gen, value))
+    if gen.chance(4) and (others := nested_pairs.changing(gen, value)):
+        f, work = gen.pick(others)
+        return f"{f}{text}", work(value)
+    keeping = [*_keeping(gen, value), *nested_pairs.keeping(gen, value)]
+    if not keeping:
+        raise Retry
+    f, work = gen.pick(keeping)
     match gen.below(10):
         case 8:
             rounds = gen.below(4)
@@ -459,5 +465,5 @@ def _nested(gen: Gen, depth: int, symbol: str) -> E:
             raise Retry from None
         _bounded(made[1])
     text, value = made
-    end, work = gen.pick(_ends(gen, value))
+    end, work = gen.pick([*_ends(gen, value), *nested_pairs.ends(gen, value)])
     return gen.made(f"{end}{text}", lambda: work(value))

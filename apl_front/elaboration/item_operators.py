@@ -1,0 +1,111 @@
+"""Operators along the items of arrays of arrays: reductions, scans, windows and inner products.
+
+A function that works element by element reduces items as a flat array of them (`functions.item_folds`); any
+other is applied to one item after the other, by a text in APL (`elaboration.written`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from aplc.apl_front.building.builder import enclosed, int_constant, plain_type, rank
+from aplc.apl_front.elaboration import cells_of_items, in_apl, written
+from aplc.apl_front.functions import item_folds, levels, operators, structure, tuples
+from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.reading import tree
+from aplc.apl_front.reading.scope import Scope
+from aplc.apl_front.typing.elaborating import Elaborating
+from aplc.tail.errors import compile_error, unsupported
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp
+from aplc.tail.types import Tuple
+
+
+def refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
+    """Nested arguments of an operator that works along axes."""
+    refused = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
+    if refused:
+        raise unsupported(f"{what} of {' and '.join(refused)}", span)
+
+
+def inner(
+    elab: Elaborating, f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span
+) -> Exp:
+    """`a f.g b` of two vectors, or a vector and a scalar, of which one has items that are arrays: `g` of the
+    pairs, reduced with `f`.
+    """
+    build, sides = elab.build, [elab.build.bind(a) for a in (left, right)]
+    strand = next((a for a in sides if tuples.is_tuple(a) and not tuples.is_scalar(a)), None)
+    if strand is None:
+        return _inner_of_many(elab, f, g, sides[0], sides[1], span)
+    count = len(tuples.items_of(build, strand))
+    items = [
+        nv.first_items(build, a, count, span) if nv.is_nested(a) else tuples.items_of(build, a) for a in sides
+    ]
+    items = [its * count if len(its) == 1 else its for its in items]
+    if len(items[0]) != len(items[1]):
+        message = f"{f.text}.{g.text} needs equal lengths, got {len(items[0])} and {len(items[1])}"
+        raise compile_error("LENGTH ERROR", message, span)
+    products = [build.bind(g.apply(a, b, span)) for a, b in zip(*items, strict=True)]
+    result = products.pop()
+    while products:
+        result = build.bind(f.apply(products.pop(), result, span))
+    return enclosed(result, span)
+
+
+def _inner_of_many(
+    elab: Elaborating, f: operators.Operand, g: operators.Operand, left: Exp, right: Exp, span: Span
+) -> Exp:
+    """The same where only the run knows how many items there are, and `g` works element by element."""
+    axes = [nv.axes_of(a) if nv.is_nested(a) else 0 if tuples.is_tuple(a) else rank(a) for a in (left, right)]
+    if max(axes) == 1 and g.is_pervasive():
+        products = elab.build.bind(g.apply(left, right, span))
+        if nv.is_nested(products) and nv.axes_of(products) == 1 and item_folds.is_flat(f, products):
+            return item_folds.reduce(elab.build, f, products, span, 0, f".{g.text}")
+    refused = " and ".join([plain_type(a) for a in (left, right)])
+    raise unsupported(f"{f.text}.{g.text} of {refused}", span)
+
+
+def along(
+    elab: Elaborating, node: tree.Derived, scope: Scope, f: operators.Operand, right: Exp, span: Span
+) -> Exp:
+    """A reduction or scan of the items of an array of arrays."""
+    if node.operator in "/⌿" and item_folds.is_flat(f, right):
+        axis = 0 if node.operator == "⌿" else nv.axes_of(right) - 1
+        return item_folds.reduce(elab.build, f, right, span, axis, node.operator)
+    if nv.axes_of(right) > 1:
+
+        def of_row(_: Exp | None, row: Exp, at: Span) -> Exp:
+            return along(elab, node, scope, f, row, at)
+
+        return cells_of_items.along(elab, replace(f, apply=of_row), node.operator, right, span)
+    if nv.axes_of(right) == 0:
+        return right
+    if node.operator in "\\⍀":
+        text = written.SCAN_OF_ELEMENTS if item_folds.is_flat(f, right) else written.SCAN
+        return in_apl.operator(elab, text, node, scope, None, right, span)
+    if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
+        return nv.enclosed_item(elab.build, levels.concatenated(elab.build, right, span), span)
+    return in_apl.operator(elab, written.REDUCE, node, scope, None, right, span)
+
+
+def windows(
+    elab: Elaborating,
+    node: tree.Derived,
+    scope: Scope,
+    f: operators.Operand,
+    left: Exp,
+    right: Exp,
+    span: Span,
+) -> Exp:
+    """`n f/` of a vector of arrays."""
+    shown = f.text + node.operator
+    if isinstance(left.ty, Tuple) or tuples.is_scalar(right):
+        refuse_nested(shown, left, right, span)
+    known = int_constant(size := structure.one_integer(elab.build, left, shown, span))
+    if known and nv.nested_type(right.ty) is None:
+        return tuples.reduce_windows(elab.build, lambda a, b: f.apply(a, b, span), known, right, shown, span)
+    items = nv.required(elab.build, right, shown, span)
+    if nv.axes_of(items) != 1:
+        refuse_nested(shown, left, items, span)
+    return in_apl.operator(elab, written.windows(known), node, scope, size, items, span)
