@@ -22,7 +22,7 @@ from aplc.apl_front.building.builder import (
 from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.functions.structure import from_origin, to_integers
 from aplc.tail import prims as p
-from aplc.tail.errors import CompileError, Unsupported, compile_error, first_line
+from aplc.tail.errors import CompileError, Unsupported, compile_error, first_line, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec, literal, op, product
 from aplc.tail.types import Tuple, known_length
@@ -45,13 +45,33 @@ def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> 
             )
         items = tuples.items_of(build, array)
         try:
-            return enclosed(items[tuples.position(build, given[0], len(items), symbol, span)], span)
+            chosen = [
+                items[tuples.position(build, one, len(items), symbol, span)]
+                for one in _each_index(build, given[0], symbol, span)
+            ]
+            is_scalar = isinstance(given[0].ty, Tuple) or rank(given[0]) == 0
+            return (
+                enclosed(chosen[0], span)
+                if is_scalar
+                else tuples.as_simple(build, product(tuple(chosen), span))
+            )
         except Unsupported:
             made = nested_values.as_nested(build, array, span)
             if made is None:
                 raise
         return bracket(build, made, given, span)
     return index(build, array, given, symbol, span)
+
+
+def _each_index(build: Builder, index: Exp, symbol: str, span: Span) -> tuple[Exp, ...]:
+    """The elements of an index, if the program names them."""
+    known = build.definition(index)
+    if isinstance(known, Vec) and known.items:
+        return known.items
+    if not isinstance(index.ty, Tuple) and rank(index) > 0:
+        what = f"{symbol}[ ] of a nested array with anything but constant whole numbers"
+        raise unsupported(what, index.span or span, "take it apart with (a b)←")
+    return (index,)
 
 
 def index(build: Builder, array: Exp, given: Sequence[Exp | None], symbol: str, span: Span) -> Exp:

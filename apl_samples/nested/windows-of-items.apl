@@ -1,4 +1,4 @@
-⍝ Reductions of windows of items; ∊ of strands with items inside; rows of items that are filled up.
+⍝ Reductions of windows of items; ∊ and indices of strands with items inside; rows of items that are filled up.
 ⍝ == output  1 2 3  3 4 5 
 ⍝ == output  3 1 2  4 5 3 
 ⍝ == output 0 0 1
@@ -17,6 +17,10 @@
 ⍝ == output 1 1 1
 ⍝ == output 2 2 2
 ⍝ == output 3 3 3
+⍝ == output  1 2  1 2 
+⍝ == output  3 4      
+⍝ == output 1
+⍝ == output 
 x←1 0 1 1 0⊂1 2 3 4 5
 ⎕←2,/x
 ⎕←¯2,/x
@@ -34,3 +38,6 @@ n←2
 ⎕←∊(1 2)x
 ⎕←⍴2↑¨2{⍺≤0:⍵ ⋄ (⍺-1)∇ ⌽¨⍵}⊂1 2 3
 ⎕←≢¨↑{⍵↑⊂⍳⍵}¨⍳3
+⎕←((1 2)'ab'(2 2⍴⍳4))[3 1]
+⎕←⍴((1 2)'ab'(2 2⍴⍳4))[,2]
+⎕←⍴((1 2)'ab'(2 2⍴⍳4))[2]

@@ -128,7 +128,6 @@ def _of_vectors(gen: Gen, value: N) -> list[Change]:
         ("{(⍳≢⍵)↑¨⍵}", lambda x: _vectors(kind, _item_by_item("↑", ints(*range(1, x.shape[0] + 1)), x))),
         (",\\", lambda x: _vectors(kind, [_joined(x.items[: k + 1]) for k in range(len(x.items))])),
         ("2,/", lambda x: _vectors(kind, [_joined(pair) for pair in _neighbours(x)])),
-        ("¯2{⍺,≢⍵}/", lambda x: _vectors("int", [_with_tally(b, a) for a, b in _neighbours(x)])),
         ("{1≥≢⍵:⍵ ⋄ h←⌊2÷⍨≢⍵ ⋄ (∇h↓⍵),∇h↑⍵}¨", each(p.MONADIC["⌽"])),
         ("{1≥≢⍵:⍵ ⋄ h←⌊2÷⍨≢⍵ ⋄ ⊃,/∇¨(h↓⍵)(h↑⍵)}¨", each(p.MONADIC["⌽"])),
         ("{n←0 ⋄ {n+←1 ⋄ n↑⍵}¨⍵}", lambda x: _vectors(kind, _growing(x))),
@@ -148,6 +147,7 @@ def _of_vectors(gen: Gen, value: N) -> list[Change]:
         ]
     if kind == "int":
         found += [
+            ("¯2{⍺,≢⍵}/", lambda x: _vectors("int", [_with_tally(b, a) for a, b in _neighbours(x)])),
             ("{⍵-+/¨⍵}", each(lambda x: p.DYADIC["-"](x, scalar(sum(x.data))))),
             ("{⍵×⍳≢⍵}", lambda x: _vectors(kind, [_times(i, k) for k, i in enumerate(x.items, 1)])),
             ("{1≥≢⍵:⍵ ⋄ p←⊃⍵ ⋄ (∇(⍵<p)/⍵),((⍵=p)/⍵),∇(⍵>p)/⍵}¨", each(lambda x: ints(*sorted(x.data)))),
@@ -161,8 +161,6 @@ def _joined(items: Sequence[A]) -> A:
 
 
 def _with_tally(x: A, y: A) -> A:
-    if x.kind != "int":
-        raise NotTier1("another type")
     return ints(*x.data, len(y.data))
 
 
