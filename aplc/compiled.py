@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+
 from aplc.backends.native.run import NativeProgram, OnPrint, Result, Value
 from aplc.tail.display import DIGITS
 from aplc.tail.meaning.number_text import Reader, read_large_with
@@ -44,6 +46,8 @@ class Compiled:
     runnable: Runnable
     digits: int = DIGITS
     """The significant digits with which the value is shown."""
+    storage: str = ""
+    """The dtype of the value, which is one array, where that is not the usual one."""
 
     def shown(self, results: tuple[Any, ...]) -> list[tuple[Result, Base | None]]:
         """The value of the program as it is shown, with its element type (None: a tuple); none for `()`."""
@@ -53,9 +57,15 @@ class Compiled:
             return [(results, None)] if self.type.items else []
         return [(results[0], base_of(self.type))]
 
+    def is_stored_by(self, program: NativeProgram) -> bool:
+        """Whether the value comes from a program as it is to be stored."""
+        return self.storage in ("", program.program.results[0].storage)
+
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Any, ...]:
         """The values for the given inputs."""
         values = self.runnable.run(inputs, on_print)
+        if self.storage and isinstance(values[0], np.ndarray):  # not on a device
+            return (values[0].astype(self.storage, copy=False),)
         if not isinstance(self.type, Tuple):
             return values
         value = _structured(self.type, iter(values))

@@ -37,6 +37,7 @@ from aplc.options import Options
 from aplc.tail import pipeline as tail
 from aplc.tail.access import refuse_files
 from aplc.tail.errors import CompileError, Diagnostic, Unsupported
+from aplc.tail.optimise.kept_storage import kept_storage
 from aplc.tail.passes import run_passes, timed
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Source
@@ -108,7 +109,8 @@ def to_laila(
     term: Term, storage: Mapping[str, str], options: Options, decisions: Decisions | None = None
 ) -> tuple[Program, ExprBuilder]:
     """The Laila program of a term; what is written to memory, and why, is noted in `decisions`."""
-    lower = partial(lower_program, term, storage, options.settings, decisions)
+    result = "" if options.made_for.kernels else options.result_storage
+    lower = partial(lower_program, term, storage, options.settings, decisions, result)
     program, make = timed(laila.START, lower, options.timed)
     goal = goal_of(options)
     passes = chosen(laila.PASSES, goal, laila.named(options.passes))
@@ -152,10 +154,12 @@ def finish(elaborated: Elaborated, storage: Mapping[str, str], options: Options)
         refuse_files(elaborated.term)
     if elaborated.is_written:
         options = replace(options, settings=replace(options.settings, is_written=True))
+    if options.keeps_storage and (kept := kept_storage(elaborated.term, storage)):
+        options = replace(options, result_storage=kept)
     term = optimise(elaborated.term, options)
     inputs = tuple([q.name for q in term.params]) if isinstance(term, Fn) else ()
     runnable = options.made_for.maker.runnable(term, storage, options)
-    return Compiled(body_of(term).ty, inputs, runnable, elaborated.digits)
+    return Compiled(body_of(term).ty, inputs, runnable, elaborated.digits, options.result_storage)
 
 
 def compile_program(

@@ -64,6 +64,10 @@ class Options:
     """The seconds that a program may take from its text to its results; None: as long as it likes."""
     outputs: tuple[str, ...] = ()
     """Names of a program whose values are its value, in the place of what its last statement gives."""
+    keeps_storage: bool = False
+    """Whether a value that holds nothing but elements of narrow inputs is as narrow."""
+    result_storage: str = ""
+    """The dtype of the value then."""
     timed: Callable[[str, float], None] = untimed
     """Called with each stage and each pass, and the seconds that it took."""
 

@@ -6,7 +6,7 @@
      "questions": [[PRIMITIVE, [VALUE…], VALUE, SITE]…], "recursive": BOOL, "threads": BOOL}
 
     TYPE  ::=  [WHICH, BASE, CONSTANT, [[NAME, FACTOR]…]]  |  [TYPE…]      an array, of which rank; a tuple
-    VALUE ::=  {"BASE": RANK}  |  [VALUE…]
+    VALUE ::=  {"BASE": RANK}  |  {"BASE": [RANK, DTYPE]}  |  [VALUE…]     as usual, or stored narrower
     SPAN  ::=  [SOURCE, START, END, INDEX]  |  null
 
 Reading makes data of this and nothing else. What is not of the form is refused as a whole: `NotOfTheForm`.
@@ -44,6 +44,12 @@ TEMPLATE = re.compile(r"(?:[^{}]|\{[f0-9]\})*")
 INDEX = re.compile(r"(?:[0-9 ]|of item)*")
 """Of an item."""
 MOST_DIGITS, MOST_RANK = 17, 1 << 16
+
+_NARROW: dict[Base, tuple[str, ...]] = {
+    Base.INT: ("int8", "uint8", "int16", "uint16", "int32", "uint32"),
+    Base.DOUBLE: ("float32",),
+}
+"""How elements may be stored that are not stored as usual."""
 
 _DATA_TYPES: dict[str, type[DataType]] = {
     each.__name__: each for each in (Array, Vector, Single, SingleVector)
@@ -109,7 +115,7 @@ def _kind_form(kind: Kind) -> Any:
     if isinstance(kind, tuple):
         return [_kind_form(item) for item in kind]
     assert isinstance(kind, ValueType)
-    return {kind.base.value: kind.rank}
+    return {kind.base.value: [kind.rank, kind.storage] if kind.storage else kind.rank}
 
 
 def _site_form(site: Site, sources: dict[Source, int]) -> list[Any]:
@@ -234,8 +240,11 @@ def _kind(value: Any) -> Kind:
 
 
 def _value_type(value: Any) -> ValueType:
-    ((base, rank),) = _items([*_of(dict, value).items()], 1)
-    return ValueType(_base(base), _number(rank, 0, MOST_RANK))
+    ((base, how),) = _items([*_of(dict, value).items()], 1)
+    rank, storage = how if isinstance(how, list) and len(how) == 2 else (how, "")
+    if storage not in ("", *_NARROW.get(_base(base), ())):
+        raise NotOfTheForm("no dtype of elements")
+    return ValueType(_base(base), _number(rank, 0, MOST_RANK), storage)
 
 
 def _source(value: Any) -> Source:

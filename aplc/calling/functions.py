@@ -152,7 +152,8 @@ class Function:
         program, is_tuple = compiled.runnable.in_c, isinstance(compiled.type, Tuple)
         with self._lock:
             is_flat = not is_tuple and not any(g.parts for g in given)
-            if program is not None and is_flat and signature not in self._in_gate:
+            is_plain = program is not None and is_flat and compiled.is_stored_by(program)
+            if program is not None and is_plain and signature not in self._in_gate:
                 forms = [(seen(base_of(g.type), g.value.dtype), g.value.ndim) for g in given]
                 self._gate.add(program, forms, self._options.time_limit)
             self._in_gate.add(signature)

@@ -100,6 +100,7 @@ def options_of(
         files=files,
         memory_limit=memory_limit,
         time_limit=seconds,
+        keeps_storage=True,
     )
 
 

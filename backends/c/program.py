@@ -14,10 +14,16 @@ if TYPE_CHECKING:  # a program that was kept is run without the compiler
 
 @dataclass(frozen=True, slots=True)
 class ValueType:
-    """The type of a value handed out: element type and rank."""
+    """The type of a value handed out: element type and rank; how it is stored, if that is not as usual."""
 
     base: Base
     rank: int
+    storage: str = ""
+
+    @property
+    def dtype(self) -> str:
+        """The name of the dtype of its elements in memory."""
+        return self.storage or self.base.dtype
 
 
 @dataclass(frozen=True, slots=True)

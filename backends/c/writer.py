@@ -303,7 +303,8 @@ def _kind_of(reference: Ref) -> Kind:
     """The type of a value that is handed over."""
     match reference:
         case ArrayRef(buffer=buffer, shape=shape):
-            return ValueType(buffer.ty, len(shape))
+            own = buffer.storage if shape and buffer.storage != buffer.ty.dtype else ""
+            return ValueType(buffer.ty, len(shape), own)
         case ScalarRef(value=exp):
             return ValueType(exp.ty, 0)
         case TupleRef(items=items, is_nested=is_nested):

@@ -11,12 +11,12 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from aplc.backends.c.program import ValueType
-from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
 
@@ -90,12 +90,12 @@ class _Memory:
 
     __slots__ = ("__array_interface__", "address")
 
-    def __init__(self, address: int, base: Base, shape: Iterable[int]) -> None:
+    def __init__(self, address: int, dtype: str, shape: Iterable[int]) -> None:
         self.address = address
         self.__array_interface__ = {
             "data": (address, False),
             "shape": tuple(shape),
-            "typestr": _TYPES[base],
+            "typestr": _type(dtype),
             "version": 3,
         }
 
@@ -109,7 +109,9 @@ class _OwnMemory(_Memory):
         free(self.address)
 
 
-_TYPES = {base: np.dtype(base.dtype).str for base in Base}
+@cache
+def _type(dtype: str) -> str:
+    return np.dtype(dtype).str
 
 
 def release(address: int) -> None:
@@ -120,13 +122,13 @@ def release(address: int) -> None:
 def view(address: int, kind: ValueType, shape: list[int]) -> Value:
     """The elements at an address, not owned."""
     if math.prod(shape) == 0:
-        return np.empty(shape, kind.base.dtype)
-    return np.asarray(_Memory(address, kind.base, shape))
+        return np.empty(shape, kind.dtype)
+    return np.asarray(_Memory(address, kind.dtype, shape))
 
 
 def adopted(address: int, kind: ValueType, shape: list[int]) -> Value:
     """The elements at an address, which are freed with the last array that shows them."""
     if math.prod(shape) == 0:
         _free(address)
-        return np.empty(shape, kind.base.dtype)
-    return np.asarray(_OwnMemory(address, kind.base, shape))
+        return np.empty(shape, kind.dtype)
+    return np.asarray(_OwnMemory(address, kind.dtype, shape))

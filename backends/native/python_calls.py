@@ -125,7 +125,7 @@ def _failing(
 
 def _plan(program: NativeProgram, arguments: Sequence[Form], seconds: float | None) -> _Plan:
     (result,) = program.program.results
-    dtype = seen(result.base, np.dtype(result.base.dtype))
+    dtype = seen(result.base, np.dtype(result.dtype))
     return _Plan(
         entry=program.address,
         place=program.place,

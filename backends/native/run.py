@@ -315,7 +315,7 @@ def _hand_over(kind: Kind, value: Result, cells: Iterator[_Array]) -> None:
             _hand_over(item, part, cells)
         return
     assert isinstance(kind, ValueType)
-    array = np.ascontiguousarray(value, dtype=kind.base.dtype)
+    array = np.ascontiguousarray(value, dtype=kind.dtype)
     cell = next(cells)
     if kind.rank == 0:
         ctypes.memmove(cell.data, array.ctypes.data, array.itemsize)

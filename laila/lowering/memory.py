@@ -64,9 +64,11 @@ class Memory(Scopes):
         highs: tuple[Exp, ...] = (),
         asked: bool = False,
         hint: str = "a",
+        storage: str = "",
     ) -> Buffer:
         """A new buffer with memory for that many elements, and what is known to bound them."""
-        buffer = Buffer(self.make.fresh(hint), ty, STORAGE[ty], lows=lows, highs=highs, asked=asked)
+        stored = storage or STORAGE[ty]
+        buffer = Buffer(self.make.fresh(hint), ty, stored, lows=lows, highs=highs, asked=asked)
         self.adopt(buffer)
         self.decisions.computed(buffer)
         self.emit(Alloc(buffer, size, site or self.site(faults.NO_MEMORY, "", None)))
@@ -121,29 +123,37 @@ class Memory(Scopes):
 
     # --- writing ---
 
-    def materialise(self, a: Pull, site: Site | None = None, why: str = "", *, asked: bool = False) -> Pull:
-        """The array in memory of its own."""
+    def materialise(
+        self,
+        a: Pull,
+        site: Site | None = None,
+        why: str = "",
+        *,
+        asked: bool = False,
+        storage: str = "",
+    ) -> Pull:
+        """The array in memory of its own, stored as usual or in a narrower type that holds its elements."""
         make = self.make
         if site is None or site.span is None:
             site = self.site(faults.NO_MEMORY, "", a.span)
         if a.filtered is not None:
-            result = self.computed(a.filtered, site)
+            result = self.computed(a.filtered, site, storage)
             assert result.buffer is not None
             self.decisions.kept(result.buffer, a.span, why)
             return result
         shape = tuple([n if keeping.is_simple(n) else self.once(n, "n") for n in a.shape])
-        buffer = self.allocated(a.ty, make.product(shape), site, asked=asked)
+        buffer = self.allocated(a.ty, make.product(shape), site, asked=asked, storage=storage)
         self.fill_buffer(buffer, a, why=why)
         return from_buffer(make, buffer, shape)
 
-    def computed(self, a: Filtered, site: Site | None = None) -> Pull:
+    def computed(self, a: Filtered, site: Site | None = None, storage: str = "") -> Pull:
         """The elements of a vector where a mask holds, in memory with room for all of them."""
         make = self.make
         extent = self.extent(a.source.shape[0])
         i = make.index("i", extent)
         body = a.source.at(i)
         lows, highs = _bounds(make, body, i, extent)
-        buffer = self.allocated(a.source.ty, extent, site, lows=lows, highs=highs)
+        buffer = self.allocated(a.source.ty, extent, site, lows=lows, highs=highs, storage=storage)
         count = Var(make.fresh("n"), Base.INT, True, (make.zero,))
         self.emit(Filter(buffer, count, Space((i,), (extent,)), a.mask.at(i), body))
         return from_buffer(make, buffer, (count,))
@@ -226,14 +236,17 @@ class Memory(Scopes):
             return self.in_memory(value, site, why)
         return from_scalar(self.make, self.named(value.at(), "v"))
 
-    def own(self, value: Lowered, site: Site) -> Lowered:
-        """A value all of whose arrays are in memory that can be given away, and is from here on."""
+    def own(self, value: Lowered, site: Site, storage: str = "") -> Lowered:
+        """A value all of whose arrays are in memory that can be given away, and is from here on; a flat one
+        stored as usual or in a narrower type that holds its elements.
+        """
         if isinstance(value, tuple):
             return tuple([self.own(v, site) for v in value])
         if not value.rank:
             return from_scalar(self.make, self.named(value.at(), "result"))
-        if not self.owns(value.buffer, self.level):
-            value = self.materialise(value, site, RESULT)
+        wanted, buffer = storage or STORAGE[value.ty], value.buffer
+        if not self.owns(buffer, self.level) or buffer is None or buffer.storage != wanted:
+            value = self.materialise(value, site, RESULT, storage=wanted)
         assert value.buffer is not None
         self.give_away(value.buffer)
         return value

@@ -42,16 +42,18 @@ def lower_program(
     storage: Mapping[str, str],
     settings: Settings = DEFAULTS,
     decisions: Decisions | None = None,
+    result: str = "",
 ) -> tuple[Program, ExprBuilder]:
     """The program of a TAIL term, and the maker of its expressions.
 
-    `storage` gives the dtype names of inputs that are stored narrower than their type. What is written to
+    `storage` gives the dtype names of inputs that are stored narrower than their type, `result` that of its
+    value, which is one array then; empty for the usual one. What is written to
     memory, and why, is noted in `decisions`.
     """
     lowerer = Lowerer(term, settings, decisions)
     params = term.params if isinstance(term, Fn) else ()
     parameters = tuple([lowerer.parameter(q, storage.get(q.name)) for q in params])
-    lowerer.result(body_of(term))
+    lowerer.result(body_of(term), result)
     statements = tuple(with_frees(lowerer.statements))
     if decisions is not None:
         everything = [*statements, *[s for f in lowerer.functions for s in f.statements]]
@@ -159,15 +161,17 @@ class Lowerer(Lowering):
         self.bind(param.name, array if rank else from_scalar(make, self.once(array.at(), param.name)))
         return Parameter(param.name, base, buffer, extents)
 
-    def result(self, body: t.Exp) -> None:
-        """The statements that hand out the value of the program."""
+    def result(self, body: t.Exp, storage: str = "") -> None:
+        """The statements that hand out the value of the program; one array may be stored otherwise."""
         while isinstance(body, Let):
             self.bindings(body)
             body = body.body
         values: list[Lowered] = []
         for item in body.items if isinstance(body, TupleExp) else (body,):
             with self.decisions.about(item.span):
-                values.append(self.own(self.lower(item), self.site(faults.NO_MEMORY, "", item.span)))
+                site = self.site(faults.NO_MEMORY, "", item.span)
+                value = self.deferred(item) if storage else self.lower(item)
+                values.append(self.own(value, site, storage))
         self.emit(*[Output(reference(value), True) for value in values])
 
 

@@ -15,6 +15,7 @@ from aplc.tail.source import Source, Span
 from aplc.tail.types import Array, Base, BaseVar, Rho, Single, SingleVector, Tuple, Vector
 
 INT, TEXT = ValueType(Base.INT, 0), ValueType(Base.CHAR, 1)
+NARROW = ValueType(Base.INT, 1, "int8")
 SOURCE, OTHER = Source("p.apl", "'⍳'\n1 2+3 4 5\n"), Source("q.apl", "")
 TYPE = Tuple(
     (Single(Base.INT, Rho(3)), Tuple((Vector(Base.CHAR, Rho(0, (("n", 2),))), Array(Base.BOOL, Rho(2)))))
@@ -26,7 +27,7 @@ SITES = (
 )
 QUESTION = Question(PRIMS["addi"], (INT, (INT, TEXT)), TEXT, 1)
 RESULTS = (INT, TEXT, ValueType(Base.BOOL, 2))
-PROGRAM = CProgram("", SITES, (INT, (TEXT, (INT, TEXT))), RESULTS, (QUESTION,), is_recursive=True)
+PROGRAM = CProgram("", SITES, (INT, (TEXT, (NARROW, TEXT))), RESULTS, (QUESTION,), is_recursive=True)
 RECORD = Record(TYPE, ("v", "⍵"), 10, PROGRAM, "0" * 64)
 
 
