@@ -122,9 +122,12 @@ class _Folds:
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with folds in loops."""
         block = [with_bodies(s, self.block) for s in statements]
-        for buffer in self.places(block):
-            changed = self.without(block, buffer, self.places(block)[buffer])
-            block = block if changed is None else changed
+        places = self.places(block)
+        for buffer in tuple(places):
+            changed = self.without(block, buffer, places[buffer])
+            if changed is not None:
+                block = changed
+                places = self.places(block)
         return tuple(block)
 
     def places(self, block: list[Statement]) -> dict[Buffer, list[int]]:
