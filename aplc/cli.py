@@ -75,7 +75,10 @@ def _guarded(arguments: list[str]) -> int:
     except UsageError as wrong:
         return _say(str(wrong), WRONG_COMMAND)
     except UnusedInput as unused:
-        return _say(unused.diagnostics[0].message, WRONG_COMMAND)
+        sys.stdout.flush()
+        for each in unused.diagnostics:
+            _tell(each.render() if each.span else f"aplc: {each.message}")
+        return WRONG_COMMAND
     except AplcError as error:
         sys.stdout.flush()
         for diagnostic in error.diagnostics:
@@ -184,7 +187,14 @@ def _command(arguments: list[str]) -> int:
 
 def _in_time(request: Request, work: Callable[[], int]) -> int:
     """The status of a command within its time limit. What cannot be ended ends with the process."""
-    seconds = request.options.time_limit
+    try:
+        return _limited(request.options.time_limit, work)
+    except UnusedInput as unused:
+        raise request.given.told(unused) from None
+
+
+def _limited(seconds: float | None, work: Callable[[], int]) -> int:
+    """The status of work that may take so long."""
     if seconds is None:
         return work()
 

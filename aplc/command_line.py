@@ -6,7 +6,7 @@ import argparse
 import errno
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import IO, NoReturn
 
@@ -29,8 +29,20 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are `UsageError`s."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise the error with the usage below it."""
-        raise UsageError(message, self.format_usage().rstrip())
+        """Raise the error with the usage below it. An option that there is not is told with the nearest."""
+        if not message.startswith("unrecognized arguments: "):
+            raise UsageError(message, self.format_usage().rstrip())
+        unknown = message.removeprefix("unrecognized arguments: ").split()[0]
+        near = nearest(unknown.partition("=")[0], self._option_string_actions)
+        proposal = f"; did you mean {near}?" if near else ""
+        raise UsageError(message + proposal, self.format_usage().rstrip())
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """The word that was meant, if any is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 (for errors only)
+
+    return next(iter(get_close_matches(word, list(words), 1)), "")
 
 
 def whole(source: Source) -> Span:

@@ -35,6 +35,9 @@ options:
   --device NAME           the OpenCL device whose name has this in it (default: a GPU if there is one)
   --precision double|single    floating point on the OpenCL device (default double)
   --input NAME=FILE.npy   NAME is that array in the program; FILE.json, or JSON as [[1,2],[3]]
+  --input NAME=FILE.csv   the column NAME, FILE.csv:COLUMN another; FILE.npz, FILE.parquet
+  --input FILE.csv        all columns that the program uses
+  --input NAME=100        an APL expression: NAME='1 2 3'
   --output NAME=FILE      write what NAME holds at the end, to FILE.npy, FILE.csv or FILE.parquet
   --format apl|json       how values are printed
   --graph FILE            aplc explain draws loops and arrays, to FILE.svg, FILE.dot or FILE.graphml
@@ -107,6 +110,14 @@ OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
 }
 """The options that only some commands have."""
 
+UNUSED_OPTIONS = {
+    "check": (
+        "--threads", "--device", "--precision", "-O", "--strict-fp", "--unsafe", "--check-overflow",
+        "--memory-limit", "--no-cache", "--passes", "--dump-after", "--arrays",
+    ),
+}  # fmt: skip
+"""Those that would change nothing."""
+
 DOES = {
     "run": "compile and run",
     "check": "prove annotations, print the types of functions and values",
@@ -138,7 +149,7 @@ def parser_of(command: str) -> Parser:
         action="append",
         default=[],
         metavar="NAME=FILE",
-        help="NAME is that array in the program: FILE.npy, FILE.json, or JSON itself, as [[1,2],[3]]",
+        help="NAME is that array in the program: FILE.npy, .csv, .npz, .parquet, .json, JSON or APL text",
     )
     add(
         "--threads",

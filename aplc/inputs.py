@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,6 @@ from aplc.interchange.given import Input as Input
 from aplc.interchange.given import Items, input_of
 from aplc.interchange.given import UnfitValue as UnfitValue
 from aplc.interchange.given import as_input as as_input
-from aplc.interchange.json_values import of_json
 from aplc.interchange.lists import MOST_AXES, characters, completed, of_lists, require_exact
 from aplc.interchange.other_arrays import as_numpy as as_numpy
 from aplc.tail.display import shown_items
@@ -27,16 +25,12 @@ from aplc.tail.elements import UnfitArray as UnfitArray
 from aplc.tail.elements import base_of_dtype
 from aplc.tail.errors import CompileError, Diagnostic
 from aplc.tail.meaning.core import base_of_value
-from aplc.tail.npy import FAILURES, Npy, fault
-from aplc.tail.regular import open_regular
 from aplc.tail.source import Source, Span
 from aplc.tail.types import Base, Nested, Type, parts_by_name
 
 Value = np.ndarray[Any, Any]
 
-JSON_BEGINS = ("[", '"', "{")
-"""How a text of JSON begins where a file could be named instead."""
-
+HASH_BANG = b"#!"
 APL_NAME = re.compile(r"(?:[^\W0-9]|[∆⍙])[\w∆⍙]*")
 
 
@@ -50,14 +44,18 @@ def by_part(inputs: Mapping[str, Input]) -> dict[str, Input]:
 
 
 class UnusedInput(CompileError):
-    """An array is given that the program does not use: most likely its name is another one there."""
+    """Arrays are given that the program does not use: most likely their names are others there."""
+
+    def __init__(self, diagnostics: Diagnostic | Iterable[Diagnostic], names: Sequence[str]) -> None:
+        super().__init__(diagnostics)
+        self.names = tuple(names)
 
 
 def require_used(unused: Sequence[str]) -> None:
     """Raise `UnusedInput` if there are any."""
     if unused:
         what = f"the input {unused[0]}" if len(unused) == 1 else f"the inputs {', '.join(unused)}"
-        raise UnusedInput(Diagnostic("VALUE ERROR", f"the program does not use {what}"))
+        raise UnusedInput(Diagnostic("VALUE ERROR", f"the program does not use {what}"), unused)
 
 
 Wanted = Callable[[], Type | None]
@@ -167,71 +165,13 @@ def input_on_device(array: Any, *, is_single: bool) -> Input:
     return input_of(base, from_cl_array(array))
 
 
-def read_input(argument: str, *, header_only: bool = False) -> tuple[str, Input]:
-    """The name and the array of `NAME=FILE.npy`, `NAME=FILE.json` or `NAME=JSON`, a text that begins as a
-    list, a text or an object does; with `header_only` one of the same type and shape whose elements may mean
-    nothing.
-
-    Raises `CompileError` with the position in the argument.
-    """
-    source = Source("command line", f"--input {argument}")
-    start = len("--input ")
-    name, equals, path = argument.partition("=")
-    if not equals or not name or not path:
-        span = Span(source, start, len(source.text))
-        raise CompileError(Diagnostic("SYNTAX ERROR", "an input is written NAME=FILE.npy or NAME=[…]", span))
-    if not APL_NAME.fullmatch(name):
-        span = Span(source, start, start + len(name))
-        raise CompileError(Diagnostic("SYNTAX ERROR", f"{name} is no APL name", span))
-    span = Span(source, start + len(name) + 1, len(source.text))
-    if path.startswith(JSON_BEGINS) or path.lower().endswith(".json"):
-        return name, _from_json(path, span)
-    try:
-        with Npy.open(path) as npy:
-            if header_only:
-                return name, input_of(*npy.stand_in())
-            return name, _from_file(npy, path, span)
-    except FAILURES as failure:
-        message = str(fault(path, failure).values[0])
-        raise CompileError(Diagnostic("FILE ERROR", message, span)) from None
-
-
-def _from_json(path: str, span: Span) -> Input:
-    """The array of a text of JSON, or of a file of such."""
-    what, text = "this", path
-    try:
-        if not path.startswith(JSON_BEGINS):
-            what = path
-            with open_regular(path) as file:
-                text = decode(file.read(), path).text
-        return of_json(text)
-    except UnfitValue as unfit:
-        raise CompileError(Diagnostic(unfit.kind, f"{what} {unfit}", span)) from None
-    except UnfitArray as unfit:
-        message = f"{what} holds {unfit}, a program needs numbers or single characters"
-        raise CompileError(Diagnostic("DOMAIN ERROR", message, span)) from None
-    except ValueError as failure:
-        raise CompileError(Diagnostic("FILE ERROR", f"{what} is no value of JSON: {failure}", span)) from None
-    except OSError as failure:
-        message = str(fault(path, failure).values[0])
-        raise CompileError(Diagnostic("FILE ERROR", message, span)) from None
-
-
-def _from_file(npy: Npy, path: str, span: Span) -> Input:
-    """The array of a file, read, or mapped and watched: see Note [Read or mapped]."""
-    if npy.is_mappable:
-        from aplc.backends.native.mapped import watch  # noqa: PLC0415 (most programs start faster without it)
-
-        base, elements = npy.mapped()
-        gone = Diagnostic("FILE ERROR", f"{path} was cut short while it was read", span)
-        if watch(elements, gone.render()):
-            return replace(input_of(base, elements), is_mapped=True)
-    return input_of(*npy.read())
-
-
 def decode(data: bytes, name: str) -> Source:
-    """The text in a file's bytes, without a byte-order mark. Raises `CompileError` where it is not UTF-8."""
+    """The text in a file's bytes, without a byte-order mark; a first line `#!…` is a comment in it. Raises
+    `CompileError` where it is not UTF-8.
+    """
     data = data.removeprefix(BOM_UTF8)
+    if data.startswith(HASH_BANG):  # what a shell runs it with is a comment, as long in characters
+        data = "⍝!".encode() + data[len(HASH_BANG) :]
     try:
         text = data.decode()
     except UnicodeDecodeError as error:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from aplc.command_line import UsageError, file_error
-from aplc.command_options import PICTURES, STAGES, parser_of
-from aplc.inputs import Input, by_part, decode, read_input
+from aplc.command_options import PICTURES, STAGES, UNUSED_OPTIONS, parser_of
+from aplc.input_arguments import Given
+from aplc.inputs import Input, by_part, decode
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options, quiet, untimed
 from aplc.outputs import output_of
@@ -35,6 +36,8 @@ class Request:
     """Of stages and passes, where they are asked for."""
     outputs: tuple[tuple[str, Path], ...] = ()
     """Names whose values are written to files."""
+    given: Given = field(default_factory=lambda: Given(()))
+    """What the command line says of the inputs."""
 
     @property
     def types(self) -> dict[str, Type]:
@@ -63,21 +66,22 @@ def request_of(command: str, arguments: list[str]) -> Request:
         raise UsageError("--types are those of a function, which --function names")
     if getattr(parsed, "function", None) is not None and parsed.input:
         raise UsageError("--input is for programs; --types has the types of a function's arguments")
+    for option in UNUSED_OPTIONS.get(command, ()):
+        name = option.lstrip("-").replace("-", "_") if option != "-O" else "level"
+        if getattr(parsed, name) != parser.get_default(name):
+            raise UsageError(f"aplc {command} does not use {option}")
     if not parsed.files and not parsed.code:
         raise UsageError("no file is given", parser.format_usage().rstrip())
     sources = [*map(_read, parsed.files), *[decode(code.encode(), "-e") for code in parsed.code]]
-    inputs: dict[str, Input] = {}
+    given = Given(sources, header_only=command != "run")
     for argument in parsed.input:
-        name_of_input, value = read_input(argument, header_only=command != "run")
-        if name_of_input in inputs:
-            raise UsageError(f"--input {name_of_input} is given twice")
-        inputs[name_of_input] = value
-    inputs = _with_stated(inputs, sources)
+        given.take(argument)
+    inputs = _with_stated(given.found, sources)
     times = Times()
     outputs = tuple(map(output_of, getattr(parsed, "output", ()))) if command == "run" else ()
     timed = times.add if getattr(parsed, "time", False) else untimed
     options = replace(_options(parsed), timed=timed, outputs=tuple([name for name, _ in outputs]))
-    return Request(sources, inputs, options, parsed, times, outputs)
+    return Request(sources, inputs, options, parsed, times, outputs, given)
 
 
 def _with_stated(inputs: dict[str, Input], sources: list[Source]) -> dict[str, Input]:

@@ -20,7 +20,6 @@ Note [Read or mapped]
 
 from __future__ import annotations
 
-import io
 import math
 import mmap
 import os
@@ -28,7 +27,7 @@ import re
 import struct
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import numpy as np
 
@@ -65,7 +64,7 @@ ELEMENTS = re.compile(r"[<>|=]?[?biufcmMOSUV][0-9]{0,9}(?:\[[^]]{0,40}\])?")
 class Npy:
     """A `.npy` file that is open, with the array that its header declares and its size allows."""
 
-    file: io.BufferedReader
+    file: IO[bytes]
     start: int
     """Where the elements begin."""
     dtype: np.dtype[Any]
@@ -75,7 +74,11 @@ class Npy:
     @classmethod
     def open(cls, path: str) -> Npy:
         """The file of that name. Raises `OSError`, `ValueError`, `UnfitArray`."""
-        file = open_regular(path)
+        return cls.of(open_regular(path))
+
+    @classmethod
+    def of(cls, file: IO[bytes]) -> Npy:
+        """The array in a file that is open and can be searched; it is closed where there is none in it."""
         try:
             return cls(file, *_header(file))
         except BaseException:
@@ -108,7 +111,7 @@ class Npy:
         """What `as_elements` gives for the array, in memory of its own."""
         array: Value = np.empty(math.prod(self.shape), self.dtype)
         self.file.seek(self.start)
-        if self.file.readinto(array.view(np.uint8).data) < self.size:
+        if self.file.readinto(array.view(np.uint8).data) < self.size:  # type: ignore[attr-defined]
             raise ValueError("it is cut short")
         return as_elements(array.reshape(self.shape, order="F" if self.is_by_columns else "C"))
 
@@ -126,7 +129,7 @@ class Npy:
 # --- headers ----------------------------------------------------------------------------------------------
 
 
-def _header(file: io.BufferedReader) -> tuple[int, np.dtype[Any], tuple[int, ...], bool]:
+def _header(file: IO[bytes]) -> tuple[int, np.dtype[Any], tuple[int, ...], bool]:
     """Where elements begin, their type, the shape, and whether they stand column by column; all of them are
     there.
     """
@@ -149,7 +152,7 @@ def _header(file: io.BufferedReader) -> tuple[int, np.dtype[Any], tuple[int, ...
     return file.tell(), dtype, shape, entries["fortran_order"] == "True"
 
 
-def _exactly(file: io.BufferedReader, length: int) -> bytes:
+def _exactly(file: IO[bytes], length: int) -> bytes:
     found = file.read(length)
     if len(found) < length:
         raise ValueError("its header is cut short")
@@ -197,13 +200,15 @@ def _extents(text: str) -> tuple[int, ...]:
     return shape
 
 
-def _require_all(file: io.BufferedReader, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
+def _require_all(file: IO[bytes], dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
     """An array of that shape can exist, and the file has all of it."""
     if math.prod([extent for extent in shape if extent]) > MOST_ELEMENTS:
         raise ValueError("its extents are too large")
     wanted = math.prod(shape) * dtype.itemsize
-    if os.fstat(file.fileno()).st_size < file.tell() + wanted:
+    here = file.tell()
+    if file.seek(0, os.SEEK_END) < here + wanted:
         raise ValueError("it is cut short")
+    file.seek(here)
 
 
 # --- files by name ----------------------------------------------------------------------------------------

@@ -122,7 +122,8 @@ def _wrong(data: bytes, name: str, number: int, message: str) -> HeaderError:
 
 
 def _text(data: bytes) -> str:
-    return data.decode("utf-8-sig", errors="replace")
+    text = data.decode("utf-8-sig", errors="replace")
+    return "⍝!" + text.removeprefix("#!") if text.startswith("#!") else text
 
 
 def _parsed(data: bytes, name: str) -> Header:

@@ -28,7 +28,8 @@ from aplc.compiler import finish
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import Input
 from aplc.options import Options
-from aplc.tail.errors import TimeLimitError
+from aplc.tail.errors import CompileError, Diagnostic, TimeLimitError
+from aplc.tail.rules import Rules
 from aplc.tail.source import Source
 from aplc.tail.syntax import body_of
 from aplc.tail.types import Base, Func, Tuple, Type, forget_value, generalise, parts_by_name
@@ -119,6 +120,19 @@ class Session:
         ty = body_of(line.program.term).ty
         assert isinstance(ty, Tuple)
         return str(ty.items[line.arrays.index("type⍙of")])
+
+    def value_of(self, text: str) -> Input:
+        """The array that an expression is, as an input of a program. Raises what is wrong with the text."""
+        file = parse(Source("expression", text))
+        if len(file.statements) != 1 or file.statements[0].guard:
+            raise CompileError(Diagnostic("SYNTAX ERROR", "one expression is expected", file.span))
+        assignment = parse(Source("expression", f"value⍙of←{text}"))
+        line = with_deep_stack(lambda: elaborate_line([], assignment, {}, rules=Rules(may_read=False)))
+        if not line.arrays:
+            raise CompileError(
+                Diagnostic("DOMAIN ERROR", "this is a function, an array is expected", file.span)
+            )
+        return _as_input(self._values(line, text, {})["value⍙of"])
 
     def erase(self, names: Iterable[str]) -> None:
         """Forget names."""

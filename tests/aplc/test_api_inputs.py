@@ -178,7 +178,9 @@ def test_an_input_that_is_not_used(cli: Cli, target: str) -> None:
     write("p.apl", "v+1")
     for command in (("--target", target), ("check",), ("emit", "tail"), ("explain",)):
         outcome = cli(*command[:2], "p.apl", *given)
-        assert outcome == Outcome(2, "", "aplc: the program does not use the input vv\n"), command
+        assert (outcome.status, outcome.out) == (2, ""), command
+        head = "command line:1:9: VALUE ERROR: the program does not use the input vv"
+        assert outcome.err == f"{head}\n  1 | --input vv=x.npy\n    |         ^^\n"
     for _ in range(2):  # the second time the program is kept
         assert cli("p.apl", *given[:2], "--target", target) == Outcome(0, "1 2 3\n", "")
     wrong = cli(write("q.apl", "w+1"), *given, "--target", target)

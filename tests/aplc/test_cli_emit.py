@@ -172,7 +172,8 @@ def test_tail_text_with_inputs(cli: Cli, target: str) -> None:
     for arguments in ((*x, *y), (*y, *x), (*y, "--input", "x=narrow.npy")):
         assert cli("p.tail", *arguments, "--target", target) == Outcome(0, "¯9 ¯8\n¯7 ¯6\n", "")
     unused = cli("p.tail", *x, *y, "--input", "z=x.npy", "--target", target)
-    assert unused == Outcome(2, "", "aplc: the program does not use the input z\n")
+    head = "command line:1:9: VALUE ERROR: the program does not use the input z"
+    assert unused == Outcome(2, "", f"{head}\n  1 | --input z=x.npy\n    |         ^\n")
     missing = cli("p.tail", *x, "--target", target)
     assert missing.status == 1
     assert missing.first == "p.tail:1:1: VALUE ERROR: the program needs --input y=FILE.npy, [int]0"

@@ -133,8 +133,9 @@ def test_input_that_is_no_npy_file(cli: Cli) -> None:
         head = bad_input(cli, "x=x.npy")
         assert "FILE ERROR: x.npy is no .npy file, or damaged (" in head
         assert fragment in head
-    np.savez("x.npz", x=np.arange(3))
-    assert "x.npz is no .npy file" in bad_input(cli, "x=x.npz")
+    np.savez("x.dat", x=np.arange(3))
+    Path("x.dat.npz").rename("x.dat")
+    assert "x.dat is no .npy file" in bad_input(cli, "x=x.dat")
 
 
 def test_input_that_cannot_be_opened(cli: Cli) -> None:

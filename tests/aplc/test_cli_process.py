@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -223,3 +224,22 @@ def test_interrupt_ends_a_program_at_once(target: str) -> None:
             assert process.stderr.read() == b""
         finally:
             process.kill()
+
+
+# --- files that are commands ----------------------------------------------------------------------------
+
+
+def test_a_file_that_a_shell_runs(tmp_path: Path) -> None:
+    (tmp_path / "aplc").write_text(f"#!/bin/sh\nexec {sys.executable} -m aplc \"$@\"\n", encoding="utf-8")
+    text = "#!/usr/bin/env aplc\n⍝ == input n int64 : 4\n⍝ == output 1 2 3 4\n⍳n\n"
+    (tmp_path / "count").write_text(text, encoding="utf-8")
+    for name in ("aplc", "count"):
+        (tmp_path / name).chmod(0o755)
+    places = environment(PATH=f"{tmp_path}:{os.environ['PATH']}")
+    run = partial(subprocess.run, capture_output=True, text=True, env=places, cwd=tmp_path, check=False)
+    done = run(["./count", "--target", "interp"])
+    assert (done.returncode, done.stdout) == (0, "1 2 3 4\n")
+    assert run(["./count", "--target", "interp", "--input", "n=2"]).stdout == "1 2\n"
+    assert run(["aplc", "test", "count", "--targets", "interp"]).stdout.endswith("1 of 1 as stated\n")
+    (tmp_path / "count").write_text("#!/usr/bin/env aplc\n1 2+1 2 3\n", encoding="utf-8")
+    assert run(["./count"]).stderr.startswith("./count:2:1: LENGTH ERROR")
