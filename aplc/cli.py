@@ -11,6 +11,7 @@ import errno
 import gc
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -22,10 +23,11 @@ from typing import TextIO
 
 from aplc.backends.native.run import OnPrint, Result
 from aplc.backends.native.time_limit import limited, too_long
-from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, UsageError
-from aplc.command_options import DOES, USAGE, parser_of
+from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, UsageError, nearest
+from aplc.command_options import DOES, OTHER_HELP, USAGE, parser_of
 from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, by_part, touch
+from aplc.on_terminal import message, saying
 from aplc.outputs import write_outputs
 from aplc.program_cache import keep, kept, kept_key
 from aplc.request import Request, request_of
@@ -72,17 +74,19 @@ def _guarded(arguments: list[str]) -> int:
     """The command, with every failure turned into a message and a status."""
     try:
         return _command(arguments)
+    except SystemExit as done:  # a parser has shown its help
+        return int(done.code or OK)
     except UsageError as wrong:
         return _say(str(wrong), WRONG_COMMAND)
     except UnusedInput as unused:
         sys.stdout.flush()
         for each in unused.diagnostics:
-            _tell(each.render() if each.span else f"aplc: {each.message}")
+            _tell(message(each.render(), sys.stderr) if each.span else f"aplc: {each.message}")
         return WRONG_COMMAND
     except AplcError as error:
         sys.stdout.flush()
         for diagnostic in error.diagnostics:
-            _tell(diagnostic.render())
+            _tell(message(diagnostic.render(), sys.stderr))
         return WRONG_PROGRAM
     except MachineError as lacking:
         return _say(str(lacking), LACKING)
@@ -156,12 +160,20 @@ def _command(arguments: list[str]) -> int:
         return repl(arguments[1:])
     if not first:
         raise UsageError("no file is given", USAGE)
+    if first == "completion":
+        from aplc.completion import completion  # noqa: PLC0415 (the other commands start faster without it)
+
+        return completion(arguments[1:])
+    if first == "watch":
+        from aplc.watching import watch  # noqa: PLC0415 (the other commands start faster without it)
+
+        return watch(arguments[1:])
     if first == "test":
         from aplc.cases.command import test  # noqa: PLC0415 (the other commands start faster without it)
 
         return test(arguments[1:])
     if {"-h", "--help"} & set(arguments):
-        print(parser_of(first).format_help().rstrip() if first in DOES else USAGE)
+        print(parser_of(first).format_help().rstrip() if first in DOES else OTHER_HELP.get(first, USAGE))
         return OK
     if first == "--version":
         from aplc import __version__  # noqa: PLC0415 (the package imports this module's neighbours)
@@ -181,8 +193,19 @@ def _command(arguments: list[str]) -> int:
 
         request = request_of(first, arguments[1:])
         return _in_time(request, lambda: COMMANDS[first](request))
+    _require_no_command(first)
     request = request_of("run", arguments[1:] if first == "run" else arguments)
     return _in_time(request, lambda: _run(request))
+
+
+def _require_no_command(word: str) -> None:
+    """Raise `UsageError` for what is no file and nearly a command."""
+    if not re.fullmatch("[a-z]{3,12}", word) or word == "run" or os.path.exists(word):
+        return
+    from aplc.completion import COMMANDS  # noqa: PLC0415 (for errors only)
+
+    if near := nearest(word, COMMANDS):
+        raise UsageError(f"there is no file and no command {word}; did you mean aplc {near}?")
 
 
 def _in_time(request: Request, work: Callable[[], int]) -> int:
@@ -248,7 +271,8 @@ def _compiled(request: Request) -> Compiled:
         request.options.timed("load", time.perf_counter() - started)
         gc.disable()  # nearly all that compiling makes lives to its end, so looking for the rest takes longer
         try:
-            compiled = compile_program(*program, all_used=True)
+            with saying("compiling " + ", ".join([source.name for source in request.sources])):
+                compiled = compile_program(*program, all_used=True)
         finally:
             gc.enable()
         keep(key, compiled)

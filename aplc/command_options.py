@@ -19,15 +19,27 @@ STAGES = ("ast", "tail", "tail-opt", "laila", *COMPILED)
 PICTURES = (".svg", ".dot", ".graphml")
 """The endings of the files that `aplc explain --graph` writes."""
 
+BENCH_OPTIONS = """\
+  --quick                 small sizes
+  --only NAME,…           the same as the names
+  --targets T,…           which of the targets
+  --threads 1,2,…         the numbers of threads of the speed-up (default 1, 2, 4 … up to the cores)
+  --device NAME           OpenCL device by part of its name
+  --data DIR              data sets of Rodinia (temp_512, power_512) and FINPAR (input.data) in place of ours
+  --json|--markdown|--html FILE    write the results, the tables, a page with charts; - is standard output
+  --compare OLD.json      what became slower since an earlier run"""
+
 USAGE = f"""usage: aplc FILE.apl… [options]          compile and run
        aplc -e CODE [options]           the same with a text, behind the files if there are any
        aplc test FILE.apl… [options]    run the cases that files state in their headers, say what differs
        aplc check FILE.apl… [--json]    prove annotations, print the types of functions and values
        aplc emit STAGE FILE.apl… [-o OUT]   print a stage: {", ".join(STAGES)}
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
+       aplc watch FILE.apl… [options]   run, and again whenever a file changes
        aplc repl [FILE.apl…] [--target T]   a session, line by line; aplc alone on a terminal is the same
        aplc bench [NAME…] [options]     the benchmark suite and its tables
        aplc doctor [--json]             what of this machine programs can use, what is missing, how to get it
+       aplc completion bash|zsh|fish    what makes a shell complete commands and options on Tab
 
 options:
   --target {"|".join(TARGETS)}   where it runs (default c)
@@ -59,15 +71,7 @@ options:
   --arrays flat|hybrid    the index functions of pull arrays, to compare (default hybrid)
 
 options of aplc bench (NAME: a program of the suite or a row of it; none: all):
-  --quick                 small sizes
-  --only NAME,…           the same as the names
-  --targets T,…           which of the targets
-  --threads 1,2,…         the numbers of threads of the speed-up (default 1, 2, 4 … up to the cores)
-  --device NAME           OpenCL device by part of its name
-  --data DIR              data sets of Rodinia (temp_512, power_512) and FINPAR (input.data) in place of ours
-  --json|--markdown|--html FILE    write the results, the tables, a page with charts; - is standard output
-  --compare OLD.json      what became slower since an earlier run"""
-
+{BENCH_OPTIONS}"""
 
 FORMAT = ("--format", {"choices": ("apl", "json"), "default": "apl", "help": "how values are printed"})
 FUNCTION = (
@@ -125,6 +129,20 @@ DOES = {
     "explain": "tell which arrays are fused or written to memory, why, and the bytes that loops move",
 }
 """What commands do, in a few words."""
+
+
+OTHER_HELP = {
+    "bench": f"""usage: aplc bench [NAME…] [options]
+
+measure the suite, or programs and rows of it by their names
+
+options:
+{BENCH_OPTIONS}""",
+    "doctor": """usage: aplc doctor [--json]
+
+try the compiler, threads, OpenCL devices and the cache; say what is missing, and how to get it""",
+}
+"""The help of commands that have no parser here."""
 
 
 def parser_of(command: str) -> Parser:

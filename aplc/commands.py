@@ -16,6 +16,7 @@ from aplc.deep_stack import with_deep_stack
 from aplc.explain import text as explain_text
 from aplc.explain.report import Explanation, explained
 from aplc.explain.report import explain as explain_program
+from aplc.on_terminal import message, saying
 from aplc.options import Options
 from aplc.request import Request
 from aplc.stages import Types, named, stage_text, stated_types, syntax_text, types_of_arguments
@@ -33,7 +34,7 @@ def check(request: Request) -> int:
             print(legible(line))
         sys.stdout.flush()
         for diagnostic in found.diagnostics:
-            print(diagnostic.render(), file=sys.stderr)
+            print(message(diagnostic.render(), sys.stderr), file=sys.stderr)
     return WRONG_PROGRAM if found.diagnostics else OK
 
 
@@ -41,7 +42,8 @@ def explain(request: Request) -> int:
     """Tell what is fused and what is written to memory: as text, or an object a line; and as a picture."""
     if not request.options.made_for.compiled:
         raise UsageError("the interpreter computes every array as a whole; there is nothing to explain")
-    told = with_deep_stack(lambda: _explained(request))
+    with saying("compiling"):
+        told = with_deep_stack(lambda: _explained(request))
     if request.arguments.graph is not None:
         _draw(told, request.arguments.graph)
     if request.arguments.format == "json":
@@ -73,7 +75,8 @@ def _draw(told: Explanation, path: str) -> None:
 def emit(request: Request) -> int:
     """Write a stage of the compiler."""
     stage = _stage if request.arguments.after is None else _after
-    text = with_deep_stack(lambda: stage(request, request.options)) + "\n"
+    with saying("compiling"):
+        text = with_deep_stack(lambda: stage(request, request.options)) + "\n"
     output = request.arguments.output
     if output is None:
         sys.stdout.write(legible(text, keep=LINES) if sys.stdout.isatty() else text)

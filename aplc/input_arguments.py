@@ -36,6 +36,8 @@ NUMBERS = re.compile(r"¯?[0-9]{1,18}(?: +¯?[0-9]{1,18})*")
 OPTION = "--input "
 NO_PROGRAM = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|⍝[^\n]*")
 """Texts and comments."""
+FILES = re.compile(r"(?:^|=)([^=]+\.(?:npy|json|csv|npz|parquet))(?=:|$)", re.IGNORECASE)
+"""The files in an argument, by their endings."""
 LIKE_A_FILE = re.compile(r"[\w~.-]*(?:/|\w\.[^\W\d])[\w~./-]*")
 ARROW = re.compile(" *←")
 MOST_NAMES = 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 
 from aplc.cases.header import Case, Header, read_header
@@ -10,6 +11,7 @@ from aplc.cases.structure import count_structure
 from aplc.command_line import OK, WRONG_PROGRAM, Parser, UsageError
 from aplc.compiler import optimise, to_c, to_laila, to_tail
 from aplc.inputs import decode
+from aplc.on_terminal import verdict
 from aplc.options import Options
 from aplc.request import read_bytes
 from aplc.tail.errors import LINES, AplcError, MachineError
@@ -60,7 +62,8 @@ class Tally:
             faults = []
         self.good += not faults
         word = "FAIL " if faults else "xfail" if xfail else "ok   "
-        print(legible(f"{word} {label}"), flush=True)
+        shown = verdict(word.strip(), sys.stdout, is_good=not faults) + word[len(word.strip()) :]
+        print(f"{shown} {legible(label)}", flush=True)
         for fault in faults:
             print("      " + legible(fault, keep=LINES).replace("\n", "\n      "))
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from aplc.backends.native.run import Result
 from aplc.command_line import OK, WRONG_PROGRAM, Parser, UsageError
 from aplc.inputs import decode
+from aplc.on_terminal import message
 from aplc.options import Options
 from aplc.repl.commands import Leave, WrongCommand, command
 from aplc.repl.reading import is_open
@@ -71,7 +72,7 @@ def _entered(session: Session, text: str) -> bool:
         _say("interrupted")
     except AplcError as error:
         for diagnostic in error.diagnostics:
-            _say(diagnostic.render())
+            _say(message(diagnostic.render(), sys.stdout))
     except (WrongCommand, MachineError) as error:
         _say(legible(str(error)))
     except MemoryError:

@@ -1,12 +1,8 @@
 """`aplc repl` from a pipe, and in a pseudo-terminal as one types it."""
 
 import os
-import pty
-import re
-import select
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +12,7 @@ import pytest
 from aplc.symbols import BACKTICK, FUNCTIONS, NAMED, described
 from tests.support.commands import COMMAND, environment
 from tests.support.machine import needs_c
+from tests.support.terminal import Terminal
 
 
 def piped(*lines: str, arguments: tuple[str, ...] = (), cwd: Path | None = None) -> tuple[int, str]:
@@ -95,53 +92,7 @@ def test_every_symbol_is_typed_and_described() -> None:
         assert NAMED[name] == symbol
 
 
-def plain(text: str) -> str:
-    """What a terminal shows, more or less: moves to the right are blanks, other controls nothing."""
-    text = re.sub(r"\x1b\[(\d+)C", lambda found: " " * int(found[1]), text)
-    return re.sub(r"\x1b\[[?\d;]*[A-Za-z]|\r", "", text)
-
-
 # --- in a terminal --------------------------------------------------------------------------------------
-
-
-class Terminal:
-    """`aplc` in a pseudo-terminal, with what it has written."""
-
-    def __init__(self, home: Path, *arguments: str) -> None:
-        self.master, slave = pty.openpty()
-        places = {"HOME": str(home), "XDG_STATE_HOME": str(home / "state"), "TERM": "xterm"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "aplc", *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env=environment(**places),
-            start_new_session=True,
-        )
-        os.close(slave)
-        self.written = ""
-        self.seen = 0
-        """How much of that was waited for."""
-
-    def type(self, text: str) -> None:
-        os.write(self.master, text.encode())
-
-    def wait(self, text: str, seconds: float = 60) -> None:
-        """Until the text has been written, behind what was waited for before."""
-        end = time.monotonic() + seconds
-        while text not in plain(self.written)[self.seen :]:
-            assert time.monotonic() < end, plain(self.written)[self.seen :]
-            if select.select([self.master], [], [], 0.1)[0]:
-                chunk = os.read(self.master, 65536).decode(errors="replace")
-                if "\x1b[6n" in chunk:  # it asks where the cursor is
-                    os.write(self.master, b"\x1b[1;1R")
-                self.written += chunk
-        self.seen = plain(self.written).index(text, self.seen) + len(text)
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self.master)
 
 
 @pytest.fixture
