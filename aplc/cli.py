@@ -27,10 +27,10 @@ from aplc.command_line import BUG, LACKING, OK, WRONG_COMMAND, WRONG_PROGRAM, Us
 from aplc.command_options import DOES, OTHER_HELP, USAGE, parser_of
 from aplc.compiled import Compiled
 from aplc.inputs import UnusedInput, by_part, touch
-from aplc.on_terminal import message, saying
 from aplc.outputs import write_outputs
 from aplc.program_cache import keep, kept, kept_key
 from aplc.request import Request, request_of
+from aplc.shell.on_terminal import message, saying
 from aplc.tail.display import display, has_lines, to_json
 from aplc.tail.errors import LINES, AplcError, InternalError, MachineError
 from aplc.tail.legible import legible
@@ -161,11 +161,11 @@ def _command(arguments: list[str]) -> int:
     if not first:
         raise UsageError("no file is given", USAGE)
     if first == "completion":
-        from aplc.completion import completion  # noqa: PLC0415 (the other commands start faster without it)
+        from aplc.shell.completion import completion  # noqa: PLC0415 (the other commands start faster without it)
 
         return completion(arguments[1:])
     if first == "watch":
-        from aplc.watching import watch  # noqa: PLC0415 (the other commands start faster without it)
+        from aplc.shell.watching import watch  # noqa: PLC0415 (the other commands start faster without it)
 
         return watch(arguments[1:])
     if first == "test":
@@ -202,7 +202,7 @@ def _require_no_command(word: str) -> None:
     """Raise `UsageError` for what is no file and nearly a command."""
     if not re.fullmatch("[a-z]{3,12}", word) or word == "run" or os.path.exists(word):
         return
-    from aplc.completion import COMMANDS  # noqa: PLC0415 (for errors only)
+    from aplc.shell.completion import COMMANDS  # noqa: PLC0415 (for errors only)
 
     if near := nearest(word, COMMANDS):
         raise UsageError(f"there is no file and no command {word}; did you mean aplc {near}?")

@@ -16,9 +16,9 @@ from aplc.deep_stack import with_deep_stack
 from aplc.explain import text as explain_text
 from aplc.explain.report import Explanation, explained
 from aplc.explain.report import explain as explain_program
-from aplc.on_terminal import message, saying
 from aplc.options import Options
 from aplc.request import Request
+from aplc.shell.on_terminal import message, saying
 from aplc.stages import Types, named, stage_text, stated_types, syntax_text, types_of_arguments
 from aplc.tail.errors import LINES
 from aplc.tail.legible import legible

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from aplc.command_line import UsageError, file_error
 from aplc.command_options import PICTURES, STAGES, UNUSED_OPTIONS, parser_of
-from aplc.input_arguments import Given
 from aplc.inputs import Input, by_part, decode
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options, quiet, untimed
 from aplc.outputs import output_of
+from aplc.shell.input_arguments import Given
 from aplc.tail.errors import LINES
 from aplc.tail.legible import legible
 from aplc.tail.regular import open_regular

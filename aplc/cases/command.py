@@ -11,9 +11,9 @@ from aplc.cases.structure import count_structure
 from aplc.command_line import OK, WRONG_PROGRAM, Parser, UsageError
 from aplc.compiler import optimise, to_c, to_laila, to_tail
 from aplc.inputs import decode
-from aplc.on_terminal import verdict
 from aplc.options import Options
 from aplc.request import read_bytes
+from aplc.shell.on_terminal import verdict
 from aplc.tail.errors import LINES, AplcError, MachineError
 from aplc.tail.legible import legible
 from aplc.targets import TARGETS

@@ -10,12 +10,12 @@ from contextlib import suppress
 from aplc.backends.native.run import Result
 from aplc.command_line import OK, WRONG_PROGRAM, Parser, UsageError
 from aplc.inputs import decode
-from aplc.on_terminal import message
 from aplc.options import Options
 from aplc.repl.commands import Leave, WrongCommand, command
 from aplc.repl.reading import is_open
 from aplc.repl.session import Session
 from aplc.request import read_bytes
+from aplc.shell.on_terminal import message
 from aplc.tail.display import display, has_lines
 from aplc.tail.errors import AplcError, MachineError
 from aplc.tail.legible import legible

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import aplc
-from aplc.input_arguments import read_input
+from aplc.shell.input_arguments import read_input
 from aplc.tail.errors import AplcError
 from tests.campaign.judging import fault_of, limited, shorter, try_all
 from tests.campaign.work import COMPARED, GENERATED, REJECTED, Block, Finding, Kind, Tally

@@ -21,8 +21,8 @@ from aplc.apl_front.syntax.ast import Annotation
 from aplc.apl_front.syntax.ast_print import render
 from aplc.apl_front.syntax.lexer import CLOSER, MAX_ERRORS, OPENER, Token, balance, tokenize
 from aplc.apl_front.syntax.parser import parse
-from aplc.input_arguments import read_input
 from aplc.inputs import as_input, decode
+from aplc.shell.input_arguments import read_input
 from aplc.tail.check import check
 from aplc.tail.errors import AplcError, CompileError, Diagnostic
 from aplc.tail.faults import FaultRaised

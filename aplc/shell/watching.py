@@ -17,7 +17,7 @@ from contextlib import suppress
 
 from aplc.command_line import OK, UsageError
 from aplc.command_options import parser_of
-from aplc.input_arguments import FILES
+from aplc.shell.input_arguments import FILES
 from aplc.tail.legible import legible
 
 HELP = """usage: aplc watch FILE.apl… [options]

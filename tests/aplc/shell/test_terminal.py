@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from aplc.command_options import USAGE
-from aplc.completion import COMMANDS, OTHER_OPTIONS, SHELLS, completion, options_of
-from aplc.on_terminal import message, saying
+from aplc.shell.completion import COMMANDS, OTHER_OPTIONS, SHELLS, completion, options_of
+from aplc.shell.on_terminal import message, saying
 from tests.support.commands import Cli, write
 from tests.support.terminal import Terminal
 
@@ -65,7 +65,7 @@ def test_messages_have_colour_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch
 
 def test_what_takes_long_is_told_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("aplc.on_terminal.PATIENCE", 0.02)
+    monkeypatch.setattr("aplc.shell.on_terminal.PATIENCE", 0.02)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     with saying("compiling p.apl"):

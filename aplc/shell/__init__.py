@@ -1,0 +1,1 @@
+"""What the command line has beside compiling: inputs of all kinds, terminals, watching, completion."""
