@@ -173,18 +173,18 @@ def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -
     if isinstance(ty, Tuple):
         if exp.ty == ty:
             return exp
-        opened = build.bind(exp)
-        assert isinstance(opened, TupleExp)
-        parts = zip(opened.items, ty.items, strict=True)
+        parts = zip(items_in_all(build, exp), ty.items, strict=True)
         return product(tuple([coerce(build, e, t, symbol, span) for e, t in parts]), exp.span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     return build.coerce(exp, ty.base, symbol, span)
 
 
 class Grows(Error):
-    """A value that is carried from round to round has to be an array of arrays from the beginning."""
+    """A value that is carried from round to round has to be an array of arrays from the beginning, or to have
+    such components.
+    """
 
-    def __init__(self, ty: Nested) -> None:
+    def __init__(self, ty: Tuple) -> None:
         self.type = ty
         super().__init__(str(ty))
 
@@ -198,7 +198,26 @@ def in_form(build: Builder, value: Exp, ty: Type, span: Span) -> Exp:
         raise Grows(common)
     if isinstance(ty, Nested) and (wider := nested_values.wider(ty, value.ty)) is not None:
         return coerce(build, value, wider, "⍣", span)
-    return value
+    if isinstance(ty, Nested) or not isinstance(ty, Tuple) or not is_tuple(value):
+        return value
+    parts, wanted = items_in_all(build, value), list(ty.items)
+    if len(parts) != len(wanted):
+        return value
+    for k, (part, now) in enumerate(zip(parts, ty.items, strict=True)):
+        try:
+            parts[k] = in_form(build, part, now, span)
+        except Grows as found:
+            wanted[k] = found.type
+    if tuple(wanted) != ty.items:
+        raise Grows(Tuple(tuple(wanted)))
+    return product(tuple(parts), span)
+
+
+def items_in_all(build: Builder, strand: Exp) -> list[Exp]:
+    """The components of a tuple, with the empty one of an enclosed array."""
+    opened = build.bind(strand)
+    assert isinstance(opened, TupleExp)
+    return list(opened.items)
 
 
 # --- functions on tuples --------------------------------------------------------------------------------

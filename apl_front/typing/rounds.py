@@ -42,7 +42,7 @@ from aplc.tail import prims as p
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Binding, Exp, Param, Var, call, let, literal, op, product, rec
-from aplc.tail.types import Base, Nested, Tuple, Type, forget_value, scalar
+from aplc.tail.types import Base, Tuple, Type, forget_value, scalar
 
 
 class Gains(Error):
@@ -56,7 +56,7 @@ class Gains(Error):
 class Nests(Error):
     """A name turned out to be an array of arrays, as which it has to be carried."""
 
-    def __init__(self, where: object, name: str, ty: Nested) -> None:
+    def __init__(self, where: object, name: str, ty: Tuple) -> None:
         self.where, self.name, self.type = where, name, ty
         super().__init__(name)
 
@@ -124,7 +124,7 @@ def loop(flow: Flowing, node: Loop | For, behind: str | None, rest: Code, around
     behind_it: dict[str, str] = {}
     before_it: dict[str, str] = {}
     unset: dict[str, Type] = {}
-    as_nested: dict[str, Nested] = {}
+    as_nested: dict[str, Tuple] = {}
 
     def whole(places: tuple[Place, ...]) -> WayOut:
         mark = flow.elab.build.mark()
@@ -168,8 +168,8 @@ class _Rounds:
     lost_behind: dict[str, str]
     unset: dict[str, Type]
     """Names that may have no value where a round begins, and the types that they have if they do."""
-    nested: dict[str, Nested]
-    """Names that are carried as arrays of arrays of these types."""
+    nested: dict[str, Tuple]
+    """Names that are carried as arrays of arrays, or strands of such, of these types."""
     live: frozenset[str] = frozenset()
     """What a round assigns and a round needs."""
     carried: list[str] = field(default_factory=list)
