@@ -227,6 +227,8 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     """`keys f⌸ values`: with cells if all is simple, and otherwise with groups of items."""
     build = elab.build
     left, right = build.bind(left), build.bind(right)
+    if tuples.is_tuple(right):
+        right = nv.required(build, right, "⌸", span)
     if isinstance(left.ty, Tuple):
         left = searches.key_groups(build, nv.required(build, left, "⌸", span), right, span)
         texts = [GROUPS_OF_ITEMS[True], GROUPS_OF_ITEMS[False]]

@@ -11,11 +11,12 @@ import math
 from aplc.apl_front.building.axes import axis_number, permuted
 from aplc.apl_front.building.builder import (
     Builder,
+    counted,
     length_of,
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import cuts, fills, levels, numeric, searches, tuples
+from aplc.apl_front.functions import cuts, fills, indexing, levels, numeric, searches, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.overloads import pervade
@@ -78,6 +79,18 @@ def mix(build: Builder, exp: Exp, span: Span) -> Exp:
     inner = nv.parts_of(build, elements)
     mixed = [op(p.MIX, least, nest((*descriptor, d), span), symbol="↑", span=span) for d in inner[:-1]]
     return nest((*mixed, inner[-1]), span)
+
+
+def _chosen(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
+    """`(⊂i)⌷`, `i j⌷`: the items at indices for the first axes."""
+    given: list[Exp | None] = list(tuples.items_of(build, build.bind(left)))
+    axes = nv.axes_of(exp)
+    if len(given) > axes:
+        message = (
+            f"⌷ needs at most {counted(axes, 'index', 'indices')} for {plain_type(exp)}, got {len(given)}"
+        )
+        raise compile_error("LENGTH ERROR", message, span)
+    return indexing.bracket(build, build.bind(exp), given + [None] * (axes - len(given)), span)
 
 
 def _mix_along(build: Builder, axis: Exp, exp: Exp, span: Span) -> Exp:
@@ -196,7 +209,10 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
     if left is not None and simple:
         return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, right, span, axis)
     strands = [a for a in arguments if isinstance(a.ty, Tuple)]
-    if any(nv.nested_type(a.ty) is None for a in strands):
+    if symbol == "↑" and left is None and axis is None and (alike := nv.of_one_rank(build, right, span)):
+        return mix(build, alike, span)
+    typed = [right] if symbol == "⌷" else strands  # the left one of ⌷ is indices for axes
+    if any(nv.nested_type(a.ty) is None for a in typed if isinstance(a.ty, Tuple)):
         raise tuples.refused(symbol, left, right, span)
     if left is None:
         return _monadic(build, symbol, nv.required(build, right, symbol, span), span, axis)
@@ -281,6 +297,8 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
     if axis is not None:
         raise unsupported(f"{symbol} with an axis of arrays of arrays", span)
     match symbol:
+        case "⌷":
+            return _chosen(build, left, nv.required(build, right, symbol, span), span)
         case "⊃" if simple_left:
             return pick(build, left, nv.required(build, right, symbol, span), span)
         case "≡":

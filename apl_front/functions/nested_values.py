@@ -246,6 +246,27 @@ def _as_item(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
     return exp if rank(exp) else None
 
 
+def of_one_rank(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
+    """A strand of simple arrays of several ranks as the vector of these with as many axes each, the new ones
+    in front; None for any other value.
+    """
+    if is_nested(exp) or not isinstance(exp.ty, Tuple) or is_enclosed(exp.ty) or not exp.ty.items:
+        return None
+    opened = build.bind(exp)
+    assert isinstance(opened, TupleExp)
+    if any(isinstance(item.ty, Tuple) for item in opened.items):
+        return None
+    axes = max(rank(item) for item in opened.items)
+    items = []
+    for item in opened.items:
+        lacking = axes - rank(item)
+        if lacking:
+            shape = vec((*[literal(1, span)] * lacking, *extents_of(build, item, span)), Base.INT, span)
+            item = build.bind(op(p.RESHAPE, shape, item, span=span))
+        items.append(item)
+    return of_items(build, items, span)
+
+
 def of_items(build: Builder, items: list[Exp], span: Span | None) -> Exp | None:
     """The vector of some items; None where they have no common type."""
     if any(is_nested(i) != is_nested(items[0]) for i in items):

@@ -407,7 +407,9 @@ def _pick(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 
 
 def _index(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
-    return enclosed(_pick(build, left, right, span), span)
+    assert left is not None
+    items = items_of(build, right)
+    return enclosed(items[position(build, left, len(items), "⌷", span)], span)
 
 
 def _rotate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
