@@ -205,7 +205,7 @@ class _Selection:
         build, span = self.elab.build, self.span
         flat = build.bind(levels.compacted(build, nv.ravelled(build, old, span), span))
         whole = _Step("⊢", span)
-        elements = self.changed(build.bind(cuts.enlist(build, flat, span)), [whole, *rest], value)
+        elements = self.changed(build.bind(nv.enlist(build, flat, span)), [whole, *rest], value)
         made = _with_elements(build, flat, build.bind(elements), span)
         if nv.axes_of(old) == 1:
             return made

@@ -138,21 +138,6 @@ def at_indices(build: Builder, array: Exp, index: Exp, symbol: str, span: Span) 
     return nv.arranged(build, array, chosen_of, span) if nv.is_nested(array) else chosen_of(array)
 
 
-def enlist(build: Builder, exp: Exp, span: Span) -> Exp:
-    """`∊`: all elements in one vector, in the order of the items."""
-    if not nv.is_nested(exp):
-        return nv.flat(exp, span)
-    flat = nv.ravelled(build, exp, span)
-
-    def elements(number: Exp) -> Exp:
-        return enlist(build, nv.item_at(build, flat, number, span), span)
-
-    function = build.function_on((scalar(Base.INT),), elements, span)
-    places = op(p.IOTA, nv.count(build, flat, span), span=span)
-    made = op(p.PIECES, function, places, symbol="∊", span=span)
-    return nv.parts_of(build, made)[-1]
-
-
 def joining(
     build: Builder, symbol: str, left: Exp | None, a: Exp, axis: Exp | None, span: Span
 ) -> Exp | None:

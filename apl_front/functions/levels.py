@@ -6,7 +6,6 @@ Elements that no item refers to are left out; those of items that are arrays of 
 from __future__ import annotations
 
 from aplc.apl_front.building.builder import Builder
-from aplc.apl_front.functions import cuts
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions.structure import shifted
 from aplc.tail import prims as p
@@ -21,7 +20,7 @@ def concatenated(build: Builder, exp: Exp, span: Span) -> Exp:
     """
     exp = build.bind(exp)
     if not isinstance(nv.type_of(exp).item, Nested):
-        return cuts.enlist(build, exp, span)
+        return nv.enlist(build, exp, span)
     flat = build.bind(nv.ravelled(build, exp, span))
     if nv.type_of(exp).item.rank.const == 0:
         return opened(build, flat, span)

@@ -254,7 +254,7 @@ def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
         case "↑":
             return mix(build, exp, span)
         case "∊":
-            return cuts.enlist(build, exp, span)
+            return nv.enlist(build, exp, span)
         case "⊂":
             return product((exp, product(())), span)
         case "⊢" | "⊣" | "⌷" | "⊆":

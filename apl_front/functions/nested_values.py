@@ -217,6 +217,21 @@ def arranged(build: Builder, exp: Exp, change: Callable[[Exp], Exp], span: Span 
     return nest((*[change(d) for d in descriptor], elements), span)
 
 
+def enlist(build: Builder, exp: Exp, span: Span) -> Exp:
+    """`∊`: all elements in one vector, in the order of the items."""
+    if not is_nested(exp):
+        return flat(exp, span)
+    vector = ravelled(build, exp, span)
+
+    def elements(number: Exp) -> Exp:
+        return enlist(build, item_at(build, vector, number, span), span)
+
+    function = build.function_on((array(Base.INT, 0),), elements, span)
+    places = op(p.IOTA, count(build, vector, span), span=span)
+    made = op(p.PIECES, function, places, symbol="∊", span=span)
+    return parts_of(build, made)[-1]
+
+
 def enclosed_item(build: Builder, item: Exp, span: Span | None) -> Exp:
     """The scalar whose only item is an array."""
     item = build.bind(item)

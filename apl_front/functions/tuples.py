@@ -28,7 +28,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.located import in_item
-from aplc.apl_front.functions import catenation, cuts, nested_values, numeric, selection, structure
+from aplc.apl_front.functions import catenation, nested_values, numeric, selection, structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Error, Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
@@ -336,7 +336,7 @@ def _enclose(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
 def _enlist(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
     """`∊`: all simple scalars, in one vector."""
     if nested_values.is_nested(right):
-        return cuts.enlist(build, right, span)
+        return nested_values.enlist(build, right, span)
     if not is_tuple(right):
         return selection.enlist(build, right, span)
     first, *others = [_enlist(build, None, item, span) for item in items_of(build, right)]
