@@ -168,6 +168,10 @@ def _command(arguments: list[str]) -> int:
         from aplc.shell.watching import watch  # noqa: PLC0415 (the other commands start faster without it)
 
         return watch(arguments[1:])
+    if first == "build":
+        from aplc.build.command import build  # noqa: PLC0415 (the other commands start faster without it)
+
+        return build(arguments[1:])
     if first == "test":
         from aplc.cases.command import test  # noqa: PLC0415 (the other commands start faster without it)
 

@@ -20,6 +20,7 @@ from aplc.targets import TARGETS
 COMMANDS: Mapping[str, str] = {
     **DOES,
     "test": "run the cases that files state in their headers",
+    "build": "make a library for C, or a module for Python",
     "watch": "run, and again whenever a file changes",
     "repl": "a session, line by line",
     "bench": "the benchmark suite and its tables",
@@ -30,6 +31,9 @@ COMMANDS: Mapping[str, str] = {
 
 OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "test": ("--targets", "-O"),
+    "build": (
+        "-o", "--function", "--python", "--target", "--cpu", "-O", "--strict-fp", "--unsafe", "--check-overflow",
+    ),
     "repl": ("--target",),
     "bench": (
         "--quick", "--only", "--targets", "--threads", "--device", "--data", "--json", "--markdown", "--html",
@@ -53,7 +57,7 @@ WITH_FILES = ("-o", "--graph", "--input", "--output", "--data", "--html", "--mar
 """Options whose value is a file, or ends with one."""
 FREE = (
     "-e", "--threads", "--device", "--ct", "--memory-limit", "--time-limit", "--passes", "--dump-after",
-    "--function", "--types", "--after", "--only",
+    "--function", "--types", "--after", "--only", "--cpu",
 )  # fmt: skip
 """Options whose value may be anything."""
 SHELLS = ("bash", "zsh", "fish")

@@ -166,18 +166,27 @@ _OWN_IN_THREADS: dict[str, tuple[str, ...]] = {
 }
 
 
-def flags(compiler: Compiler, level: int) -> tuple[str, ...]:
-    """The flags for an optimisation level, 0 to 3; never `-ffast-math`, which changes results."""
+def flags(compiler: Compiler, level: int, machine: Sequence[str] | None = None) -> tuple[str, ...]:
+    """The flags for an optimisation level, 0 to 3; never `-ffast-math`, which changes results. `machine` says
+    for which processors, in place of the flags for that of this machine.
+    """
     own = _OWN.get(compiler.kind, ())
     if compiler.threads:
         own += _OWN_IN_THREADS.get(compiler.kind, ())
-    machine = _MACHINE.get(os.uname().machine, ())
+    machine = _MACHINE.get(os.uname().machine, ()) if machine is None else machine
     openmp = "-fopenmp" if compiler.threads else "-fopenmp-simd"
     return (_LEVELS[level], *_MEANING, *machine, openmp, *_FORM, *own)
 
 
 def compile_shared(
-    compiler: Compiler, source_path: Path, output_path: Path, level: int, *, work: Sequence[str] = ()
+    compiler: Compiler,
+    source_path: Path,
+    output_path: Path,
+    level: int,
+    *,
+    work: Sequence[str] = (),
+    machine: Sequence[str] | None = None,
+    linking: Sequence[str] = (),
 ) -> None:
     """Compile one C file into a shared object, which appears whole or not at all.
 
@@ -189,7 +198,8 @@ def compile_shared(
     try:
         with tempfile.TemporaryDirectory("", WORK_PREFIX, directory, ignore_cleanup_errors=True) as scratch:
             fresh = Path(scratch, output_path.name)
-            status, output = _compile(compiler, source_path, fresh, level, (scratch, *work))
+            own = flags(compiler, level, machine)
+            status, output = _compile(compiler, source_path, fresh, (*own, *linking), (scratch, *work))
             if status != 0 or not fresh.is_file():
                 failure = _failure(compiler, status, output, directory)
                 if isinstance(failure, InternalError) and not _compiles(compiler, scratch, level):
@@ -201,9 +211,9 @@ def compile_shared(
 
 
 def _compile(
-    compiler: Compiler, source: Path, output: Path, level: int, work: Sequence[str]
+    compiler: Compiler, source: Path, output: Path, flags: Sequence[str], work: Sequence[str]
 ) -> tuple[int, str]:
-    command = (*compiler.command, *flags(compiler, level), "-o", str(output), str(source), "-lm")
+    command = (*compiler.command, *flags, "-o", str(output), str(source), "-lm")
     return _run(command, str(output.parent), _patience(), work)
 
 
@@ -214,7 +224,7 @@ def _compiles(compiler: Compiler, scratch: str, level: int) -> bool:
     """Whether a compiler compiles anything."""
     source, output = Path(scratch, "canary.c"), Path(scratch, "canary.so")
     source.write_text(CANARY, encoding="utf-8")
-    status, _ = _compile(compiler, source, output, level, (scratch,))
+    status, _ = _compile(compiler, source, output, flags(compiler, level), (scratch,))
     return status == 0 and output.is_file()
 
 

@@ -7,7 +7,10 @@
 
 #include "aplc_work.h"
 
+/* A library for C programs exports its own functions only, and defines this otherwise. */
+#ifndef APLC_EXPORT
 #define APLC_EXPORT __attribute__((visibility("default")))
+#endif
 
 /* An array: its elements in row-major order, and its extents. Of a scalar `shape` is not looked at. */
 typedef struct {

@@ -59,7 +59,13 @@ static inline void aplc_join(const aplc_host *host) {
         host->work->look(host->work);
 }
 
-/* A part, which a signal may end. */
+/* A part, which a signal may end; not in a library for C programs, whose signals are theirs. */
+#ifdef APLC_LIBRARY
+#define APLC_PART(host, ...)                                                                                           \
+    do {                                                                                                               \
+        __VA_ARGS__;                                                                                                   \
+    } while (0)
+#else
 #define APLC_PART(host, ...)                                                                                           \
     do {                                                                                                               \
         aplc_work aplc_part, *const aplc_whole = (host)->work;                                                         \
@@ -72,6 +78,7 @@ static inline void aplc_join(const aplc_host *host) {
             aplc_whole->end_part(aplc_whole, &aplc_part);                                                              \
         }                                                                                                              \
     } while (0)
+#endif
 
 static inline bool aplc_begins(aplc_work *whole, aplc_work *part) {
     aplc_here = part;

@@ -1,0 +1,70 @@
+"""A C library: header, source, shared object, and what pkg-config is told of it."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from aplc import __version__
+from aplc.backends.native.private_files import WORK_PREFIX
+from aplc.backends.native.run import headers
+from aplc.backends.native.toolchain import Compiler, compile_shared, find_compiler, find_threads, flags
+from aplc.build.functions import Built
+from aplc.build.header import MARK, header_text
+from aplc.build.naming import Names
+from aplc.build.source import source_text
+from aplc.options import Options
+
+ENDINGS = (".h", ".c", ".so", ".pc")
+
+
+def library_files(
+    directory: Path, name: str, built: Sequence[Built], sources: str, options: Options, cpu: tuple[str, ...]
+) -> dict[Path, bytes]:
+    """The files of a library of that name. Raises `MachineError` without a C compiler."""
+    names = Names(name)
+    has_threads = any([each.program.has_threads for each in built])
+    compiler = find_threads() if has_threads else find_compiler()
+    header = header_text(names, built, sources)
+    linking = (f"-Wl,-soname,{name}.so",)
+    given = [word for word in (*flags(compiler, options.level, cpu), *linking) if word != "-w"]
+    command = f"cc {shlex.join(given)} -o {name}.so {name}.c -lm -lpthread"
+    text = source_text(names, built, header, headers(), sources, command)
+    binary = shared_object(compiler, text, options.level, cpu, linking)
+    package = _package(name, built, sources, has_threads=has_threads)
+    contents = (header.encode(), text.encode(), binary, package.encode())
+    return {directory / f"{name}{ending}": content for ending, content in zip(ENDINGS, contents, strict=True)}
+
+
+def shared_object(
+    compiler: Compiler, text: str, level: int, cpu: tuple[str, ...], linking: Sequence[str]
+) -> bytes:
+    """What the C compiler makes of a library."""
+    with tempfile.TemporaryDirectory("", WORK_PREFIX, ignore_cleanup_errors=True) as work:
+        source, output = Path(work, "library.c"), Path(work, "library.so")
+        marked = text + f'\n__attribute__((used)) static const char lib_mark[] = "{MARK} {__version__}";\n'
+        source.write_text(marked, encoding="utf-8")
+        compile_shared(
+            compiler, source, output, level, work=(work,), machine=cpu, linking=(*linking, "-lpthread")
+        )
+        return output.read_bytes()
+
+
+def _package(name: str, built: Sequence[Built], sources: str, *, has_threads: bool) -> str:
+    """The `.pc` file; it finds the library where it lies itself."""
+    link = f"-l{name.removeprefix('lib')}" if name.startswith("lib") else f"-l:{name}.so"
+    functions = ", ".join([each.name for each in built])
+    return "\n".join([
+        f"# {MARK} {__version__} from {sources}.",
+        "dir=${pcfiledir}",
+        "",
+        f"Name: {name}",
+        f"Description: {functions} of {sources}",
+        "Version: 0.1.0",
+        "Cflags: -I${dir}",
+        f"Libs: -L${{dir}} {link}",
+        f"Libs.private: -lm -lpthread{' -fopenmp' if has_threads else ''}",
+        "",
+    ])  # fmt: skip
