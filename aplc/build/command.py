@@ -11,6 +11,7 @@ from pathlib import Path
 from aplc.build.files import require_ours, write_all
 from aplc.build.functions import LeftOut, build_functions
 from aplc.build.library import ENDINGS, library_files
+from aplc.build.wheel import wheel_files, wheel_path
 from aplc.command_line import OK, Parser, UsageError
 from aplc.inputs import decode
 from aplc.laila.ir.settings import Settings
@@ -20,7 +21,7 @@ from aplc.tail.legible import legible
 
 HELP = (
     "make a library for C of the functions of a program that have an annotation: NAME.h, NAME.c, NAME.so and "
-    "NAME.pc for pkg-config"
+    "NAME.pc for pkg-config; with --python a wheel whose module needs NumPy only"
 )
 TARGETS = ("c", "openmp")
 
@@ -33,11 +34,18 @@ def build(arguments: Sequence[str]) -> int:
     sources = [decode(read_bytes(path), "standard input" if path == "-" else path) for path in parsed.files]
     settings = Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow)
     options = Options(parsed.target, parsed.level, settings=settings)
-    paths = [place.parent / f"{name}{ending}" for ending in ENDINGS]
+    cpu = _machine(parsed.cpu)
+    if parsed.python:
+        paths = [wheel_path(place.parent, name)]
+    else:
+        paths = [place.parent / f"{name}{ending}" for ending in ENDINGS]
     require_ours(paths)
     built, left_out = build_functions(sources, parsed.function, options)
     shown = ", ".join([os.path.basename(path) for path in parsed.files])
-    contents = library_files(place.parent, name, built, shown, options, _machine(parsed.cpu))
+    if parsed.python:
+        contents = wheel_files(paths[0], name, built, shown, options, cpu)
+    else:
+        contents = library_files(place.parent, name, built, shown, options, cpu)
     write_all(contents)
     _tell(list(contents), left_out)
     return OK
@@ -55,6 +63,7 @@ def _parser() -> Parser:
         metavar="NAME",
         help="build this one (default: all that have an annotation)",
     )
+    add("--python", action="store_true", help="a wheel, NAME-0.1.0-….whl, whose module needs NumPy only")
     add("--target", choices=TARGETS, default="c", help="openmp: loops in threads (default c)")
     add(
         "--cpu",
