@@ -32,7 +32,8 @@ COMMANDS: Mapping[str, str] = {
 OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "test": ("--targets", "-O"),
     "build": (
-        "-o", "--function", "--python", "--target", "--cpu", "-O", "--strict-fp", "--unsafe", "--check-overflow",
+        "-o", "--function", "--python", "--target", "--cpu", "-O", "--strict-fp", "--unsafe",
+        "--check-overflow",
     ),
     "repl": ("--target",),
     "bench": (
