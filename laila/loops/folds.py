@@ -10,6 +10,11 @@ Note [Two halves]
     term of the first half of the range and one of the second at a time, for an accumulator each:
     `for k < n÷2 { s = s + f(k); s' = s' + f(k + n÷2) }; s = s + s'`, and the term that may be left over.
     Memory is read in two streams, of which processors fetch more at once than of one.
+
+Note [Items of equal lengths]
+    Where lengths that belong to an item may differ only if one is 1, no scalar of the host says which holds
+    (Note [Lengths that only the run knows] of `maps`): the loop over elements stands twice inside the one
+    over items, behind a test of the two lengths. Where they are equal, elements lie side by side.
 """
 
 from __future__ import annotations
@@ -31,6 +36,7 @@ from aplc.laila.ir.scalar import (
     Fold,
     PureCall,
     Read,
+    Select,
     Step,
     Var,
     contains,
@@ -90,11 +96,22 @@ class Folds:
     def together(self, running: tuple[Accumulator, ...], block: Block) -> None:
         """Associative folds over one range in one loop: `acc := neutral; for … acc := acc op body`"""
         reductions = self.accumulators.declared(running, block)
-        first = running[0].node
-        extent = self.code.single(first.extent, block)
-        whole = Piece(first.var, self.make.zero, extent, tuple([each.node.body for each in running]))
-        for piece in self.nests.pieces(whole, frozenset()):
-            self.loop(FoldLoop(running, piece, reductions), block)
+        roots = (running[0].node.extent, *[each.node.body for each in running])
+
+        def loops(inner: Block, exps: tuple[Exp, ...]) -> None:
+            extent, *bodies = exps
+            stop = self.code.single(extent, inner)
+            whole = Piece(running[0].node.var, self.make.zero, stop, tuple(bodies))
+            for piece in self.nests.pieces(whole, frozenset()):
+                self.loop(FoldLoop(running, piece, reductions), inner)
+
+        cond = equal_lengths(roots) if block.in_loop and not block.mode.is_rare else None
+        if cond is None:
+            loops(block, roots)
+        else:
+            known = [Substitute(self.make, {cond: self.make.const(holds)}) for holds in (True, False)]
+            then, other = [tuple([decided(root) for root in roots]) for decided in known]
+            self.nests.one_of(cond, block, lambda b: loops(b, then), lambda b: loops(b, other))
         for each in running:
             self.accumulators.completed(each, block)
 
@@ -132,6 +149,16 @@ class Folds:
         rest = Piece(whole.var, whole.start, last, whole.roots)
         for piece in reversed(self.nests.pieces(rest, frozenset())):
             self.nests.loop(Wanted(piece, combine, reductions=None, descending=True), block)
+
+
+def equal_lengths(roots: tuple[Exp, ...]) -> Exp | None:
+    """The condition that two lengths are equal, which tells how often a fold runs and where it reads: see
+    Note [Items of equal lengths].
+    """
+    extent, *bodies = roots
+    if not isinstance(extent, Select) or not isinstance(extent.cond, Call) or extent.cond.op is not p.EQI:
+        return None
+    return extent.cond if any(node is extent.cond for node in nodes(*bodies)) else None
 
 
 class SumsInBlocks:

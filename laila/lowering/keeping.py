@@ -124,10 +124,15 @@ def pays_to_share(a: Pull, *, on_host: bool) -> bool:
 
 
 def _is_light(a: Pull) -> bool:
-    """Whether elements are made of their index by a few operations, and without reading anything."""
+    """Whether elements are made of their index by a few operations, and without reading anything. What a
+    scalar chooses is chosen once: see Note [Lengths that only the run knows] of `maps`.
+    """
     if a.weight.cost > LIGHT or a.weight.may_fail:
         return False
-    return all(isinstance(n, Call | Const | Sum | Var) for n in nodes(a.sample()))
+    found = list(nodes(a.sample()))
+    if not all(isinstance(n, Call | Const | Select | Sum | Var) for n in found):
+        return False
+    return all(isinstance(n.cond, Var) for n in found if isinstance(n, Select))
 
 
 def moves(element: Exp) -> bool:

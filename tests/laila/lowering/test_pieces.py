@@ -128,3 +128,31 @@ def test_what_is_kept_needs_no_memory_of_its_own() -> None:
 def test_filters_of_items_run_in_parts() -> None:
     text = c_of("{⍵/⍨2|⍵}¨k⊂v", Options("openmp"), **GIVEN)
     assert "used_before" in text
+
+
+PAIRS = GIVEN | {"m": np.array([1, 0, 1]), "w": np.array([1.5, 2.0, 3.0])}
+
+
+def test_pairs_of_items_take_no_memory() -> None:
+    assert "] = i + 1;" not in c_of("+/¨(k⊂v)×m⊂w", Options("c"), **PAIRS)
+
+
+def test_a_loop_over_items_of_equal_lengths_reads_them_side_by_side() -> None:
+    text = c_of("+/¨(k⊂v)×m⊂w", Options("c"), **PAIRS)
+    loops = [line for line in text.splitlines() if "aplc_multiply_add(" in line or "s +=" in line]
+    assert any(" ? " not in line for line in loops)
+
+
+@needs_c
+@pytest.mark.parametrize("way", ("c -O2", "openmp"))
+def test_pairs_of_items_agree(way: str) -> None:
+    for k, m in (
+        ([1, 0, 1], [1, 0, 1]),
+        ([1, 0, 1], [0, 1, 1]),
+        ([1, 0, 0], [1, 1, 1]),
+        ([1, 1, 0], [1, 0, 1]),
+    ):
+        given = PAIRS | {"k": np.array(k), "m": np.array(m)}
+        for text in ("+/¨(k⊂v)×m⊂w", "⌈/¨(k⊂v)-m⊂w", "+/¨(k⊂v)×⊂2⊃m⊂w"):
+            expected = seen(text, Options("interp", 0), **given)
+            assert not difference(seen(text, WAYS[way], **given), expected)
