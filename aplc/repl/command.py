@@ -62,10 +62,8 @@ def repl(arguments: Sequence[str]) -> int:
 def _entered(session: Session, text: str) -> bool:
     """Run what was entered; whether it was right."""
     try:
-        if text.lstrip().startswith("]"):
+        if text.lstrip().startswith(("]", ")")):
             command(session, text.lstrip(), _say)
-        elif text.strip() in (")off", ")OFF"):
-            raise Leave
         else:
             session.run(text)
     except KeyboardInterrupt:

@@ -6,17 +6,19 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from aplc.command_line import nearest
 from aplc.compiler import optimise, to_laila, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.explain.report import explain
 from aplc.explain.text import lines as explained
 from aplc.inputs import Input, by_part
 from aplc.repl.session import Session
-from aplc.symbols import described
+from aplc.symbols import NAMED, described
 from aplc.tail.errors import Error
 from aplc.tail.source import Source
 from aplc.tail.syntax import Term
 from aplc.tail.text_print import print_term
+from aplc.tail.types import Nested, Tuple
 from aplc.targets import COMPILED, TARGETS
 
 
@@ -32,11 +34,15 @@ Say = Callable[[str], None]
 
 
 def command(session: Session, text: str, say: Say) -> None:
-    """Carry out `]word rest`. Raises `WrongCommand`, `Leave`, and what is wrong with a line."""
+    """Carry out `]word rest`, or `)word rest`. Raises `WrongCommand`, `Leave`, and what is wrong with it."""
+    sign = text[0]
     word, _, rest = text[1:].strip().partition(" ")
+    word = word.lower()
     if word not in COMMANDS:
         known = " ".join([f"]{name}" for name in COMMANDS])
-        raise WrongCommand(f"there is no ]{word}; there are {known}")
+        near = nearest(word, COMMANDS)
+        proposal = f"did you mean ]{near}? " if near else ""
+        raise WrongCommand(f"there is no {sign}{word}; {proposal}there are {known}")
     COMMANDS[word][1](session, rest.strip(), say)
 
 
@@ -46,7 +52,7 @@ def _help(session: Session, rest: str, say: Say) -> None:
             say(f"]{name:9} {what}")
         say("`r gives ⍴ (]help ⍴ says how a symbol is typed); Tab completes names, those of symbols too: rho")
         return
-    for symbol in rest.replace(" ", ""):
+    for symbol in [each for word in rest.split() for each in NAMED.get(word.lower(), word)]:
         lines = described(symbol)
         if not lines:
             raise WrongCommand(f"{symbol} is no symbol of APL")
@@ -107,7 +113,8 @@ def _target(session: Session, rest: str, say: Say) -> None:
 
 def _vars(session: Session, rest: str, say: Say) -> None:
     for name, variable in sorted(session.variables.items()):
-        shape = " ".join(map(str, variable.parts[0].shape))
+        is_strand = isinstance(variable.type, Tuple) and not isinstance(variable.type, Nested)
+        shape = "" if is_strand else " ".join(map(str, variable.parts[0].shape))
         say(f"{name:12} {variable.type}" + (f"   shape {shape}" if shape else ""))
 
 

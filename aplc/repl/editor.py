@@ -50,6 +50,7 @@ def from_editor(session: Session) -> Iterator[str]:
         multiline=Condition(lambda: is_open(prompt.default_buffer.text)),
         prompt_continuation=MORE,
     )
+    prompt.app.timeoutlen = None  # a backtick waits for its key as long as it takes
     while True:
         try:
             text = prompt.prompt()

@@ -1,8 +1,8 @@
-"""When a line is complete: what it opens is closed, and so is a definition between two ∇."""
+"""When a line is complete: its braces are closed, and so is a definition between two ∇. What else a line
+opens must be closed on it, so that a parenthesis too many is an error at once.
+"""
 
 from __future__ import annotations
-
-OPENING, CLOSING = "({[", ")}]"
 
 
 def is_open(text: str) -> bool:
@@ -14,7 +14,7 @@ def is_open(text: str) -> bool:
 
 
 def _depth(line: str) -> int:
-    """How many more are opened than closed in a line, outside of texts and comments."""
+    """How many more braces are opened than closed in a line, outside of texts and comments."""
     depth, quote = 0, ""
     for character in line:
         if quote:
@@ -24,5 +24,5 @@ def _depth(line: str) -> int:
         elif character == "⍝":
             break
         else:
-            depth += (character in OPENING) - (character in CLOSING)
+            depth += (character == "{") - (character == "}")
     return depth

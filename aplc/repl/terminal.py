@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
+from aplc.repl.commands import COMMANDS
 from aplc.repl.reading import is_open
 from aplc.repl.session import Session
 from aplc.symbols import BACKTICK, NAMED
 
 PROMPT, MORE = " " * 6, " " * 4 + "· "
 WORD = re.compile(r"[\w∆⍙⎕]+$")
+COMMAND = re.compile(r"\s*[\])](\w*)")
 HINT = "aplc: line editing, `r for ⍴ and completion come with pip install 'aplc[repl]'"
 
 
@@ -52,6 +54,11 @@ def _typed(line: str) -> str:
 
 def completions(session: Session, before: str) -> Iterable[tuple[str, str, str]]:
     """What a word before the cursor may become: the word, what stands in its place, what that is."""
+    if asked := COMMAND.fullmatch(before):
+        for name, (what, _) in COMMANDS.items():
+            if name.startswith(asked[1]):
+                yield asked[1], name, what
+        return
     found = WORD.search(before)
     if found is None:
         return

@@ -76,11 +76,28 @@ def test_commands() -> None:
         ("]type", "]type wants an expression behind it"),
         ("]target cuda", "a target is one of interp, c, openmp, opencl, not cuda"),
         ("]help q", "q is no symbol of APL"),
+        (")wsid", "there is no )wsid; there are ]help"),
+        ("]var", "there is no ]var; did you mean ]vars?"),
     ],
 )
 def test_wrong_commands(line: str, said: str) -> None:
     status, out = piped(line)
     assert status == 1 and out.startswith(said)
+
+
+def test_commands_of_dyalog_and_symbols_by_name() -> None:
+    status, out = piped("x←'ab' 1", "y←⍳3", ")VARS", "]help rho", ")erase x", ")vars", ")off", "never")
+    shown = "y            [int]1   shape 3\n"
+    assert (status, out.partition(shown)[2]) == (
+        0, f"⍴ y      shape\nx ⍴ y    reshape\ntyped as   `r\n{shown}"
+    )  # fmt: skip
+    assert out.startswith("x            (<char>2, [int]0)\n")
+
+
+def test_only_braces_and_definitions_go_on_in_the_next_line() -> None:
+    status, out = piped("(1 2", "3+4", "x[", "f←{(", "⍵)", "}", "5")
+    assert status == 1 and out.endswith("\n5\n") and "\n7\n" in out
+    assert "line 1:1:1: SYNTAX ERROR: unclosed (" in out
 
 
 def test_every_symbol_is_typed_and_described() -> None:
@@ -107,8 +124,17 @@ def test_symbols_completion_and_history(terminal: Terminal, tmp_path: Path) -> N
     terminal.wait("      ")
     terminal.type("`i4\r")
     terminal.wait("1 2 3 4")
-    terminal.type("rho\t 2 3\r")  # the only completion takes the place of the word
-    terminal.wait("2")
+    terminal.type("rho\t")  # the only completion takes the place of the word
+    terminal.wait("⍴")
+    terminal.type(" 2 3\r")
+    terminal.type("3-`")
+    time.sleep(1.2)  # a backtick waits
+    terminal.type("[2\r")
+    terminal.wait("3-←2")
+    terminal.type("]ti\t")
+    terminal.wait("]time")
+    terminal.type(" 1+1\r")
+    terminal.wait(" ms")
     terminal.type("f`[{\r`w`-3}\r")  # a brace that is open goes on
     terminal.type("f 5\r")
     terminal.wait("15")
