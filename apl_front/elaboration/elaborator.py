@@ -331,7 +331,8 @@ class Elaborator:
         by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
         other = ("~", False) if left is not None else ("≠", True)
         is_scalar = symbol in SCALAR_FUNCTIONS and (symbol, left is None) != other
-        if nested.concerns(symbol, left, right, axis, is_scalar=is_scalar):
+        many = is_scalar and axis is None and items.has_many(left, right)
+        if many or nested.concerns(symbol, left, right, axis, is_scalar=is_scalar):
             if not is_scalar:
                 return nested.primitive(self.build, symbol, left, right, span, axis)
             return items.each(self.build, self.operand(node, scope, symbol), left, right, span)
