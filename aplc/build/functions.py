@@ -94,9 +94,12 @@ def find_functions(
 
 
 def _found(sources: list[Source], name: str, where: str, options: Options) -> Found:
-    text = describe(sources, name, options)
-    if text.annotation is not None and text.annotation.operands:
-        raise _wrong("it is an operator")
+    try:
+        text = describe(sources, name, options)
+    except CompileError as error:
+        if error.diagnostics[0].kind == "VALUE ERROR":  # the program is right, so it is no function
+            raise _wrong("it is an operator, and functions are built") from None
+        raise
     try:
         types = stated_types(sources, name, options, "")
     except ArgumentValueError:

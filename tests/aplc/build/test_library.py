@@ -110,6 +110,7 @@ def test_what_is_left_out_is_told(cli: Cli) -> None:
     ("text", "options", "status", "message"),
     [
         ("f←{⍵+1}\n", [], 1, "there is nothing to build: f: its type stands nowhere"),
+        ("⍝: (int → int) → int → int\nf←{⍺⍺ ⍵}\n", [], 1, "f: it is an operator, and functions are built"),
         ("x←3\n", [], 1, "there is nothing to build: the program defines no function"),
         ("⍝: [κ]1 → [κ]1\nf←{⌽⍵}\n", [], 1, "its annotation leaves types open; write one without"),
         ("⍝: [[[int]1]1]1 → int\nf←{≢⍵}\n", [], 1, "vectors of vectors are what it can take and give"),
