@@ -31,15 +31,15 @@ if TYPE_CHECKING:  # most programs start faster without it
 
 JSON_BEGINS = ("[", '"', "{")
 """How a text of JSON begins where a file could be named instead."""
-TABLE = re.compile(r"(.+\.(?:csv|npz|parquet))(?::(.*))?", re.IGNORECASE | re.DOTALL)
-NUMBERS = re.compile(r"¯?[0-9]{1,18}(?: +¯?[0-9]{1,18})*")
+TABLE = r"(?is)(.+\.(?:csv|npz|parquet))(?::(.*))?"
+"""Patterns are compiled where they are used: most programs are given no inputs."""
+NUMBERS = r"¯?[0-9]{1,18}(?: +¯?[0-9]{1,18})*"
 OPTION = "--input "
-NO_PROGRAM = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|⍝[^\n]*")
+NO_PROGRAM = r"'[^'\n]*'|\"[^\"\n]*\"|⍝[^\n]*"
 """Texts and comments."""
-FILES = re.compile(r"(?:^|=)([^=]+\.(?:npy|json|csv|npz|parquet))(?=:|$)", re.IGNORECASE)
+FILES = r"(?i)(?:^|=)([^=]+\.(?:npy|json|csv|npz|parquet))(?=:|$)"
 """The files in an argument, by their endings."""
-LIKE_A_FILE = re.compile(r"[\w~.-]*(?:/|\w\.[^\W\d])[\w~./-]*")
-ARROW = re.compile(" *←")
+LIKE_A_FILE = r"[\w~.-]*(?:/|\w\.[^\W\d])[\w~./-]*"
 MOST_NAMES = 12
 
 
@@ -69,7 +69,7 @@ class Given:
         source = Source("command line", OPTION + argument)
         start, end = len(OPTION), len(source.text)
         name, equals, text = argument.partition("=")
-        if (table := TABLE.fullmatch(argument)) and table[2] is None and not equals:
+        if (table := re.fullmatch(TABLE, argument)) and table[2] is None and not equals:
             yield from self._used_columns(argument, Span(source, start, end))
             return
         if not equals or not name or not text:
@@ -83,9 +83,9 @@ class Given:
     def _value(self, name: str, text: str, span: Span) -> Input:
         if text.startswith(JSON_BEGINS) or text.lower().endswith(".json"):
             return _from_json(text, span)
-        if table := TABLE.fullmatch(text):
+        if table := re.fullmatch(TABLE, text):
             return self._column(table[1], table[2] or name, span)
-        if NUMBERS.fullmatch(text):
+        if re.fullmatch(NUMBERS, text):
             numbers = np.array([int(each.replace("¯", "-")) for each in text.split()], np.int64)
             return as_input(numbers if numbers.size > 1 else numbers.reshape(()))
         if text.lower().endswith(".npy") or os.path.exists(text.partition("\0")[0]):
@@ -151,7 +151,7 @@ def names_used(sources: Sequence[Source]) -> set[str]:
     given: set[str] = set()
     for source in sources:
         for found in _names(source):
-            if ARROW.match(found.string, found.end()):
+            if re.compile(" *←").match(found.string, found.end()):
                 given.add(found[0])
             elif found[0] not in given:
                 used.add(found[0])
@@ -160,7 +160,7 @@ def names_used(sources: Sequence[Source]) -> set[str]:
 
 def _names(source: Source) -> Iterator[re.Match[str]]:
     """Where names stand in a program, outside of texts and comments."""
-    return APL_NAME.finditer(NO_PROGRAM.sub(" ", source.text))
+    return APL_NAME.finditer(re.sub(NO_PROGRAM, " ", source.text))
 
 
 def _wrong(kind: str, message: str, span: Span) -> CompileError:
@@ -232,7 +232,7 @@ def _from_apl(name: str, text: str, span: Span) -> Input:
         return Session(nothing, show_text=nothing).value_of(text)
     except AplcError as error:
         told = [_moved(each, text, span) for each in error.diagnostics]
-        if is_path := LIKE_A_FILE.fullmatch(text):
+        if is_path := re.fullmatch(LIKE_A_FILE, text):
             told = [replace(told[0], message=f"there is no file {is_path[0]}", kind="FILE ERROR", span=span)]
         raise CompileError(told) from None
 

@@ -8,6 +8,7 @@ which works on every system of files, for editors that write in place as for tho
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -40,7 +41,7 @@ def watch(arguments: Sequence[str]) -> int:
         print(HELP)
         return OK
     parsed = parser_of("run").parse_intermixed_args(list(arguments))
-    files = [*parsed.files, *[found for each in parsed.input for found in FILES.findall(each)]]
+    files = [*parsed.files, *[found for each in parsed.input for found in re.findall(FILES, each)]]
     if not parsed.files:
         raise UsageError("aplc watch needs a file that may change", HELP.partition("\n")[0])
     if "-" in parsed.files:
