@@ -230,7 +230,7 @@ def _of_vectors(gen: Gen, kind: str) -> list[Change]:
 def _without_repeats(x: A) -> A:
     if not x.data:
         return x
-    return vector(x.kind, [b for k, b in enumerate(x.data) if k == 0 or b != x.data[k - 1]])
+    return vector(x.kind, [b for k, b in enumerate(x.data) if k == 0 or not same(b, x.data[k - 1])])
 
 
 OF_MATRICES: list[Change] = [
