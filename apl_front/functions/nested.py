@@ -179,6 +179,8 @@ def concerns(symbol: str, left: Exp | None, right: Exp, axis: Exp | None, *, is_
     arguments = [a for a in (left, right) if a is not None]
     if any(nv.is_nested(a) for a in arguments) or symbol in MAKING[len(arguments)]:
         return True
+    if symbol == "⌷" and left is not None and not isinstance(right.ty, Tuple):
+        return False  # the left one is indices for axes
     if axis is not None and not is_scalar and any(isinstance(a.ty, Tuple) for a in arguments):
         return True
     if symbol == "⊂" and axis is not None:
@@ -188,7 +190,7 @@ def concerns(symbol: str, left: Exp | None, right: Exp, axis: Exp | None, *, is_
         return several if symbol == "⍳" else rank(right) > 1
     if is_scalar or not any(isinstance(a.ty, Tuple) for a in arguments):
         return False
-    return not tuples.has(symbol, left) and not (symbol == "⌷" and not isinstance(right.ty, Tuple))
+    return not tuples.has(symbol, left)
 
 
 def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span, axis: Exp | None) -> Exp:
