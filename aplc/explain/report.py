@@ -20,6 +20,7 @@ from aplc.explain.flows import Flows
 from aplc.explain.items import Nesting, Nestings
 from aplc.inputs import APL_NAME, Input, by_part
 from aplc.laila.devices.device_mapping import Division
+from aplc.laila.devices.kernels import Offloaded
 from aplc.laila.devices.offload import offload
 from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import ArrayRef, HostCall, Output, Program, Reduce, RuntimeCall
@@ -73,6 +74,8 @@ class OnDevice:
     """
     returned: tuple[Buffer, ...]
     """What is printed, or a result, and comes back from there."""
+    choices: Mapping[int, str]
+    """Which of several kernels loops over items choose, by the identity of their statements."""
     is_single: bool = False
     """Whether doubles are floats there, to which they are converted on the way."""
 
@@ -199,8 +202,7 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
     device = None
     if options.made_for.kernels:
         options = replace(options, division=_division(options))
-        work = offload(program, make, options.division).work
-        device = _on_device(program, traffic, lengths, work, options)
+        device = _on_device(program, traffic, lengths, offload(program, make, options.division), options)
     in_order = elaborated.in_order
     return Explanation(
         program, make, traffic, decisions, tuple(arrays), peaks, lengths, in_order, threaded, device, nestings
@@ -219,11 +221,11 @@ def _on_device(
     program: Program,
     traffic: Traffic,
     lengths: Mapping[str, int],
-    work: Mapping[int, Exp],
+    offloaded: Offloaded,
     options: Options,
 ) -> OnDevice:
     """What runs on a device, and what that and the host hand to each other."""
-    least = options.division.least_work
+    work, least = offloaded.work, options.division.least_work
     on_host = {q.buffer for q in program.parameters}
     on_device: set[Buffer] = set()
     moved: list[tuple[Buffer, ...]] = []
@@ -241,7 +243,7 @@ def _on_device(
     outputs = [leaf for s in program.statements if isinstance(s, Output) for leaf in leaves(s.value)]
     results = [leaf.buffer for leaf in outputs if isinstance(leaf, ArrayRef)]
     returned = tuple([b for b in results if b in on_device and b not in on_host])
-    return OnDevice(work, least, tuple(moved), returned, options.settings.is_single)
+    return OnDevice(work, least, tuple(moved), returned, offloaded.choices, options.settings.is_single)
 
 
 def buffers_of(loop: Loop) -> list[Buffer]:

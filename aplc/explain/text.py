@@ -224,6 +224,8 @@ def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Itera
         about = amount(told, work)
         here = "" if value is None else f", so here on the {'device' if is_there else 'host'}"
         yield f"        a kernel from {device.least_work} operations on; it takes about {about}{here}"
+        if (choice := device.choices.get(id(loop.statement))) is not None:
+            yield f"        {choice}"
     if moved := _copied(told, device, device.moved[k], "to floats" if is_there else "to doubles"):
         where = "" if device.is_single else ", where the device has memory of its own"
         yield f"        copied before it{where}: {moved}"

@@ -52,6 +52,8 @@ class Effort:
 
     def __init__(self, make: ExprBuilder) -> None:
         self.make, self.free = make, FreeVars()
+        self.guess: Exp = make.const(GUESS)
+        """What an extent is taken for of which the host knows nothing."""
         self.known: dict[int, tuple[Exp, int]] = {}
         """What expressions weigh, by their identity; they live on with it."""
 
@@ -157,7 +159,7 @@ class Effort:
         for extent in extents:
             is_hidden = not self.free.names(extent).isdisjoint(hidden)
             is_hidden |= contains(Check | BlockExp | Fold | Read, extent)
-            known = make.const(GUESS) if is_hidden else make.call(p.MAXI, make.zero, extent)
+            known = self.guess if is_hidden else make.call(p.MAXI, make.zero, extent)
             work = make.call(p.MULI, work, known)
         return work
 

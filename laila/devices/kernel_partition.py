@@ -133,6 +133,8 @@ class Divider:
         """The statement at hand."""
         self.work_of: dict[int, Exp] = {}
         """About how many operations the statements with kernels take, by their identity."""
+        self.choices: dict[int, str] = {}
+        """Which of several kernels the statements choose, by their identity."""
         self.effort = Effort(make)
         self.free = self.effort.free
         moving = changing_hands(program)

@@ -11,7 +11,7 @@ finds the error, with its place and values, that it would have found without a d
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import (
@@ -274,6 +274,8 @@ class Offloaded:
     kernels: tuple[Kernel, ...]
     work: Mapping[int, Exp]
     """About how many operations the statements take for which there are kernels, by their identity."""
+    choices: Mapping[int, str] = field(default_factory=dict)
+    """Which of its kernels runs, and why, of statements that have several for items of unlike lengths."""
 
 
 def kernel(

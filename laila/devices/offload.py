@@ -18,6 +18,7 @@ from functools import reduce
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.kernel_partition import Chunk, Loop, Total
 from aplc.laila.devices.kernels import Offloaded, in_any_order
+from aplc.laila.devices.offload_items import LONG_ITEM, ItemDivider, Lengths
 from aplc.laila.devices.offload_loops import LoopDivider, has_open_extents, loops_in_parts
 from aplc.laila.devices.offload_products import ProductDivider
 from aplc.laila.devices.offload_rows import RowDivider
@@ -51,6 +52,7 @@ from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions,
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill, weigh
 from aplc.laila.lowering.scalars import neutral
+from aplc.laila.threads.work import GUESS
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 from aplc.tail.types import Base
@@ -64,14 +66,16 @@ def offload(program: Program, make: ExprBuilder, division: Division) -> Offloade
     offloader.schedules = loops_in_parts(program, make)
     offloader.allocations = {s.buffer: s.size for s in everywhere(program.statements) if isinstance(s, Alloc)}
     statements = offloader.block(program.statements)
-    return Offloaded(replace(program, statements=statements), tuple(offloader.kernels), offloader.work_of)
+    kernels = tuple(offloader.kernels)
+    changed = replace(program, statements=statements)
+    return Offloaded(changed, kernels, offloader.work_of, offloader.choices)
 
 
 ROWS_OF_PRODUCT = 64
 """For which it is worth reading all columns, as each work-item does."""
 
 
-class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivider):
+class _Offloader(LoopDivider, RowDivider, ItemDivider, ScanDivider, TileDivider, ProductDivider):
     in_rounds = False
     """Whether a loop in order is around the statement at hand."""
 
@@ -152,6 +156,8 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
             loop = replace(loop, least=ROWS_OF_PRODUCT)
             if not self.is_eager:
                 return [statement]
+        elif (found := self.over_items(loop, statement)) is not None:
+            return found
         starts: list[If] = []
         if self.division.grid:
             chunk = self.grid(statement.space)
@@ -165,6 +171,70 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
             assert isinstance(changed, Map)
             starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
         return self.either(loop, starts, (statement,))
+
+    def over_items(self, loop: Loop, statement: Map | Fused) -> list[Statement] | None:
+        """A loop over items: see Note [Lengths of items]. None if it is none, or in a loop in order, which
+        wants to know what is enough before it begins.
+        """
+        make, space = self.make, statement.space
+        parts: tuple[Part, ...] = (statement,) if isinstance(statement, Map) else statement.parts
+        maps = [q for q in parts if isinstance(q, Map) and not q.ordered]
+        if self.in_rounds or len(space.indices) != 1 or len(maps) < len(parts):
+            return None
+        if isinstance(statement, Fused) and statement.in_place:
+            return None
+        folding = [q for q in maps if contains(Fold, q.body)]
+        lengths = self.lengths_of(folding[0]) if len(folding) == 1 else None
+        if lengths is None:
+            return None
+        (part,) = folding
+        known = self.of_items(loop, statement, lengths)
+        own = replace(known, written=frozenset((part.buffer,)))
+        starts = self.start_values(own, part, lengths)
+        if self.division.grid:
+            is_long = make.call(p.GTEI, lengths.mean, make.const(LONG_ITEM))
+            starts += self.start_rows(own, part, lengths.fold, is_long)
+        rest = [q for q in maps if q is not part]
+        before: tuple[Statement, ...] = (Fused(space, tuple(rest)),) if len(rest) > 1 else tuple(rest)
+        starts = [replace(s, then=self.block((*before, *s.then))) for s in starts]
+        self.statement = statement
+        starts += self.start_alike(replace(known, name=loop.name), statement)
+        chosen: tuple[Statement, ...] = ()
+        for start in reversed(starts):
+            chosen = (replace(start, other=chosen),)
+        (n,) = space.extents
+        worth = make.call(p.GTEI, n, make.one) if self.division.grid else self.reaches(loop)
+        measured = self.block(lengths.measured) if self.division.grid else lengths.measured
+        self.statement = statement
+        if not starts:
+            return None
+        self.work_of[id(statement)] = loop.work
+        self.choices[id(statement)] = self.choice
+        return self.either(loop, [If(worth, (*measured, *chosen))], (statement,))
+
+    def of_items(self, loop: Loop, statement: Map | Fused, lengths: Lengths) -> Loop:
+        """The loop with the work that it has for items of the mean length. Processors go by the guess: their
+        kernels are no slower than the host for less.
+        """
+        if not self.division.grid:
+            return replace(loop, name="items")
+        self.effort.guess = lengths.mean
+        roots = own_expressions(statement)
+        work = self.effort.of_loop(loop.space, roots, loop.written)
+        self.effort.guess = self.make.const(GUESS)
+        return replace(loop, name="items", work=work)
+
+    def start_alike(self, loop: Loop, statement: Map | Fused) -> list[If]:
+        """The start of a kernel whose work-items have as many items each."""
+        if isinstance(statement, Fused):
+            return self.start_fused(loop, statement)
+        if self.division.grid:
+            chunk = self.grid(statement.space)
+            return self.start(loop, chunk, (self.points(statement, chunk),))
+        chunk = self.chunk(statement.space, 0)
+        changed = rebuilt(statement, chunk.change)
+        assert isinstance(changed, Map)
+        return self.start(loop, chunk, (replace(changed, space=chunk.space),))
 
     def is_product(self, statement: Map) -> bool:
         """Whether folds read for all rows what only columns have."""
@@ -277,6 +347,8 @@ class _Offloader(LoopDivider, RowDivider, ScanDivider, TileDivider, ProductDivid
         results = tuple([(q.var, q.fold, self.partial(q.var)) for q in folds])
         name = "fused" if written else "reduce"
         loop = self.loop(name, statement.space, own_expressions(statement), written, results, totals)
+        if name == "fused" and (found := self.over_items(loop, statement)) is not None:
+            return found
         starts = self.start_sweep(loop, statement) if totals else []
         if not starts and not filters:
             starts = self.start_fused(loop, statement)

@@ -12,9 +12,24 @@ from __future__ import annotations
 
 from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
 from aplc.laila.devices.kernels import GROUP, Join, fits, in_any_order
+from aplc.laila.devices.offload_items import Unfailing
 from aplc.laila.ir.program import HostLet, If, Map, Space, Store
-from aplc.laila.ir.scalar import QUOT, REM, BlockExp, Check, Exp, Fold, Read, Var, contains, nodes, operands
+from aplc.laila.ir.scalar import (
+    QUOT,
+    REM,
+    BlockExp,
+    Check,
+    Exp,
+    Fold,
+    Read,
+    Select,
+    Var,
+    contains,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.split import bound_in
+from aplc.laila.ir.statements import rebuilt
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import to_index
 from aplc.laila.lowering.scalars import neutral
@@ -29,12 +44,14 @@ LONG = 8 * GROUP
 class RowDivider(Divider):
     """Kernels for maps whose elements are folds."""
 
-    def start_rows(self, loop: Loop, statement: Map) -> list[If]:
+    def start_rows(
+        self, loop: Loop, statement: Map, fold: Fold | None = None, is_long: Exp | None = None
+    ) -> list[If]:
         """The start of a kernel with a group for each element, if rows are long; nothing where there is no
-        such kernel.
+        such kernel. Of items the fold is given, and what tells whether they are long.
         """
         make, space = self.make, statement.space
-        fold = self.only_fold(statement)
+        fold = fold or self.only_fold(statement)
         if fold is None or not isinstance(fold.combine, Prim):
             return []
         chunk = self.chunk(Space((fold.var,), (fold.extent,)), 0, in_steps=True)
@@ -48,10 +65,11 @@ class RowDivider(Divider):
             fold.combine, index, chunk.count, chunk.change(fold.body), neutral(make, fold.combine)
         )
         own_lane = HostLet(lane, make.call(REM, item, make.const(GROUP)))
-        inside = (own_lane, *chunk.bounds, HostLet(own, here(part)))
-        whole = Substitute(make, {**places, fold: total})
+        bounds = [rebuilt(s, here) for s in chunk.bounds]
+        inside = (own_lane, *bounds, HostLet(own, here(part)))
+        whole = Substitute(make, {**places, fold: self.or_nothing(fold, total, here)})
         end = (Store(statement.buffer, whole(statement.position), whole(statement.body)),)
-        is_long = make.call(p.GTEI, fold.extent, make.const(LONG))
+        is_long = is_long or make.call(p.GTEI, fold.extent, make.const(LONG))
         enough = make.call(p.ANDB, self.effort.reaches(loop.work, self.division.least_work), is_long)
         if enough is make.false or not fits(make.settings, (*inside, *end), loop.written):
             return []
@@ -64,6 +82,17 @@ class RowDivider(Divider):
             HostLet(number, make.mul(make.product(space.extents), make.const(GROUP))),
         )
         return [If(enough, (*before, *self.started(loop, made, (number,), ())))]
+
+    def or_nothing(self, fold: Fold, total: Exp, here: Substitute) -> Exp:
+        """The total of a fold at a point; what it has for no elements where there may be none of them."""
+        make = self.make
+        assert isinstance(fold.combine, Prim)
+        is_plain = fold.empty is None or fold.empty is neutral(make, fold.combine)
+        if is_plain or not contains(Read | Select | Check, fold.extent):
+            return total
+        assert fold.empty is not None
+        length = here(Unfailing(make, {})(fold.extent))
+        return make.select(make.call(p.GTI, length, make.zero), total, fold.empty)
 
     def only_fold(self, statement: Map) -> Fold | None:
         """The fold of an element, if there is one, of an extent that the host knows."""
