@@ -19,9 +19,7 @@ Array = np.ndarray[Any, Any]
 class AplError(Exception):
     """An APL error of a function: `kind` as in DOMAIN ERROR, and where in the APL text it is."""
 
-    def __init__(self, message: str, kind: str = "") -> None:
-        super().__init__(message)
-        self.kind = kind
+    kind: str = ""
 
 
 class _Complex(ctypes.Structure):
@@ -105,7 +103,11 @@ class Library:
     def _error(self) -> Exception:
         message = self._message().decode()
         kind = next((kind for kind in _KINDS if f"{kind}: " in message), "")
-        return MemoryError(message) if kind == "WS FULL" else AplError(message, kind)
+        if kind == "WS FULL":
+            return MemoryError(message)
+        error = AplError(message)
+        error.kind = kind
+        return error
 
     def _taken(self, value: Value, place: Any) -> Any:
         """A result as Python has it."""
