@@ -108,4 +108,6 @@ def windows(
     items = nv.required(elab.build, right, shown, span)
     if nv.axes_of(items) != 1:
         refuse_nested(shown, left, items, span)
+    if item_folds.is_flat(f, items) and item_folds.have_one_shape(elab.build, items):
+        return item_folds.reduce_windows(elab.build, f, size, items, span, node.operator)
     return in_apl.operator(elab, written.windows(known), node, scope, size, items, span)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aplc.apl_front.building.axes import to_last
-from aplc.apl_front.building.builder import Builder, enclosed
+from aplc.apl_front.building.axes import from_last, to_last
+from aplc.apl_front.building.builder import Builder, enclosed, rank
+from aplc.apl_front.functions import cuts
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions.operators import Folding, Operand, folding
 from aplc.tail import prims as p
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, literal, op, vec
+from aplc.tail.syntax import Exp, Fn, Op, PrimFn, literal, op, vec
 from aplc.tail.types import Base, Nested, scalar
 
 
@@ -74,3 +75,28 @@ def _each_row(
         return made
     shape = build.bind(vec(tuple(frame), Base.INT, span))
     return nv.arranged(build, made, lambda d: build.bind(op(p.RESHAPE, shape, d, span=span)), span)
+
+
+def have_one_shape(build: Builder, exp: Exp) -> bool:
+    """Whether the program tells that all items of a vector have one shape: each extent is one number."""
+
+    def is_repeated(extent: Exp) -> bool:
+        if not isinstance(extent, Op) or extent.prim is not p.RESHAPE:
+            return False
+        number = extent.args[1]
+        return not isinstance(number, Fn | PrimFn) and rank(number) == 0
+
+    return all(is_repeated(build.definition(n)) for n in nv.parts_of(build, exp)[1:-1])
+
+
+def reduce_windows(build: Builder, f: Operand, size: Exp, exp: Exp, span: Span, symbol: str) -> Exp:
+    """`n f/` of a vector of items of one shape: the reductions of all windows of n cells of one array."""
+    plan = folding(build, f, nv.simple_base(nv.type_of(exp)), span)
+    shown = f.text + symbol
+    n = build.bind(size)
+    cells = _stacked(build, build.bind(nv.coerced(build, exp, plan.base, span)), shown, span)
+    windows = plan.of_windows(n, to_last(cells, 0, span), shown, span)
+    axes = [literal(k + 1 + build.index_origin, span) for k in range(nv.type_of(exp).item.rank.const)]
+    return cuts.enclose_axes(
+        build, vec(tuple(axes), Base.INT, span), build.bind(from_last(windows, 0, span)), span
+    )

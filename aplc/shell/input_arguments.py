@@ -123,7 +123,6 @@ class Given:
                 self._tables[path] = tables.table(path, decode)
         return self._tables[path]
 
-
     def told(self, error: UnusedInput) -> UnusedInput:
         """The error with the places of the names in the command line, and what may have been meant."""
         from difflib import get_close_matches  # noqa: PLC0415 (for errors only)

@@ -83,9 +83,10 @@ static inline int aplc_leading(int64_t n, int rest, int index) {
 }
 
 typedef int64_t aplc_eight __attribute__((vector_size(64)));
+#define APLC_LANES_FOR(n) (((n) + 7) / 8 * 8)
 
 /* How many of some keys belong before each of them; those that are equal stay in order. There are at most
-   APLC_FEW_WORDS, and no branches on them. */
+   APLC_FEW_WORDS, and no branches on them. Both arrays have room for whole lanes. */
 static inline void aplc_ranks(const int64_t *keys, int64_t n, int64_t *ranks) {
     const aplc_eight numbers = {0, 1, 2, 3, 4, 5, 6, 7};
     for (int64_t from = 0; from < n; from += 8) {
@@ -103,7 +104,7 @@ static inline void aplc_ranks(const int64_t *keys, int64_t n, int64_t *ranks) {
 static inline void aplc_sort_few_words(uint64_t *words, int64_t n) {
     if (n < 2)
         return;
-    int64_t keys[APLC_FEW_WORDS], ranks[APLC_FEW_WORDS];
+    int64_t keys[APLC_LANES_FOR(APLC_FEW_WORDS)], ranks[APLC_LANES_FOR(APLC_FEW_WORDS)];
     for (int64_t i = 0; i < n; i++)
         keys[i] = (int64_t)(words[i] ^ (uint64_t)1 << 63);
     aplc_ranks(keys, n, ranks);

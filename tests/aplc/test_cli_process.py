@@ -230,7 +230,7 @@ def test_interrupt_ends_a_program_at_once(target: str) -> None:
 
 
 def test_a_file_that_a_shell_runs(tmp_path: Path) -> None:
-    (tmp_path / "aplc").write_text(f"#!/bin/sh\nexec {sys.executable} -m aplc \"$@\"\n", encoding="utf-8")
+    (tmp_path / "aplc").write_text(f'#!/bin/sh\nexec {sys.executable} -m aplc "$@"\n', encoding="utf-8")
     text = "#!/usr/bin/env aplc\n⍝ == input n int64 : 4\n⍝ == output 1 2 3 4\n⍳n\n"
     (tmp_path / "count").write_text(text, encoding="utf-8")
     for name in ("aplc", "count"):

@@ -195,6 +195,8 @@ class Selection(Maker):
             ways = (*ways, self.divided, self.inverse) if len(shape) == 2 else (*ways, self.divided)
         if base is DOUBLE:
             ways = (*ways, self.read_from_text)
+        if base is INT:
+            ways = (*ways, self.texts_of_table)
         make: Production = self.choose(ways)
         return make(base, shape)
 
@@ -215,6 +217,15 @@ class Selection(Maker):
             op(p.TABLE_OF, self.text(self.choose(("1,2\n3,4", "", "5"))), vec((literal(2),), INT)),
         )
         return op(p.RESHAPE, self.extents(shape), self.choose(ways))
+
+    def texts_of_table(self, base: Base, shape: Shape) -> Exp:
+        """The lengths and the characters of the texts in a table."""
+        kinds = vec((literal(0), literal(1)), INT)
+        return op(
+            p.RESHAPE,
+            self.extents(shape),
+            op(p.FIELDS_OF, self.text(self.choose(("a,bc", "1,x\n2,yz"))), kinds),
+        )
 
     def text(self, characters: str) -> Exp:
         return vec(tuple([literal(c) for c in characters]), CHAR)
