@@ -27,7 +27,7 @@ force←{
 square←4 3⍴0 0 1  0 1 1  1 0 1  1 1 1
 ⎕←0 0 0 force square 0 0 2
 ⎕←1 1 0 force square 0 0 2
-n←100
+n←30
 bodies←⍉↑(1|0.618034×⍳n)(1|0.754878×⍳n)(1+3|⍳n)
 at←{(2↑bodies[⍵;]),⍺}
 all←{(0 at ⍵)force bodies 0 0 1}¨⍳n
