@@ -76,9 +76,8 @@ def limited(exp: Exp) -> Exp:
 def items_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
     """The components of a tuple; the elements of a simple vector of known length; a scalar alone."""
     if is_tuple(exp):
-        opened = build.bind(exp)
-        assert isinstance(opened, TupleExp)
-        return opened.items[:1] if is_enclosed(exp.ty) else opened.items
+        items = tuple(all_components(build, exp))
+        return items[:1] if is_enclosed(exp.ty) else items
     if rank(exp) == 0:
         return (exp,)
     length = length_of(exp)
@@ -173,7 +172,7 @@ def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -
     if isinstance(ty, Tuple):
         if exp.ty == ty:
             return exp
-        parts = zip(items_in_all(build, exp), ty.items, strict=True)
+        parts = zip(all_components(build, exp), ty.items, strict=True)
         return product(tuple([coerce(build, e, t, symbol, span) for e, t in parts]), exp.span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     return build.coerce(exp, ty.base, symbol, span)
@@ -200,7 +199,7 @@ def in_form(build: Builder, value: Exp, ty: Type, span: Span) -> Exp:
         return coerce(build, value, wider, "⍣", span)
     if isinstance(ty, Nested) or not isinstance(ty, Tuple) or not is_tuple(value):
         return value
-    parts, wanted = items_in_all(build, value), list(ty.items)
+    parts, wanted = all_components(build, value), list(ty.items)
     if len(parts) != len(wanted):
         return value
     for k, (part, now) in enumerate(zip(parts, ty.items, strict=True)):
@@ -213,7 +212,7 @@ def in_form(build: Builder, value: Exp, ty: Type, span: Span) -> Exp:
     return product(tuple(parts), span)
 
 
-def items_in_all(build: Builder, strand: Exp) -> list[Exp]:
+def all_components(build: Builder, strand: Exp) -> list[Exp]:
     """The components of a tuple, with the empty one of an enclosed array."""
     opened = build.bind(strand)
     assert isinstance(opened, TupleExp)

@@ -125,7 +125,7 @@ def _of_vectors(gen: Gen, value: N) -> list[Change]:
         ("{⍵,¨⌽⍵}", lambda x: _vectors(kind, _item_by_item(",", x, n.arranged(x, p.MONADIC["⌽"])))),
         ("{⍵~¨⌽⍵}", lambda x: _vectors(kind, _item_by_item("~", x, n.arranged(x, p.MONADIC["⌽"])))),
         ("{⍵∪¨⌽⍵}", lambda x: _vectors(kind, _item_by_item("∪", x, n.arranged(x, p.MONADIC["⌽"])))),
-        ("{(⍳≢⍵)↑¨⍵}", lambda x: _vectors(kind, _item_by_item("↑", ints(*range(1, x.shape[0] + 1)), x))),
+        ("{(⍳≢⍵)↑¨⍵}", lambda x: _vectors(kind, _growing(x))),
         (",\\", lambda x: _vectors(kind, [_joined(x.items[: k + 1]) for k in range(len(x.items))])),
         ("2,/", lambda x: _vectors(kind, [_joined(pair) for pair in _neighbours(x)])),
         ("{1≥≢⍵:⍵ ⋄ h←⌊2÷⍨≢⍵ ⋄ (∇h↓⍵),∇h↑⍵}¨", each(p.MONADIC["⌽"])),
@@ -376,7 +376,7 @@ def _common(item: A, some: A) -> int:
 
 
 def _picked(x: N, picks: Sequence[int]) -> list[Any]:
-    if [len(x.items)] != [len(picks)]:
+    if len(x.items) != len(picks):
         raise NotTier1("another array")
     return [i.data[k] for i, k in zip(x.items, picks, strict=True)]
 
