@@ -68,11 +68,13 @@ class Compiled:
             return (values[0].astype(self.storage, copy=False),)
         if not isinstance(self.type, Tuple):
             return values
-        value = _structured(self.type, iter(values))
+        value = structured(self.type, iter(values))
         return value if isinstance(value, tuple) else (value,)
 
 
-def _structured(ty: Tuple, arrays: Iterator[Value]) -> Any:
-    """The value of a type from its arrays, which are used up."""
-    parts = tuple([_structured(t, arrays) if isinstance(t, Tuple) else next(arrays) for t in ty.items])
+def structured(ty: Type, arrays: Iterator[Value]) -> Any:
+    """The value of a type from its flat arrays, which are used up."""
+    if not isinstance(ty, Tuple):
+        return next(arrays)
+    parts = tuple([structured(part, arrays) for part in ty.items])
     return as_items(parts) if isinstance(ty, Nested) else parts

@@ -9,12 +9,12 @@ from contextlib import suppress
 
 from aplc.backends.native.run import Result
 from aplc.command_line import OK, WRONG_PROGRAM, Parser, UsageError
-from aplc.inputs import decode
 from aplc.options import Options
+from aplc.repl.boxed import boxed
 from aplc.repl.commands import Leave, WrongCommand, command
+from aplc.repl.files import load, take
 from aplc.repl.reading import is_open
 from aplc.repl.session import Session
-from aplc.request import read_bytes
 from aplc.shell.on_terminal import message
 from aplc.tail.display import display, has_lines
 from aplc.tail.errors import AplcError, MachineError
@@ -22,6 +22,7 @@ from aplc.tail.legible import legible
 from aplc.tail.types import Base
 from aplc.targets import TARGETS
 
+INPUT_HELP = "an array from a file (.npy .csv .npz .parquet .json), all columns of a table, or APL text"
 HELP = "a session: each line is run as it is entered; ]help tells more"
 
 Reader = Callable[[Session], Iterator[str]]
@@ -35,13 +36,16 @@ def repl(arguments: Sequence[str]) -> int:
     """
     parser = Parser(prog="aplc repl", description=HELP, allow_abbrev=False)
     parser.add_argument("files", nargs="*", metavar="FILE", help="run first: definitions, say")
+    parser.add_argument("--input", action="append", default=[], metavar="NAME=…", help=INPUT_HELP)
     parser.add_argument("--target", default="c", help=f"what lines are compiled for: {', '.join(TARGETS)}")
     parsed = parser.parse_args(list(arguments))
     if parsed.target not in TARGETS:
         raise UsageError(f"--target is one of {', '.join(TARGETS)}, not {parsed.target}")
-    session = Session(_show, options=Options(parsed.target))
+    session = Session(lambda *shown: _show(session, *shown), options=Options(parsed.target))
+    for argument in parsed.input:
+        take(session, argument)
     for path in parsed.files:
-        session.run(decode(read_bytes(path), path).text)
+        load(session, path)
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -71,7 +75,7 @@ def _entered(session: Session, text: str) -> bool:
     except AplcError as error:
         for diagnostic in error.diagnostics:
             _say(message(diagnostic.render(), sys.stdout))
-    except (WrongCommand, MachineError) as error:
+    except (WrongCommand, UsageError, MachineError) as error:
         _say(legible(str(error)))
     except MemoryError:
         _say("WS FULL: not enough memory")
@@ -91,9 +95,10 @@ def _from_pipe(session: Session) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-def _show(value: Result, base: Base | None, digits: int) -> None:
+def _show(session: Session, value: Result, base: Base | None, digits: int) -> None:
     if has_lines(value):
-        sys.stdout.write(display(value, chars=base is Base.CHAR, precision=digits) + "\n")
+        form = boxed if session.is_boxed else display
+        sys.stdout.write(form(value, chars=base is Base.CHAR, precision=digits) + "\n")
 
 
 def _say(text: str) -> None:

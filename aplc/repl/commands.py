@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from aplc.command_line import nearest
 from aplc.compiler import optimise, to_laila, to_tail
@@ -12,6 +13,7 @@ from aplc.deep_stack import with_deep_stack
 from aplc.explain.report import explain
 from aplc.explain.text import lines as explained
 from aplc.inputs import Input, by_part
+from aplc.repl.files import give, load, save, take
 from aplc.repl.session import Session
 from aplc.symbols import NAMED, described
 from aplc.tail.errors import Error
@@ -38,12 +40,12 @@ def command(session: Session, text: str, say: Say) -> None:
     sign = text[0]
     word, _, rest = text[1:].strip().partition(" ")
     word = word.lower()
-    if word not in COMMANDS:
+    if OTHER_WORDS.get(word, word) not in COMMANDS:
         known = " ".join([f"]{name}" for name in COMMANDS])
         near = nearest(word, COMMANDS)
         proposal = f"did you mean ]{near}? " if near else ""
         raise WrongCommand(f"there is no {sign}{word}; {proposal}there are {known}")
-    COMMANDS[word][1](session, rest.strip(), say)
+    COMMANDS[OTHER_WORDS.get(word, word)][1](session, rest.strip(), say)
 
 
 def _help(session: Session, rest: str, say: Say) -> None:
@@ -112,7 +114,12 @@ def _target(session: Session, rest: str, say: Say) -> None:
 
 
 def _vars(session: Session, rest: str, say: Say) -> None:
-    for name, variable in sorted(session.variables.items()):
+    _vars_of(session, sorted(session.variables), say)
+
+
+def _vars_of(session: Session, names: Iterable[str], say: Say) -> None:
+    for name in names:
+        variable = session.variables[name]
         is_strand = isinstance(variable.type, Tuple) and not isinstance(variable.type, Nested)
         shape = "" if is_strand else " ".join(map(str, variable.parts[0].shape))
         say(f"{name:12} {variable.type}" + (f"   shape {shape}" if shape else ""))
@@ -126,6 +133,36 @@ def _functions(session: Session, rest: str, say: Say) -> None:
             if lines == 1 or name == rest
             else f"{name} of {lines} lines: ]fns {name} shows it"
         )
+
+
+def _load(session: Session, rest: str, say: Say) -> None:
+    load(session, _required(rest, "load", "the name of a file"))
+
+
+def _save(session: Session, rest: str, say: Say) -> None:
+    path = _required(rest, "save", "the name of a file")
+    if Path(path).suffix != ".apl":
+        raise WrongCommand(f"]save writes a file whose name ends in .apl, not {path}")
+    count, arrays = save(session, path)
+    say(f"{path} has {count} function{'s' * (count != 1)} now")
+    if arrays:
+        say(f"arrays are not in it, ]output {arrays[0]}=FILE writes one: {' '.join(arrays)}")
+
+
+def _input(session: Session, rest: str, say: Say) -> None:
+    names = take(session, _required(rest, "input", "NAME=FILE, or a file of columns,"))
+    _vars_of(session, names, say)
+
+
+def _output(session: Session, rest: str, say: Say) -> None:
+    give(session, _required(rest, "output", "NAME=FILE"))
+
+
+def _box(session: Session, rest: str, say: Say) -> None:
+    if rest.lower() not in ("", "on", "off"):
+        raise WrongCommand(f"]box is on or off, not {rest}")
+    session.is_boxed = rest.lower() == "on" if rest else session.is_boxed
+    say(f"arrays of arrays are shown {'with' if session.is_boxed else 'without'} frames")
 
 
 def _erase(session: Session, rest: str, say: Say) -> None:
@@ -142,9 +179,9 @@ def _off(session: Session, rest: str, say: Say) -> None:
     raise Leave
 
 
-def _required(rest: str, word: str) -> str:
+def _required(rest: str, word: str, what: str = "an expression") -> str:
     if not rest:
-        raise WrongCommand(f"]{word} wants an expression behind it")
+        raise WrongCommand(f"]{word} wants {what} behind it")
     return rest
 
 
@@ -158,8 +195,16 @@ COMMANDS: Mapping[str, tuple[str, Callable[[Session, str, Say], None]]] = {
     "target": ("where lines are compiled for: ]target openmp", _target),
     "vars": ("the names of arrays, their types and shapes", _vars),
     "fns": ("functions and operators; ]fns f shows a long one", _functions),
+    "load": ("run the lines of a file: ]load FILE", _load),
+    "save": ("write the functions to a file: ]save FILE.apl", _save),
+    "input": ("arrays from files: ]input x=FILE, or all columns of a table: ]input FILE.csv", _input),
+    "output": ("an array to a file: ]output x=FILE.csv, .npy, .parquet", _output),
+    "box": ("frames around the items of arrays of arrays: ]box on, ]box off", _box),
     "erase": ("forget names", _erase),
     "clear": ("forget everything", _clear),
     "off": ("end the session", _off),
 }
 """The commands by name: what they do, for `]help`, and the functions."""
+
+OTHER_WORDS = {"boxing": "box"}
+"""What Dyalog calls commands, too."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from aplc.apl_front.syntax.mentioned import names_in, names_in_texts
 from aplc.apl_front.syntax.parser import parse
 from aplc.backends.native.run import OnPrint, Result
 from aplc.backends.native.time_limit import limited
-from aplc.compiled import Compiled
+from aplc.compiled import Compiled, structured
 from aplc.compiler import finish
 from aplc.deep_stack import with_deep_stack
 from aplc.inputs import Input
@@ -83,6 +84,10 @@ class Session:
     variables: dict[str, Variable] = field(default_factory=dict)
     definitions: dict[str, Definition] = field(default_factory=dict)
     settings: dict[str, File] = field(default_factory=dict)
+    is_boxed: bool = False
+    """Whether arrays of arrays are shown with frames."""
+    saved: set[Path] = field(default_factory=set)
+    """The files that its functions were written to."""
     count: int = 0
     """How many lines there were."""
     seconds: float = INTERPRETED
@@ -90,13 +95,16 @@ class Session:
     _compiled: set[object] = field(default_factory=set)
     """The texts and types of lines that were compiled."""
 
-    def run(self, text: str) -> None:
-        """Run a line, or several. Raises what is wrong with it; nothing has changed then."""
-        self.count += 1
-        if (name := text.strip()) in self.definitions:
-            self.show_text(self.definitions[name].text)
+    def run(self, text: str, name: str = "") -> None:
+        """Run a line, or several, like those of the file `name`.
+
+        Raises what is wrong with it; nothing has changed then.
+        """
+        self.count += not name
+        if text.strip() in self.definitions:
+            self.show_text(self.definitions[text.strip()].text)
             return
-        file = parse(Source(f"line {self.count}", text))
+        file = parse(Source(name or f"line {self.count}", text))
         used, arrays = self._needed(file)
         line = with_deep_stack(lambda: elaborate_line(used, file, _types(arrays), rules=self.options.rules))
         results = self._values(line, text, arrays)
@@ -133,6 +141,16 @@ class Session:
                 Diagnostic("DOMAIN ERROR", "this is a function, an array is expected", file.span)
             )
         return _as_input(self._values(line, text, {})["value⍙of"])
+
+    def give(self, name: str, value: Input) -> None:
+        """Let a name be an array that comes from outside."""
+        self.definitions.pop(name, None)
+        self.variables[name] = Variable(value.type, tuple([each.value for each in value.flat]))
+
+    def value_named(self, name: str) -> tuple[Result, Type]:
+        """What a name is, as a program gives its value, and its type. Raises `KeyError`."""
+        variable = self.variables[name]
+        return structured(variable.type, iter(variable.parts)), variable.type
 
     def erase(self, names: Iterable[str]) -> None:
         """Forget names."""

@@ -35,7 +35,7 @@ OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
         "-o", "--function", "--python", "--target", "--cpu", "-O", "--strict-fp", "--unsafe",
         "--check-overflow",
     ),
-    "repl": ("--target",),
+    "repl": ("--target", "--input"),
     "bench": (
         "--quick", "--only", "--targets", "--threads", "--device", "--data", "--json", "--markdown", "--html",
         "--compare",

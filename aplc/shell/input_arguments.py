@@ -47,8 +47,8 @@ MOST_NAMES = 12
 class Given:
     """What a command line gives, by name. A file of columns is read once."""
 
-    sources: Sequence[Source]
-    """The texts of the program, which say what of a table is used."""
+    sources: Sequence[Source] | None
+    """The texts of the program, which say what of a table is used; without any, in a session, all is."""
     header_only: bool = False
     """Whether arrays of the same type and shape will do, whose elements may mean nothing."""
     found: dict[str, Input] = field(default_factory=dict)
@@ -100,11 +100,12 @@ class Given:
         if not names:
             message = f"the columns of {path} have no names; NAME={path} is all of it"
             raise _wrong("VALUE ERROR", message, span)
-        used = names_used(self.sources)
+        used = {*filter(APL_NAME.fullmatch, names)} if self.sources is None else names_used(self.sources)
         chosen = [name for name in names if name in used and name not in self.found]
         if not chosen:
             shown = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
-            raise _wrong("VALUE ERROR", f"the program uses no column of {path}: {shown}", span)
+            what = "the program uses no column" if self.sources is not None else "no name of APL is a column"
+            raise _wrong("VALUE ERROR", f"{what} of {path}: {shown}", span)
         for name in chosen:
             yield name, span, self._column(path, name, span)
 
@@ -127,7 +128,7 @@ class Given:
         """The error with the places of the names in the command line, and what may have been meant."""
         from difflib import get_close_matches  # noqa: PLC0415 (for errors only)
 
-        names = {found[0] for source in self.sources for found in _names(source)} - set(self.found)
+        names = {found[0] for source in self.sources or () for found in _names(source)} - set(self.found)
         told = []
         for name in error.names:
             near = get_close_matches(name, sorted(names), 1)

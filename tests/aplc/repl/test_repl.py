@@ -69,6 +69,61 @@ def test_commands() -> None:
     assert "never" not in out and out.count("shape 5") == 1
 
 
+@needs_c
+def test_a_table_becomes_a_file_of_results(tmp_path: Path) -> None:
+    (tmp_path / "prices.csv").write_text("day,close,lot size\nmo,2,1\ntu,3,1\n", encoding="utf-8")
+    (tmp_path / "defs.apl").write_text("mean←{(+/⍵)÷≢⍵}\nhalf←0.5\n", encoding="utf-8")
+    status, out = piped(
+        "]input prices.csv", "]input lots=prices.csv:lot size", "]load defs.apl", "r←half×close", "mean lots",
+        "]output r=r.csv", "]output day=day.csv", "]save mine.apl", "mean←{⍵}", "]save mine.apl",
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert status == 0
+    assert out.split("\n") == [
+        "day          [[char]1]1   shape 2",
+        "close        [int]1   shape 2",
+        "lots         [int]1   shape 2",
+        "1",
+        *["mine.apl has 1 function now",
+          "arrays are not in it, ]output close=FILE writes one: close day half lots r"] * 2,
+        "",
+    ]  # fmt: skip
+    assert (tmp_path / "r.csv").read_text(encoding="utf-8") == "1.0\n1.5\n"
+    assert (tmp_path / "day.csv").read_text(encoding="utf-8") == "mo\ntu\n"
+    assert (tmp_path / "mine.apl").read_text(encoding="utf-8") == "mean←{⍵}\n"
+
+
+def test_arrays_are_given_with_the_command(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n3,4\n", encoding="utf-8")
+    arguments = ("--input", "t.csv", "--input", "n=100")
+    assert piped("a+b+n", arguments=arguments, cwd=tmp_path) == (0, "103 107\n")
+
+
+def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
+    lines = ["⎕IO←0", "first←{⍵[0]}", "∇r←twice y", "r←first 2×y", "∇", "]save two.apl"]
+    assert piped(*lines, cwd=tmp_path) == (0, "two.apl has 2 functions now\n")
+    assert piped("twice 4 5", arguments=("two.apl",), cwd=tmp_path) == (0, "8\n")
+
+
+def test_another_s_file_is_not_lost(tmp_path: Path) -> None:
+    (tmp_path / "mine.apl").write_text("⍝ of value\n", encoding="utf-8")
+    status, out = piped("f←{⍵}", "]save mine.apl", cwd=tmp_path)
+    assert status == 1 and "mine.apl is there already" in out
+    assert (tmp_path / "mine.apl").read_text(encoding="utf-8") == "⍝ of value\n"
+
+
+def test_errors_in_files_name_them(tmp_path: Path) -> None:
+    (tmp_path / "bad.apl").write_text("x←3\nx+1 2÷0 0\n", encoding="utf-8")
+    status, out = piped("]load bad.apl", "]vars", cwd=tmp_path)
+    assert status == 1 and out.startswith("bad.apl:2:3: DOMAIN ERROR") and "x  " not in out
+
+
+def test_frames_are_shown_when_asked_for() -> None:
+    status, out = piped("1 'ab'", "]box on", "1 'ab'", "]boxing off", "1 'ab'")
+    assert status == 0
+    assert out.split("\n")[2:5] == ["┌─┬──┐", "│1│ab│", "└─┴──┘"] and out.count(" ab ") == 2
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -76,6 +131,13 @@ def test_commands() -> None:
         ("]type", "]type wants an expression behind it"),
         ("]target cuda", "a target is one of interp, c, openmp, opencl, not cuda"),
         ("]help q", "q is no symbol of APL"),
+        ("]box maybe", "]box is on or off, not maybe"),
+        ("]load", "]load wants the name of a file behind it"),
+        ("]load no.apl", "command line:1:1: FILE ERROR: no.apl cannot be read: there is no such file"),
+        ("]save mine", "]save writes a file whose name ends in .apl, not mine"),
+        ("]output x=x.csv", "x has no value"),
+        ("]output x", "an output is written NAME=FILE, not x"),
+        ("]input x", "command line:1:9: SYNTAX ERROR: an input is written NAME=FILE.npy"),
         (")wsid", "there is no )wsid; there are ]help"),
         ("]var", "there is no ]var; did you mean ]vars?"),
     ],
