@@ -27,14 +27,18 @@ def test_import_layers() -> None:
 
 
 def test_pyright_on_what_a_user_writes(tmp_path: Path) -> None:
-    """It finds the mistakes that are marked, and no others; mypy is asked the same by `test_mypy`."""
-    require("pyright")
+    """It finds the mistakes that are marked, and no others; mypy is asked the same by `test_mypy`.
+
+    What runs is pyright as basedpyright packs it, whole in a wheel, with the rules of pyright.
+    """
+    require("basedpyright")
     shutil.copy(ROOT / "tests/support/typed_user.py", tmp_path / "user.py")
     options = {
         "include": ["user.py"],
         "extraPaths": [str(ROOT)],
+        "typeCheckingMode": "standard",
         "enableTypeIgnoreComments": True,
         "reportUnnecessaryTypeIgnoreComment": "error",
     }
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(options), encoding="utf-8")
-    run_tool(sys.executable, "-m", "pyright", "-p", str(tmp_path))
+    run_tool(sys.executable, "-m", "basedpyright", "-p", str(tmp_path))
