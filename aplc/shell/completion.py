@@ -184,13 +184,13 @@ compdef _aplc aplc
 
 
 def _fish() -> str:
-    names = " ".join(COMMANDS)
-    lines = [f"set -l aplc_commands {names}"]
-    first = "not __fish_seen_subcommand_from $aplc_commands"
+    lines: list[str] = []
+    first = f"not __fish_seen_subcommand_from {' '.join(COMMANDS)}"
+    runs = f"not __fish_seen_subcommand_from {' '.join([name for name in COMMANDS if name != 'run'])}"
     for name, does in COMMANDS.items():
         lines.append(f"complete -c aplc -n {_quoted(first)} -a {name} -d {_quoted(does)}")
     for name in COMMANDS:
-        seen = first if name == "run" else f"__fish_seen_subcommand_from {name}"
+        seen = runs if name == "run" else f"__fish_seen_subcommand_from {name}"
         for option in options_of(name):
             flag = f"-l {option.name[2:]}" if option.name.startswith("--") else f"-s {option.name[1:]}"
             if words := WORDS.get(option.name):

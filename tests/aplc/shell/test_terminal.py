@@ -170,6 +170,52 @@ def test_tab_in_bash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         bash.close()
 
 
+@pytest.mark.skipif(shutil.which("fish") is None, reason="NOT CHECKED: there is no fish")
+@pytest.mark.parametrize(
+    ("line", "offered", "not_offered"),
+    [
+        ("aplc ", {"check", "bench", "signal.apl"}, {"tail-opt"}),
+        ("aplc --ta", {"--target"}, {"--targets"}),
+        ("aplc run --ta", {"--target"}, {"--targets"}),
+        ("aplc test --ta", {"--targets"}, {"--target"}),
+        ("aplc --target ", {"interp", "c", "openmp", "opencl"}, {"signal.apl"}),
+        ("aplc emit ", {"ast", "tail-opt", "opencl"}, {"bench", "check"}),
+        ("aplc emit c si", {"signal.apl"}, set()),
+        ("aplc --input x=si", {"x=signal.apl"}, set()),
+        ("aplc completion ", {"fish"}, {"run"}),
+    ],
+)
+def test_what_fish_offers(
+    line: str, offered: set[str], not_offered: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "signal.apl").touch()
+    (tmp_path / "aplc.fish").write_text(script("fish", capsys), encoding="utf-8")
+    asked = f"source aplc.fish; complete -C {line!r}"
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", asked], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    found = {each.partition("\t")[0] for each in done.stdout.splitlines()}
+    assert offered <= found and not found & not_offered
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="NOT CHECKED: there is no zsh")
+def test_tab_in_zsh(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "signal.apl").touch()
+    (tmp_path / "aplc.zsh").write_text(script("zsh", capsys), encoding="utf-8")
+    zsh = Terminal(tmp_path, "-f", "-i", command=("zsh",), PS1="> ", TERM="dumb")
+    try:
+        zsh.wait("> ")
+        zsh.type(
+            "autoload -U compinit; compinit -u; source aplc.zsh; aplc() { echo given $@ }; echo rea''dy\r"
+        )
+        zsh.wait("ready")
+        zsh.type("aplc exp\tsig\t--targ\topenc\t\r")
+        zsh.wait("given explain signal.apl --target opencl")
+    finally:
+        zsh.close()
+
+
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_scripts_of_other_shells(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = script(shell, capsys)
