@@ -29,7 +29,7 @@ from aplc.laila.ir.settings import Settings
 from aplc.options import Options
 from aplc.tail.errors import InternalError, MachineError
 from aplc.tail.source import Source
-from aplc.targets.opencl import division_on
+from aplc.targets.devices import division_on
 from aplc.timing import least_seconds
 
 PROGRAM = Source("doctor", "measured ← {+/÷1+⍵×⍵}")

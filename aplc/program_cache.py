@@ -3,8 +3,8 @@
 A record tells how a program is run and shown; its shared object is kept beside it, by
 `aplc.backends.native.cache`.
 The key covers the texts, the types of the inputs, the options, and all that decides the code: this package's
-files, Python, the C compiler, the machine. What cannot be kept (a program for the interpreter or for OpenCL,
-one whose stages are observed or checked) is compiled anew.
+files, Python, the C compiler, the machine, and the OpenCL device with its driver. What cannot be kept (a
+program for the interpreter, one whose stages are observed or checked) is compiled anew.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pathlib import Path
 from aplc.backends.native.cache import entry_key, keep_record, kept_object, kept_record
 from aplc.backends.native.run import NativeProgram, headers, loaded, opened
 from aplc.backends.native.toolchain import find_compiler, find_threads
-from aplc.compiled import Compiled
+from aplc.compiled import Compiled, Runnable
 from aplc.options import Options, quiet
-from aplc.program_record import NotOfTheForm, Record, read, written
+from aplc.program_record import KernelRecord, NotOfTheForm, Record, read, written
 from aplc.tail.errors import MachineError
 from aplc.tail.faults import FaultRaised
 from aplc.tail.npy import npy_header
@@ -46,6 +46,7 @@ def kept_key(
         return ""
     try:
         compiler = find_threads() if options.made_for.threads else find_compiler()
+        device = _facts_of_device(options) if options.made_for.kernels else ()
     except MachineError:
         return ""  # the user's own mistakes are told first
     facts = (
@@ -56,10 +57,19 @@ def kept_key(
         (options.rules, options.memory_limit is not None, options.outputs),
         (value_of_assignment, options.keeps_storage),
         [facts_of_files(source.text, options) for source in sources],
+        device,
         sys.version,
         _own_files(),
     )
     return entry_key(repr(facts), compiler, options.level, headers())
+
+
+def _facts_of_device(options: Options) -> tuple[object, ...]:
+    """What decides the kernels, and which loops have one. Raises `MachineError` where there is no device."""
+    from aplc.targets.devices import device_of, division_on  # noqa: PLC0415 (for a device only)
+
+    device = device_of(options)
+    return (device.identity, division_on(device, options))
 
 
 def facts_of_files(text: str, options: Options) -> tuple[object, ...]:
@@ -114,16 +124,41 @@ def kept(key: str, options: Options) -> Compiled | None:
                 memory_limit=options.memory_limit,
                 key=record.object_key,
             )
-            return Compiled(record.type, record.inputs, native, record.digits)
+            runnable = native if record.kernels is None else _with_kernels(native, record.kernels, options)
+            return Compiled(record.type, record.inputs, runnable, record.digits, record.storage)
     return None
+
+
+def _with_kernels(native: NativeProgram, kernels: KernelRecord, options: Options) -> Runnable:
+    """A kept host with its kernels, on the device that is in the key."""
+    from aplc.backends.opencl.run import OpenclProgram  # noqa: PLC0415 (for a device only)
+    from aplc.targets.devices import device_of  # noqa: PLC0415 (for a device only)
+
+    program, is_shared, keeps, parts = kernels
+    return OpenclProgram(native, program, device_of(options), is_shared, keeps=keeps, parts=parts)
 
 
 def keep(key: str, compiled: Compiled) -> None:
     """Keep a program, if it has a key and can be kept."""
-    native = compiled.runnable
-    if not key or not isinstance(native, NativeProgram) or not native.key:
+    if not key:
+        return
+    native, kernels = _parts_of(compiled.runnable)
+    if not native.key:
         return
     program = replace(native.program, text="")
-    record = Record(compiled.type, compiled.inputs, compiled.digits, program, native.key)
+    record = Record(
+        compiled.type, compiled.inputs, compiled.digits, program, native.key, compiled.storage, kernels
+    )
     with suppress(NotOfTheForm):
         keep_record(key, written(record))
+
+
+def _parts_of(runnable: Runnable) -> tuple[NativeProgram, KernelRecord | None]:
+    """The C of a program, and what there is besides where it has kernels."""
+    if isinstance(runnable, NativeProgram):
+        return runnable, None
+    from aplc.backends.opencl.run import OpenclProgram  # noqa: PLC0415 (for a device only)
+
+    assert isinstance(runnable, OpenclProgram)
+    kernels = KernelRecord(runnable.kernels, runnable.is_shared, runnable.keeps, runnable.parts)
+    return runnable.native, kernels

@@ -1,9 +1,15 @@
 """What is kept of a program beside its shared object: JSON of a form that is checked when it is read.
 
-    {"type": TYPE, "inputs": [NAME…], "digits": N, "object": KEY, "sources": [[NAME, TEXT]…],
+    {"type": TYPE, "inputs": [NAME…], "digits": N, "storage": DTYPE, "object": KEY,
+     "sources": [[NAME, TEXT]…],
      "sites": [[KIND, TEMPLATE, SYMBOL, SPAN, [[ORIGIN, INDEX, RANK…]…]]…],
      "prints": [VALUE…], "results": [VALUE…],
-     "questions": [[PRIMITIVE, [VALUE…], VALUE, SITE]…], "recursive": BOOL, "threads": BOOL}
+     "questions": [[PRIMITIVE, [VALUE…], VALUE, SITE]…], "recursive": BOOL, "threads": BOOL,
+     "kernels": KERNELS}
+
+    KERNELS ::=  null  |  {"text": TEXT, "single": BOOL, "shared": BOOL, "keeps": BOOL, "parts": [BOOL…],
+                           "launches": [[NAME, AXES, [[DTYPE, LENGTH, BOOL]…], [BASE…], BOOL, [SIZE…]]…],
+                           "concerns": [LAUNCH | WORD | null…]}           of which the primitives are null
 
     TYPE  ::=  [WHICH, BASE, CONSTANT, [[NAME, FACTOR]…]]  |  [TYPE…]      an array, of which rank; a tuple
     VALUE ::=  {"BASE": RANK}  |  {"BASE": [RANK, DTYPE]}  |  [VALUE…]     as usual, or stored narrower
@@ -17,9 +23,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from aplc.backends.c.program import CProgram, Kind, NestedKind, Question, ValueType
+from aplc.backends.c.types import STORAGE_TYPES
+from aplc.backends.opencl.launches import ClProgram, Concern, KernelArray, Launch, Said
 from aplc.tail.faults import Fault, IndexForm, Site
 from aplc.tail.source import Source, Span
 from aplc.tail.types import (
@@ -36,6 +44,9 @@ from aplc.tail.types import (
     nested,
 )
 
+if TYPE_CHECKING:  # a program that asks nothing starts without it
+    from aplc.tail.prims import Prim
+
 T = TypeVar("T")
 
 KEY = re.compile(r"[0-9a-f]{64}")
@@ -43,7 +54,11 @@ TEMPLATE = re.compile(r"(?:[^{}]|\{[f0-9]\})*")
 """Of a message: what stands in braces is a value of the check, and nothing of it."""
 INDEX = re.compile(r"(?:[0-9 ]|of item)*")
 """Of an item."""
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+"""Of a kernel."""
 MOST_DIGITS, MOST_RANK = 17, 1 << 16
+MOST_AXES, MOST_IN_GROUP, MOST_ELEMENTS = 3, 1 << 16, 1 << 47
+"""Of kernels, their groups, and the arrays that they get."""
 
 _NARROW: dict[Base, tuple[str, ...]] = {
     Base.INT: ("int8", "uint8", "int16", "uint16", "int32", "uint32"),
@@ -69,6 +84,18 @@ class Record(NamedTuple):
     program: CProgram
     """Without its text."""
     object_key: str
+    storage: str = ""
+    """The dtype of the value, as `Compiled` has it."""
+    kernels: KernelRecord | None = None
+
+
+class KernelRecord(NamedTuple):
+    """What is kept of a program with kernels besides its host, as `OpenclProgram` has it."""
+
+    program: ClProgram
+    is_shared: bool
+    keeps: bool
+    parts: tuple[bool, ...]
 
 
 # --- writing --------------------------------------------------------------------------------------------
@@ -82,6 +109,7 @@ def written(record: Record) -> bytes:
         "type": _type_form(record.type),
         "inputs": list(record.inputs),
         "digits": record.digits,
+        "storage": record.storage,
         "object": record.object_key,
         "sites": [_site_form(site, sources) for site in program.sites],
         "prints": [_kind_form(kind) for kind in program.prints],
@@ -89,6 +117,7 @@ def written(record: Record) -> bytes:
         "questions": [_question_form(each) for each in program.questions],
         "recursive": program.is_recursive,
         "threads": program.has_threads,
+        "kernels": None if record.kernels is None else _kernels_form(record.kernels),
     }
     form["sources"] = [[source.name, source.text] for source in sources]
     return json.dumps(form, ensure_ascii=True, separators=(",", ":")).encode()
@@ -128,12 +157,41 @@ def _site_form(site: Site, sources: dict[Source, int]) -> list[Any]:
 
 
 def _question_form(question: Question) -> list[Any]:
+    name = None if question.prim is None else _name_of(question.prim)
+    arguments = [_kind_form(kind) for kind in question.arguments]
+    return [name, arguments, _kind_form(question.result), question.site]
+
+
+def _name_of(prim: Prim) -> str:
     from aplc.tail.prims import PRIMS  # noqa: PLC0415 (a program that asks nothing starts without it)
 
-    if PRIMS.get(question.prim.name) is not question.prim:
-        raise NotOfTheForm(f"the primitive {question.prim.name}")
-    arguments = [_kind_form(kind) for kind in question.arguments]
-    return [question.prim.name, arguments, _kind_form(question.result), question.site]
+    if PRIMS.get(prim.name) is not prim:
+        raise NotOfTheForm(f"the primitive {prim.name}")
+    return prim.name
+
+
+def _kernels_form(kernels: KernelRecord) -> dict[str, Any]:
+    program = kernels.program
+    numbers = {launch.name: k for k, launch in enumerate(program.launches)}
+    concerns = [
+        numbers[concern.name] if isinstance(concern, Launch) else concern and concern.value
+        for concern in program.concerns
+    ]
+    return {
+        "text": program.text,
+        "single": program.is_single,
+        "shared": kernels.is_shared,
+        "keeps": kernels.keeps,
+        "parts": [*kernels.parts],
+        "launches": [_launch_form(launch) for launch in program.launches],
+        "concerns": concerns,
+    }
+
+
+def _launch_form(launch: Launch) -> list[Any]:
+    arrays = [[array.storage, array.length, array.is_written] for array in launch.arrays]
+    scalars = [base.value for base in launch.scalars]
+    return [launch.name, launch.axes, arrays, scalars, launch.may_fail, [*launch.group]]
 
 
 # --- reading --------------------------------------------------------------------------------------------
@@ -157,21 +215,31 @@ def read(content: bytes) -> Record:
     )  # fmt: skip
     if not KEY.fullmatch(_of(str, form["object"])):
         raise NotOfTheForm("no key")
+    if form["storage"] != "":
+        _dtype(form["storage"])
+    kernels = None if form["kernels"] is None else _kernels(form["kernels"])
+    concerns = (None,) * len(questions) if kernels is None else kernels.program.concerns
+    if [each.prim is None for each in questions] != [concern is not None for concern in concerns]:
+        raise NotOfTheForm("a question that nobody answers")
     record = Record(
         _type(form["type"]),
         _each(form["inputs"], lambda name: _of(str, name)),
         _number(form["digits"], 1, MOST_DIGITS),
         program,
         form["object"],
+        form["storage"],
+        kernels,
     )
+    if kernels is not None and len(kernels.parts) != len(results):
+        raise NotOfTheForm("another number of results")
     if _leaves(record.type) != len(results):
         raise NotOfTheForm("a value of another form than its type")
     return record
 
 
 _PARTS = {
-    "type", "inputs", "digits", "object", "sources", "sites",
-    "prints", "results", "questions", "recursive", "threads",
+    "type", "inputs", "digits", "storage", "object", "sources", "sites",
+    "prints", "results", "questions", "recursive", "threads", "kernels",
 }  # fmt: skip
 
 
@@ -286,9 +354,59 @@ def _index(value: Any) -> str:
 
 
 def _question(value: Any, sites: int) -> Question:
+    name, arguments, result, site = _items(value, 4)
+    prim = None if name is None else _primitive(name)
+    return Question(prim, _each(arguments, _kind), _kind(result), _number(site, 0, sites - 1))
+
+
+def _primitive(name: Any) -> Prim:
     from aplc.tail.prims import PRIMS  # noqa: PLC0415 (a program that asks nothing starts without it)
 
-    name, arguments, result, site = _items(value, 4)
     if _of(str, name) not in PRIMS:
         raise NotOfTheForm("no primitive")
-    return Question(PRIMS[name], _each(arguments, _kind), _kind(result), _number(site, 0, sites - 1))
+    return PRIMS[name]
+
+
+def _dtype(value: Any) -> str:
+    if _of(str, value) not in STORAGE_TYPES:
+        raise NotOfTheForm("no dtype of elements")
+    return str(value)
+
+
+def _kernels(value: Any) -> KernelRecord:
+    if _of(dict, value).keys() != _PARTS_OF_KERNELS:
+        raise NotOfTheForm("not the parts of kernels")
+    launches = _each(value["launches"], _launch)
+    concerns = _each(value["concerns"], lambda concern: _concern(concern, launches))
+    program = ClProgram(_of(str, value["text"]), launches, _of(bool, value["single"]), concerns)
+    parts = _each(value["parts"], lambda part: _of(bool, part))
+    return KernelRecord(program, _of(bool, value["shared"]), _of(bool, value["keeps"]), parts)
+
+
+_PARTS_OF_KERNELS = {"text", "single", "shared", "keeps", "parts", "launches", "concerns"}
+
+
+def _launch(value: Any) -> Launch:
+    name, axes, arrays, scalars, may_fail, group = _items(value, 6)
+    if not NAME.fullmatch(_of(str, name)):
+        raise NotOfTheForm("no name of a kernel")
+    axes = _number(axes, 1, MOST_AXES)
+    sizes = _each(group, lambda size: _number(size, 1, MOST_IN_GROUP))
+    if len(sizes) not in (0, axes):
+        raise NotOfTheForm("groups of another number of axes")
+    return Launch(name, axes, _each(arrays, _array), _each(scalars, _base), _of(bool, may_fail), sizes)
+
+
+def _array(value: Any) -> KernelArray:
+    storage, length, is_written = _items(value, 3)
+    return KernelArray(_dtype(storage), _number(length, 0, MOST_ELEMENTS), _of(bool, is_written))
+
+
+def _concern(value: Any, launches: tuple[Launch, ...]) -> Concern | None:
+    if value is None:
+        return None
+    if isinstance(value, str):
+        if value not in {said.value for said in Said}:
+            raise NotOfTheForm("no word to a device")
+        return Said(value)
+    return launches[_number(value, 0, len(launches) - 1)]

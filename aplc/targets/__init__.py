@@ -89,7 +89,7 @@ TARGETS = _table((
     Target("interp", "aplc.targets.interp", compiled=False),
     Target("c", "aplc.targets.c", kept=True),
     Target("openmp", "aplc.targets.openmp", kept=True, threads=True),
-    Target("opencl", "aplc.targets.opencl", threads=True, kernels=True, own_memory=True),
+    Target("opencl", "aplc.targets.opencl", kept=True, threads=True, kernels=True, own_memory=True),
 ))  # fmt: skip
 """By name, in the order in which they are listed for users."""
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from aplc.backends.c.program import CProgram
-from aplc.backends.opencl.device import Device, find_device
-from aplc.backends.opencl.emit import ClProgram, emit_opencl
+from aplc.backends.opencl.emit import emit_opencl
+from aplc.backends.opencl.launches import ClProgram, with_concerns
 from aplc.backends.opencl.run import OpenclProgram
 from aplc.compiler import to_c, to_kernels, to_laila
-from aplc.laila.devices.device_mapping import EVERYTHING, Division, on_cpu, on_gpu, without_host
+from aplc.laila.devices.device_mapping import EVERYTHING
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Parameter, Program
 from aplc.laila.ir.simplify import ExprBuilder
@@ -21,6 +21,9 @@ from aplc.tail.passes import timed
 from aplc.tail.syntax import Term, body_of
 from aplc.tail.types import Nested, Tuple, Type
 from aplc.targets import c, openmp
+from aplc.targets.devices import device_of, division_here, division_on
+
+__all__ = ["division_here", "emit", "runnable", "text", "to_opencl"]
 
 
 def emit(parameters: tuple[Parameter, ...], code: Code, options: Options) -> CProgram:
@@ -42,7 +45,7 @@ def to_opencl(program: Program, make: ExprBuilder, options: Options) -> tuple[CP
         return emit_opencl(offloaded.kernels, make, options.division)
 
     kernels = timed("emit", emitted, options.timed)
-    return to_c(offloaded.program, make, options), kernels
+    return with_concerns(to_c(offloaded.program, make, options), kernels, offloaded.kernels)
 
 
 def runnable(term: Term, storage: Mapping[str, str], options: Options) -> OpenclProgram:
@@ -76,26 +79,3 @@ def _with_kernels(program: Program, make: ExprBuilder, options: Options) -> Open
     return OpenclProgram(
         native, kernels, device, division.shared, options.use_cache, keeps=division.on_device
     )
-
-
-def device_of(options: Options) -> Device:
-    """The device that the options name, or that has the inputs. Raises `MachineError` where there is none."""
-    return options.on_device or find_device(options.device)
-
-
-def division_here(options: Options) -> Division:
-    """How work is divided on the device of the options. Raises `MachineError` where there is none."""
-    return division_on(device_of(options), options)
-
-
-def division_on(device: Device, options: Options) -> Division:
-    """How work is divided on a device, as far as the options leave that open."""
-    division = options.division
-    if device.is_cpu:
-        division = on_cpu(division, device.units, device.vector)
-    else:
-        division = on_gpu(division, device.units, looks_back=device.has_long_atomics)
-    division = division if options.on_device is None else without_host(division)
-    is_shared = division.shared and device.uses_host_memory and not options.settings.is_single
-    lanes = min(division.lanes, device.lanes)
-    return replace(division, shared=is_shared, lanes=lanes, features=device.features)

@@ -41,7 +41,8 @@ Kind = ValueType | NestedKind | tuple["Kind", ...]
 class Question:
     """A primitive that the host computes, with the types of what it takes and gives."""
 
-    prim: Prim
+    prim: Prim | None
+    """None where a device answers."""
     arguments: tuple[Kind, ...]
     result: Kind
     site: int

@@ -290,6 +290,7 @@ def _answerer(
                     values = [_values(kind, given) for kind in question.arguments]
                     numbers = values[len(values) - site.count :]
                     items = [int(number) for number in numbers if not isinstance(number, tuple)]
+                    assert question.prim is not None
                     value = question.prim.meaning(*values[: len(values) - site.count])
                     for array in value if isinstance(value, tuple) else (value,):
                         require_room(array.size, array.itemsize)

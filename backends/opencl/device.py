@@ -78,6 +78,12 @@ class Device:
         return str(self.device.name).strip()
 
     @property
+    def identity(self) -> tuple[str, ...]:
+        """What decides which code it runs: the device, and the version of its driver."""
+        own, platform = self.device, self.device.platform
+        return (platform.name, platform.version, own.vendor, own.name, own.version, own.driver_version)
+
+    @property
     def is_cpu(self) -> bool:
         """Whether it is the processor, which shares its memory with the host."""
         return bool(self.device.type & self.cl.device_type.CPU)

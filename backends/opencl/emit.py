@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from aplc.backends.c.emit import COMPOUND, MOST_LANES, SIMD_OPERATORS
 from aplc.backends.c.expressions import UNARY, print_constant
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
 from aplc.backends.opencl.expressions import ClPrinter
+from aplc.backends.opencl.launches import ClProgram, launch_of
 from aplc.backends.opencl.library import helpers, in_opencl, with_floats
 from aplc.backends.opencl.lines import in_short_lines
 from aplc.backends.opencl.scans import Sweeps
@@ -80,16 +81,6 @@ INTEGER_BYTES = 4
 """Of an integer that is computed: most are small."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClProgram:
-    """The kernels of a program, and their text, which is built as a whole."""
-
-    kernels: tuple[Kernel, ...]
-    text: str
-    is_single: bool = False
-    """Whether doubles are floats there."""
-
-
 def emit_opencl(kernels: Sequence[Kernel], make: ExprBuilder, division: Division) -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
     functions of reals are written over vectors of lanes, if the device has any. In single precision the same
@@ -97,7 +88,7 @@ def emit_opencl(kernels: Sequence[Kernel], make: ExprBuilder, division: Division
     """
     is_single = make.settings.is_single
     if not kernels:
-        return ClProgram((), "", is_single)
+        return ClProgram("", (), is_single)
     emitter = _KernelEmitter(division, is_single=is_single)
     texts = [
         "\n".join(emitter.kernel(each, lambda statements: _loops(statements, make, division)))
@@ -109,7 +100,7 @@ def emit_opencl(kernels: Sequence[Kernel], make: ExprBuilder, division: Division
     called = helpers(body, in_lanes=division.lanes > 0 and not is_single, is_single=is_single)
     atomics = LONG_ATOMICS if "atom_" in body else ""
     text = f"#pragma OPENCL FP_CONTRACT OFF\n{atomics}\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
-    return ClProgram(tuple(kernels), text, is_single)
+    return ClProgram(text, tuple(map(launch_of, kernels)), is_single)
 
 
 def _loops(statements: Sequence[Statement], make: ExprBuilder, division: Division) -> l.Code:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from aplc.backends.c.emit import Emitter
 from aplc.backends.c.expressions import UNARY
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
-from aplc.laila.devices.kernels import GROUP, TALL, TILE, Join, Kernel, Stage, Steps
+from aplc.laila.devices.device_mapping import GROUP
+from aplc.laila.devices.kernels import TALL, TILE, Join, Kernel, Stage, Steps
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Call, Var
 

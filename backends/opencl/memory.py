@@ -21,8 +21,7 @@ import numpy as np
 from aplc.backends.native.arrays import address_of
 from aplc.backends.opencl.arrays import KEPT, OnDevice, on_device
 from aplc.backends.opencl.device import Device
-from aplc.laila.devices.kernels import Kernel
-from aplc.laila.ir.scalar import Buffer
+from aplc.backends.opencl.launches import KernelArray, Launch
 from aplc.tail.errors import MachineError
 
 MEGABYTE = 1 << 20
@@ -59,16 +58,16 @@ class Memory:
     is_single: bool = False
     """Whether doubles are floats on the device."""
 
-    def size(self, buffer: Buffer, length: int, address: int) -> int:
-        """The bytes of an array; `length` is 0 where it is on the heap or an input. Never 0."""
-        known = length * buffer.item_bytes or self.inputs.get(address)
+    def size(self, array: KernelArray, address: int) -> int:
+        """The bytes of an array. Never 0."""
+        known = array.length * array.item_bytes or self.inputs.get(address)
         return max(1, _usable()(address) if known is None else known)
 
-    def given(self, kernel: Kernel, addresses: Sequence[int]) -> list[Any]:
+    def given(self, kernel: Launch, addresses: Sequence[int]) -> list[Any]:
         """What a kernel gets for its arrays."""
         raise NotImplementedError
 
-    def done(self, kernel: Kernel, addresses: Sequence[int], given: Sequence[Any]) -> None:
+    def done(self, kernel: Launch, addresses: Sequence[int], given: Sequence[Any]) -> None:
         """The kernel has been started."""
 
     def fresh(self, address: int) -> None:
@@ -112,11 +111,11 @@ class Shared(Memory):
     views: dict[tuple[int, int], Any] = field(default_factory=dict)
     """The device's views of memory, by address and size: the two arrays of a loop have one each."""
 
-    def given(self, kernel: Kernel, addresses: Sequence[int]) -> list[Any]:
+    def given(self, kernel: Launch, addresses: Sequence[int]) -> list[Any]:
         """The device's views of the arrays."""
         return [
-            self.view(address, self.size(buffer, length, address))
-            for buffer, length, address in zip(kernel.arrays, kernel.lengths, addresses, strict=True)
+            self.view(address, self.size(array, address))
+            for array, address in zip(kernel.arrays, addresses, strict=True)
         ]
 
     def view(self, address: int, size: int) -> Any:
@@ -132,7 +131,7 @@ class Shared(Memory):
             self.views[address, size] = view
         return self.views[address, size]
 
-    def done(self, kernel: Kernel, addresses: Sequence[int], given: Sequence[Any]) -> None:
+    def done(self, kernel: Launch, addresses: Sequence[int], given: Sequence[Any]) -> None:
         """The host may free or change its arrays from now on."""
         del kernel, addresses, given
         self.device.queue.finish()
@@ -162,14 +161,14 @@ class Separate(Memory):
 
     copies: dict[int, Copy] = field(default_factory=dict)
 
-    def given(self, kernel: Kernel, addresses: Sequence[int]) -> list[Any]:
+    def given(self, kernel: Launch, addresses: Sequence[int]) -> list[Any]:
         """The copies, with what is newer on the host."""
         result: list[Any] = []
-        for buffer, length, address in zip(kernel.arrays, kernel.lengths, addresses, strict=True):
-            if length:  # on the host's stack, or a table: small, and not followed
+        for array, address in zip(kernel.arrays, addresses, strict=True):
+            if array.length:  # on the host's stack, or a table: small, and not followed
                 self.copies.pop(address, None)
-            copy = self.copy(address, self.size(buffer, length, address))
-            is_narrow = self.is_single and buffer.storage in NARROWED
+            copy = self.copy(address, self.size(array, address))
+            is_narrow = self.is_single and array.storage in NARROWED
             if copy.memory is None or copy.is_narrow != is_narrow:
                 self.read(address)  # as what it has been
                 copy.is_narrow = is_narrow
@@ -213,14 +212,14 @@ class Separate(Memory):
             found = self.copies[address] = Copy(None, size, on_host=True, on_device=False)
         return found
 
-    def done(self, kernel: Kernel, addresses: Sequence[int], given: Sequence[Any]) -> None:
+    def done(self, kernel: Launch, addresses: Sequence[int], given: Sequence[Any]) -> None:
         """What the kernel writes is newer on the device."""
         del given
-        for buffer, length, address in zip(kernel.arrays, kernel.lengths, addresses, strict=True):
-            if buffer in kernel.written:
+        for array, address in zip(kernel.arrays, addresses, strict=True):
+            if array.is_written:
                 copy = self.copies[address]
                 copy.on_device, copy.on_host = True, False
-                if length:
+                if array.length:
                     self.read(address)
 
     def fresh(self, address: int) -> None:

@@ -47,6 +47,4 @@ def keeps_programs(device: Device) -> bool:
 
 def program_key(device: Device, text: str, options: Sequence[str]) -> str:
     """The name of what is kept of a program: a digest of what decides it."""
-    own, platform = device.device, device.device.platform
-    driver = (platform.name, platform.version, own.vendor, own.name, own.version, own.driver_version)
-    return hashlib.sha256(repr((FORM, driver, text, tuple(options))).encode()).hexdigest()
+    return hashlib.sha256(repr((FORM, device.identity, text, tuple(options))).encode()).hexdigest()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,11 +17,9 @@ from aplc.backends.native.arrays import address_of
 from aplc.backends.native.run import ByAddress, NativeProgram, OnPrint, Value
 from aplc.backends.opencl.arrays import OnDevice
 from aplc.backends.opencl.device import Device, same_process
-from aplc.backends.opencl.emit import ClProgram
+from aplc.backends.opencl.launches import ClProgram, Launch, Said
 from aplc.backends.opencl.memory import NARROWED, Memory, Separate, Shared, TooLarge
-from aplc.laila.devices.kernels import GROUP, Kernel
-from aplc.laila.devices.transfers import CHANGE, DROP, FRESH, READ
-from aplc.tail.prims import Prim
+from aplc.laila.devices.device_mapping import GROUP
 from aplc.tail.types import Base
 
 SCALARS = {base: np.dtype(np.uint8 if base is Base.BOOL else base.dtype) for base in Base}
@@ -83,18 +80,10 @@ class OpenclProgram:
         """The host alone, for runs without kernels, unless results stay on the device."""
         return None if self.keeps else self.native
 
-    @cached_property
-    def concerns(self) -> dict[int, Kernel | Prim]:
-        """The kernel that a question is about, or what it says of an array, by its number."""
-        about: dict[int, Kernel | Prim] = {id(prim): prim for prim in (FRESH, READ, CHANGE, DROP)}
-        about |= {id(kernel.launch): kernel for kernel in self.kernels.kernels}
-        questions = enumerate(self.native.program.questions)
-        return {number: about[id(q.prim)] for number, q in questions if id(q.prim) in about}
-
-    def function(self, kernel: Kernel) -> Any:
+    def function(self, kernel: Launch) -> Any:
         """A kernel as the driver has it; the device's lock is held."""
         if not self.functions:
-            names = [each.name for each in self.kernels.kernels]
+            names = [each.name for each in self.kernels.launches]
             found = self.device.functions(self.kernels.text, names, use_cache=self.use_cache)
             self.functions.update(found)
         return self.functions[kernel.name]
@@ -114,22 +103,22 @@ class Session:
     def answer(self, number: int) -> ByAddress | None:
         """What answers a question, if it concerns the device."""
         if number not in self.answers:
-            match self.program.concerns.get(number):
+            match self.program.kernels.concerns[number]:
                 case None:
                     self.answers[number] = None
-                case Kernel() as kernel:
+                case Launch() as kernel:
                     self.answers[number] = self.starter(kernel)
-                case prim:
-                    self.answers[number] = self.teller(prim)
+                case Said() as said:
+                    self.answers[number] = self.teller(said)
         return self.answers[number]
 
-    def starter(self, kernel: Kernel) -> ByAddress:
+    def starter(self, kernel: Launch) -> ByAddress:
         """What starts a kernel: from the number of work-items, arrays and scalars to whether something has
         failed.
         """
-        axes, program, device = len(kernel.items), self.program, self.program.device
+        axes, program, device = kernel.axes, self.program, self.program.device
         first = axes + len(kernel.arrays)
-        sizes = [var.ty.item_bytes for var in kernel.scalars]
+        sizes = [ty.item_bytes for ty in kernel.scalars]
         failed = [device.failed] if kernel.may_fail else []
 
         def start(arguments: list[int | None]) -> bool:
@@ -159,7 +148,7 @@ class Session:
 
         return start
 
-    def give(self, kernel: Kernel, function: Any, arrays: Sequence[Any], scalars: Sequence[bytes]) -> None:
+    def give(self, kernel: Launch, function: Any, arrays: Sequence[Any], scalars: Sequence[bytes]) -> None:
         """The arguments of a kernel: those that it does not have since it was started last in this run."""
         if self.program.sessions.get(kernel.name) is not self:  # no kernel has arguments of ours
             self.program.sessions[kernel.name] = self
@@ -170,9 +159,9 @@ class Session:
                 function.set_arg(k, array)
                 before[k] = array
         give = getattr(function, "_set_arg_buf", function.set_arg)  # without what that tries first, for 7 µs
-        for k, (var, value) in enumerate(zip(kernel.scalars, scalars, strict=True), len(arrays)):
+        for k, (ty, value) in enumerate(zip(kernel.scalars, scalars, strict=True), len(arrays)):
             if before[k] != value:
-                give(k, self.scalar(var.ty, value))
+                give(k, self.scalar(ty, value))
                 before[k] = value
 
     def scalar(self, ty: Base, value: bytes) -> Any:
@@ -188,10 +177,15 @@ class Session:
                 if self.program.sessions.get(name) is self:
                     del self.program.sessions[name]
 
-    def teller(self, prim: Prim) -> ByAddress:
+    def teller(self, said: Said) -> ByAddress:
         """What the host says about an array, if it has memory."""
         memory = self.memory
-        about = {FRESH: memory.fresh, READ: memory.read, CHANGE: memory.change, DROP: memory.drop}[prim]
+        about = {
+            Said.FRESH: memory.fresh,
+            Said.READ: memory.read,
+            Said.CHANGE: memory.change,
+            Said.DROP: memory.drop,
+        }[said]
 
         def say(arguments: list[int | None]) -> None:
             (address,) = arguments

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from aplc.backends.c.expressions import UNARY
 from aplc.backends.c.types import C_TYPES, stored
 from aplc.backends.opencl.groups import BARRIER, Groups
-from aplc.laila.devices.kernels import EACH, GROUP, RUN, Carry, LookBack, Sweep
+from aplc.laila.devices.device_mapping import GROUP
+from aplc.laila.devices.kernels import EACH, RUN, Carry, LookBack, Sweep
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.scalar import Call, Site, Var
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+GROUP = 64
+"""Work-items of a group along the last axis."""
+
 ON_A_UNIT = 4
 """The chunks of a loop for each unit of a processor: some units are done sooner than others."""
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.laila.devices.cost_model import Effort
-from aplc.laila.devices.device_mapping import ON_A_UNIT, Division
+from aplc.laila.devices.device_mapping import GROUP, ON_A_UNIT, Division
 from aplc.laila.devices.kernels import (
-    GROUP,
     OF_THE_DRIVER,
     Join,
     Kernel,

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from aplc.laila.devices.device_mapping import GROUP
 from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import (
     Alloc,
@@ -85,9 +86,6 @@ ROUNDED = frozenset((p.EXPD, LOG, POWER, EXACT_POWER, p.RESD, CIRCLE, *CIRCLES.v
 
 OF_THE_DRIVER = ROUNDED - {p.EXPD, LOG, p.RESD}
 """Functions of reals that kernels take from the driver's library."""
-
-GROUP = 64
-"""Work-items of a group along the last axis."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from aplc.laila.devices.device_mapping import ON_A_UNIT
+from aplc.laila.devices.device_mapping import GROUP, ON_A_UNIT
 from aplc.laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop
-from aplc.laila.devices.kernels import GROUP, fits, in_any_order
+from aplc.laila.devices.kernels import fits, in_any_order
 from aplc.laila.ir.program import (
     Alloc,
     Assign,

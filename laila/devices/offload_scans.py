@@ -30,8 +30,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from aplc.laila.devices.device_mapping import GROUP
 from aplc.laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop, Total
-from aplc.laila.devices.kernels import GROUP, RUN, Carry, Join, LookBack, Sweep, fits
+from aplc.laila.devices.kernels import RUN, Carry, Join, LookBack, Sweep, fits
 from aplc.laila.devices.offload_rows import LONG
 from aplc.laila.ir.program import (
     Alloc,

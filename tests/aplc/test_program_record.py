@@ -3,12 +3,14 @@
 import json
 import pickle
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from aplc.backends.c.program import CProgram, Question, ValueType
-from aplc.program_record import NotOfTheForm, Record, read, written
+from aplc.backends.opencl.launches import ClProgram, KernelArray, Launch, Said
+from aplc.program_record import KernelRecord, NotOfTheForm, Record, read, written
 from aplc.tail.faults import LENGTHS, Fault, Site
 from aplc.tail.prims import PRIMS
 from aplc.tail.source import Source, Span
@@ -29,6 +31,19 @@ QUESTION = Question(PRIMS["addi"], (INT, (INT, TEXT)), TEXT, 1)
 RESULTS = (INT, TEXT, ValueType(Base.BOOL, 2))
 PROGRAM = CProgram("", SITES, (INT, (TEXT, (NARROW, TEXT))), RESULTS, (QUESTION,), is_recursive=True)
 RECORD = Record(TYPE, ("v", "⍵"), 10, PROGRAM, "0" * 64)
+LAUNCHES = (
+    Launch(
+        "map", 1, (KernelArray("uint8", 0, True), KernelArray("float64", 9, False)), (Base.INT,), True, ()
+    ),
+    Launch("sum_2", 2, (), (), False, (64, 1)),
+)
+KERNELS = ClProgram("kernel void map()", LAUNCHES, True, (LAUNCHES[1], None, Said.CHANGE))
+ASKED = (replace(QUESTION, prim=None), QUESTION, replace(QUESTION, prim=None))
+WITH_KERNELS = RECORD._replace(
+    program=replace(PROGRAM, questions=ASKED),
+    storage="int8",
+    kernels=KernelRecord(KERNELS, True, False, (True, False, False)),
+)
 
 
 def told(record: Record) -> Any:
@@ -36,12 +51,14 @@ def told(record: Record) -> Any:
     code = record.program
     places = [site.span and (site.span.source.name, site.span.start, site.span.text) for site in code.sites]
     sites = [(site.fault, site.symbol) for site in code.sites]
-    return [*record[:3], record.object_key, sites, places, code.prints, code.results, code.questions]
+    parts = [record.object_key, record.storage, record.kernels]
+    return [*record[:3], *parts, sites, places, code.prints, code.results, code.questions]
 
 
 def test_what_is_written_is_read() -> None:
     found = read(written(RECORD))
     assert told(found) == told(RECORD)
+    assert told(read(written(WITH_KERNELS))) == told(WITH_KERNELS)
     assert (found.program.is_recursive, found.program.has_threads) == (True, False)
     nothing = Record(Tuple(), (), 17, CProgram("", (), (), ()), "f" * 64)
     assert read(written(nothing)) == nothing
@@ -85,12 +102,13 @@ def places(form: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
-def test_nothing_else_is_read() -> None:
+@pytest.mark.parametrize("record", [RECORD, WITH_KERNELS], ids=["C", "kernels"])
+def test_nothing_else_is_read(record: Record) -> None:
     """Each part of a record, in turn, is exchanged for what may not stand there, or is missing."""
-    whole = json.loads(written(RECORD))
+    whole = json.loads(written(record))
     for path in places(whole):
         for junk in (*JUNK, "missing"):
-            form = json.loads(written(RECORD))
+            form = json.loads(written(record))
             part = form
             for key in path[:-1]:
                 part = part[key]
@@ -101,6 +119,18 @@ def test_nothing_else_is_read() -> None:
             with suppress(NotOfTheForm):
                 found = read(json.dumps(form).encode())
                 assert told(read(written(found))) == told(found)  # another record, as whole as this
+
+
+def test_each_question_is_answered_once() -> None:
+    """By a primitive, or by the device."""
+    kernels, questions = WITH_KERNELS.kernels, WITH_KERNELS.program.questions
+    assert kernels is not None
+    for concerns in ((), (None, None, None), (Said.DROP, Said.DROP, Said.DROP), KERNELS.concerns[:2]):
+        other = kernels._replace(program=replace(KERNELS, concerns=concerns))
+        with pytest.raises(NotOfTheForm):
+            read(written(WITH_KERNELS._replace(kernels=other)))
+    with pytest.raises(NotOfTheForm):
+        read(written(RECORD._replace(program=replace(PROGRAM, questions=questions))))
 
 
 def test_a_message_shows_values_alone() -> None:

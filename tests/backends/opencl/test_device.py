@@ -166,7 +166,7 @@ def test_the_host_has_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def of_host() -> tuple[bool, Any]:
         program = compiled(text, inputs, options).runnable
-        assert isinstance(program, OpenclProgram) and program.kernels.kernels
+        assert isinstance(program, OpenclProgram) and program.kernels.launches
         assert program.native.program.has_threads == ("omp parallel" in program.native.program.text)
         return program.native.program.has_threads, outcome(text, inputs, options)
 

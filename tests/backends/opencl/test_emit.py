@@ -14,13 +14,13 @@ from aplc.backends.c import expressions as c_expr
 from aplc.backends.c import lanes as c_lanes
 from aplc.backends.opencl import device as cl_device
 from aplc.backends.opencl.device import Device, find_device
+from aplc.backends.opencl.launches import Launch
 from aplc.backends.opencl.library import helpers, in_opencl, library
 from aplc.backends.opencl.lines import WIDTH, in_short_lines
 from aplc.backends.opencl.memory import Separate
 from aplc.backends.opencl.run import Session
 from aplc.cli import main
 from aplc.laila.devices.device_mapping import DIVISION, EVERYTHING
-from aplc.laila.devices.kernels import Kernel
 from aplc.options import Options
 from aplc.tail.errors import InternalError, MachineError
 from tests.support.kernel_runs import (
@@ -324,7 +324,7 @@ def test_kernels_run(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[str] = []
     starter = Session.starter
 
-    def noted(self: Session, kernel: Kernel) -> Any:
+    def noted(self: Session, kernel: Launch) -> Any:
         start = starter(self, kernel)
 
         def run(arguments: list[int | None]) -> Any:

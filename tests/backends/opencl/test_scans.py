@@ -6,7 +6,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from aplc.laila.devices.kernels import GROUP, RUN
+from aplc.laila.devices.device_mapping import GROUP
+from aplc.laila.devices.kernels import RUN
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
 from tests.support.days import of_today
