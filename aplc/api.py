@@ -159,7 +159,7 @@ def _decorated(function: Callable[..., object], **options: Unpack[CallOptions]) 
     if not text:
         raise CallError(f"{name} has no docstring, which would be its APL")
     made = fn(inspect.cleandoc(text), **options)
-    valences = made.described().valences
+    valences = made.read().valences
     if valences and len(names) not in valences:
         takes = " or ".join([("one argument", "two arguments")[n - 1] for n in valences if n])
         raise CallError(f"{name} has {len(names)} parameters, and its APL takes {takes or 'none'}")

@@ -59,7 +59,7 @@ class Compiled:
 
     def is_stored_by(self, program: NativeProgram) -> bool:
         """Whether the value comes from a program as it is to be stored."""
-        return self.storage in ("", program.program.results[0].storage)
+        return not self.storage or self.storage == program.program.results[0].storage
 
     def run(self, inputs: Sequence[Value], on_print: OnPrint) -> tuple[Any, ...]:
         """The values for the given inputs."""

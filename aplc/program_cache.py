@@ -40,8 +40,12 @@ def kept_key(
     options: Options,
     *,
     value_of_assignment: bool = False,
+    function: tuple[str | None, bool] | None = None,
 ) -> str:
-    """The name under which a program is kept; empty where it cannot be."""
+    """The name under which a program is kept; empty where it cannot be.
+
+    Of a `function` it is that, by its name, and whether it is applied to the elements of its arguments.
+    """
     if not options.made_for.kept or not options.use_cache or options.verify or options.observe is not quiet:
         return ""
     try:
@@ -55,11 +59,11 @@ def kept_key(
         [*storage.items()],
         (options.target, options.level, options.passes, options.settings),
         (options.rules, options.memory_limit is not None, options.outputs),
-        (value_of_assignment, options.keeps_storage),
+        (value_of_assignment, options.keeps_storage, function),
         [facts_of_files(source.text, options) for source in sources],
         device,
         sys.version,
-        _own_files(),
+        own_files(),
     )
     return entry_key(repr(facts), compiler, options.level, headers())
 
@@ -89,7 +93,7 @@ def _facts_of_array(name: str) -> object:
 
 
 @cache
-def _own_files() -> list[tuple[str, int, int]]:
+def own_files() -> list[tuple[str, int, int]]:
     """The compiler's own files: names, times and sizes."""
     return sorted(_files_below([str(Path(__file__).parent)]))
 

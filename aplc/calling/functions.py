@@ -17,16 +17,17 @@ from aplc.backends.native.locks import Lock
 from aplc.backends.native.python_calls import Gate, seen
 from aplc.backends.native.time_limit import limited
 from aplc.calling.arguments import argument, value_of, where_they_are
-from aplc.calling.signatures import documentation, signature_of
+from aplc.calling.signatures import bound, documentation, signature_of
 from aplc.calling.ufuncs import Ufunc
 from aplc.compiled import Compiled
-from aplc.compiler import compile_function, describe
 from aplc.inputs import Input
 from aplc.options import Options
+from aplc.program_cache import keep, kept, kept_key
 from aplc.tail.errors import AplcError, CallError
 from aplc.tail.legible import WIDTH, shortened
 from aplc.tail.source import Source
 from aplc.tail.types import Tuple, Type, base_of, parts_by_name
+from aplc.text_cache import Read, function_of, keep_function
 
 if TYPE_CHECKING:
     from aplc.apl_front.elaboration.described import Described
@@ -80,6 +81,8 @@ class Function:
         """Whether it is applied to the elements of its arguments."""
         self._described: Described | None = None
         """What its text says of it, once that has been asked for; None, too, where something is wrong."""
+        self._read: Read | None = None
+        """The same in short, where that is known."""
         self._compiled: dict[tuple[Device | None, _Signature], Compiled] = {}
         """By the types of the arguments, and the device on which they are."""
         self._lock = Lock()
@@ -102,7 +105,7 @@ class Function:
         if not self._parameters:
             raise CallError(f"an APL function takes its arguments in order, not by name: {', '.join(named)}")
         try:
-            return self.__signature__.bind(*args, **named).args
+            return bound(self._parameters, args, named)
         except TypeError as failure:
             raise CallError(f"{self.__name__}: {failure}") from None
 
@@ -126,7 +129,7 @@ class Function:
     def _claimed(self, number: int, count: int) -> Type | None:
         """The type that an annotation gives one of so many arguments."""
         try:
-            claims = self.described().claims
+            claims = self.described().claims if self.read().is_annotated else ()
         except AplcError:
             return None  # compiling tells
         return claims[number] if len(claims) == count else None
@@ -142,9 +145,21 @@ class Function:
                     for name, (ty, dtypes) in zip(names, signature, strict=True)
                     for (part, _), dtype in zip(parts_by_name(name, ty), dtypes, strict=True)
                 }
-                how = {"to_each": True} if self._to_each else {}
-                compiled = compile_function(self._sources, self._name, types, storage, options, **how)
+                compiled = self._program(types, storage, options)
                 self._compiled[options.on_device, signature] = compiled
+        return compiled
+
+    def _program(self, types: Mapping[str, Type], storage: Mapping[str, str], options: Options) -> Compiled:
+        """What was kept of it for these arguments, or what is compiled now."""
+        key = kept_key(self._sources, types, storage, options, function=(self._name, self._to_each))
+        compiled = kept(key, options)
+        if compiled is None:
+            from aplc.compiler import compile_function  # noqa: PLC0415 (a function that was kept does without)
+
+            compiled = compile_function(
+                self._sources, self._name, types, storage, options, to_each=self._to_each
+            )
+            keep(key, compiled)
         return compiled
 
     def _open_gate(self, signature: _Signature, given: list[Input], compiled: Compiled) -> None:
@@ -161,7 +176,7 @@ class Function:
     def named(self, name: str, parameters: tuple[str, ...], module: str | None) -> Function:
         """The function under another name of Python's, with names for its arguments."""
         twin = Function(self._sources, self._name, self._options, self._to, name, parameters)
-        twin._described = self._described
+        twin._described, twin._read = self._described, self._read
         if module is not None:
             twin.__module__ = module
         return twin
@@ -171,12 +186,23 @@ class Function:
     def described(self) -> Described:
         """What its text says of it. Raises `CompileError` or `Unsupported` where that is wrong."""
         if self._described is None:
-            self._described = describe(self._sources, self._name, self._options)
+            self._described = self._describe(is_read=False)
         return self._described
 
-    def read(self) -> None:
-        """Raise what is wrong with its text for arguments of every type."""
-        self._described = describe(self._sources, self._name, self._options, is_read=True)
+    def _describe(self, *, is_read: bool) -> Described:
+        from aplc.compiler import describe  # noqa: PLC0415 (a function that was kept does without)
+
+        return describe(self._sources, self._name, self._options, is_read=is_read)
+
+    def read(self) -> Read:
+        """What its text says, in short. Raises what is wrong with it for arguments of every type."""
+        if self._read is None:
+            self._read = function_of(self._sources, self._name, self._options)
+        if self._read is None:
+            said = self._described = self._describe(is_read=True)
+            self._read = Read(said.valences, said.annotation is not None)
+            keep_function(self._sources, self._name, self._options, self._read)
+        return self._read
 
     @property
     def type(self) -> str | None:

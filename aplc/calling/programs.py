@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aplc.calling.functions import Function
-from aplc.compiler import to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.options import Options
 from aplc.tail.source import Source
+from aplc.text_cache import functions_of, keep_functions
 
 
 class LoadedProgram:
@@ -56,6 +56,11 @@ def _what_there_is(functions: dict[str, Function]) -> str:
 
 def loaded(source: Source, options: Options, to: str) -> LoadedProgram:
     """The functions of a text, which is checked as a whole. Raises what is wrong with it."""
-    elaborated = with_deep_stack(lambda: to_tail([source], {}, rules=options.rules))
-    functions = {name: Function([source], name, options, to) for name in elaborated.functions}
-    return LoadedProgram(functions, source.name)
+    names = functions_of([source], options)
+    if names is None:
+        from aplc.compiler import to_tail  # noqa: PLC0415 (a program that was kept does without)
+
+        elaborated = with_deep_stack(lambda: to_tail([source], {}, rules=options.rules))
+        names = tuple(elaborated.functions)
+        keep_functions([source], options, names)
+    return LoadedProgram({name: Function([source], name, options, to) for name in names}, source.name)

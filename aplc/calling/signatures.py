@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,12 @@ def signature_of(described: Described, names: tuple[str, ...]) -> Signature:
         types = [Parameter.empty] * len(arguments)
     parameters = [Parameter(name, kind, annotation=ty) for name, ty in zip(arguments, types, strict=True)]
     return Signature(parameters, return_annotation=result)
+
+
+def bound(names: Sequence[str], args: Sequence[Any], named: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The arguments in the order of their names. Raises `TypeError` where they do not fit."""
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    return Signature([Parameter(name, kind) for name in names]).bind(*args, **named).args
 
 
 def documentation(described: Described) -> str | None:

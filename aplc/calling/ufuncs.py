@@ -33,7 +33,7 @@ class Ufunc:
     @property
     def nin(self) -> int:
         """The number of arguments, where the text of the function tells it. Raises `ValueError`."""
-        valences = self._function.described().valences
+        valences = self._function.read().valences
         if len(valences) != 1:
             raise ArgumentValueError(Diagnostic("VALUE ERROR", f"{self.__name__} takes one argument or two"))
         return valences[0]

@@ -83,15 +83,15 @@ def test_what_is_wrong_for_all_arguments_is_wrong_at_once(text: str) -> None:
 
 @pytest.fixture
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The argument types of each compilation of a function."""
+    """The argument types of each compilation of a function, or of each time it is fetched from the cache."""
     seen: list[Any] = []
-    compile_function = aplc.calling.functions.compile_function
+    program = aplc.calling.functions.Function._program
 
-    def count(*arguments: Any) -> Any:
-        seen.append(arguments[2])
-        return compile_function(*arguments)
+    def count(function: Any, types: Any, *others: Any) -> Any:
+        seen.append(types)
+        return program(function, types, *others)
 
-    monkeypatch.setattr(aplc.calling.functions, "compile_function", count)
+    monkeypatch.setattr(aplc.calling.functions.Function, "_program", count)
     return seen
 
 

@@ -163,7 +163,8 @@ def test_what_is_not_compiled_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise Unsupported(Diagnostic("UNSUPPORTED", "that is not supported yet"))
 
-    monkeypatch.setattr("aplc.calling.functions.compile_function", refuse)
+    monkeypatch.setattr("aplc.compiler.compile_function", refuse)
+    monkeypatch.setattr("aplc.calling.functions.kept", lambda *_: None)
     row = measured(_by_name("+/"), (500,), Plan())
     assert row.seconds(APLC) is None
     assert row.reason(APLC) == "that is not supported yet"

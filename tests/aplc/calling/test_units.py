@@ -53,7 +53,7 @@ def test_what_is_compiled_beforehand_is_what_is_called(monkeypatch: pytest.Monke
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("compiled at the call")
 
-    monkeypatch.setattr(aplc.calling.functions, "compile_function", refuse)
+    monkeypatch.setattr(aplc.compiler, "compile_function", refuse)
     assert f(np.arange(3)).tolist() == [2, 1, 0]
     assert f("abc").tolist() == ["c", "b", "a"] and [*f(["a", "bc"])[0]] == ["b", "c"]
     with pytest.raises(AssertionError, match="at the call"):

@@ -74,15 +74,15 @@ def test_a_function_that_is_called_while_it_is_compiled_is_compiled_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     f, results = aplc.fn("{2×⍵}", target="interp"), []
-    compile_function, calls = aplc.calling.functions.compile_function, []
+    compile_function, calls = aplc.compiler.compile_function, []
 
-    def interrupted(*arguments: Any) -> Any:
+    def interrupted(*arguments: Any, **how: Any) -> Any:
         calls.append(1)
         if len(calls) == 1:
             results.append(f(4))  # as a handler of a signal does
-        return compile_function(*arguments)
+        return compile_function(*arguments, **how)
 
-    monkeypatch.setattr(aplc.calling.functions, "compile_function", interrupted)
+    monkeypatch.setattr(aplc.compiler, "compile_function", interrupted)
     assert ends(lambda: results.append(f(5))) and results == [8, 10]
 
 
