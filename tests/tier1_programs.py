@@ -363,7 +363,8 @@ def campaign(
             if why and seen[signature := f"{key} {why[:60]}"] < 2:
                 seen[signature] += 1
                 least = minimised(chooser.made, entry, shrink, judge, batch)
-                print(f"--- seed {s}, {' '.join(key)}: {judge([least])[0][1]}\n{least}\n", flush=True)
+                told = judge([least])[0][1] or f"{why} (not when it was run again)"
+                print(f"--- seed {s}, {' '.join(key)}: {told}\n{least}\n", flush=True)
         seed += batch
     print(f"up to seed {seed}: {dict(counts)}")
     return counts["failures"]
