@@ -29,6 +29,8 @@ from aplc.tail.syntax import (
     Fn,
     Item,
     Op,
+    Var,
+    Vec,
     literal,
     nest,
     op,
@@ -48,16 +50,7 @@ def pick(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
     """`k⊃`: an item, or an item of an item."""
     path = to_integers(build, left, "⊃")
     if rank(path) == 1 and (length_of(path) or 0) > 1:
-        path = build.bind(path)
-        steps = [op(p.PICK, literal(k + 1, span), path, span=span) for k in range(length_of(path) or 0)]
-        value = exp
-        for step in steps:
-            value = (
-                pick(build, step, value, span)
-                if nv.is_nested(value)
-                else functions.dyadic(build, "⊃", step, value, span, None)
-            )
-        return value
+        return _at_path(build, path, exp, span)
     if nv.axes_of(exp) != 1:
         raise unsupported(f"⊃ of {plain_type(exp)}", span, "ravel it with ,")
     position = build.bind(from_origin(build, one_integer(build, path, "⊃", span)))
@@ -65,6 +58,25 @@ def pick(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
     return nv.item_of(
         build, [op(p.PICK, position, d, symbol="⊃", span=span) for d in descriptor], elements, span
     )
+
+
+def _at_path(build: Builder, path: Exp, exp: Exp, span: Span) -> Exp:
+    """`i j⊃`: an item, an item of that, and so on."""
+    known = build.definition(path) if isinstance(path, Var) else path
+    if isinstance(known, Vec):
+        steps = list(known.items)
+    else:
+        path = build.bind(to_integers(build, path, "⊃"))
+        steps = [op(p.PICK, literal(k + 1, span), path, span=span) for k in range(length_of(path) or 0)]
+    value = exp
+    for step in steps:
+        if nv.is_nested(value):
+            value = pick(build, step, value, span)
+        elif isinstance(value.ty, Tuple):
+            value = of_strands(build, "⊃", step, value, span)
+        else:
+            value = functions.dyadic(build, "⊃", step, value, span, None)
+    return value
 
 
 def mix(build: Builder, exp: Exp, span: Span) -> Exp:
@@ -225,6 +237,8 @@ def of_strands(build: Builder, symbol: str, left: Exp | None, right: Exp, span: 
     """A function that is not scalar of a strand: on its components if they tell the result, otherwise on the
     array of arrays that it is.
     """
+    if symbol == "⊃" and left is not None and not isinstance(left.ty, Tuple) and (length_of(left) or 0) > 1:
+        return _at_path(build, left, right, span)
     mark = build.mark()
     try:
         return tuples.primitive(build, symbol, left, right, span)
