@@ -6,7 +6,10 @@ needs NumPy, and nothing of aplc.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import glob
+import importlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -71,13 +74,16 @@ class _Memory:
 class Library:
     """The shared object beside this module. Calls release the interpreter's lock."""
 
-    def __init__(self, name: str, prefix: str) -> None:
+    def __init__(self, name: str, prefix: str, *, has_device: bool = False) -> None:
+        if has_device:
+            _load_opencl()
         self._functions = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), name))
         self._message = self._functions[f"{prefix}_message"]
         self._message.restype = ctypes.c_char_p
         free = self._functions[f"{prefix}_free"]
         free.argtypes, free.restype = [ctypes.c_void_p], None
         self.free: Callable[[int], None] = free
+        self._prefix = prefix
 
     def function(
         self, name: str, symbol: str, arguments: Sequence[tuple[str, Value]], results: Sequence[Value]
@@ -100,8 +106,25 @@ class Library:
 
         return call
 
+    def init(self, device: str) -> None:
+        """Choose the device whose name contains this. Raises RuntimeError where there is none."""
+        if self._functions[f"{self._prefix}_init"](device.encode()) != 0:
+            raise self._error()
+
+    def device(self) -> str:
+        """The name of the device; empty where there is none."""
+        function = self._functions[f"{self._prefix}_device"]
+        function.restype = ctypes.c_char_p
+        return str(function().decode(errors="replace"))
+
+    def finish(self) -> None:
+        """Give the device back."""
+        self._functions[f"{self._prefix}_finish"]()
+
     def _error(self) -> Exception:
-        message = self._message().decode()
+        message = self._message().decode(errors="replace")
+        if message.startswith("DEVICE ERROR: "):
+            return RuntimeError(message)
         kind = next((kind for kind in _KINDS if f"{kind}: " in message), "")
         if kind == "WS FULL":
             return MemoryError(message)
@@ -137,6 +160,18 @@ class Library:
                 self.free(address)
             return np.empty(count, dtype)
         return np.asarray(_Memory(address, count, dtype, self.free))
+
+
+def _load_opencl() -> None:
+    """Load the library of OpenCL, which drivers are behind: the system's, or that of the package pyopencl."""
+    with contextlib.suppress(OSError):
+        ctypes.CDLL("libOpenCL.so.1", ctypes.RTLD_GLOBAL)
+        return
+    with contextlib.suppress(ImportError, OSError):
+        package = importlib.import_module("pyopencl")
+        folder = os.path.join(glob.escape(os.path.dirname(str(package.__file__))), ".libs")
+        for name in glob.glob(os.path.join(folder, "libOpenCL*")):
+            ctypes.CDLL(name, ctypes.RTLD_GLOBAL)  # it is there, and now others find it
 
 
 _KINDS = (

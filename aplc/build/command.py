@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import sys
@@ -9,8 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from aplc.build.files import require_ours, write_all
-from aplc.build.functions import LeftOut, build_functions
-from aplc.build.library import ENDINGS, library_files
+from aplc.build.functions import LeftOut, build_functions, nothing_for_a_device
+from aplc.build.kernels import division_of_library, has_kernels
+from aplc.build.library import endings, library_files
 from aplc.build.wheel import wheel_files, wheel_path
 from aplc.command_line import OK, Parser, UsageError
 from aplc.inputs import decode
@@ -21,7 +23,8 @@ from aplc.tail.legible import legible
 
 HELP = (
     "make a library for C of the functions of a program that have an annotation: NAME.h, NAME.c, NAME.so and "
-    "NAME.pc for pkg-config; with --python a wheel whose module needs NumPy only"
+    "NAME.pc for pkg-config; with --kernels large loops run on an OpenCL device; with --python a wheel whose "
+    "module needs NumPy only"
 )
 TARGETS = ("c", "openmp")
 
@@ -33,14 +36,16 @@ def build(arguments: Sequence[str]) -> int:
     name = _required_name(place.name)
     sources = [decode(read_bytes(path), "standard input" if path == "-" else path) for path in parsed.files]
     settings = Settings(parsed.strict_fp, parsed.unsafe, parsed.check_overflow)
-    options = Options(parsed.target, parsed.level, settings=settings)
+    options = _options(parsed, settings)
     cpu = _machine(parsed.cpu)
     if parsed.python:
         paths = [wheel_path(place.parent, name)]
     else:
-        paths = [place.parent / f"{name}{ending}" for ending in ENDINGS]
+        paths = [place.parent / f"{name}{ending}" for ending in endings(options)]
     require_ours(paths)
     built, left_out = build_functions(sources, parsed.function, options)
+    if parsed.kernels and not has_kernels(built):
+        raise nothing_for_a_device(built)
     shown = ", ".join([os.path.basename(path) for path in parsed.files])
     if parsed.python:
         contents = wheel_files(paths[0], name, built, shown, options, cpu)
@@ -49,6 +54,13 @@ def build(arguments: Sequence[str]) -> int:
     write_all(contents)
     _tell(list(contents), left_out)
     return OK
+
+
+def _options(parsed: argparse.Namespace, settings: Settings) -> Options:
+    if not parsed.kernels:
+        return Options(parsed.target, parsed.level, settings=settings)
+    division = division_of_library(in_threads=parsed.target == "openmp")
+    return Options("opencl", parsed.level, settings=settings, division=division)
 
 
 def _parser() -> Parser:
@@ -64,6 +76,11 @@ def _parser() -> Parser:
         help="build this one (default: all that have an annotation)",
     )
     add("--python", action="store_true", help="a wheel, NAME-0.1.0-….whl, whose module needs NumPy only")
+    add(
+        "--kernels",
+        action="store_true",
+        help="large loops run on an OpenCL device, which NAME_init() chooses; their text is NAME.cl",
+    )
     add("--target", choices=TARGETS, default="c", help="openmp: loops in threads (default c)")
     add(
         "--cpu",

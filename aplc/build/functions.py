@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aplc.backends.c.program import CProgram, ValueType
+from aplc.backends.opencl.launches import ClProgram
 from aplc.build.values import Flat, Lists, Shape, shapes_of
 from aplc.checking import check_program
 from aplc.compiler import describe, elaborate_one, optimise, to_c, to_laila
@@ -20,7 +21,9 @@ from aplc.tail.errors import AplcError, ArgumentValueError, CompileError, Diagno
 from aplc.tail.source import Source
 from aplc.tail.syntax import Fn, Term, body_of
 from aplc.tail.types import Base, Type, parts_by_name
+from aplc.targets.opencl import to_opencl
 
+NO_KERNELS = ClProgram("")
 NEEDS_ANNOTATION = "its type stands nowhere; write one above it, such as ⍝: [double]1 → double"
 
 
@@ -48,6 +51,8 @@ class Built:
     program: CProgram
     passed: tuple[int, ...]
     """Which of the flat arrays of its parameters the program takes, in its order."""
+    kernels: ClProgram = NO_KERNELS
+    """What of it runs on a device; the text is that of its kernels alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +126,16 @@ def build_function(found: Found, options: Options) -> Built:
     parts = [part for name, ty in zip(names, found.types, strict=True) for part in parts_by_name(name, ty)]
     storage = {name: _dtype(ty) for name, ty in parts}
 
-    def compiled() -> CProgram:
+    def compiled() -> tuple[CProgram, ClProgram]:
         program, make = to_laila(found.term, storage, options)
-        return to_c(program, make, options)
+        if options.made_for.kernels:
+            return to_opencl(program, make, options, alone=True)
+        return to_c(program, make, options), NO_KERNELS
 
-    program = with_deep_stack(compiled)
-    if program.questions:
-        asked = program.sites[program.questions[0].site].symbol
+    program, kernels = with_deep_stack(compiled)
+    asked_of_python = [question for question in program.questions if question.prim is not None]
+    if asked_of_python:
+        asked = program.sites[asked_of_python[0].site].symbol
         raise _wrong(f"{asked} is computed by Python, which a library does without")
     if program.prints:
         raise _wrong("it prints, which a library does not; return the value instead")
@@ -144,6 +152,7 @@ def build_function(found: Found, options: Options) -> Built:
         _results(found, program),
         program,
         tuple([order.index(name) for name in taken]),
+        kernels,
     )
 
 
@@ -169,6 +178,12 @@ def nothing(left_out: Sequence[LeftOut]) -> CompileError:
     """The error where there is nothing to build."""
     told = "; ".join([f"{each.name}: {each.why}" for each in left_out])
     return _wrong("there is nothing to build: " + (told or "the program defines no function"))
+
+
+def nothing_for_a_device(built: Sequence[Built]) -> CompileError:
+    """The error where no function has a kernel."""
+    names = ", ".join([each.name for each in built])
+    return _wrong(f"no loop of {names} can run on a device; build it without --kernels")
 
 
 def _results(found: Found, program: CProgram) -> tuple[Shape, ...]:

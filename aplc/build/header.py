@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aplc import __version__
 from aplc.build.functions import Built
-from aplc.build.messages import CODES
+from aplc.build.messages import CODES, DEVICE_CODE
 from aplc.build.naming import Names, extents, results
 from aplc.build.values import Flat, Lists, Shape
 from aplc.tail.types import Base
@@ -38,6 +38,8 @@ def header_text(names: Names, built: Sequence[Built], sources: str) -> str:
     guard = f"{macro}_H_MADE_BY_APLC"
     bases = {shape.base for each in built for shape in _shapes(each)}
     structures = {names.structure(s): s for each in built for s in each.results if not _is_scalar(s)}
+    has_device = any([each.kernels.launches for each in built])
+    codes = CODES | ({"DEVICE ERROR": DEVICE_CODE} if has_device else {})
     lines = [
         f"/* {MARK} {__version__} from {comment(sources)}. Build it anew rather than change it.",
         " *",
@@ -58,7 +60,7 @@ def header_text(names: Names, built: Sequence[Built], sources: str) -> str:
         "/* What functions return: 0, or what went wrong. */",
         f"enum {prefix}_status {{",
         f"    {macro}_OK = 0,",
-        *[f"    {macro}_{kind.replace(' ', '_')} = {number}," for kind, number in CODES.items()],
+        *[f"    {macro}_{kind.replace(' ', '_')} = {number}," for kind, number in codes.items()],
         "};",
         "",
     ]
@@ -83,6 +85,7 @@ def header_text(names: Names, built: Sequence[Built], sources: str) -> str:
         "/* Free the memory of a result: its `data`, or its `offsets`. NULL is allowed. */",
         f"void {prefix}_free(void *memory);",
         "",
+        *(_device(names) if has_device else []),
         "#ifdef __cplusplus",
         "}",
         "#endif",
@@ -91,6 +94,25 @@ def header_text(names: Names, built: Sequence[Built], sources: str) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _device(names: Names) -> list[str]:
+    """What chooses the device."""
+    prefix = names.prefix
+    return [
+        "/* Run on the OpenCL device whose name contains `device`, whatever the case of letters, a GPU",
+        " * if there are several; NULL: on any. Kernels are built here. The first function that has some and",
+        " * is called does this where nobody has. The device stays until it is given back; to ask for",
+        " * another one before is an error. */",
+        f"int {prefix}_init(const char *device);",
+        "",
+        "/* The name of the device; empty where there is none. */",
+        f"const char *{prefix}_device(void);",
+        "",
+        "/* Give the device back, while no function runs. */",
+        f"void {prefix}_finish(void);",
+        "",
+    ]
 
 
 def _contract(names: Names, built: Sequence[Built]) -> list[str]:
@@ -110,12 +132,19 @@ NULL, and there is nothing to free."""
 
 A vector of vectors is all elements one behind the other, and offsets: item k is data[offsets[k]] up to, not
 including, data[offsets[k + 1]]. There is one offset more than there are items; the first is 0."""
+    device = f"""
+
+Loops with enough to do run on an OpenCL device, see {prefix}_init(), and everything else on the host.
+Functions use the device one after the other; between calls the library keeps the device, and no arrays
+there. A process that is forked off after that must not call it."""
     chars = """
 
 A character is a code point of Unicode: U"text" is an array of them."""
     shapes = [shape for each in built for shape in _shapes(each)]
     text += more if any(isinstance(shape, Lists) for shape in shapes) else ""
     text += chars if any(shape.base is Base.CHAR for shape in shapes) else ""
+    if any([each.kernels.launches for each in built]):
+        text = text.replace(", and keeps nothing between calls:\nany", ":\nany") + device
     return [f" * {line}".rstrip() for line in text.splitlines()]
 
 

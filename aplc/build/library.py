@@ -13,11 +13,13 @@ from aplc.backends.native.run import headers
 from aplc.backends.native.toolchain import Compiler, compile_shared, find_compiler, find_threads, flags
 from aplc.build.functions import Built
 from aplc.build.header import MARK, header_text
+from aplc.build.kernels import has_kernels, kernels_text
 from aplc.build.naming import Names
 from aplc.build.source import source_text
 from aplc.options import Options
 
 ENDINGS = (".h", ".c", ".so", ".pc")
+WITH_KERNELS = (".h", ".c", ".cl", ".so", ".pc")
 
 
 def library_files(
@@ -29,13 +31,22 @@ def library_files(
     compiler = find_threads() if has_threads else find_compiler()
     header = header_text(names, built, sources)
     linking = (f"-Wl,-soname,{name}.so",)
+    kernels = kernels_text(names, built, sources) if has_kernels(built) else ""
+    libraries = " -ldl" if kernels else ""
     given = [word for word in (*flags(compiler, options.level, cpu), *linking) if word != "-w"]
-    command = f"cc {shlex.join(given)} -o {name}.so {name}.c -lm -lpthread"
-    text = source_text(names, built, header, headers(), sources, command)
+    command = f"cc {shlex.join(given)} -o {name}.so {name}.c -lm -lpthread{libraries}"
+    text = source_text(names, built, header, headers(), sources, command, kernels)
     binary = shared_object(compiler, text, options.level, cpu, linking)
-    package = _package(name, built, sources, has_threads=has_threads)
-    contents = (header.encode(), text.encode(), binary, package.encode())
-    return {directory / f"{name}{ending}": content for ending, content in zip(ENDINGS, contents, strict=True)}
+    package = _package(name, built, sources, has_threads=has_threads, libraries=libraries)
+    contents = {".h": header.encode(), ".c": text.encode(), ".so": binary, ".pc": package.encode()}
+    if options.made_for.kernels:
+        contents[".cl"] = kernels.encode()
+    return {directory / f"{name}{ending}": contents[ending] for ending in endings(options)}
+
+
+def endings(options: Options) -> tuple[str, ...]:
+    """Of the names of a library's files."""
+    return WITH_KERNELS if options.made_for.kernels else ENDINGS
 
 
 def shared_object(
@@ -47,12 +58,18 @@ def shared_object(
         marked = text + f'\n__attribute__((used)) static const char lib_mark[] = "{MARK} {__version__}";\n'
         source.write_text(marked, encoding="utf-8")
         compile_shared(
-            compiler, source, output, level, work=(work,), machine=cpu, linking=(*linking, "-lpthread")
+            compiler,
+            source,
+            output,
+            level,
+            work=(work,),
+            machine=cpu,
+            linking=(*linking, "-lpthread", "-ldl"),
         )
         return output.read_bytes()
 
 
-def _package(name: str, built: Sequence[Built], sources: str, *, has_threads: bool) -> str:
+def _package(name: str, built: Sequence[Built], sources: str, *, has_threads: bool, libraries: str) -> str:
     """The `.pc` file; it finds the library where it lies itself."""
     link = f"-l{name.removeprefix('lib')}" if name.startswith("lib") else f"-l:{name}.so"
     functions = ", ".join([each.name for each in built])
@@ -65,6 +82,6 @@ def _package(name: str, built: Sequence[Built], sources: str, *, has_threads: bo
         "Version: 0.1.0",
         "Cflags: -I${dir}",
         f"Libs: -L${{dir}} {link}",
-        f"Libs.private: -lm -lpthread{' -fopenmp' if has_threads else ''}",
+        f"Libs.private: -lm -lpthread{libraries}{' -fopenmp' if has_threads else ''}",
         "",
     ])  # fmt: skip

@@ -27,6 +27,9 @@ CODES = {
 }
 """What functions return, by the kind of error: the numbers that ⎕EN has for them in other APLs."""
 
+DEVICE_CODE = 100
+"""What they return where a device cannot do what it should; no APL has a number for that."""
+
 
 def template(site: Site) -> str:
     """The message of a check with marks for what the run reports, as the content of a C string."""

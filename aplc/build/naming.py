@@ -10,6 +10,7 @@ from aplc.build.functions import Built
 from aplc.build.values import C_NAMES, PLURALS, Flat, Lists, Shape
 from aplc.tail.types import Base
 
+DEVICE = ("init", "device", "finish")
 OWN = ("message", "free", "complex", *[f"{plural}" for plural in PLURALS.values()])
 
 
@@ -33,7 +34,8 @@ class Names:
     def functions(self, built: Sequence[Built]) -> dict[str, str]:
         """What functions are called in C, by their names in APL."""
         found: dict[str, str] = {}
-        taken = {f"{self.prefix}_{name}" for name in OWN}
+        own = (*OWN, *(DEVICE if any([each.kernels.launches for each in built]) else ()))
+        taken = {f"{self.prefix}_{name}" for name in own}
         taken |= {self.structure(shape) for each in built for shape in each.results}
         for each in built:
             name = f"{self.prefix}_{ascii_name(each.name)}"

@@ -11,6 +11,7 @@ from aplc.backends.native.run import DEFAULT_KEY
 from aplc.build.amalgam import amalgamated
 from aplc.build.functions import Built
 from aplc.build.header import MARK, comment
+from aplc.build.kernels import function_table, tables
 from aplc.build.messages import code, template
 from aplc.build.naming import Names, extents, results
 from aplc.build.values import Flat, Lists, Shape
@@ -22,22 +23,32 @@ _ENTRY = re.compile(r"^APLC_EXPORT int aplc_run\(", re.M)
 
 
 def source_text(
-    names: Names, built: Sequence[Built], header: str, runtime: Mapping[str, str], sources: str, command: str
+    names: Names,
+    built: Sequence[Built],
+    header: str,
+    runtime: Mapping[str, str],
+    sources: str,
+    command: str,
+    kernels: str = "",
 ) -> str:
-    """The `.c` file; `header` is the text of the `.h` file, `runtime` the headers of the run-time system."""
+    """The `.c` file; `header` is the text of the `.h` file, `runtime` the headers of the run-time system,
+    `kernels` the text of the `.cl` file, if there is one.
+    """
     called = names.functions(built)
     macros, used, bodies = [], ["aplc.h", "aplc_library.h"], []
+    used += ["aplc_device.h"] if kernels else []
     for each in built:
         text = each.program.text
         macros += re.findall(r"^#define APLC_\w+$", text, re.M)
         used += [name for name in _INCLUDE.findall(text) if name not in used]
         bodies.append(_body(text, called[each.name]))
+    opencl = ", and OpenCL where it runs" if kernels else ""
     lines = [
         f"/* {MARK} {__version__} from {comment(sources)}. Build it anew rather than change it.",
         " *",
         " * All of a library in one file: the run-time system of aplc, the functions, and what C calls, as",
-        " * the header says. Nothing else is needed but libc and libm. Arithmetic needs -fwrapv, and",
-        " * numbers are those of APL with the flags that the library was compiled with:",
+        f" * the header says. Nothing else is needed but libc and libm{opencl}.",
+        " * Arithmetic needs -fwrapv, and numbers are those of APL with the flags that it was compiled with:",
         " *",
         f" *     {comment(command)}",
         " */",
@@ -71,10 +82,16 @@ def source_text(
         *bodies,
         "/* ==== what C programs call ==== */",
         "",
-        _shared(names),
+        *([tables(names, built, kernels)] if kernels else []),
+        _shared(names, has_device=bool(kernels)),
     ]
+    first = 0
     for each in built:
-        lines += [_messages(called[each.name], each), _function(names, called[each.name], each)]
+        lines.append(_messages(called[each.name], each))
+        if each.kernels.launches:
+            lines.append(function_table(called[each.name], each, first))
+            first += len(each.kernels.launches)
+        lines.append(_function(names, called[each.name], each))
     return "\n".join(lines)
 
 
@@ -114,7 +131,10 @@ def _function(names: Names, name: str, built: Built) -> str:
     lines += _cells(built, [inputs[k] for k in built.passed])
     run = "lib_run_deep" if built.program.is_recursive else "lib_run_here"
     given = "in" if built.passed else "NULL"
-    lines.append(f"    const int status = {run}({name}_run, {given}, out, {name}_failures);")
+    if built.kernels.launches:
+        lines.append(f"    const int status = lib_run_on_device(&lib_all, &{name}_function, {given}, out);")
+    else:
+        lines.append(f"    const int status = {run}({name}_run, {given}, out, {name}_failures);")
     lines += [f"    free({each});" for each in freed]
     lines += ["    if (status != 0) {", "        lib_free_results(out, sizeof out / sizeof *out, in_place);"]
     lines += ["        return status;", "    }"]
@@ -232,9 +252,18 @@ def _handed_over(names: Names, name: str, shape: Shape, number: int) -> list[str
     ]
 
 
-def _shared(names: Names) -> str:
+def _shared(names: Names, *, has_device: bool) -> str:
     """What there is beside the functions."""
+    device = [
+        f"int {names.prefix}_init(const char *device) {{ return lib_init(&lib_all, device); }}",
+        "",
+        f'const char *{names.prefix}_device(void) {{ return lib_device.is_ready ? lib_device.name : ""; }}',
+        "",
+        f"void {names.prefix}_finish(void) {{ lib_finish(&lib_all); }}",
+        "",
+    ]
     return "\n".join([
+        *(device if has_device else []),
         f"const char *{names.prefix}_message(void) {{ return lib_text; }}",
         "",
         f"void {names.prefix}_free(void *memory) {{ (free)(memory); }}",

@@ -17,8 +17,9 @@ from aplc.backends.native.run import headers
 from aplc.backends.native.toolchain import find_compiler, find_threads
 from aplc.build.functions import Built
 from aplc.build.header import MARK, header_text, what_of
+from aplc.build.kernels import has_kernels, kernels_text
 from aplc.build.library import shared_object
-from aplc.build.naming import Names, ascii_name
+from aplc.build.naming import DEVICE, Names, ascii_name
 from aplc.build.source import source_text
 from aplc.build.values import Flat, Lists, Shape
 from aplc.command_line import UsageError
@@ -53,9 +54,9 @@ def wheel_files(
     names = Names(name)
     has_threads = any([each.program.has_threads for each in built])
     compiler = find_threads() if has_threads else find_compiler()
-    text = source_text(
-        names, built, header_text(names, built, sources), headers(), sources, "aplc build --python"
-    )
+    kernels = kernels_text(names, built, sources) if has_kernels(built) else ""
+    header = header_text(names, built, sources)
+    text = source_text(names, built, header, headers(), sources, "aplc build --python", kernels)
     binary = f"lib{name}.so"
     module = module_text(names, binary, built, sources)
     info = f"{name}-{VERSION}.dist-info"
@@ -107,6 +108,7 @@ def module_text(names: Names, binary: str, built: Sequence[Built], sources: str)
     """The text of the module: a function of Python for each, with its documentation."""
     called = names.functions(built)
     python = python_names(built)
+    device, has_device = (list(DEVICE), ", has_device=True") if has_kernels(built) else ([], "")
     lines = [
         f'"""{", ".join(python.values())}: functions of {docstring(sources)}.',
         "",
@@ -121,22 +123,48 @@ def module_text(names: Names, binary: str, built: Sequence[Built], sources: str)
         "",
         "from ._calls import AplError, Library as _Library, Value as _Value",
         "",
-        f"__all__ = {['AplError', *python.values()]!r}",
+        f"__all__ = {['AplError', *device, *python.values()]!r}",
         "",
-        f'_library = _Library("{binary}", "{names.prefix}")',
+        f'_library = _Library("{binary}", "{names.prefix}"{has_device})',
         "",
+        *(_DEVICE.splitlines() if device else []),
     ]
     for each in built:
         lines += _definition(each, python[each.name], called[each.name])
     return "\n".join(lines)
 
 
+_DEVICE = '''
+
+def init(device: str = "", /) -> None:
+    """Run on the OpenCL device whose name contains this, a GPU if there are several.
+
+    The first function that has kernels does this where nobody has. The device stays until `finish()`; to ask
+    for another one before is a RuntimeError, and so is a device that there is not.
+    """
+    _library.init(device)
+
+
+def device() -> str:
+    """The name of the device; empty where there is none."""
+    return _library.device()
+
+
+def finish() -> None:
+    """Give the device back, while no function runs."""
+    _library.finish()
+
+'''
+"""What a module has whose loops run on a device."""
+
+
 def python_names(built: Sequence[Built]) -> dict[str, str]:
     """What functions are called in Python, by their names in APL."""
     found: dict[str, str] = {}
+    own = OWN | (set(DEVICE) if has_kernels(built) else set())
     for each in built:
         name = ascii_name(each.name)
-        while keyword.iskeyword(name) or name in OWN or name in found.values() or name.startswith("__"):
+        while keyword.iskeyword(name) or name in own or name in found.values() or name.startswith("__"):
             name = name.lstrip("_") + "_"
         found[each.name] = name
     return found

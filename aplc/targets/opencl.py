@@ -37,12 +37,14 @@ def text(program: Program, make: ExprBuilder, options: Options) -> str:
     return to_opencl(program, make, replace(options, division=EVERYTHING))[1].text
 
 
-def to_opencl(program: Program, make: ExprBuilder, options: Options) -> tuple[CProgram, ClProgram]:
-    """The C of the host and the kernels of a Laila program."""
+def to_opencl(
+    program: Program, make: ExprBuilder, options: Options, *, alone: bool = False
+) -> tuple[CProgram, ClProgram]:
+    """The C of the host and the kernels of a Laila program; `alone` is that of `emit_opencl`."""
     offloaded = to_kernels(program, make, options)
 
     def emitted() -> ClProgram:
-        return emit_opencl(offloaded.kernels, make, options.division)
+        return emit_opencl(offloaded.kernels, make, options.division, alone=alone)
 
     kernels = timed("emit", emitted, options.timed)
     return with_concerns(to_c(offloaded.program, make, options), kernels, offloaded.kernels)

@@ -81,14 +81,25 @@ INTEGER_BYTES = 4
 """Of an integer that is computed: most are small."""
 
 
-def emit_opencl(kernels: Sequence[Kernel], make: ExprBuilder, division: Division) -> ClProgram:
+def emit_opencl(
+    kernels: Sequence[Kernel], make: ExprBuilder, division: Division, *, alone: bool = False
+) -> ClProgram:
     """The text of kernels, with the functions that they call and the tables that they read; loops over
     functions of reals are written over vectors of lanes, if the device has any. In single precision the same
-    text has floats.
+    text has floats. `alone` leaves out the functions that they call, for `with_functions` of several texts.
     """
     is_single = make.settings.is_single
     if not kernels:
         return ClProgram("", (), is_single)
+    body = _body(kernels, make, division)
+    if not alone:
+        body = with_functions(body, in_lanes=division.lanes > 0, is_single=is_single)
+    return ClProgram(body, tuple(map(launch_of, kernels)), is_single)
+
+
+def _body(kernels: Sequence[Kernel], make: ExprBuilder, division: Division) -> str:
+    """The text of kernels and their tables."""
+    is_single = make.settings.is_single
     emitter = _KernelEmitter(division, is_single=is_single)
     texts = [
         "\n".join(emitter.kernel(each, lambda statements: _loops(statements, make, division)))
@@ -96,11 +107,14 @@ def emit_opencl(kernels: Sequence[Kernel], make: ExprBuilder, division: Division
     ]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
-    body = with_floats(body) if is_single else body
-    called = helpers(body, in_lanes=division.lanes > 0 and not is_single, is_single=is_single)
+    return with_floats(body) if is_single else body
+
+
+def with_functions(body: str, *, in_lanes: bool, is_single: bool = False) -> str:
+    """The whole text of kernels, with the functions that they call."""
+    called = helpers(body, in_lanes=in_lanes and not is_single, is_single=is_single)
     atomics = LONG_ATOMICS if "atom_" in body else ""
-    text = f"#pragma OPENCL FP_CONTRACT OFF\n{atomics}\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
-    return ClProgram(text, tuple(map(launch_of, kernels)), is_single)
+    return f"#pragma OPENCL FP_CONTRACT OFF\n{atomics}\n{in_opencl(called)}{in_short_lines(in_opencl(body))}"
 
 
 def _loops(statements: Sequence[Statement], make: ExprBuilder, division: Division) -> l.Code:
@@ -126,8 +140,8 @@ def _width(statement: l.Stm) -> int:
     return max(found)
 
 
-def _head(start: str, parameters: Sequence[str]) -> str:
-    """The first lines of a function."""
+def head_of(start: str, parameters: Sequence[str]) -> str:
+    """The first lines of a function, which begin with its type, its name and a bracket."""
     spaced = [parameter.replace(" ", "\xa0") for parameter in parameters]  # not to be broken
     lines = textwrap.wrap(f"{', '.join(spaced)}) {{", 106 - len(start), break_long_words=False)
     return start + ("\n" + " " * len(start)).join(lines).replace("\xa0", " ")
@@ -211,7 +225,7 @@ class _KernelEmitter(Sweeps):
         items = [f"const int64_t {self.declare(item.name)}" for item in kernel.items]
         numbers = [f"get_global_id({axis})" for axis in range(len(items))]
         outs = [self.declare(f"{join.value.name}_out") for join in kernel.joins]
-        head = _head(f"kernel void {kernel.name}(", parameters)
+        head = head_of(f"kernel void {kernel.name}(", parameters)
         if kernel.stage is not None:
             self.staged(kernel.stage, code, end, between)
             return [head, *self.lines, "}"]
@@ -242,7 +256,7 @@ class _KernelEmitter(Sweeps):
         noinline = f'__attribute__((noinline, target("{self.features}")))'  # what is inlined loses it
         return [
             *([noinline] if self.features else []),
-            _head(f"static void {part}(", [*items, *parameters, *results]),
+            head_of(f"static void {part}(", [*items, *parameters, *results]),
             *inside,
             "}",
             "",

@@ -100,14 +100,27 @@ typedef int lib_entry(aplc_host *host, const aplc_array *in, aplc_array *out);
 
 enum { APLC_STACK = 1 << 29, APLC_SPARE = 1 << 20 };
 
+/* What answers the questions of a run, if its library has kernels (`aplc_device.h`); NULL where none are asked. */
+typedef struct {
+    int (*ask)(int64_t k, const aplc_array *arguments, aplc_array *results);
+} lib_session;
+
+static _Thread_local lib_session *lib_here;
+
 static inline aplc_host lib_new_host(void) {
-    return (aplc_host){.random = {APLC_RANDOM_KEY, 0}, .stack_size = APLC_STACK};
+    return (aplc_host){
+        .ask = lib_here == NULL ? NULL : lib_here->ask, .random = {APLC_RANDOM_KEY, 0}, .stack_size = APLC_STACK};
+}
+
+/* What a function returns; where a question was not answered, its session knows better. */
+static inline int lib_outcome(int status, const aplc_host *host, const lib_failure *failures) {
+    return status == APLC_FAILED ? lib_told(host, failures) : status;
 }
 
 static inline int lib_run_here(lib_entry *entry, const aplc_array *in, aplc_array *out,
                                 const lib_failure *failures) {
     aplc_host host = lib_new_host();
-    return entry(&host, in, out) == APLC_OK ? 0 : lib_told(&host, failures);
+    return lib_outcome(entry(&host, in, out), &host, failures);
 }
 
 static void lib_free_results(aplc_array *out, size_t count, const bool *in_place) {
@@ -165,18 +178,20 @@ typedef struct {
     const aplc_array *in;
     aplc_array *out;
     aplc_host host;
+    lib_session *session;
     int status;
 } lib_deep;
 
 static void *lib_in_thread(void *given) {
     lib_deep *deep = given;
+    lib_here = deep->session;
     deep->status = deep->entry(&deep->host, deep->in, deep->out);
     return NULL;
 }
 
 static inline int lib_run_deep(lib_entry *entry, const aplc_array *in, aplc_array *out,
                                const lib_failure *failures) {
-    lib_deep deep = {entry, in, out, lib_new_host(), APLC_OK};
+    lib_deep deep = {entry, in, out, lib_new_host(), lib_here, APLC_OK};
     pthread_attr_t how;
     pthread_t thread;
     if (pthread_attr_init(&how) != 0)
@@ -187,7 +202,7 @@ static inline int lib_run_deep(lib_entry *entry, const aplc_array *in, aplc_arra
     if (!runs)
         return lib_refuse(1, "WS FULL", "no memory for the stack of a function that calls itself");
     pthread_join(thread, NULL);
-    return deep.status == APLC_OK ? 0 : lib_told(&deep.host, failures);
+    return lib_outcome(deep.status, &deep.host, failures);
 }
 
 #endif
