@@ -152,6 +152,8 @@ def _bug(failure: Exception) -> int:
 
 def _command(arguments: list[str]) -> int:
     first = arguments[0] if arguments else ""
+    if first == "help" and not os.path.exists(first):
+        return _command([*arguments[1:2], "--help"])
     if first in LATER_COMMANDS:
         raise UsageError(f"aplc {first} is not there yet")
     if first == "repl" or (not first and sys.stdin.isatty() and sys.stdout.isatty()):

@@ -21,9 +21,12 @@ from typing import Any
 import numpy as np
 
 from aplc.cases.structure import STRUCTURE_KEYS
+from aplc.command_line import nearest
 from aplc.inputs import Input, as_input
 from aplc.tail.errors import CompileError, Diagnostic
 from aplc.tail.source import Source, Span
+
+DIRECTIVES = ("case", "input", "output", "json", "error", "structure", "xfail")
 
 
 class HeaderError(CompileError):
@@ -174,7 +177,9 @@ def _directive(header: Header, case: Case, word: str, rest: str) -> None:
             if not header.xfail:
                 raise ValueError("xfail needs its reason")
         case _:
-            raise ValueError(f"there is no directive {word or '(none)'}")
+            near = nearest(word, DIRECTIVES)
+            meant = f"; did you mean {near}?" if near else f"; there are {', '.join(DIRECTIVES)}"
+            raise ValueError(f"there is no directive {word or '(none)'}{meant}")
 
 
 _DIRECTIVE = re.compile(r"⍝ ==(?: (\w+)(?: (.*))?)?\r?")

@@ -235,6 +235,11 @@ def test_every_command_is_completed_and_has_help(cli: Cli) -> None:
         assert name == "run" or f"aplc {name}" in USAGE
 
 
+def test_help_on_a_command(cli: Cli) -> None:
+    assert cli("help").out == cli("--help").out
+    assert cli("help", "emit").out == cli("emit", "--help").out != cli("help").out
+
+
 def test_commands_that_were_meant(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     told = "aplc: there is no file and no command chek; did you mean aplc check?\n"
