@@ -36,7 +36,7 @@ USAGE = f"""usage: aplc FILE.apl… [options]          compile and run
        aplc emit STAGE FILE.apl… [-o OUT]   print a stage: {", ".join(STAGES)}
        aplc explain FILE.apl… [options] which arrays are fused or written, why, and the bytes that loops move
        aplc watch FILE.apl… [options]   run, and again whenever a file changes
-       aplc build FILE.apl… -o NAME     a library for C: NAME.h, .c, .so, .pc; --python: a wheel; --kernels: a device
+       aplc build FILE.apl… -o NAME     NAME.h, .c, .so, .pc for C; --python: a wheel; --kernels: for a device
        aplc repl [FILE.apl…] [--target T]   a session, line by line; aplc alone on a terminal is the same
        aplc bench [NAME…] [options]     the benchmark suite and its tables
        aplc doctor [--json]             what of this machine programs can use, what is missing, how to get it
