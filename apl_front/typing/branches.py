@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aplc.apl_front.building.builder import Builder, base_of, length_of, plain_type, rank
+from aplc.apl_front.building.builder import Builder, base_of, is_enclosed, length_of, plain_type, rank
 from aplc.apl_front.building.closed import value_of
 from aplc.apl_front.functions import tuples
 from aplc.tail import prims as p
@@ -65,7 +65,9 @@ def _parted(then: Exp, otherwise: Exp, span: Span) -> AplcError:
     """The error for branches that have no common type."""
     shown = f"{plain_type(then)} here and {plain_type(otherwise)} otherwise"
     if isinstance(then.ty, Tuple) or isinstance(otherwise.ty, Tuple):
-        return unsupported(f"a function whose result is {shown}", span)
+        scalars = {is_enclosed(value.ty) for value in (then, otherwise)}
+        hint = "write ,⊂ for a vector of one item" if scalars == {True, False} else ""
+        return unsupported(f"a function whose result is {shown}", span, hint)
     if Base.CHAR in (base_of(then), base_of(otherwise)) and base_of(then) is not base_of(otherwise):
         return unsupported(f"a function whose result is {shown}", span, "make text of numbers with ⍕")
     hint = "write , in front of the scalar" if {rank(then), rank(otherwise)} == {0, 1} else ""
