@@ -18,7 +18,7 @@ from aplc.apl_front.reading.classes import Poisoned
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OperatorValue
 from aplc.apl_front.reading.system_names import SETTINGS
 from aplc.apl_front.syntax.ast import File
-from aplc.apl_front.syntax.mentioned import shared_names
+from aplc.apl_front.syntax.mentioned import names_in, shared_names
 from aplc.apl_front.typing.report import verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from aplc.tail.rules import DEFAULTS, Rules
@@ -46,10 +46,24 @@ def elaborate_line(
 ) -> Line:
     """The line behind definitions and settings of before; statements that are no assignments are shown.
 
-    Raises `CompileError` or `Unsupported` with up to 20 causes.
+    What a function between two ∇ sets a later line may ask for, if it is set outside of conditions and loops;
+    otherwise it is local where only that function mentions it. Raises `CompileError` or `Unsupported` with up
+    to 20 causes.
     """
+    statements = [s for file in (*before, line) for s in file.statements]
+    every = frozenset([name.name for s in statements for name in names_in(s.items)])
+    try:
+        return _elaborated(before, line, inputs, rules, every)
+    except Unsupported:
+        return _elaborated(before, line, inputs, rules, shared_names(statements))
+
+
+def _elaborated(
+    before: Sequence[File], line: File, inputs: Mapping[str, Type], rules: Rules, shared: frozenset[str]
+) -> Line:
+    """The same, where the names that several statements share are known."""
     elaborator = Elaborator(inputs, rules=rules)
-    elaborator.effects.shared = shared_names([s for file in (*before, line) for s in file.statements])
+    elaborator.effects.shared = shared
     for file in before:
         for statement in file.statements:
             elaborator.statement(statement, elaborator.top)

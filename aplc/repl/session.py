@@ -67,6 +67,12 @@ class Definition:
         return self.file.span.source.text
 
     @property
+    def is_niladic(self) -> bool:
+        """Whether its name alone is a call."""
+        headers = [each.header for each in self.file.statements[-1].items if isinstance(each, Dfn)]
+        return any(header is not None and header.is_niladic for header in headers)
+
+    @property
     def mentions(self) -> set[str]:
         """The names that stand in it."""
         return _mentioned(self.file)
@@ -101,8 +107,9 @@ class Session:
         Raises what is wrong with it; nothing has changed then.
         """
         self.count += not name
-        if text.strip() in self.definitions:
-            self.show_text(self.definitions[text.strip()].text)
+        named = self.definitions.get(text.strip())
+        if named is not None and not named.is_niladic:
+            self.show_text(named.text)
             return
         file = parse(Source(name or f"line {self.count}", text))
         used, arrays = self._needed(file)
