@@ -40,7 +40,7 @@ from aplc.options import Options
 from aplc.tail.errors import UNSUPPORTED, AplcError
 from aplc.tail.source import Source
 from aplc.tail.types import Array, Base, Func, Nested, Rho, Tuple, Type, base_of
-from tests.fuzz_targets import Outcome, compare
+from tests.fuzz_targets import LEVELS, Outcome, Way, compare
 from tests.support.plain_apl import nested
 from tests.support.plain_apl.array import EQUAL_WITHIN, A
 from tests.support.plain_apl.nested import N
@@ -264,7 +264,7 @@ def as_given(program: Program) -> _Given:
     return _Given(program.text, inputs)
 
 
-def on_c(programs: Sequence[Program], levels: tuple[int, ...]) -> list[Outcome]:
+def on_c(programs: Sequence[Program], levels: Sequence[int | Way]) -> list[Outcome]:
     """What becomes of programs on C at these levels, against the interpreter; all are compiled at once."""
     return compare([as_given(each) for each in programs], levels)
 
@@ -275,12 +275,6 @@ Verdict = tuple[str, str]
 """What is counted, and how a program fails; empty if it does not."""
 Judge = Callable[[Sequence[Program]], list[Verdict]]
 BATCH = 48
-LEVELS = {
-    "c": ((0, 2), (0, 3), (1, 2)),
-    "openmp": ((20, 22), (32,), (12, 33)),
-    "opencl": ((102,), (202,), (100,), (122,)),
-}
-"""By target; see `fuzz_targets`."""
 
 
 def by_plain_apl(programs: Sequence[Program]) -> list[Verdict]:
@@ -293,7 +287,7 @@ def by_plain_apl(programs: Sequence[Program]) -> list[Verdict]:
     return verdicts
 
 
-def by_interpreter(levels: tuple[int, ...]) -> Judge:
+def by_interpreter(levels: Sequence[int | Way]) -> Judge:
     """C at these levels against the interpreter."""
 
     def judge(programs: Sequence[Program]) -> list[Verdict]:
