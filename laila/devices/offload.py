@@ -19,7 +19,12 @@ from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.kernel_partition import Chunk, Loop, Total
 from aplc.laila.devices.kernels import Offloaded, in_any_order
 from aplc.laila.devices.offload_items import LONG_ITEM, ItemDivider, Lengths
-from aplc.laila.devices.offload_loops import LoopDivider, has_open_extents, loops_in_parts
+from aplc.laila.devices.offload_loops import (
+    LoopDivider,
+    has_open_extents,
+    loops_in_parts,
+    with_own_indices,
+)
 from aplc.laila.devices.offload_products import ProductDivider
 from aplc.laila.devices.offload_rows import RowDivider
 from aplc.laila.devices.offload_scans import ScanDivider
@@ -62,6 +67,7 @@ def offload(program: Program, make: ExprBuilder, division: Division) -> Offloade
     """The program with kernels in front of what the host would do. Functions of the program run on the
     host.
     """
+    program = with_own_indices(program, make)
     offloader = _Offloader(program, make, division)
     offloader.schedules = loops_in_parts(program, make)
     offloader.allocations = {s.buffer: s.size for s in everywhere(program.statements) if isinstance(s, Alloc)}

@@ -36,11 +36,48 @@ from aplc.laila.ir.program import (
 )
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
-from aplc.laila.ir.statements import bound, expressions, rebuilt, with_bodies, within
+from aplc.laila.ir.statements import (
+    bound,
+    everywhere,
+    expressions,
+    own_expressions,
+    rebuilt,
+    with_bodies,
+    within,
+)
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.loops.generate import generate
 from aplc.laila.threads.parallel import parallelise
 from aplc.tail.types import Base
+
+
+def with_own_indices(program: Program, make: ExprBuilder) -> Program:
+    """The program with indices of loops over statements that no other statement has."""
+    seen: set[str] = set()
+
+    def block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple([with_bodies(own(s), block) for s in statements])
+
+    def own(statement: Statement) -> Statement:
+        if not isinstance(statement, ForEach):
+            return statement
+        fresh: dict[Exp, Exp] = {
+            v: replace(v, name=make.fresh(v.name)) for v in statement.space.indices if v.name in seen
+        }
+        seen.update([v.name for v in statement.space.indices])
+        if not fresh:
+            return statement
+        changed = rebuilt(statement, Substitute(make, fresh))
+        assert isinstance(changed, ForEach)
+        named = [fresh.get(v, v) for v in changed.space.indices]
+        indices = tuple([v for v in named if isinstance(v, Var)])
+        return replace(changed, space=replace(changed.space, indices=indices))
+
+    for statement in everywhere(program.statements):
+        if not isinstance(statement, ForEach):
+            seen.update([v.name for v in bound(with_bodies(statement, lambda _: ()))])
+            seen.update([n.var.name for n in nodes(*own_expressions(statement)) if isinstance(n, Fold)])
+    return replace(program, statements=block(program.statements))
 
 
 def loops_in_parts(program: Program, make: ExprBuilder) -> dict[Var, l.Schedule]:

@@ -16,7 +16,7 @@ from aplc.laila.devices.kernels import Kernel
 from aplc.laila.devices.offload import offload
 from aplc.options import Options
 from aplc.tail.source import Source
-from tests.support.kernel_runs import GRID, THREE, compiled, kernels, run, same
+from tests.support.kernel_runs import GRID, THREE, compiled, differs, kernels, run, same
 from tests.support.machine import needs_device
 
 SIX_UNITS = Division(items=24, least_work=1, least_rows=1)
@@ -89,6 +89,15 @@ def test_the_order_of_sums_is_kept_where_it_must_be() -> None:
 def test_two_units_do_not_look_at_lengths() -> None:
     """See Note [Lengths of items]."""
     assert "kernel void values" not in kernels("+/¨m⊂v", cut([1]), THREE)
+
+
+@needs_device
+@pytest.mark.parametrize("division", [GRID, THREE], ids=["grid", "chunks"])
+def test_loops_that_share_an_index(division: Division) -> None:
+    """The lengths of items are added by a loop whose index is that of the loop that fills them, in order."""
+    options = Options("opencl", verify=True, division=division)
+    text = "⍴{(2|⍵+⍳7||⍵)/⍳7||⍵}¨,({⍵,⍵}⍥(1∘+))B"
+    assert differs(text, options, [{"B": np.array(True)}, {"B": np.array(False)}]) == []
 
 
 SAID = [(GRID, "a group for an item"), (SIX_UNITS, "over 41 % of all")]
