@@ -143,6 +143,13 @@ class Divider:
             if isinstance(s, Alloc) and is_local(s) and isinstance(s.size, Const) and s.buffer not in moving
         }
 
+    def memory(self, buffer: Buffer, size: Exp) -> Alloc:
+        """Memory for an array of our own, which may be on the stack."""
+        made = Alloc(buffer, size, NOWHERE)
+        if is_local(made) and isinstance(size, Const):
+            self.lengths[buffer] = max(1, int(size.value))
+        return made
+
     # --- loops and their chunks ---
 
     def loop(

@@ -18,16 +18,13 @@ from functools import reduce
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.kernel_partition import Chunk, Loop, Total
 from aplc.laila.devices.kernels import Offloaded, in_any_order
-from aplc.laila.devices.offload_items import LONG_ITEM, ItemDivider, Lengths
 from aplc.laila.devices.offload_loops import (
-    LoopDivider,
     has_open_extents,
     loops_in_parts,
     with_own_indices,
 )
+from aplc.laila.devices.offload_over_items import ItemChooser
 from aplc.laila.devices.offload_products import ProductDivider
-from aplc.laila.devices.offload_rows import RowDivider
-from aplc.laila.devices.offload_scans import ScanDivider
 from aplc.laila.devices.offload_tiles import TileDivider
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import (
@@ -50,17 +47,15 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, contains, nodes
+from aplc.laila.ir.scalar import BlockExp, Check, Exp, Fold, Read, Var, contains, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, rebuilt
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill, weigh
 from aplc.laila.lowering.scalars import neutral
-from aplc.laila.threads.work import GUESS
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
-from aplc.tail.types import Base
 
 
 def offload(program: Program, make: ExprBuilder, division: Division) -> Offloaded:
@@ -81,10 +76,7 @@ ROWS_OF_PRODUCT = 64
 """For which it is worth reading all columns, as each work-item does."""
 
 
-class _Offloader(LoopDivider, RowDivider, ItemDivider, ScanDivider, TileDivider, ProductDivider):
-    in_rounds = False
-    """Whether a loop in order is around the statement at hand."""
-
+class _Offloader(ItemChooser, TileDivider, ProductDivider):
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
         result: list[Statement] = []
@@ -115,7 +107,10 @@ class _Offloader(LoopDivider, RowDivider, ItemDivider, ScanDivider, TileDivider,
         """A loop over statements: as a whole, or what is in it."""
         found = self.kernels_of(statement)
         if found is None or not found[1]:
-            return self.rounds(statement)
+            return self.counted_first(statement) or self.rounds(statement)
+        by_lengths = self.rounds_over_items(*found, statement, self.running_of(statement))
+        if by_lengths is not None:
+            return by_lengths
         if has_open_extents(statement):
             on_host = replace(statement, body=self.block(statement.body))
             return self.either(*found, (on_host,))
@@ -178,70 +173,6 @@ class _Offloader(LoopDivider, RowDivider, ItemDivider, ScanDivider, TileDivider,
             starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
         return self.either(loop, starts, (statement,))
 
-    def over_items(self, loop: Loop, statement: Map | Fused) -> list[Statement] | None:
-        """A loop over items: see Note [Lengths of items]. None if it is none, or in a loop in order, which
-        wants to know what is enough before it begins.
-        """
-        make, space = self.make, statement.space
-        parts: tuple[Part, ...] = (statement,) if isinstance(statement, Map) else statement.parts
-        maps = [q for q in parts if isinstance(q, Map) and not q.ordered]
-        if self.in_rounds or len(space.indices) != 1 or len(maps) < len(parts):
-            return None
-        if isinstance(statement, Fused) and statement.in_place:
-            return None
-        folding = [q for q in maps if contains(Fold, q.body)]
-        lengths = self.lengths_of(folding[0]) if len(folding) == 1 else None
-        if lengths is None:
-            return None
-        (part,) = folding
-        known = self.of_items(loop, statement, lengths)
-        own = replace(known, written=frozenset((part.buffer,)))
-        starts = self.start_values(own, part, lengths)
-        if self.division.grid:
-            is_long = make.call(p.GTEI, lengths.mean, make.const(LONG_ITEM))
-            starts += self.start_rows(own, part, lengths.fold, is_long)
-        rest = [q for q in maps if q is not part]
-        before: tuple[Statement, ...] = (Fused(space, tuple(rest)),) if len(rest) > 1 else tuple(rest)
-        starts = [replace(s, then=self.block((*before, *s.then))) for s in starts]
-        self.statement = statement
-        starts += self.start_alike(replace(known, name=loop.name), statement)
-        chosen: tuple[Statement, ...] = ()
-        for start in reversed(starts):
-            chosen = (replace(start, other=chosen),)
-        (n,) = space.extents
-        worth = make.call(p.GTEI, n, make.one) if self.division.grid else self.reaches(loop)
-        measured = self.block(lengths.measured) if self.division.grid else lengths.measured
-        self.statement = statement
-        if not starts:
-            return None
-        self.work_of[id(statement)] = loop.work
-        self.choices[id(statement)] = self.choice
-        return self.either(loop, [If(worth, (*measured, *chosen))], (statement,))
-
-    def of_items(self, loop: Loop, statement: Map | Fused, lengths: Lengths) -> Loop:
-        """The loop with the work that it has for items of the mean length. Processors go by the guess: their
-        kernels are no slower than the host for less.
-        """
-        if not self.division.grid:
-            return replace(loop, name="items")
-        self.effort.guess = lengths.mean
-        roots = own_expressions(statement)
-        work = self.effort.of_loop(loop.space, roots, loop.written)
-        self.effort.guess = self.make.const(GUESS)
-        return replace(loop, name="items", work=work)
-
-    def start_alike(self, loop: Loop, statement: Map | Fused) -> list[If]:
-        """The start of a kernel whose work-items have as many items each."""
-        if isinstance(statement, Fused):
-            return self.start_fused(loop, statement)
-        if self.division.grid:
-            chunk = self.grid(statement.space)
-            return self.start(loop, chunk, (self.points(statement, chunk),))
-        chunk = self.chunk(statement.space, 0)
-        changed = rebuilt(statement, chunk.change)
-        assert isinstance(changed, Map)
-        return self.start(loop, chunk, (replace(changed, space=chunk.space),))
-
     def is_product(self, statement: Map) -> bool:
         """Whether folds read for all rows what only columns have."""
         row, *columns = statement.space.indices
@@ -297,13 +228,13 @@ class _Offloader(LoopDivider, RowDivider, ItemDivider, ScanDivider, TileDivider,
         """The elements of each chunk that are kept are counted, and then written behind those before it."""
         make, count = self.make, statement.count
         chunk = self.chunk(statement.space, 0)
-        (index,) = chunk.space.indices
         keep, body = chunk.change(statement.keep), chunk.change(statement.body)
         total = self.total(statement)
         roots = own_expressions(statement)
         loop = self.loop("filter", statement.space, roots, {statement.buffer}, totals=(total,))
         first = self.total_of_chunk(total, make.call(p.B2I, keep), chunk)
-        second = self.kept(statement.buffer, total.partial, chunk, index, keep, body)
+        places = [make.read(total.partial, k) for k in (chunk.item, make.add(chunk.item, make.one))]
+        second = self.kept(replace(statement, space=chunk.space, keep=keep, body=body), *places)
         starts = self.start_sweep(loop, Fused(statement.space, (statement,)))
         starts = starts or self.start_twice(loop, chunk, first, second)
         if not starts:
@@ -311,28 +242,6 @@ class _Offloader(LoopDivider, RowDivider, ItemDivider, ScanDivider, TileDivider,
         own = replace(count, name=make.fresh(count.name))
         on_host = (replace(statement, count=own), Assign(count, own))
         return [Variable(count, make.zero), *self.either(loop, starts, on_host)]
-
-    def kept(
-        self, buffer: Buffer, places: Buffer, chunk: Chunk, index: Var, keep: Exp, body: Exp
-    ) -> tuple[Statement, ...]:
-        """Each element is written, the next in its place unless it is kept, until all are there that are."""
-        make = self.make
-        place = Var(make.fresh("place"), Base.INT, True, (make.zero,))
-        stop = Var(make.fresh("stop"), Base.INT, True, (make.zero,))
-        following = make.add(chunk.item, make.one)
-        return (
-            Variable(place, make.read(places, chunk.item)),
-            HostLet(stop, make.read(places, following)),
-            Variable(index, make.zero),
-            While(
-                make.call(p.LTI, place, stop),
-                (
-                    Store(buffer, place, body),
-                    Assign(place, make.add(place, make.call(p.B2I, keep))),
-                    Assign(index, make.add(index, make.one)),
-                ),
-            ),
-        )
 
     def fused(self, statement: Fused) -> list[Statement]:
         """Several SOACs in one loop; the scans and filters among them by the totals of chunks."""

@@ -95,7 +95,7 @@ def loops_in_parts(program: Program, make: ExprBuilder) -> dict[Var, l.Schedule]
 class LoopDivider(Divider):
     """Kernels for loops over statements."""
 
-    schedules: Mapping[Var, l.Schedule]
+    schedules: dict[Var, l.Schedule]
     allocations: Mapping[Buffer, Exp]
     """The sizes of the buffers of the program."""
 

@@ -11,9 +11,9 @@ is read, and in products, which read rows often, a work-item does a whole fold, 
 from __future__ import annotations
 
 from aplc.laila.devices.device_mapping import GROUP
+from aplc.laila.devices.item_lengths import Unfailing
 from aplc.laila.devices.kernel_partition import Chunk, Divider, Loop
 from aplc.laila.devices.kernels import Join, fits, in_any_order
-from aplc.laila.devices.offload_items import Unfailing
 from aplc.laila.ir.program import HostLet, If, Map, Space, Store
 from aplc.laila.ir.scalar import (
     QUOT,

@@ -50,6 +50,7 @@ from aplc.laila.ir.program import (
     Statement,
     Store,
     Variable,
+    While,
 )
 from aplc.laila.ir.ranges import MAX_COUNT
 from aplc.laila.ir.scalar import QUOT, REM, Buffer, Check, Const, Exp, Fold, Var, contains
@@ -134,6 +135,28 @@ class ScanDivider(Divider):
         started = self.started(loop, before, (items,), between)
         divided = self.ranges(loop, chunk, items, groups)
         return [If(enough, (*divided, *started, *[Free(partial) for partial in loop.partials]))]
+
+    def kept(self, statement: Filter, place: Exp, stop: Exp) -> tuple[Statement, ...]:
+        """Each element is written, the next in its place unless it is kept, until all are there that are."""
+        make, (old,) = self.make, statement.space.indices
+        at = Var(make.fresh("place"), Base.INT, True, (make.zero,))
+        end = Var(make.fresh("stop"), Base.INT, True, (make.zero,))
+        index = replace(old, name=make.fresh(old.name))
+        here = Substitute(make, {old: index})
+        keep, body = here(statement.keep), here(statement.body)
+        return (
+            Variable(at, place),
+            HostLet(end, stop),
+            Variable(index, make.zero),
+            While(
+                make.call(p.LTI, at, end),
+                (
+                    Store(statement.buffer, at, body),
+                    Assign(at, make.add(at, make.call(p.B2I, keep))),
+                    Assign(index, make.add(index, make.one)),
+                ),
+            ),
+        )
 
     # --- rows ---
 

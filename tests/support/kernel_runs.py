@@ -73,6 +73,8 @@ def same(a: Any, b: Any) -> bool:
         return len(a) == len(b) and all(map(same, a, b))
     if a.shape != b.shape or a.dtype != b.dtype:
         return False
+    if a.dtype == object:
+        return all(map(same, a.flat, b.flat))
     return bool(np.allclose(a, b, 1e-9, 0, equal_nan=True) if a.dtype.kind in "fc" else np.array_equal(a, b))
 
 

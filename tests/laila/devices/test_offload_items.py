@@ -43,6 +43,17 @@ LENGTHS = {
     "two long side by side": ([1] * 300 + [4000, 5000] + [1] * 200, "values", "values"),
 }
 FOLDS = ["+/¨m⊂v", "(⌈/÷≢)¨m⊂v"]
+ALONG = [
+    "+\\¨m⊂v",
+    "⌈\\¨m⊂v",
+    "{⍵-+\\⌽⍵}¨m⊂v",
+    "≠\\¨m⊂v>0.5",
+    "{(⍵>0.5)/⍵}¨m⊂v",
+    "{(⍵>0)/⍵}¨m⊂v",
+    "{(⍵>1)/⍵}¨m⊂v",
+    "{(⍵≠'a')/⍵}¨m⊂'abc'[1+⌊3×v]",
+]
+"""What runs along items."""
 
 
 @pytest.fixture
@@ -79,6 +90,27 @@ def test_kernels_by_the_lengths_of_items(text: str, division: Division, which: i
         if wanted is not None:
             assert wanted in begun, (name, begun)
         assert {"fused", "rows", "values"} & {*begun} <= {wanted}, (name, begun)
+
+
+@needs_device
+@pytest.mark.parametrize("text", ALONG)
+@pytest.mark.parametrize(
+    ("division", "names"),
+    [(GRID, ("rounds", "items", "pieces")), (SIX_UNITS, ("rounds", "rounds", "pieces"))],
+    ids=["grid", "chunks"],
+)
+def test_what_runs_along_items(
+    text: str, division: Division, names: tuple[str, str, str], begun: list[str]
+) -> None:
+    options = Options("opencl", verify=True, division=division)
+    program, meaning = [compiled(text, cut([1]), each) for each in (options, Options("interp"))]
+    known = dict(zip(("short", "long", "one long among short"), names, strict=True))
+    for name, case in LENGTHS.items():
+        inputs = cut(case[0])
+        begun.clear()
+        found, value = run(program, inputs), run(meaning, inputs)
+        assert same(found, value), (name, found, value)
+        assert known.get(name, names[2]) in begun or name in ("none", "one"), (name, begun)
 
 
 def test_the_order_of_sums_is_kept_where_it_must_be() -> None:
