@@ -30,7 +30,8 @@ class Division:
     on_device: bool = False
     """Whether inputs are in its own memory, where results are to stay."""
     eager: bool = True
-    """Whether kernels do, too, what threads of the host do sooner: products, powers, functions of angles."""
+    """Whether kernels do, too, what threads of the host do sooner: products, powers, functions of angles,
+    filters of items."""
     lanes: int = 8
     """Of the vectors over which functions of reals are computed; 0: of none."""
     vector: int = 32

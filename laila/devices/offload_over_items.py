@@ -138,11 +138,11 @@ class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
         return self.start(loop, chunk, (replace(changed, space=chunk.space),))
 
     def counted_first(self, statement: ForEach) -> list[Statement]:
-        """A filter of each item by kernels; nothing where there are none. What comes out in a loop in order
-        is wanted in order.
+        """A filter of each item by kernels; nothing where there are none. Threads of the host do it sooner:
+        they pack whole vectors, and look at each value once.
         """
         make, counted = self.make, self.counted(statement)
-        if counted is None or self.in_rounds:
+        if counted is None or self.in_rounds or not self.is_eager:
             return []
         loop = replace(
             self.loop("kept", statement.space, expressions(statement), {counted.ends}),
