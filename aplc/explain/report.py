@@ -22,6 +22,7 @@ from aplc.inputs import APL_NAME, Input, by_part
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.kernels import Offloaded
 from aplc.laila.devices.offload import offload
+from aplc.laila.devices.offload_loops import with_own_indices
 from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import ArrayRef, HostCall, Output, Program, Reduce, RuntimeCall
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
@@ -184,6 +185,8 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
     term = optimise(elaborated.term, options)
     decisions = Decisions()
     program, make = to_laila(term, storage, options, decisions)
+    if options.made_for.kernels:  # whose loops are known by their statements
+        program = with_own_indices(program, make)
     traffic = Traffic(program, make)
     lengths = {
         extent.name: n

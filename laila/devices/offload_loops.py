@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import is_
 
 from aplc.laila.devices.kernel_partition import NOWHERE, Chunk, Divider, Loop
 from aplc.laila.devices.kernels import Own, fits, written_by
@@ -37,6 +38,7 @@ from aplc.laila.ir.program import (
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import (
+    bodies,
     bound,
     everywhere,
     expressions,
@@ -52,11 +54,18 @@ from aplc.tail.types import Base
 
 
 def with_own_indices(program: Program, make: ExprBuilder) -> Program:
-    """The program with indices of loops over statements that no other statement has."""
+    """The program with indices of loops over statements that no other statement has; what does not change is
+    the same statement.
+    """
     seen: set[str] = set()
 
     def block(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        return tuple([with_bodies(own(s), block) for s in statements])
+        return tuple([within_own(own(s)) for s in statements])
+
+    def within_own(statement: Statement) -> Statement:
+        changed = with_bodies(statement, block)
+        before, after = [[s for body in bodies(each) for s in body] for each in (statement, changed)]
+        return statement if all(map(is_, before, after)) else changed
 
     def own(statement: Statement) -> Statement:
         if not isinstance(statement, ForEach):

@@ -14,6 +14,7 @@ from aplc.inputs import as_input
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.kernels import Kernel
 from aplc.laila.devices.offload import offload
+from aplc.laila.ir.program import ForEach
 from aplc.options import Options
 from aplc.tail.source import Source
 from tests.support.kernel_runs import GRID, THREE, compiled, differs, kernels, run, same
@@ -142,3 +143,13 @@ def test_what_is_said_of_the_choice(division: Division, said: str) -> None:
     program, make = to_laila(optimise(term, Options("opencl")), {}, Options("opencl"))
     (choice,) = offload(program, make, division).choices.values()
     assert said in choice
+
+
+def test_loops_that_have_kernels_are_those_of_the_program() -> None:
+    """By their identity `aplc explain` finds them."""
+    types = {name: as_input(value).type for name, value in cut([1]).items()}
+    term = to_tail([Source("text", "+\\¨m⊂v")], types).term
+    program, make = to_laila(optimise(term, Options("opencl")), {}, Options("opencl"))
+    loops = [s for s in program.statements if isinstance(s, ForEach)]
+    work = offload(program, make, SIX_UNITS).work
+    assert loops and all(id(loop) in work for loop in loops)
