@@ -53,6 +53,10 @@ IN_TURN = When(
 IN_PARTS = When(
     "from -O 1 on, with threads or kernels", lambda goal: goal.level > 0 and (goal.threads or goal.kernels)
 )
+ALONE = When(
+    "from -O 1 on, without threads and kernels",
+    lambda goal: goal.level > 0 and not goal.kernels and not goal.threads,
+)
 THREADS = When("with threads", lambda goal: goal.threads)
 KERNELS = When("with kernels", lambda goal: goal.kernels)
 OWN_MEMORY = When(

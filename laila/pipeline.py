@@ -18,6 +18,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
 from aplc.laila.passes import (
+    ALONE,
     ALWAYS,
     IN_PARTS,
     IN_TURN,
@@ -34,8 +35,11 @@ from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.dead_code import without_unused
 from aplc.laila.transform.extent_versioning import with_short_rows
+from aplc.laila.transform.extrema.bounding import bound_searches
+from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.fold_lifting import with_folds_apart
 from aplc.laila.transform.fusion.fuse import fuse
+from aplc.laila.transform.fusion.streaming import stream_filters
 from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
@@ -172,16 +176,34 @@ PASSES: tuple[Pass[Program], ...] = (
         "Folds that are part of a scalar become statements; before fusion, so that they can share loops.",
     ),
     Pass(
+        "lift-extrema",
+        plain(lift_extrema),
+        ALONE,
+        "Extrema that a branch wants are computed where their elements are made, which are then not written.",
+    ),
+    Pass(
         "version-lengths",
         plain(with_equal_lengths),
         ALWAYS,
         "Lengths that only the run knows have a version for equal ones; before fusion, which needs those.",
     ),
     Pass(
+        "stream-filters",
+        plain(stream_filters),
+        ON_HOST,
+        "What is kept and taken in blocks is kept a block at a time; before fusion, for what takes it.",
+    ),
+    Pass(
         "fuse",
         plain(fuse),
         ALWAYS,
         "Operations over one index space share a loop, chosen so that the fewest bytes move.",
+    ),
+    Pass(
+        "bound-searches",
+        plain(bound_searches),
+        ALONE,
+        "The place of an extremum is sought from where its loop saw it; after fusion, which makes that loop.",
     ),
     Pass(
         "materialise-masks",

@@ -31,8 +31,10 @@ from tests.support.paths import TESTS
 TAIL = ("inlining", "constant_evaluation", "common_subexpressions", "copy_elision", "map_fusion", "facts",
         "item_fusion", "fold", "loop_invariants", "masks", "fresh_names", "rearrange",
         "rewrite", "shapes")  # fmt: skip
-FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive")
-LAILA = (*[f"fusion.{name}" for name in FUSION], "narrow", "copy_elision",
+FUSION = ("fuse", "legality", "dependence", "cluster", "exclusive", "streaming")
+EXTREMA = ("searches", "lifting", "bounding")
+LAILA = (*[f"fusion.{name}" for name in FUSION], *[f"extrema.{name}" for name in EXTREMA],
+         "narrow", "copy_elision",
          "buffer_coalescing", "hoist", "growth", "induction", "accumulate", "strip_mining",
          "predicate_materialisation", "histogram", "partial_sort", "sorted_values",
          "length_versioning", "dead_code", "fold_lifting", "pointwise")  # fmt: skip
@@ -43,7 +45,8 @@ MODULES = (
 SUITE = {
     "tail/optimise": "rewrites fold rules blocks facts conditions",
     "tail": "passes",
-    "laila/transform/fusion": "fuse",
+    "laila/transform/fusion": "fuse streaming",
+    "laila/transform/extrema": "places",
     "laila/transform": "accumulate length_versioning histogram partial_sort"
     " in_place induction pointwise extent_versioning strip_mining transforms",
     "laila/lowering": "terms scans",

@@ -26,6 +26,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
         "lowering.primitives",
         "transform",
         "transform.fusion",
+        "transform.extrema",
         "loops",
         "threads",
         "devices",

@@ -136,7 +136,7 @@ def _within(references: tuple[Ref, ...]) -> tuple[list[Exp], list[Buffer]]:
     for leaf in leaves_of_all(references):
         if isinstance(leaf, ArrayRef):
             buffers.append(leaf.buffer)
-            exps += leaf.shape
+            exps += leaf.scalars
         else:
             exps.append(leaf.value)
     return exps, buffers

@@ -272,7 +272,9 @@ class Writer:
             if isinstance(leaf, ScalarRef):
                 parts.append(self.text(leaf.value))
             else:
-                parts += [self.spell(leaf.buffer), *[self.text(n) for n in leaf.shape]]
+                memory = self.spell(leaf.buffer)
+                begin = memory if leaf.start is None else f"&{memory}[{self.text(leaf.start)}]"
+                parts += [begin, *[self.text(n) for n in leaf.shape]]
         for leaf in leaves_of_all(invoke.results):
             if isinstance(leaf, ArrayRef):
                 parts.append(f"&{self.spell(leaf.buffer)}")

@@ -224,8 +224,8 @@ class _Checker:
             if isinstance(leaf, ScalarRef):
                 self.expression(leaf.value, leaf.value.ty)
                 continue
-            for extent in leaf.shape:
-                self.expression(extent, Base.INT)
+            for scalar in leaf.scalars:
+                self.expression(scalar, Base.INT)
             self.access(leaf.buffer)
             if is_result:
                 self.end(leaf.buffer)

@@ -110,6 +110,11 @@ def named(statement: Statement) -> list[Buffer]:
             return []
 
 
+def changed(statement: Statement) -> list[Buffer]:
+    """The buffers that a statement may write or free; what functions and the host get they only read."""
+    return [] if isinstance(statement, FunctionCall | HostCall | Output) else named(statement)
+
+
 def _of_part(part: Part) -> list[Buffer]:
     """The buffer that a part of a fused loop writes, if it writes one."""
     if isinstance(part, Reduce) or (isinstance(part, Scan) and not part.is_written):

@@ -246,6 +246,13 @@ class ArrayRef:
 
     buffer: Buffer
     shape: tuple[Exp, ...]
+    start: Exp | None = None
+    """Where it begins in the buffer, if it is a part that a function of the program only reads."""
+
+    @property
+    def scalars(self) -> tuple[Exp, ...]:
+        """The extents, and where it begins."""
+        return self.shape if self.start is None else (*self.shape, self.start)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def acts(exp: Exp) -> bool:
 def _of_reference(reference: Ref) -> list[Exp]:
     found: list[Exp] = []
     for leaf in leaves(reference):
-        found += leaf.shape if isinstance(leaf, ArrayRef) else (leaf.value,)
+        found += leaf.scalars if isinstance(leaf, ArrayRef) else (leaf.value,)
     return found
 
 
@@ -206,8 +206,9 @@ def rebuilt(statement: Statement, change: Callable[[Exp], Exp]) -> Statement:
 
     def reference(value: Ref) -> Ref:
         match value:
-            case ArrayRef(buffer=buffer, shape=shape):
-                return ArrayRef(buffer, tuple([change(n) for n in shape]))
+            case ArrayRef(buffer=buffer, shape=shape, start=start):
+                place = None if start is None else change(start)
+                return ArrayRef(buffer, tuple([change(n) for n in shape]), place)
             case ScalarRef(value=exp):
                 return ScalarRef(change(exp))
             case TupleRef(items=items):

@@ -212,8 +212,9 @@ class _Printer:
         match value:
             case TupleRef(items=items):
                 return f"({', '.join([self.reference(i) for i in items])})"
-            case ArrayRef(buffer=buffer, shape=shape):
-                return buffer.name + "".join([f"[{self.text(n)}]" for n in shape])
+            case ArrayRef(buffer=buffer, shape=shape, start=start):
+                extents = "".join([f"[{self.text(n)}]" for n in shape])
+                return f"{buffer.name}{extents}" + ("" if start is None else f" from {self.text(start)}")
             case ScalarRef(value=exp):
                 return self.text(exp)
 

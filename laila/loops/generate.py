@@ -80,6 +80,7 @@ from aplc.laila.loops.straight_code import StraightCode
 from aplc.laila.loops.versions import Versions
 from aplc.laila.transform.hoist import changing_hands, is_local
 from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 
 def generate(program: Program, make: ExprBuilder, *, splitting: bool = True) -> l.Code:
@@ -141,6 +142,12 @@ def _leaves(statement: Statement) -> bool:
             return any(map(_reports, nodes(*own_expressions(statement))))
         case _:
             return any(_leaves(s) for body in bodies(statement) for s in body)
+
+
+def _going_on(statement: Statement) -> list[Var]:
+    """The counts of filters that go on behind what has been kept before."""
+    parts = statement.parts if isinstance(statement, Fused) else (statement,)
+    return [part.count for part in parts if isinstance(part, Filter) and part.goes_on]
 
 
 def _changeable(statement: l.Stm, results: tuple[Var, ...]) -> l.Stm:
@@ -210,9 +217,12 @@ class Generator:
         if quick is not None:
             self.unchecked(quick, statement, block)
             return
+        first = len(block.statements)
         flags = self.flagged(statement, block)
         if flags.unreported and flags.raised:
-            self.repeated(statement, flags, block)
+            counts = [(count, Var(self.make.fresh("before"), Base.INT)) for count in _going_on(statement)]
+            block.statements[first:first] = [l.Declare(before, count) for count, before in counts]
+            self.repeated(statement, flags, [l.Assign(*each) for each in counts], block)
         for site, flag in flags.raised.items():
             is_alone = flags.is_alone(site)
             raised = self.make.call(RAISED, flag.var) if is_alone else self.code.raised(flag)
@@ -252,15 +262,17 @@ class Generator:
         """The variables of flags, of which none is raised."""
         return [l.Declare(var, self.make.zero, mutable=True) for var in flags.variables()]
 
-    def repeated(self, statement: Statement, flags: Flags, block: Block) -> None:
-        """The statement again, with checks that leave at once; see Note [Values in errors]."""
+    def repeated(self, statement: Statement, flags: Flags, undo: list[l.Stm], block: Block) -> None:
+        """The statement again, what it has counted undone, with checks that leave at once; see Note [Values
+        in errors].
+        """
         any_raised: Exp = self.make.false
         for var in flags.variables():
             any_raised = self.make.call(p.ORB, any_raised, self.make.call(RAISED, var))
         again = Flags(block.flags.pending)
         scope = block.inner(in_loop=False).under(replace(block.mode, reporting=True), again)
         self.statement(statement, scope)
-        block.statements.append(l.If(any_raised, (*self.declarations(again), *scope.statements)))
+        block.statements.append(l.If(any_raised, (*undo, *self.declarations(again), *scope.statements)))
 
     def fold(self, node: Fold, block: Block) -> Exp:
         """The value of a fold, after its loop."""
@@ -376,8 +388,9 @@ class Generator:
     def reference(self, value: Ref, block: Block) -> Ref:
         """A value to be handed on, its expressions computed."""
         match value:
-            case ArrayRef(buffer=buffer, shape=shape):
-                return ArrayRef(buffer, self.code.values(shape, block))
+            case ArrayRef(buffer=buffer, shape=shape, start=start):
+                place = None if start is None else self.code.single(start, block)
+                return ArrayRef(buffer, self.code.values(shape, block), place)
             case ScalarRef(value=exp):
                 return ScalarRef(self.code.single(exp, block))
             case TupleRef(items=items):

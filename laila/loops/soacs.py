@@ -97,8 +97,9 @@ class FusedLoops:
                     neutral = neutral_of_scan(self.make, combine)
                     block.statements.append(l.Declare(value, start or neutral, mutable=True))
                     carried.append(l.Reduction(combine, value, neutral))
-                case Filter(count=count):
-                    block.statements.append(l.Declare(count, self.make.zero, mutable=True))
+                case Filter(count=count, goes_on=goes_on):
+                    if not goes_on:
+                        block.statements.append(l.Declare(count, self.make.zero, mutable=True))
                     carried.append(l.Reduction(p.ADDI, count, self.make.zero))
                 case Map():
                     pass
@@ -113,7 +114,10 @@ class FusedLoops:
             return
         stages = self.stages_of(nest.statement, nest.of_parts(roots), block.mode)
         scope = self.nests.carrying(block, nest.carried, nest.reductions)
-        if stages is None:
+        if stages is None and not _running_values(nest.statement):
+            at_once = lambda inner, exps: self.at_once(nest, exps, inner)  # noqa: E731
+            self.nests.loops(axes, roots, scope, at_once, frozenset(), None)
+        elif stages is None:
             in_turn = lambda inner, exps: self.in_turn(nest, exps, frozenset(), inner)  # noqa: E731
             self.nests.loops(axes, roots, scope, in_turn, frozenset(), None)
         else:

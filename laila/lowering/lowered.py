@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aplc.laila.ir.program import ArrayRef, Ref, ScalarRef, TupleRef
+from aplc.laila.ir.scalar import Read, nodes
 from aplc.laila.lowering.pull import Pull
 from aplc.tail.types import Base, Func, Nested, Tuple, Type, base_of, rank_of
 
@@ -45,3 +46,23 @@ def reference(value: Lowered, ty: Type | None = None) -> Ref:
         return ScalarRef(value.at())
     assert value.buffer is not None
     return ArrayRef(value.buffer, value.shape)
+
+
+def part_in_memory(a: Pull) -> ArrayRef | None:
+    """Where a vector stands in memory that holds others, too: it is read there, and not to be freed."""
+    if a.rank != 1 or a.buffer is not None or a.filtered is not None:
+        return None
+    i = a.make.sample_index(a.shape[0])
+    element = a.at(i)
+    if not isinstance(element, Read) or element.buffer.data is not None:
+        return None
+    start = a.make.sub(element.index, i)
+    is_part = element.buffer.storage == a.ty.dtype and i not in nodes(start)
+    if not is_part:
+        return None
+    return ArrayRef(element.buffer, a.shape, None if start is a.make.zero else start)
+
+
+def passed(value: Lowered) -> Ref:
+    """A value that a function of the program reads: see `part_in_memory`."""
+    return (None if isinstance(value, tuple) else part_in_memory(value)) or reference(value)

@@ -8,7 +8,15 @@ from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Function, FunctionCall, Ref
 from aplc.laila.ir.scalar import Const, Site, Var
 from aplc.laila.lowering.context import Lowering
-from aplc.laila.lowering.lowered import Lowered, leaf_types, leaves_of, reference, shaped
+from aplc.laila.lowering.lowered import (
+    Lowered,
+    leaf_types,
+    leaves_of,
+    part_in_memory,
+    passed,
+    reference,
+    shaped,
+)
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
 from aplc.tail import faults
 from aplc.tail import syntax as t
@@ -37,11 +45,11 @@ class Recursions:
         """A function that calls itself, and the value of its first call."""
         low, make = self.low, self.low.make
         memory = low.site(faults.NO_MEMORY, "", exp.span)
-        inits = [low.stored(low.lower(i), memory) for i in exp.inits]
+        inits = [_readable(low, low.lower(i), memory) for i in exp.inits]
         site = low.site(faults.TOO_DEEP, "", exp.span)
         captured = self._captured(exp)
         for name in captured:
-            low.bind(name, low.stored(low.value_of(name), memory))
+            low.bind(name, _readable(low, low.value_of(name), memory))
         routine = self._routines[exp.name] = Routine(make.fresh(exp.name), captured, exp.ty, site)
         with low.inside(()), low.block() as statements:
             parameters: list[Ref] = []
@@ -62,7 +70,9 @@ class Recursions:
         """A call of a function of the program from inside its body."""
         low = self.low
         site = low.site(faults.NO_MEMORY, "", exp.span)
-        return self._invoke(self._routines[exp.name], [low.stored(low.lower(arg), site) for arg in exp.args])
+        return self._invoke(
+            self._routines[exp.name], [_readable(low, low.lower(arg), site) for arg in exp.args]
+        )
 
     def _captured(self, exp: t.Rec) -> tuple[str, ...]:
         """The variables from outside that a function uses, itself or by calling a function around it."""
@@ -86,9 +96,16 @@ class Recursions:
             if result.buffer is not None:
                 low.adopt(result.buffer)
             results.append(result)
-        arguments = tuple([reference(a) for a in given])
+        arguments = tuple([passed(a) for a in given])
         low.emit(FunctionCall(routine.name, arguments, tuple([reference(a) for a in results]), routine.site))
         return shaped(routine.ty, results)
+
+
+def _readable(low: Lowering, value: Lowered, site: Site) -> Lowered:
+    """A value in memory, where a function reads it; a vector that is a part of another one stays there."""
+    if isinstance(value, tuple):
+        return tuple([_readable(low, v, site) for v in value])
+    return value if part_in_memory(value) is not None else low.stored(value, site)
 
 
 def _parameter(low: Lowering, hint: str, value: Lowered, parameters: list[Ref]) -> Lowered:

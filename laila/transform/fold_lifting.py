@@ -40,27 +40,30 @@ class _Folds:
         result: list[Statement] = []
         known: dict[int, Var] = {}
         for statement in statements:
-            found: dict[Exp, Exp] = {}
-            for fold in self.outer(statement):
-                var = known.get(id(fold))
-                if var is None:
-                    var = known[id(fold)] = Var(self.make.fresh("s"), fold.ty)
-                    result.append(HostLet(var, fold))
-                found[fold] = var
-            if found:
-                change = Substitute(self.make, found)
-                if isinstance(statement, HostLet):
-                    statement = HostLet(statement.var, change(statement.value))
-                elif isinstance(statement, Map):
-                    statement = replace(statement, body=change(statement.body))
-                elif isinstance(statement, Store):
-                    statement = replace(statement, value=change(statement.value))
-            elif not isinstance(statement, HostLet | Alloc | Map | Store | HostCheck):
+            if not isinstance(statement, HostLet | Alloc | Map | Store | HostCheck):
                 known = {}
-            result.append(statement)
-            if isinstance(statement, HostLet) and isinstance(statement.value, Fold):
-                known.setdefault(id(statement.value), statement.var)
+            self.add(statement, known, result)
         return result
+
+    def add(self, statement: Statement, known: dict[int, Var], result: list[Statement]) -> None:
+        """A statement, behind the folds in it that are not known, and those in these."""
+        found: dict[Exp, Exp] = {}
+        for fold in self.outer(statement):
+            var = known.get(id(fold))
+            if var is None:
+                var = known[id(fold)] = Var(self.make.fresh("s"), fold.ty)
+                self.add(HostLet(var, fold), known, result)
+            found[fold] = var
+        change = Substitute(self.make, found)
+        if found and isinstance(statement, HostLet):
+            statement = HostLet(statement.var, change(statement.value))
+        elif found and isinstance(statement, Map):
+            statement = replace(statement, body=change(statement.body))
+        elif found and isinstance(statement, Store):
+            statement = replace(statement, value=change(statement.value))
+        result.append(statement)
+        if isinstance(statement, HostLet) and isinstance(statement.value, Fold):
+            known.setdefault(id(statement.value), statement.var)
 
     def outer(self, statement: Statement) -> list[Fold]:
         """The folds to take out of a statement."""
