@@ -28,8 +28,9 @@ class Names:
 
     @property
     def macro(self) -> str:
-        """Before every constant."""
-        return self.prefix.upper()
+        """Before every constant. `X_OK` and its like are those of `access` in <unistd.h>."""
+        macro = self.prefix.upper()
+        return f"LIB{macro}" if macro in ("F", "R", "W", "X") else macro
 
     def functions(self, built: Sequence[Built]) -> dict[str, str]:
         """What functions are called in C, by their names in APL."""

@@ -146,6 +146,24 @@ def test_files_of_others_stay_and_those_of_a_build_are_replaced(cli: Cli) -> Non
     assert not list(Path.cwd().glob(".aplc*"))
 
 
+@needs_c
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="NOT CHECKED: there is no gcc")
+@pytest.mark.usefixtures("surroundings")
+def test_a_name_of_one_letter_is_no_word_of_unistd(cli: Cli) -> None:
+    assert cli("build", write("p.apl", PROGRAM), "-o", "libx").status == 0
+    program = """#include <unistd.h>
+        #include "libx.h"
+        int main(void) {
+            const double v[] = {1, 2};
+            double sum;
+            return x_sum(v, 2, &sum) == LIBX_OK && sum == 3 && X_OK == 1 ? 0 : 1;
+        }"""
+    write("main.c", program)
+    here = Path.cwd()
+    run(here, "gcc", "-std=gnu11", *STRICT, "main.c", "-o", "main", "-I.", "-L.", "-lx")
+    assert run(here, "./main") == ""
+
+
 def test_messages_have_places_for_what_a_run_reports() -> None:
     span = Span(Source("folder/p.apl", "f v"), 0, 1)
     items = (IndexForm(1, (1,)), IndexForm(0, (2,)))
