@@ -86,7 +86,7 @@ def _parser() -> Parser:
         "--cpu",
         default="",
         metavar="NAME",
-        help="for these processors, as native or x86-64-v3 (default: all of this kind)",
+        help="for these processors alone, as native or x86-64-v3 (default: all of this kind)",
     )
     add("-O", dest="level", type=int, choices=range(4), default=2, help="optimisation level (default 2)")
     add("--strict-fp", action="store_true", help="doubles are those of the interpreter to the last bit")

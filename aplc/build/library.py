@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from aplc import __version__
@@ -16,7 +17,9 @@ from aplc.build.header import MARK, header_text
 from aplc.build.kernels import has_kernels, kernels_text
 from aplc.build.naming import Names
 from aplc.build.source import source_text
+from aplc.build.variants import choice_text, compile_variants, may_have_variants
 from aplc.options import Options
+from aplc.tail.errors import InternalError, MachineError
 
 ENDINGS = (".h", ".c", ".so", ".pc")
 WITH_KERNELS = (".h", ".c", ".cl", ".so", ".pc")
@@ -36,7 +39,8 @@ def library_files(
     given = [word for word in (*flags(compiler, options.level, cpu), *linking) if word != "-w"]
     command = f"cc {shlex.join(given)} -o {name}.so {name}.c -lm -lpthread{libraries}"
     text = source_text(names, built, header, headers(), sources, command, kernels)
-    binary = shared_object(compiler, text, options.level, cpu, linking)
+    exported = names.exported(built)
+    binary = shared_object(compiler, text, header, exported, options.level, cpu, linking)
     package = _package(name, built, sources, has_threads=has_threads, libraries=libraries)
     contents = {".h": header.encode(), ".c": text.encode(), ".so": binary, ".pc": package.encode()}
     if options.made_for.kernels:
@@ -50,22 +54,28 @@ def endings(options: Options) -> tuple[str, ...]:
 
 
 def shared_object(
-    compiler: Compiler, text: str, level: int, cpu: tuple[str, ...], linking: Sequence[str]
+    compiler: Compiler,
+    text: str,
+    header: str,
+    exported: Sequence[str],
+    level: int,
+    cpu: tuple[str, ...],
+    linking: Sequence[str],
 ) -> bytes:
-    """What the C compiler makes of a library."""
+    """What the C compiler makes of a library: for some processors, or else for all of them, with what is best
+    for some. `exported` are the functions of the header.
+    """
+    linking = (*linking, "-lpthread", "-ldl")
+    mark = f'__attribute__((used)) static const char lib_mark[] = "{MARK} {__version__}";\n'
     with tempfile.TemporaryDirectory("", WORK_PREFIX, ignore_cleanup_errors=True) as work:
         source, output = Path(work, "library.c"), Path(work, "library.so")
-        marked = text + f'\n__attribute__((used)) static const char lib_mark[] = "{MARK} {__version__}";\n'
-        source.write_text(marked, encoding="utf-8")
-        compile_shared(
-            compiler,
-            source,
-            output,
-            level,
-            work=(work,),
-            machine=cpu,
-            linking=(*linking, "-lpthread", "-ldl"),
-        )
+        if not cpu and may_have_variants(compiler):
+            choice = choice_text(header, exported) + mark
+            with suppress(MachineError, InternalError):
+                compile_variants(compiler, text, choice, exported, output, level, linking)
+                return output.read_bytes()
+        source.write_text(f"{text}\n{mark}", encoding="utf-8")
+        compile_shared(compiler, source, output, level, work=(work,), machine=cpu, linking=linking)
         return output.read_bytes()
 
 

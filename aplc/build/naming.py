@@ -46,6 +46,11 @@ class Names:
             found[each.name] = name
         return found
 
+    def exported(self, built: Sequence[Built]) -> list[str]:
+        """All that C programs may call."""
+        own = ["message", "free", *(DEVICE if any([each.kernels.launches for each in built]) else ())]
+        return [*self.functions(built).values(), *[f"{self.prefix}_{name}" for name in own]]
+
     def structure(self, shape: Shape) -> str:
         """The structure of an array or of lists."""
         return f"{self.prefix}_{shape.structure}"

@@ -64,7 +64,9 @@ def wheel_files(
         f"{name}/__init__.py": module.encode(),
         f"{name}/_calls.py": CALLS.read_bytes(),
         f"{name}/py.typed": b"",
-        f"{name}/{binary}": shared_object(compiler, text, options.level, cpu, ()),
+        f"{name}/{binary}": shared_object(
+            compiler, text, header, names.exported(built), options.level, cpu, ()
+        ),
         f"{info}/METADATA": _metadata(name, built, sources).encode(),
         f"{info}/WHEEL": (
             f"Wheel-Version: 1.0\nGenerator: aplc {__version__}\nRoot-Is-Purelib: false\n"

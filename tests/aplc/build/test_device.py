@@ -174,7 +174,7 @@ def test_only_the_interface_is_exported(library: Path) -> None:
     done = subprocess.run(
         ["nm", "-D", str(library / "libgpu.so")], capture_output=True, text=True, check=True
     )
-    names = {line.split()[-1] for line in done.stdout.splitlines() if " T " in line}
+    names = {line.split()[-1] for line in done.stdout.splitlines() if re.search(" [Ti] ", line)}
     assert {"gpu_init", "gpu_device", "gpu_finish", "gpu_total"} <= names
     assert all(name.startswith("gpu_") for name in names)
 
