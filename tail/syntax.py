@@ -46,6 +46,7 @@ from aplc.tail.types import (
     is_subtype,
     join,
     nested,
+    parts_by_name,
     rank_of,
     scalar,
     vector,
@@ -179,6 +180,10 @@ class Param:
 
     name: str
     ty: Type
+    like: str = field(default="", compare=False)
+    """An earlier parameter that has the same shape in every call: whoever calls sees to it. It is no part of
+    the text, as anybody may call what is written there.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +293,22 @@ def from_parts(name: str, ty: Type) -> Exp:
         return Var(name, ty=ty)
     parts = tuple([from_parts(f"{name}.{k}", part) for k, part in enumerate(ty.items, 1)])
     return (nest if isinstance(ty, Nested) else product)(parts)
+
+
+def parameters_of(name: str, ty: Type) -> tuple[Param, ...]:
+    """The parameters of an input. Where the items of an array of arrays begin, and how long they are along
+    each axis, is of one shape.
+    """
+    shapes: dict[str, str] = {}
+
+    def walked(name: str, ty: Type) -> None:
+        for k, part in enumerate(ty.items if isinstance(ty, Tuple) else (), 1):
+            if isinstance(ty, Nested) and 1 < k < len(ty.items):
+                shapes[f"{name}.{k}"] = f"{name}.1"
+            walked(f"{name}.{k}", part)
+
+    walked(name, ty)
+    return tuple([Param(part, each, shapes.get(part, "")) for part, each in parts_by_name(name, ty)])
 
 
 def with_components(whole: Exp, components: tuple[Exp, ...]) -> TupleExp:

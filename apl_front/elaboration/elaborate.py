@@ -21,8 +21,8 @@ from aplc.apl_front.syntax.mentioned import shared_names
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from aplc.tail.rules import DEFAULTS, Rules
-from aplc.tail.syntax import Binding, Exp, Param, Term, Var, fn, let, product, walk
-from aplc.tail.types import Type, parts_by_name
+from aplc.tail.syntax import Binding, Exp, Term, Var, fn, let, parameters_of, product, walk
+from aplc.tail.types import Type
 
 MAX_ERRORS = 20
 
@@ -220,8 +220,7 @@ def _needed(bindings: list[Binding], rest: Exp) -> list[Binding]:
 
 def finished(elaborator: Elaborator, body: Exp, *, has_value: bool) -> Elaborated:
     """The program around its body."""
-    parts = [pair for name, ty in elaborator.inputs.items() for pair in parts_by_name(name, ty)]
-    params = tuple([Param(name, ty) for name, ty in parts])
+    params = tuple([q for name, ty in elaborator.inputs.items() for q in parameters_of(name, ty)])
     term = fn(params, body) if params else body
     functions = [n for n, v in elaborator.top.names.items() if isinstance(v, FunctionValue)]
     digits = int(elaborator.top.setting("⎕pp", 10))

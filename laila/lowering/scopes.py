@@ -102,8 +102,10 @@ class Block:
     around: Block | None = None
     """Inside a function that is applied to elements, the innermost block outside; None: not inside one."""
     statements: list[Statement] = field(default_factory=list)
-    prepared: dict[int, object] = field(default_factory=dict)
-    """What was computed for applications in functions in front of the statement they are part of."""
+    prepared: dict[object, object] = field(default_factory=dict)
+    """What was computed for applications in functions in front of the statement they are part of, and scalars
+    that were computed from others.
+    """
     unsettled: list[str] = field(default_factory=list)
     """Bindings not in memory whose computation may fail, where the program prints."""
 
@@ -134,7 +136,7 @@ class Stand:
     statements: int
     functions: int
     bindings: int
-    prepared: dict[int, object]
+    prepared: dict[object, object]
     unsettled: tuple[str, ...]
     roomy: tuple[Block, dict[int, Exp]]
 
@@ -235,6 +237,13 @@ class Scopes:
             inside.prepared[id(key)] = compute()
             self._block = inside
         return inside.prepared[id(key)]  # type: ignore[return-value]
+
+    def from_scalars(self, key: tuple[Exp, ...], compute: Callable[[], Prepared]) -> Prepared:
+        """What the host computes from some scalars: once in a block, and in those inside it."""
+        prepared = self._block.prepared
+        if key not in prepared:
+            prepared[key] = compute()
+        return prepared[key]  # type: ignore[return-value]
 
     # --- variables ---
 

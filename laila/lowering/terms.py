@@ -16,7 +16,7 @@ from itertools import pairwise
 from aplc.laila.ir.counts import MAX_COEFFICIENT
 from aplc.laila.ir.liveness import mentioned, with_frees
 from aplc.laila.ir.program import Output, Parameter, Program, Store
-from aplc.laila.ir.scalar import Buffer, Const, Site, Var
+from aplc.laila.ir.scalar import Buffer, Const, Exp, Site, Var
 from aplc.laila.ir.settings import DEFAULTS, Settings
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.lowering.context import Lowering
@@ -69,6 +69,8 @@ class Lowerer(Lowering):
         self._conditionals = Conditionals(self)
         self._loops = Loops(self)
         self._recursions = Recursions(self)
+        self.shapes: dict[str, tuple[Exp, ...]] = {}
+        """Those of the inputs."""
 
     def deferred(self, exp: t.Exp) -> Lowered:
         """The value of an expression; a filtered vector need not be computed."""
@@ -157,7 +159,8 @@ class Lowerer(Lowering):
         buffer = Buffer(make.fresh(param.name), base, storage or STORAGE[base])
         names = [f"{param.name}_n{k}" if rank > 1 else f"{param.name}_n" for k in range(rank)]
         extents = tuple([Var(make.fresh(n), Base.INT, True, (make.zero,)) for n in names])
-        array = from_buffer(make, buffer, extents)
+        shape = self.shapes[param.name] = self.shapes.get(param.like, extents)
+        array = from_buffer(make, buffer, shape)
         self.bind(param.name, array if rank else from_scalar(make, self.once(array.at(), param.name)))
         return Parameter(param.name, base, buffer, extents)
 

@@ -1,5 +1,5 @@
-"""Loop versioning by equal lengths: where these would enable fusion, statements are emitted twice, guarded by
-a test.
+"""Loop versioning by equal lengths: where these would enable fusion, or prove what is checked otherwise,
+statements are emitted twice, guarded by a test.
 
 Where two lengths must be equal unless one of the arrays has a single element, which then extends (see Note
 [Lengths that only the run knows]), only the run knows whether loops over them have one length. A span of
@@ -10,6 +10,9 @@ version equal lengths have one name, by which `fuse` finds them, the second is f
     k = m = n ? m : …                                s = REDUCE over i < m { b[i] }
     t = REDUCE over j < k { a[…] × b[…] }    →       t = REDUCE over j < m { a[j] × b[j] }
                                                  } else { … }
+
+So are loops that read what both lengths belong to, as where items of two arrays of arrays begin: over the one
+length the places in the other would have to be checked.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ from aplc.laila.ir.program import (
     Store,
     Variable,
 )
-from aplc.laila.ir.scalar import Buffer, Exp, Fold, FreeVars, Var, nodes
+from aplc.laila.ir.scalar import Buffer, Check, Exp, Fold, FreeVars, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, leaves, with_bodies, within
 from aplc.laila.lowering.pull import fill
@@ -99,7 +102,8 @@ class _Agreeing:
         self.known += [s for s in region if isinstance(s, HostLet) and self.is_known(s)]
         if not any(s.var.likely for s in self.known):
             return region
-        group = self.group([loop for k, s in enumerate(region) for loop in self.loops(k, s)])
+        loops = [loop for k, s in enumerate(region) for loop in self.loops(k, s)]
+        group = self.group(loops) or self.proved(loops, region)
         if not group:
             return region
         first, last = group[0].position, group[-1].position
@@ -145,9 +149,7 @@ class _Agreeing:
 
     def group(self, loops: list[_Loop]) -> list[_Loop]:
         """Loops that would have one index space were all lengths equal, and share memory, but have not."""
-        equal = Equal(self.make)
-        for known in self.known:
-            equal.learn(known.var, known.value, holds=known.var.likely)
+        equal = self.all_equal()
         spaces: dict[tuple[Exp, ...], list[_Loop]] = {}
         for loop in loops:
             spaces.setdefault(tuple([equal(n) for n in loop.extents]), []).append(loop)
@@ -156,6 +158,26 @@ class _Agreeing:
                 if one.extents != other.extents and one.touched & other.touched:
                     return group
         return []
+
+    def proved(self, loops: list[_Loop], region: list[Statement]) -> list[_Loop]:
+        """Loops that would have fewer checks were all lengths equal."""
+        checked = [loop for loop in loops if _checks(region[loop.position])]
+        if not checked:
+            return []
+        values = self.all_equal().values
+
+        def has_fewer(statement: Statement) -> bool:
+            (quick,) = version(self.make, [statement], values, [])
+            return _checks(quick) < _checks(statement)
+
+        return [loop for loop in checked if has_fewer(region[loop.position])]
+
+    def all_equal(self) -> Equal:
+        """What expressions are where all likely conditions hold."""
+        equal = Equal(self.make)
+        for known in self.known:
+            equal.learn(known.var, known.value, holds=known.var.likely)
+        return equal
 
     def conditions(self, group: list[_Loop]) -> list[HostLet]:
         """The likely conditions about the extents of some loops."""
@@ -175,12 +197,18 @@ class _Agreeing:
                 test = make.call(p.ANDB, test, known.var)
             if known in conditions or not known.var.likely:
                 equal.learn(known.var, known.value, holds=known.var.likely)
-        otherwise: dict[Exp, Exp] = {test: make.false} if isinstance(test, Var) else {}
+        same = [k.value for k in conditions if k.var is test]
+        otherwise: dict[Exp, Exp] = {k.var: make.false for k in conditions if k.value in same}
         return If(
             test,
             version(make, span, equal.values, exported),
             version(make, span, otherwise, exported),
         )
+
+
+def _checks(statement: Statement) -> int:
+    """How many checks a statement has."""
+    return sum([isinstance(n, Check) for n in nodes(*expressions(statement))])
 
 
 def _results(function: Function) -> frozenset[Var]:

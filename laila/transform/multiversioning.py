@@ -104,11 +104,12 @@ def version(
     """A span where some expressions stand for others; what is used behind it is assigned to. Memory that the
     version does not own is as large as it was: it is on the stack in all versions, or in none.
     """
-    change = Substitute(make, values)
     names: dict[Exp, Exp] = {v: replace(v, name=make.fresh(v.name)) for v in exported}
+    change = Substitute(make, values)
     for index, extent in _loop_indices(span):
         if (changed := change(extent)) is not extent:
             names[index] = replace(index, highs=make.last_indices(changed))
+            change = Substitute(make, {**values, **names})
     rename = _Renamed(make, {**values, **names})
     resize = rename if own_memory else Substitute(make, names)
     statements = [

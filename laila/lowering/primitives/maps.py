@@ -60,23 +60,37 @@ def _zip_with(low: Lowering, op: Op, site: SiteOf) -> Pull:
     return a.zipped(b, function, ty, shape)
 
 
+Agreed = tuple[Exp, tuple[Exp, Exp], tuple[Exp, ...]]
+"""Whether two shapes are equal, whether each has one element, and the shape that both are brought to."""
+
+
 def _conform(low: Lowering, a: Pull, b: Pull, site: Site) -> tuple[Pull, Pull, tuple[Exp, ...]]:
     """Two arrays brought to one shape: see Note [Lengths that only the run knows]."""
+
+    def compute() -> Agreed:
+        return _agreed(low, a, b, site)
+
+    equal, ones, shape = low.from_scalars((*a.shape, *b.shape), compute) if low.on_host else compute()
+    first, second = [_extended(low, x, equal, one, shape) for x, one in zip((a, b), ones, strict=True)]
+    return first, second, shape
+
+
+def _agreed(low: Lowering, a: Pull, b: Pull, site: Site) -> Agreed:
+    """What the shapes of two arrays agree on, which is checked."""
     make = low.make
     pairs = list(zip(a.shape, b.shape, strict=True))
     equal: Exp = make.true
     for m, n in pairs:
         equal = make.call(p.ANDB, equal, make.call(p.EQI, m, n))
     equal = low.once(equal, "equal", likely=True)
-    ones = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
+    first, second = [low.once(make.call(p.EQI, x.size, make.one), "one") for x in (a, b)]
     m, n = pairs[-1]
     for earlier_m, earlier_n in reversed(pairs[:-1]):
         same = make.call(p.EQI, earlier_m, earlier_n)
         m, n = make.select(same, m, earlier_m), make.select(same, n, earlier_n)
-    low.require(make.call(p.ORB, equal, make.call(p.ORB, *ones)), site, m, n)
-    shape = tuple([low.extent(make.select(equal, m, make.select(ones[0], n, m))) for m, n in pairs])
-    first, second = [_extended(low, x, equal, one, shape) for x, one in zip((a, b), ones, strict=True)]
-    return first, second, shape
+    low.require(make.call(p.ORB, equal, make.call(p.ORB, first, second)), site, m, n)
+    shape = tuple([low.extent(make.select(equal, m, make.select(first, n, m))) for m, n in pairs])
+    return equal, (first, second), shape
 
 
 def _extended(low: Lowering, a: Pull, equal: Exp, one: Exp, shape: tuple[Exp, ...]) -> Pull:

@@ -7,12 +7,13 @@ import pytest
 
 from aplc import fn
 from aplc.laila.ir.program import Alloc, Fused, HostLet, If, Program, Variable
-from aplc.laila.ir.scalar import Var
+from aplc.laila.ir.scalar import Check, Var, nodes
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.ir.statements import expressions
 from aplc.laila.transform.length_versioning import _Agreeing
 from aplc.tail.errors import RunError
-from aplc.tail.types import Base
+from aplc.tail.types import Base, nested
 from tests.support.laila.programs import DOUBLES, all_statements, lowered
 from tests.support.machine import needs_c, needs_threads
 
@@ -42,10 +43,22 @@ def test_sums_over_two_inputs_are_one_loop() -> None:
 
 def test_equal_pairs_are_compared_once() -> None:
     program = lowered("(+/x×y)(⌈/x-y)", x=DOUBLES, y=DOUBLES)
-    (choice,) = versions(program)
-    assert isinstance(choice.cond, Var)
-    (loop,) = [s for s in choice.then if isinstance(s, Fused)]
+    statements = tuple(all_statements(program.statements))
+    assert len([s for s in statements if isinstance(s, HostLet) and s.var.likely]) == 1
+    (loop,) = [s for s in statements if isinstance(s, Fused)]
     assert len(loop.parts) == 2
+
+
+def test_items_of_as_many_need_no_check_of_their_places() -> None:
+    """What items have in memory has one shape, so that as many items are at the same places of all of it."""
+    items = nested(DOUBLES, 1)
+    program = lowered("+/¨x×y", x=items, y=items)
+    (choice,) = versions(program)
+    checks = [
+        [n for s in version for e in expressions(s) for n in nodes(e) if isinstance(n, Check)]
+        for version in (choice.then, choice.other)
+    ]
+    assert checks[1] and not checks[0]
 
 
 def test_what_an_array_is_used_for_twice_is_not_written() -> None:
@@ -77,6 +90,38 @@ def test_values(text: str, target: str) -> None:
                     compiled(a, b)
             else:
                 np.testing.assert_allclose(compiled(a, b), expected, rtol=1e-9, err_msg=f"{m} {n}")
+
+
+ITEMS: tuple[list[list[float]], ...] = (
+    [[2.5]],
+    [[], []],
+    [[1.5, 2.0], [3.0]],
+    [[4.0], [0.5, 1.0]],
+    [[1.0], [2.0], [3.0]],
+    [[0.25] * 5, [], [1.0] * 40],
+    [[1.0] * 5, [2.0], [3.0] * 40],
+)
+OF_ITEMS = ("{+/¨⍺×⍵}", "{⌈/¨⍺-⍵}", "{(+/¨⍺×⍵),+/¨⍺+⍵}", "{≢¨⍺,¨⍵}", "{+/¨⍺×{v[⍵]}¨1+1=⍵⊣v←3 4}")
+
+
+@pytest.mark.parametrize("text", OF_ITEMS)
+@pytest.mark.parametrize("target", TARGETS)
+def test_items(text: str, target: str) -> None:
+    """As many or not, as long or not, one that is for all, one that has one element."""
+    compiled, meaning = fn(text, target=target), fn(text, target="interp")
+    given = [np.empty(len(items), object) for items in ITEMS]
+    for array, items in zip(given, ITEMS, strict=True):
+        array[:] = [np.array(item) for item in items]
+    for a in given:
+        for b in given:
+            try:
+                expected = meaning(a, b)
+            except RunError as error:
+                with pytest.raises(RunError) as raised:
+                    compiled(a, b)
+                assert str(raised.value) == str(error)
+            else:
+                np.testing.assert_allclose(compiled(a, b), expected, rtol=1e-9, err_msg=f"{a} {b}")
 
 
 def test_what_changes_is_not_computed_earlier() -> None:

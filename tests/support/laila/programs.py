@@ -7,12 +7,12 @@ from aplc.laila.ir.program import Program, Statement
 from aplc.laila.ir.statements import bodies
 from aplc.options import Options
 from aplc.tail.source import Source
-from aplc.tail.types import Array, Base, Rho
+from aplc.tail.types import Array, Base, Nested, Rho
 
 DOUBLES = Array(Base.DOUBLE, Rho(1))
 
 
-def lowered(text: str, level: int = 2, **inputs: Array) -> Program:
+def lowered(text: str, level: int = 2, **inputs: Array | Nested) -> Program:
     """The Laila program of a text, with all its passes and checks."""
     elaborated = to_tail([Source("test", text)], inputs)
     options = Options("c", level, verify=True)
