@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from aplc.backends.native.python_calls import Gate, seen
 from aplc.bench import results
 from aplc.bench.arguments import Argument, inputs_of, is_flat
 from aplc.bench.interpreters import INTERPRETERS, measured_by
@@ -35,6 +36,7 @@ from aplc.inputs import as_python, by_part, decode
 from aplc.laila.ir.settings import Arrays, Settings
 from aplc.options import Options
 from aplc.tail.source import Source
+from aplc.tail.types import base_of
 from aplc.targets import TARGETS
 
 Call = Callable[[], Any]
@@ -131,16 +133,25 @@ def _converted(benchmark: Benchmark, source: Source, arguments: Sequence[Argumen
     """The APL function for arguments that are converted once, as those of the rivals are."""
     inputs = inputs_of(arguments)
     parts = by_part(inputs)
+    given = [each.value for each in parts.values()]
     kept: list[Compiled] = []
+    gate = Gate()
 
     def run() -> Any:
         if not kept:
             types = {name: each.type for name, each in inputs.items()}
             storage = {name: each.storage for name, each in parts.items()}
             kept.append(compile_function([source], benchmark.function, types, storage, options))
+            native = kept[0].runnable.in_c
+            if native is not None and kept[0].is_stored_by(native):
+                gate.add(
+                    native, [(seen(base_of(q.type), q.value.dtype), q.value.ndim) for q in parts.values()]
+                )
+        found = gate.call(*given)
+        if found is not NotImplemented:
+            return found
         (program,) = kept
-        values = program.run([each.value for each in parts.values()], lambda *_: None)
-        ((value, base),) = program.shown(values)
+        ((value, base),) = program.shown(program.run(given, lambda *_: None))
         return as_python(value, base)
 
     return run

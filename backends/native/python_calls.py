@@ -23,7 +23,7 @@ from aplc.backends.native.stopping import library
 from aplc.backends.native.time_limit import too_long
 from aplc.tail.types import Base
 
-MOST_ARGUMENTS, MOST_AXES = 2, 16
+MOST_ARGUMENTS, MOST_AXES = 8, 16
 OUT_OF_TIME = -1
 """The number of no check: the time is up."""
 NEVER = (1 << 63) - 1
@@ -89,7 +89,7 @@ class Gate:
         so many seconds, None: for ever.
         """
         found = library()
-        if found is None or not _is_plain(program):
+        if found is None or not _is_plain(program) or len(arguments) > MOST_ARGUMENTS:
             return
         plan = _plan(program, arguments, seconds)
         plan.next = self._list.plans

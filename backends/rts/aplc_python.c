@@ -79,7 +79,7 @@ void Py_IncRef(PyObject *object);
 
 /* --- gates --- */
 
-enum { MOST_ARGUMENTS = 2, MOST_AXES = 16, OUT_OF_TIME = -1 };
+enum { MOST_ARGUMENTS = 8, MOST_AXES = 16, OUT_OF_TIME = -1 };
 static const int64_t LARGEST = INT64_MAX - 1; /* extent of arguments */
 
 /* Elements: their letter in NumPy (`b i u f U`) and their bytes. */
