@@ -173,6 +173,25 @@ class LanePrinter(ExpPrinter):
             return _cast("double", text, own)
         return super()._print(exp)
 
+    def _call(self, exp: Call) -> Text:
+        ranged = self._in_range(exp)
+        return super()._call(exp) if ranged is None else (ranged, PRIMARY)
+
+    def _not(self, cond: Exp) -> Text:
+        ranged = self._in_range(cond)
+        return super()._not(cond) if ranged is None else (f"!{ranged}", UNARY)
+
+    def _in_range(self, exp: Exp) -> str | None:
+        """The text of `1 ≤ x ≤ n` as one comparison of 64 bits, outside of lanes."""
+        match exp:
+            case Call(
+                op=p.ANDB, args=(Call(op=p.GTEI, args=(x, Const(value=1))), Call(op=p.LTEI, args=(y, n)))
+            ) if x is y and not self.in_lanes:
+                is_long = self._bits(x) == 64 and not isinstance(n, Const)
+                if is_long and self.ranges.integers(n).low >= 0:
+                    return f"aplc_in_range({self._integer(x, 64)[0]}, {self._integer(n, 64)[0]})"
+        return None
+
     def _infix(self, text: str, precedence: int, args: tuple[Exp, ...]) -> str:
         """Comparisons of integers in the lanes of the wider operand."""
         if text not in _COMPARISONS or not all(self.is_narrow(a) for a in args):

@@ -287,6 +287,9 @@ static inline double aplc_multiply_add(double x, double y, double z) {
 #endif
 }
 
+/* Whether 1 ≤ x ≤ n, for n ≥ 0: one comparison, as a number below 1 is a very large one without its sign. */
+static inline bool aplc_in_range(int64_t x, int64_t n) { return (uint64_t)x - 1 < (uint64_t)n; }
+
 /* `x|y`: the sign of x; y itself for x = 0. */
 static inline int64_t aplc_residue_int(int64_t x, int64_t y) {
     if (x == 0)

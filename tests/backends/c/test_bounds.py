@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 from aplc import fn
 from aplc.options import Options
+from aplc.tail.errors import RunError
 from tests.support.compiling import c_of
 from tests.support.machine import needs_c
 
@@ -26,3 +29,14 @@ def test_bounds_of_extrema_are_variables_in_loops(target: str) -> None:
     np.testing.assert_array_equal(fn("{(0⌈⍵)+1⌊0⌈⍵}", target=target)(v), expected)
     rows = fn("{+/0⌈⍵}", target=target)(np.tile(v[3:], (70, 1)))
     np.testing.assert_array_equal(rows, np.full(70, 7.25))
+
+
+@pytest.mark.parametrize("k", [-(2**63), -1, 0, 1, 2, 3, 2**63 - 1])
+def test_whether_there_is_an_element_is_one_comparison(k: int) -> None:
+    v = np.array([2.5, 7.0])
+    assert "aplc_in_range(k1, v_n)" in c_of("v[k]", Options(target="c"), v=v, k=k)
+    if 1 <= k <= 2:
+        assert fn("{⍺[⍵]}")(v, k) == v[k - 1]
+        return
+    with pytest.raises(RunError, match=re.escape(str(k).replace("-", "¯"))):
+        fn("{⍺[⍵]}")(v, k)
