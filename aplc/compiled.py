@@ -11,8 +11,8 @@ import numpy as np
 from aplc.backends.native.run import NativeProgram, OnPrint, Result, Value
 from aplc.tail.display import DIGITS
 from aplc.tail.meaning.number_text import Reader, read_large_with
-from aplc.tail.meaning.pieces import as_items
-from aplc.tail.types import Base, Nested, Tuple, Type, base_of
+from aplc.tail.meaning.pieces import as_items, as_records
+from aplc.tail.types import Base, Nested, Records, Tuple, Type, base_of
 
 
 def _number_library() -> Reader | None:
@@ -52,7 +52,7 @@ class Compiled:
     def shown(self, results: tuple[Any, ...]) -> list[tuple[Result, Base | None]]:
         """The value of the program as it is shown, with its element type (None: a tuple); none for `()`."""
         if isinstance(self.type, Tuple):
-            if isinstance(self.type, Nested):
+            if isinstance(self.type, Nested | Records):
                 return [(results[0], None)]
             return [(results, None)] if self.type.items else []
         return [(results[0], base_of(self.type))]
@@ -77,4 +77,6 @@ def structured(ty: Type, arrays: Iterator[Value]) -> Any:
     if not isinstance(ty, Tuple):
         return next(arrays)
     parts = tuple([structured(part, arrays) for part in ty.items])
+    if isinstance(ty, Records):
+        return as_records(parts, ty.rank.const, ty.axis)
     return as_items(parts) if isinstance(ty, Nested) else parts

@@ -20,6 +20,7 @@ from aplc.interchange.given import UnfitValue as UnfitValue
 from aplc.interchange.given import as_input as as_input
 from aplc.interchange.lists import MOST_AXES, characters, completed, of_lists, require_exact
 from aplc.interchange.other_arrays import as_numpy as as_numpy
+from aplc.interchange.record_arrays import of_rows, of_structured
 from aplc.tail.display import shown_items
 from aplc.tail.elements import UnfitArray as UnfitArray
 from aplc.tail.elements import base_of_dtype
@@ -69,7 +70,9 @@ def from_python(value: object, wanted: Wanted = lambda: None) -> Input:
     Raises `UnfitArray`, `UnfitValue`.
     """
     if isinstance(value, np.ndarray) and value.dtype == object:
-        return of_lists(value, wanted(), _of_other).input()
+        return _of_rows(value, wanted())
+    if isinstance(value, np.ndarray) and value.dtype.names and not _is_masked(value):
+        return of_structured(np.asarray(value), from_python)
     if type(value) is np.ndarray:
         return as_input(value)
     if isinstance(value, str):
@@ -112,7 +115,20 @@ def _from_list(value: list[Any] | tuple[Any, ...], wanted: Type | None) -> Input
             if array.dtype.kind in "biufc":
                 require_exact(array, value)
                 return as_input(array)
-    return of_lists(value, wanted, _of_other).input()
+    return _of_rows(value, wanted)
+
+
+def _of_rows(value: object, wanted: Type | None) -> Input:
+    """A list or an array of objects: an array of arrays, and where that cannot be, as texts and numbers stand
+    side by side, one of records.
+    """
+    try:
+        return of_lists(value, wanted, _of_other).input()
+    except UnfitValue as unfit:
+        with suppress(UnfitValue, UnfitArray):
+            if (made := of_rows(value, lambda column: of_lists(column, None, _of_other).input())) is not None:
+                return made
+        raise unfit from None
 
 
 def _of_column(value: object) -> Items | None:
@@ -209,9 +225,11 @@ def as_python(value: Value | tuple[Any, ...], base: Base | None) -> Any:
         return tuple([_item_for_python(v) for v in shown_items(value)])
     if value.dtype == object:
         items = value.reshape(-1).tolist()
-        if items and isinstance(items[0], np.ndarray) and items[0].dtype.kind in "bifc" and items[0].ndim:
-            return value  # all are of one kind
-        is_text = items and isinstance(items[0], np.ndarray) and items[0].dtype == np.uint32
+        alike = value.ndim < 2 or len({(type(item), getattr(item, "dtype", None)) for item in items}) < 2
+        is_array = alike and items and isinstance(items[0], np.ndarray) and items[0].ndim
+        if is_array and items[0].dtype.kind in "bifc":
+            return value  # all are of one kind, as they are but in tables
+        is_text = is_array and items[0].dtype == np.uint32
         result = np.empty(value.shape, dtype=object)
         flat = result.reshape(-1)
         for k, item in enumerate(items):

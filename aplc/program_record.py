@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from aplc.backends.c.program import CProgram, Kind, NestedKind, Question, ValueType
+from aplc.backends.c.program import CProgram, Kind, NestedKind, Question, RecordsKind, ValueType
 from aplc.backends.c.types import STORAGE_TYPES
 from aplc.backends.opencl.launches import ClProgram, Concern, KernelArray, Launch, Said
 from aplc.tail.faults import Fault, IndexForm, Site
@@ -35,6 +35,7 @@ from aplc.tail.types import (
     Base,
     DataType,
     Nested,
+    Records,
     Rho,
     Single,
     SingleVector,
@@ -42,6 +43,7 @@ from aplc.tail.types import (
     Type,
     Vector,
     nested,
+    records,
 )
 
 if TYPE_CHECKING:  # a program that asks nothing starts without it
@@ -127,6 +129,8 @@ def _type_form(ty: Type) -> list[Any]:
     match ty:
         case Nested(item=item, rank=rank):
             return ["nested", _type_form(item), rank.const]
+        case Records(fields=fields, rank=rank, axis=axis):
+            return ["records", _type_form(Tuple(fields)), rank.const, -1 if axis is None else axis]
         case Tuple(items=items):
             return [_type_form(item) for item in items]
         case Array(base=Base() as base, rank=rho) | Vector(base=Base() as base, length=rho):
@@ -141,6 +145,9 @@ def _type_form(ty: Type) -> list[Any]:
 def _kind_form(kind: Kind) -> Any:
     if isinstance(kind, NestedKind):
         return {"nested": _kind_form(kind.parts)}
+    if isinstance(kind, RecordsKind):
+        axis = -1 if kind.axis is None else kind.axis
+        return {"records": _kind_form(kind.columns), "rank": kind.rank, "axis": axis}
     if isinstance(kind, tuple):
         return [_kind_form(item) for item in kind]
     assert isinstance(kind, ValueType)
@@ -283,6 +290,14 @@ def _type(value: Any) -> Type:
         if not isinstance(item, Array | Nested):
             raise NotOfTheForm("no type of items")
         return nested(item, _number(rank, 0, MOST_RANK))
+    if items[:1] == ["records"]:
+        _, form, rank, axis = _items(items, 4)
+        fields = _type(form)
+        if not isinstance(fields, Tuple) or not fields.items:
+            raise NotOfTheForm("no type of fields")
+        most = _number(rank, 0, MOST_RANK)
+        place = _number(axis, -1, most)
+        return records(fields.items, most, None if place < 0 else place)
     if not items or isinstance(items[0], list):
         return Tuple(tuple([_type(item) for item in items]))
     which, base, const, terms = _items(items, 4)
@@ -304,6 +319,10 @@ def _leaves(ty: Type) -> int:
 def _kind(value: Any) -> Kind:
     if isinstance(value, dict) and value.keys() == {"nested"}:
         return NestedKind(_each(value["nested"], _kind))
+    if isinstance(value, dict) and value.keys() == {"records", "rank", "axis"}:
+        rank = _number(value["rank"], 0, MOST_RANK)
+        axis = _number(value["axis"], -1, rank)
+        return RecordsKind(_each(value["records"], _kind), rank, None if axis < 0 else axis)
     return _each(value, _kind) if isinstance(value, list) else _value_type(value)
 
 

@@ -8,6 +8,7 @@ thesis, with the operator schemes of `prims`. A failure is a bug in whoever buil
 from __future__ import annotations
 
 from aplc.tail.errors import InternalError
+from aplc.tail.parts import rebuilt
 from aplc.tail.prims import COPY, MODIFY, UPDATE
 from aplc.tail.syntax import (
     Arg,
@@ -27,11 +28,10 @@ from aplc.tail.syntax import (
     Vec,
     constants_of,
     literal,
-    nest,
     parts_of_function,
     vec,
 )
-from aplc.tail.types import Array, Base, Func, Nested, Rho, Tuple, Type, is_subtype, scalar
+from aplc.tail.types import Array, Base, Func, Nested, Records, Rho, Tuple, Type, is_subtype, scalar
 from aplc.tail.unify import NoMatch
 
 
@@ -116,9 +116,9 @@ class _Checker:
             case TupleExp(items=items):
                 for item in items:
                     self.expression(item)
-                if isinstance(exp.ty, Nested):
+                if isinstance(exp.ty, Nested | Records):
                     try:
-                        self.expect(nest(items).ty, exp.ty, "array of arrays")
+                        self.expect(rebuilt(items, exp.ty).ty, exp.ty, "array of arrays")
                     except NoMatch as failure:
                         raise self.fail(str(failure)) from None
                 else:

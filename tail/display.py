@@ -38,7 +38,12 @@ An empty tuple behind the only component marks an enclosed array, and does not s
 
 Note [Arrays of arrays]
 An array of arrays, here one of Python objects, shows its items like the components of a tuple; in one of
-higher rank the items of a column are as wide as the widest, and planes are separated as in Note [Arrays].
+higher rank the items of a column are as wide as the widest, and planes are separated as in Note [Arrays]. A
+column of numbers, as tables have it, is aligned as in a matrix of numbers; a number below or above what is
+no scalar is flush right, with the blank that that has behind it.
+
+    ↑('ann' 3)('bob' 100) is  ann    3        ⍉↑('ann' 'bo')(3 100) is  ann    3
+                              bob  100                                  bo   100
 """
 
 from __future__ import annotations
@@ -280,19 +285,46 @@ def _display_nested(array: Value, precision: int) -> str:
         return _display_tuple(tuple(array), precision)
     if not array.size:
         return _stack([""] * _row_count(array), array.shape[:-1])
-    columns = array.shape[-1]
-    cells = [_component_lines(item, precision) for item in array.ravel()]
-    widths = [max(len(cell[0]) for cell in cells[j::columns]) for j in range(columns)]
+    count = array.shape[-1]
+    items = list(array.ravel())
+    kinds = [_kind_of_column(items[j::count]) for j in range(count)]
+    columns = [_column_lines(items[j::count], kind, precision) for j, kind in enumerate(kinds)]
+    gaps = ["" if one == next_one != "number" else " " for one, next_one in pairwise(kinds)] + [""]
     rows: list[str] = []
-    for i in range(0, len(cells), columns):
-        row = cells[i : i + columns]
+    for row in zip(*columns, strict=True):
         height = max(map(len, row))
         padded = [
-            [line.ljust(w) for line in cell] + [" " * w] * (height - len(cell))
-            for cell, w in zip(row, widths, strict=True)
+            [line + gap for line in cell] + [" " * len(cell[0] + gap)] * (height - len(cell))
+            for cell, gap in zip(row, gaps, strict=True)
         ]
         rows.append("\n".join(map("".join, zip(*padded, strict=True))))
     return _stack(rows, array.shape[:-1])
+
+
+def _kind_of_column(items: Sequence[Any]) -> str:
+    """What the items of a column are together: `nested` where one of them is no scalar."""
+    kinds = {_component_kind(item) for item in items}
+    return kinds.pop() if len(kinds) == 1 else "nested" if "nested" in kinds else "number"
+
+
+def _column_lines(items: Sequence[Any], kind: str, precision: int) -> list[list[str]]:
+    """The lines of the items of a column, all of one width."""
+    if kind == "number" and not any(map(_holds_chars, items)):
+        numbers = np.array(items).reshape(-1, 1)
+        return [[line.replace("-", "¯")] for line in _numeric_rows(numbers, precision)]
+    cells = [_component_lines(item, precision) for item in items]
+    if kind == "nested":
+        kinds = [_component_kind(item) for item in items]
+        edged = [
+            [f" {line} " for line in c] if k != "nested" else c for c, k in zip(cells, kinds, strict=True)
+        ]
+        width = max(len(cell[0]) for cell in edged)
+        return [
+            [line.rjust(width) if k == "number" else line.ljust(width) for line in cell]
+            for cell, k in zip(edged, kinds, strict=True)
+        ]
+    width = max(len(cell[0]) for cell in cells)
+    return [[line.ljust(width) for line in cell] for cell in cells]
 
 
 def _component_kind(component: Value | tuple[Any, ...]) -> str:

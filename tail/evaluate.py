@@ -22,8 +22,8 @@ from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
 from aplc.tail.meaning.overflow import CHECKED
 from aplc.tail.meaning.pieces import presented
+from aplc.tail.meaning.random_numbers import RandomStream
 from aplc.tail.prims import BENCH, CELLS, PIECES, PRESENTED, PRINT, PRINT_WITH, ZIP_CELLS, Prim
-from aplc.tail.random_numbers import RandomStream
 from aplc.tail.syntax import (
     Arg,
     Call,

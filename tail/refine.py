@@ -9,6 +9,7 @@ from aplc.tail.types import (
     Base,
     Func,
     Nested,
+    Records,
     Rho,
     Single,
     Tuple,
@@ -159,6 +160,8 @@ def has_one_line(ty: Type) -> bool:
     match ty:
         case Nested(item=item, rank=rank):
             return rank in (Rho(0), Rho(1)) and has_one_line(item)
+        case Records(items=items, rank=rank, axis=axis):
+            return axis is None and rank in (Rho(0), Rho(1)) and all(map(has_one_line, items))
         case Tuple(items=items):
             return all(map(has_one_line, items))
         case Func():

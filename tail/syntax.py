@@ -287,14 +287,6 @@ def nest(parts: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
     return TupleExp(parts, ty=ty, span=span)
 
 
-def from_parts(name: str, ty: Type) -> Exp:
-    """An input of a type from its parameters, which `parts_by_name` names."""
-    if not isinstance(ty, Tuple):
-        return Var(name, ty=ty)
-    parts = tuple([from_parts(f"{name}.{k}", part) for k, part in enumerate(ty.items, 1)])
-    return (nest if isinstance(ty, Nested) else product)(parts)
-
-
 def parameters_of(name: str, ty: Type) -> tuple[Param, ...]:
     """The parameters of an input. Where the items of an array of arrays begin, and how long they are along
     each axis, is of one shape.
@@ -309,11 +301,6 @@ def parameters_of(name: str, ty: Type) -> tuple[Param, ...]:
 
     walked(name, ty)
     return tuple([Param(part, each, shapes.get(part, "")) for part, each in parts_by_name(name, ty)])
-
-
-def with_components(whole: Exp, components: tuple[Exp, ...]) -> TupleExp:
-    """A tuple of other components, or an array of arrays of other parts, in the place of another one."""
-    return (nest if isinstance(whole.ty, Nested) else product)(components, whole.span)
 
 
 def item(value: Exp, index: int, span: Span | None = None) -> Item:

@@ -21,6 +21,7 @@ from typing import NoReturn
 
 from aplc.tail.check import changes_shared_array
 from aplc.tail.errors import CompileError, compile_error
+from aplc.tail.parts import table
 from aplc.tail.prims import PRIMS, Prim
 from aplc.tail.source import Source, Span
 from aplc.tail.syntax import (
@@ -28,6 +29,7 @@ from aplc.tail.syntax import (
     Binding,
     Exp,
     Fn,
+    Lit,
     Param,
     Term,
     Var,
@@ -289,8 +291,8 @@ class _Reader:
         bare = self.word()
         name = self.name()
         if self.text.startswith("(", self.position):
-            if bare == "nest":
-                return self.nest(start)
+            if bare in ("nest", "records", "table"):
+                return self.made_of_parts(bare, start)
             prim = PRIMS.get(bare)
             return self.call(name, start) if prim is None else self.application(prim, start)
         if name not in self.scope:
@@ -353,15 +355,22 @@ class _Reader:
         self.need(")")
         return items[0] if len(items) == 1 and not comma else product(tuple(items), self.span(start))
 
-    def nest(self, start: int) -> Exp:
-        """`nest(places, extents, …, elements)`: an array of arrays of its parts."""
+    def made_of_parts(self, name: str, start: int) -> Exp:
+        """`nest(places, extents, …, elements)`: an array of arrays of its parts; `records(column, …)`, and
+        `table(axis, column, …)`.
+        """
         self.need("(")
         parts = [self.exp()]
         while self.accept(","):
             parts.append(self.exp())
         self.need(")")
         try:
-            return nest(tuple(parts), self.span(start))
+            if name == "nest":
+                return nest(tuple(parts), self.span(start))
+            axis = parts.pop(0) if name == "table" else None
+            if axis is not None and not (isinstance(axis, Lit)):
+                raise NoMatch("the axis of a table is a number")
+            return table(tuple(parts), None if axis is None else int(axis.value), self.span(start))
         except NoMatch as failure:
             raise self.mistyped(str(failure), start) from None
 

@@ -36,7 +36,7 @@ from aplc.tail.syntax import (
     called_inside,
     vec,
 )
-from aplc.tail.types import Base, Func, Nested, Tuple
+from aplc.tail.types import Base, Func, Nested, Records, Tuple
 
 WIDTH = 100
 KEYWORDS = frozenset({"let", "in", "fn", "tt", "ff", "inf", "nan", "if", "then", "else", "rec", "loop"})
@@ -277,6 +277,8 @@ _SIMPLE = Var | Op | Call | Item | TupleExp
 
 def _opening(node: TupleExp) -> str:
     """What stands in front of the components of a tuple, or of the parts of an array of arrays."""
+    if isinstance(node.ty, Records):
+        return "records(" if node.ty.axis is None else f"table({node.ty.axis}, "
     return "nest(" if isinstance(node.ty, Nested) else "("
 
 

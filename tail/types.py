@@ -2,11 +2,12 @@
 
     κ ::= int | double | complex | bool | char | α       base types
     ρ ::= i | γ | ρ + ρ                                  shape types, in linear normal form
-    τ ::= [κ]ρ | <κ>ρ | S(κ,ρ) | SV(κ,ρ) | [τ]ρ | τ → τ | (τ, …)
+    τ ::= [κ]ρ | <κ>ρ | S(κ,ρ) | SV(κ,ρ) | [τ]ρ | [(τ, …)]ρ | [(τ, …)/i]ρ | τ → τ | (τ, …)
     σ ::= ∀αγ. τ                                         schemes: see `unify`
 
 `[κ]ρ` is an array of rank ρ, `<κ>ρ` a vector of length ρ, `S(κ,ρ)` the scalar with value ρ, `SV(κ,ρ)` the
-one-element vector with value ρ, `[τ]ρ` an array of arrays (Note [Arrays of arrays]). Shape types are equal up
+one-element vector with value ρ, `[τ]ρ` an array of arrays (Note [Arrays of arrays]), `[(τ, …)]ρ` an array
+of records and `[(τ, …)/i]ρ` a table (Note [Records]). Shape types are equal up
 to associativity, commutativity and constant folding; `Rho` keeps them in a normal form in which that is plain
 equality.
 
@@ -18,6 +19,13 @@ Note [Arrays of arrays]
     of these parts, which nothing but its name tells from another: tuples go through loops, branches and
     recursive functions part by part. Items that are arrays of arrays themselves have such an array in the
     place of the vector of elements.
+
+Note [Records]
+    Items that are strands of the same types, `('ann' 31)('bob' 27)`, are records. An array of them is made of
+    one array for each field, all of the array's rank and extents: of the simple scalars that the field has in
+    the records, or of its arrays. So it is a tuple type, too, as an array of arrays is. A table,
+    `[(τ, …)/i]ρ`, is the same with the fields along an axis of their own, which comes before axis i of the
+    array, counted from 0: it has one axis more, and its elements are those of the fields.
 """
 
 from __future__ import annotations
@@ -243,6 +251,64 @@ def nested(item: Array | Nested, rank: int | Rho) -> Nested:
     return Nested((places, *[places] * item.rank.const, elements), item, outer)
 
 
+@dataclass(frozen=True, slots=True)
+class Records(Tuple):
+    """`[(τ, …)]ρ`, `[(τ, …)/i]ρ`: an array of records, or a table; see Note [Records]."""
+
+    fields: tuple[Type, ...] = ()
+    rank: Rho = Rho(1)
+    axis: int | None = None
+    """Where the axis of the fields is; None where records are items."""
+
+    def __str__(self) -> str:
+        axis = "" if self.axis is None else f"/{self.axis}"
+        return f"[{Tuple(self.fields)}{axis}]{_exponent(self.rank)}"
+
+
+def records(fields: tuple[Type, ...], rank: int | Rho, axis: int | None = None) -> Records:
+    """The type of arrays of records with fields of these types, which are scalars, arrays, or records."""
+    outer = Rho.of(rank)
+    own = tuple([_field(field) for field in fields])
+    return Records(tuple([_column(field, outer) for field in own]), own, outer, axis)
+
+
+def _field(ty: Type) -> Type:
+    """What a field is for all records, given its type in one."""
+    match ty:
+        case Nested() | Func():
+            return ty
+        case Tuple(items=items):
+            return Tuple(tuple([_field(item) for item in items]))
+        case _:
+            return generalise(ty)
+
+
+def _column(field: Type, rank: Rho) -> Type:
+    """The type of what holds a field of all records."""
+    match field:
+        case Array(base=base, rank=Rho(const=0, terms=())):
+            return Array(base, rank)
+        case Array() | Nested():
+            return nested(field, rank)
+        case Tuple(items=items):
+            return records(items, rank)
+        case _:
+            raise AssertionError(field)
+
+
+def field_of(column: Type) -> Type:
+    """The type of the field that an array of all records holds."""
+    match column:
+        case Nested(item=item):
+            return item
+        case Records(fields=fields):
+            return Tuple(fields)
+        case Func() | Tuple():
+            raise AssertionError(column)
+        case _:
+            return scalar(column.base)
+
+
 def parts_by_name(name: str, ty: Type) -> list[tuple[str, Type]]:
     """The flat arrays of an input with their types: itself, or the parts of an array of arrays or of several
     arrays in one, numbered.
@@ -332,7 +398,7 @@ def forget_value(ty: Type) -> Type:
             return scalar(base)
         case SingleVector(base=base):
             return vector(base, 1)
-        case Nested():
+        case Nested() | Records():
             return ty
         case Tuple(items=items):
             return Tuple(tuple([forget_value(t) for t in items]))
@@ -359,7 +425,7 @@ def is_subtype(sub: Type, sup: Type) -> bool:
                 and all(is_subtype(q, p) for p, q in zip(sub.params, sup.params, strict=True))
                 and is_subtype(sub.result, sup.result)
             )
-        case (Nested(), _) | (_, Nested()):
+        case (Nested() | Records(), _) | (_, Nested() | Records()):
             return False
         case (Tuple(), Tuple()):
             return len(sub.items) == len(sup.items) and all(map(is_subtype, sub.items, sup.items))
@@ -373,7 +439,7 @@ def join(left: Type, right: Type) -> Type | None:
         if is_subtype(left, candidate) and is_subtype(right, candidate):
             return candidate
     match left, right:
-        case (Nested(), _) | (_, Nested()):
+        case (Nested() | Records(), _) | (_, Nested() | Records()):
             return None
         case (Tuple(), Tuple()) if len(left.items) == len(right.items):
             items = [join(a, b) for a, b in zip(left.items, right.items, strict=True)]

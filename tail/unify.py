@@ -17,6 +17,7 @@ from aplc.tail.types import (
     Func,
     Kappa,
     Nested,
+    Records,
     Rho,
     Single,
     SingleVector,
@@ -26,6 +27,7 @@ from aplc.tail.types import (
     generalise,
     known_length,
     nested,
+    records,
 )
 
 
@@ -75,6 +77,8 @@ class Substitution:
                 inner = self.type(item)
                 assert isinstance(inner, Array | Nested)
                 return nested(inner, self.shape(rank))
+            case Records(fields=fields, rank=rank, axis=axis):
+                return records(tuple([self.type(t) for t in fields]), self.shape(rank), axis)
             case Tuple(items):
                 return Tuple(tuple([self.type(t) for t in items]))
 
@@ -150,7 +154,13 @@ def match_type(pattern: Type, actual: Type, subst: Substitution) -> None:
         case (Nested(), Nested()):
             match_type(pattern.item, actual.item, subst)
             subst.bind_shape(pattern.rank, actual.rank, natural=True)
-        case (Nested(), _) | (_, Nested()):
+        case (Records(), Records()) if len(pattern.items) == len(actual.items) and (
+            pattern.axis == actual.axis
+        ):
+            for p, a in zip(pattern.fields, actual.fields, strict=True):
+                match_type(p, a, subst)
+            subst.bind_shape(pattern.rank, actual.rank, natural=True)
+        case (Nested() | Records(), _) | (_, Nested() | Records()):
             raise NoMatch(f"{actual} is not {pattern}")
         case (Tuple(), Tuple()) if len(pattern.items) == len(actual.items):
             for p, a in zip(pattern.items, actual.items, strict=True):
@@ -180,7 +190,7 @@ class Scheme:
         return self.text
 
 
-_TOKEN = re.compile(r"\s*(→|->|[\[\]<>(),.+∀-]|\d+|[^\W\d]\w*)")
+_TOKEN = re.compile(r"\s*(→|->|[\[\]<>(),.+/∀-]|\d+|[^\W\d]\w*)")
 
 
 class TypeReader:
@@ -217,6 +227,8 @@ class TypeReader:
         if token == "[":
             if self.peek() in ("[", "<"):
                 return self._nested()
+            if self.peek() == "(":
+                return self._records()
             base = self._base(self.take())
             self.take("]")
             return Array(base, self._exponent())
@@ -245,6 +257,21 @@ class TypeReader:
             raise ValueError(f"an array of arrays of rank 1 or more, not of {item}")
         self.take("]")
         return nested(item, self._exponent())
+
+    def _records(self) -> Type:
+        """`[(τ, …)]ρ` and `[(τ, …)/i]ρ` behind the bracket."""
+        fields = self.data_type()
+        if not isinstance(fields, Tuple) or not fields.items:
+            raise ValueError(f"records, which have fields, not {fields}")
+        axis = None
+        if self.peek() == "/":
+            self.take()
+            axis = int(self.take())
+        self.take("]")
+        rank = self._exponent()
+        if axis is not None and axis > rank.const:
+            raise ValueError(f"an axis of a table with {rank.const + 1}, not {axis}")
+        return records(fields.items, rank, axis)
 
     def _tuple_or_group(self) -> Type:
         """`(τ, …)`; `(τ)` is τ, and `(τ,)` a tuple of one."""

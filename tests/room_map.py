@@ -19,7 +19,7 @@ from tests.support.paths import ROOT
 PAGE = ROOT / "docs" / "rooms.md"
 PACKAGES: dict[str, tuple[str, ...]] = {
     "tail": ("", "meaning", "optimise"),
-    "apl_front": ("syntax", "reading", "building", "functions", "typing", "elaboration"),
+    "apl_front": ("syntax", "reading", "building", "functions", "records", "typing", "elaboration"),
     "laila": (
         "ir",
         "lowering",

@@ -17,6 +17,7 @@ from aplc.apl_front.reading.system_names import SETTINGS
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, Error, compile_error, first_line, unsupported
 from aplc.tail.optimise.fold import fold_scalar
+from aplc.tail.parts import with_components
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import (
@@ -40,7 +41,6 @@ from aplc.tail.syntax import (
     prim_fn,
     product,
     vec,
-    with_components,
 )
 from aplc.tail.types import (
     UNIT,
@@ -48,6 +48,7 @@ from aplc.tail.types import (
     DataType,
     Func,
     Nested,
+    Records,
     Rho,
     Single,
     SingleVector,
@@ -199,7 +200,7 @@ class Builder:
 
     def reusable(self, argument: Exp) -> Exp:
         """An argument that may be used any number of times if it is a strand, as its components are."""
-        is_strand = isinstance(argument.ty, Tuple) and not isinstance(argument.ty, Nested)
+        is_strand = isinstance(argument.ty, Tuple) and not isinstance(argument.ty, Nested | Records)
         return self.bind(argument) if is_strand else argument
 
     def noted(self, value: Exp, function: Span | None, span: Span) -> Exp:
@@ -432,13 +433,16 @@ def plain_type(exp: Exp) -> str:
 
 def plain(ty: Type) -> str:
     """A type as messages show it: scalars by their element type alone, nested arrays by their components."""
-    is_strand = isinstance(ty, Tuple) and not isinstance(ty, Nested)
+    is_strand = isinstance(ty, Tuple) and not isinstance(ty, Nested | Records)
     return f"a nested array {_plain(ty)}" if is_strand else _plain(ty)
 
 
 def _plain(ty: Type) -> str:
     if isinstance(ty, Nested):
         return str(ty)
+    if isinstance(ty, Records):
+        axis = "" if ty.axis is None else f"/{ty.axis}"
+        return f"[({', '.join([_plain(t) for t in ty.fields])}){axis}]{ty.rank}"
     if isinstance(ty, Tuple) and is_enclosed(ty):
         return f"⊂{_plain(ty.items[0])}"
     if isinstance(ty, Tuple):

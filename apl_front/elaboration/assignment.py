@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import Builder, length_of, plain_type, rank
-from aplc.apl_front.elaboration import item_assignment
+from aplc.apl_front.elaboration import item_assignment, record_assignment
 from aplc.apl_front.elaboration.updates import modified, updated
 from aplc.apl_front.functions import indexing, nested_values, system, tuples
 from aplc.apl_front.functions.operators import Operand
@@ -121,6 +121,8 @@ def assign_indexed(elab: Elaborating, node: tree.AssignIndexed, scope: Scope) ->
     f = None if node.modifier is None else elab.operand(node.modifier, scope, "←")
     if tuples.is_tuple(old) and (at := _component(elab, old, given, node.target.name, span)) is not None:
         changed = _with_component(elab, old, at, f, value, span)
+    elif record_assignment.needed(old):
+        changed = record_assignment.assigned(elab, old, given, f, value, span)
     elif item_assignment.needed(old, given):
         changed = item_assignment.assigned(elab, old, given, f, value, span)
     elif isinstance(value.ty, Tuple):

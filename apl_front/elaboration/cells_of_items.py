@@ -13,10 +13,13 @@ from aplc.apl_front.building.builder import Builder, enclosed, plain_type, rank
 from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.functions import cuts, items, nested
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions.operators import Operand
+from aplc.apl_front.records import functions as records
 from aplc.apl_front.typing.effects import Place
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import unsupported
+from aplc.tail.parts import table
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal, vec
 from aplc.tail.types import Base, Tuple
@@ -47,11 +50,16 @@ def applied(
         result = items.each(build, on_cell, first, last, span)
     if not isinstance(result.ty, Tuple):
         return result
-    return nested.mix(build, build.bind(nv.required(build, result, f"{f.text}⍤", span)), span)
+    result = build.bind(rv.required(build, result, f"{f.text}⍤", span))
+    if not rv.is_records(result):
+        return nested.mix(build, result, span)
+    return records.primitive(build, "↑", None, result, span, None)
 
 
 def _cells(build: Builder, exp: Exp, k: int, f: Operand, span: Span) -> tuple[Exp, bool]:
     """The cells of rank k, enclosed, and whether they are items that are enclosed already."""
+    if rv.is_table(exp) and rv.type_of(exp).axis == 1 and k in (1, -1) and rv.axes_of(exp) == 2:
+        return table(rv.columns_of(build, exp), None, span), False  # rows are records
     if isinstance(exp.ty, Tuple):
         made = nv.as_nested(build, exp, span)
         if made is None:

@@ -22,21 +22,16 @@ from aplc.apl_front.elaboration.written import (
     GROUPS_OF_ITEMS,
     KEY,
     KEY_OF_ITEMS,
+    KEY_OF_RECORDS,
     STENCIL,
 )
-from aplc.apl_front.functions import (
-    cuts,
-    items,
-    operators,
-    polymorphic,
-    searches,
-    structure,
-    tuples,
-)
+from aplc.apl_front.functions import cuts, items, operators, polymorphic, searches, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.mistakes import syntax_error
 from aplc.apl_front.reading.scope import Scope
+from aplc.apl_front.records import operators as record_operators
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -100,6 +95,9 @@ def _apply(
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
             first = left
 
+            if rv.is_records(first) or rv.is_records(right):
+                return items.outer(build, f, first, right, span)
+
             def outer(places: tuple[Place, ...]) -> Exp:
                 if places:
                     return Ordered(elab, f, places, f"∘.{f.text}", span).outer(first, right)
@@ -142,7 +140,9 @@ def _apply(
             return carrying(elab.effects, build, scope, node, on_cells)
         case "¨":
             f = elab.operand(node.left, scope, symbol)
-            if nv.is_nested(right) or nv.is_nested(left) or items.has_many(left, right):
+            if rv.is_table(right) or rv.is_table(left):
+                return record_operators.each(build, f, left, right, span)
+            if rv.is_many(right) or rv.is_many(left) or items.has_many(left, right):
 
                 def each_item(places: tuple[Place, ...]) -> Exp:
                     if places:
@@ -228,13 +228,18 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     build = elab.build
     left, right = build.bind(left), build.bind(right)
     if tuples.is_tuple(right):
-        right = nv.required(build, right, "⌸", span)
+        right = rv.required(build, right, "⌸", span)
+    if isinstance(left.ty, Tuple) and rv.is_records(right):
+        left = searches.key_places(build, nv.required(build, left, "⌸", span), right, span)
+        return in_apl.operator(elab, KEY_OF_RECORDS, node, scope, left, right, span)
     if isinstance(left.ty, Tuple):
         left = searches.key_groups(build, nv.required(build, left, "⌸", span), right, span)
         texts = [GROUPS_OF_ITEMS[True], GROUPS_OF_ITEMS[False]]
     else:
         texts = [KEY_OF_ITEMS[True], KEY_OF_ITEMS[False]]
-        if not isinstance(right.ty, Tuple):
+        if rv.is_records(right):
+            texts = [KEY]
+        elif not isinstance(right.ty, Tuple):
             texts = [KEY, *texts] if rank(right) == 1 else [KEY]
     mark = build.mark()
     for text in texts[:-1]:
@@ -316,6 +321,11 @@ def _along(
     f = elab.operand(node.left, scope, symbol)
     given = None if node.axis is None else elab.array(node.axis, scope)
     elab.build.configure(scope)
+    if rv.is_records(right) and left is None:
+        at = None
+        if given is not None:
+            at = constant_axis(elab.build, given, rv.axes_of(right), f.text + symbol, span)
+        return item_operators.along_records(elab, node, scope, f, right, at, span)
     if tuples.is_tuple(right) and left is None and given is None and symbol in "/⌿":
         return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
     if tuples.is_tuple(right) and left is None and given is None and nv.nested_type(right.ty) is not None:

@@ -15,16 +15,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from aplc.apl_front.building.builder import Builder, UnknownRank, base_of, constant, join_bases, rank
-from aplc.apl_front.elaboration import assignment, derived, selective
+from aplc.apl_front.building.builder import Builder, base_of, constant, join_bases, rank
+from aplc.apl_front.elaboration import assignment, derived, primitives, selective
 from aplc.apl_front.elaboration.execute import execute
-from aplc.apl_front.elaboration.in_apl import of_complex
 from aplc.apl_front.elaboration.system_functions import system_function
 from aplc.apl_front.elaboration.written import is_written, shown_at
-from aplc.apl_front.functions import cuts, indexing, items, nested, polymorphic, system, tuples
-from aplc.apl_front.functions import table as functions
+from aplc.apl_front.functions import cuts, polymorphic, system, tuples
 from aplc.apl_front.functions.operators import Operand
-from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.pervasive import is_pervasive, primitive_symbol
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.arrows import assigned_names
@@ -44,9 +41,9 @@ from aplc.apl_front.reading.scope import (
     is_niladic,
 )
 from aplc.apl_front.reading.system_names import SETTINGS, system_class
+from aplc.apl_front.records import functions as records
 from aplc.apl_front.syntax import hints
 from aplc.apl_front.syntax.ast import Annotation, Chars, Name, Number, Paren, Statement, Zilde
-from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.syntax.lexer import shorten
 from aplc.apl_front.typing import claims, definitions, procedures
 from aplc.apl_front.typing.branches import no_value
@@ -57,9 +54,10 @@ from aplc.apl_front.typing.shy import Question, question
 from aplc.apl_front.typing.summaries import Summaries
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Diagnostic, compile_error, first_line, unsupported
+from aplc.tail.parts import from_parts
 from aplc.tail.rules import DEFAULTS, Rules
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, complex_number, conditional, from_parts, let, literal, op, product, vec
+from aplc.tail.syntax import Exp, complex_number, conditional, let, literal, op, product, vec
 from aplc.tail.types import Base, Tuple, Type, forget_value
 
 MAX_APPLICATIONS = 1_000_000
@@ -232,7 +230,7 @@ class Elaborator:
                     symbol = "[ ]" if indexed.span is None else first_line(indexed.span.text)
                     found = cuts.at_indices(self.build, indexed, chosen, symbol, span)
                     return self.build.noted(found, None, span)
-                return self.build.noted(indexing.bracket(self.build, indexed, given, span), None, span)
+                return self.build.noted(records.indexed(self.build, indexed, given, span), None, span)
             case tree.Assign(target=target, value=value, span=span):
                 return assignment.assign(self, target, self.array(value, scope), scope, span)
             case tree.AssignModified() | tree.AssignIndexed() | tree.AssignSeveral():
@@ -301,8 +299,11 @@ class Elaborator:
     def _applied(self, node: tree.Function, scope: Scope, left: Exp | None, right: Exp, at: Span) -> Exp:
         """What a function gives."""
         match node:
+            case tree.Primitive(symbol="⍎", axis=None) if left is None:
+                self.build.configure(scope)
+                return self.executed(right, scope, at)
             case tree.Primitive():
-                return self.primitive(node, scope, left, right, at)
+                return primitives.apply(self, node, scope, left, right, at)
             case tree.FunctionName():
                 return self.call(node, scope, left, right, at)
             case tree.Definition(dfn=dfn):
@@ -318,48 +319,6 @@ class Elaborator:
             case tree.AssignFunction(value=value):
                 self.assign_function(node, scope)
                 return self.apply(value, scope, left, right, at)
-
-    def primitive(self, node: tree.Primitive, scope: Scope, left: Exp | None, right: Exp, span: Span) -> Exp:
-        """A primitive function: pervasive or structural, perhaps along an axis."""
-        symbol = node.symbol
-        axis = None if node.axis is None else self.array(node.axis, scope)
-        self.build.configure(scope)
-        if symbol == "⍎" and left is None and axis is None:
-            return self.executed(right, scope, span)
-        if symbol in "⌹⊥" and (value := of_complex(self, symbol, left, right, span)) is not None:
-            return value
-        by_arrays = symbol == "⌷" and not isinstance(right.ty, Tuple)
-        other = ("~", False) if left is not None else ("≠", True)
-        is_scalar = symbol in SCALAR_FUNCTIONS and (symbol, left is None) != other
-        many = is_scalar and axis is None and items.has_many(left, right)
-        if many or nested.concerns(symbol, left, right, axis, is_scalar=is_scalar):
-            if not is_scalar:
-                return nested.primitive(self.build, symbol, left, right, span, axis)
-            return items.each(self.build, self.operand(node, scope, symbol), left, right, span)
-        if isinstance(right.ty, Tuple) or (left is not None and isinstance(left.ty, Tuple) and not by_arrays):
-            if node.axis is not None:
-                raise tuples.refused(symbol, left, right, span)
-            if not is_scalar:
-                return nested.of_strands(self.build, symbol, left, right, span)
-
-            def once(a: Exp | None, b: Exp) -> Exp:
-                return self.primitive(node, scope, a, b, span)
-
-            return tuples.each(self.build, symbol, once, left, right, span)
-        mark = self.build.mark()
-        try:
-            if is_scalar:
-                return pervade(self.build, symbol, left, right, span, axis)
-            if left is None:
-                return functions.monadic(self.build, symbol, right, span, axis)
-            return functions.dyadic(self.build, symbol, left, right, span, axis)
-        except UnknownRank:
-            self.build.undo(mark)
-        if axis is not None:
-            raise unsupported(f"{symbol} with an axis, for every rank,", span)
-        if is_scalar:
-            return polymorphic.scalar_function(self.build, symbol, left, right, span)
-        return polymorphic.function(self.build, symbol, left, right, span)
 
     def definition(self, function: SelfValue, left: Exp | None, right: Exp, span: Span) -> Exp:
         """A function in braces applied, with the operands that it has as an operator."""

@@ -12,8 +12,10 @@ from aplc.apl_front.building.builder import enclosed, int_constant, plain_type, 
 from aplc.apl_front.elaboration import cells_of_items, in_apl, written
 from aplc.apl_front.functions import item_folds, levels, operators, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import Scope
+from aplc.apl_front.records import operators as record_operators
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
@@ -87,6 +89,29 @@ def along(
     if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
         return nv.enclosed_item(elab.build, levels.concatenated(elab.build, right, span), span)
     return in_apl.operator(elab, written.REDUCE, node, scope, None, right, span)
+
+
+def along_records(
+    elab: Elaborating,
+    node: tree.Derived,
+    scope: Scope,
+    f: operators.Operand,
+    right: Exp,
+    axis: int | None,
+    span: Span,
+) -> Exp:
+    """A reduction or scan of records, one after the other, or of a table along the axis of its fields."""
+    build = elab.build
+    if rv.is_table(right):
+        last = rv.axes_of(right) - 1
+        axis = axis if axis is not None else last if node.operator in "/\\" else 0
+        if node.operator in "/⌿" and axis == rv.type_of(right).axis:
+            return record_operators.folded(build, f, right, span)
+        refuse_nested(f.text + node.operator, None, right, span)
+    if axis is not None or rv.axes_of(right) != 1:
+        refuse_nested(f.text + node.operator, None, right, span)
+    text = written.SCAN if node.operator in "\\⍀" else written.REDUCE
+    return in_apl.operator(elab, text, node, scope, None, right, span)
 
 
 def windows(

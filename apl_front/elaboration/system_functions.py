@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from aplc.apl_front.building.builder import base_of, enclosed, int_constant, plain_type, rank
-from aplc.apl_front.elaboration import written
+from aplc.apl_front.elaboration import comma_separated, written
 from aplc.apl_front.elaboration.in_apl import in_apl
-from aplc.apl_front.functions import comma_separated, cuts, system, texts, tuples
+from aplc.apl_front.functions import cuts, system, texts, tuples
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.reading.system_names import ON_FILES, SHOWN
 from aplc.apl_front.typing.elaborating import Elaborating

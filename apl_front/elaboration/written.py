@@ -93,6 +93,17 @@ GROUPS_OF_ITEMS = {
 }
 """The same for keys that are arrays: the left argument is the different keys and the groups of values."""
 
+KEY_OF_RECORDS = """{
+    ⎕IO←1
+    f←⍺⍺
+    keys starts counts order←⍺
+    sorted←⍵[order]
+    ↑{(keys[⍵])f counts[⍵]↑starts[⍵]↓sorted}¨⍳≢keys
+}"""
+"""`keys f⌸ values` for keys that are arrays and values that are records: the left argument is the different
+keys, and where the values of each stand, and how many, in which order.
+"""
+
 STENCIL = """{
     ⎕IO←1
     f←⍺⍺

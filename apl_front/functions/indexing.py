@@ -88,10 +88,14 @@ def index(build: Builder, array: Exp, given: Sequence[Exp | None], symbol: str, 
 
 def wrong_axes(array: Exp, given: int, span: Span) -> CompileError:
     """The error for an index that does not name every axis, or more than there are."""
-    axes = rank(array)
+    return wrong_count(plain_type(array), rank(array), given, span)
+
+
+def wrong_count(array: str, axes: int, given: int, span: Span) -> CompileError:
+    """The same for an array of which the type is shown so, with so many axes."""
     all_axes = ";".join("ijklmnopqrstuvwxyz"[:axes])
     few = f": write [{all_axes}]; one left out takes the whole axis" if given < axes else ""
-    message = f"{plain_type(array)} has {counted(axes, 'axis', 'axes')}, the index names {given}{few}"
+    message = f"{array} has {counted(axes, 'axis', 'axes')}, the index names {given}{few}"
     return compile_error("RANK ERROR", message, span)
 
 

@@ -17,21 +17,16 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
+from aplc.apl_front.functions import tuples
 from aplc.apl_front.functions.cells import Cells
 from aplc.apl_front.functions.operators import Operand
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.faults import IndexForm
+from aplc.tail.parts import table
 from aplc.tail.source import Span
-from aplc.tail.syntax import (
-    Exp,
-    Fn,
-    ItemIndex,
-    TupleExp,
-    Var,
-    literal,
-    op,
-)
+from aplc.tail.syntax import Exp, Fn, ItemIndex, Op, TupleExp, Var, literal, op, walk
 from aplc.tail.types import Base, Tuple, scalar
 
 
@@ -50,14 +45,14 @@ def side(build: Builder, exp: Exp, span: Span) -> Side:
     if is_enclosed(exp.ty) and isinstance(exp, TupleExp):
         item = exp.items[0]
         return Side(None, lambda _: item)
-    if isinstance(exp.ty, Tuple) and not nv.is_nested(exp):
-        exp = build.bind(nv.required(build, exp, "¨", span))
-    if nv.is_nested(exp):
+    if isinstance(exp.ty, Tuple):
+        exp = build.bind(rv.required(build, exp, "¨", span))
+    if rv.is_many(exp):
         whole = exp
-        if nv.axes_of(exp) == 0:
-            item = build.bind(nv.item_at(build, exp, literal(1, span), span))
+        if rv.axes_of(exp) == 0:
+            item = build.bind(rv.item_at(build, exp, literal(1, span), span))
             return Side(None, lambda _: item)
-        return Side(nv.numbers(build, exp, span), lambda number: _numbered(build, whole, number, span))
+        return Side(rv.numbers(build, exp, span), lambda number: _numbered(build, whole, number, span))
     if rank(exp) == 0:
         scalar_item = exp
         return Side(None, lambda _: scalar_item)
@@ -75,7 +70,7 @@ def side(build: Builder, exp: Exp, span: Span) -> Side:
 
 def _numbered(build: Builder, exp: Exp, number: Exp | None, span: Span) -> Exp:
     assert number is not None
-    return nv.item_at(build, exp, number, span)
+    return rv.item_at(build, exp, number, span)
 
 
 class Items(Cells):
@@ -83,13 +78,13 @@ class Items(Cells):
 
     def __init__(self, build: Builder, array: Exp, span: Span) -> None:
         self.build, self.span = build, span
-        self.array = build.bind(nv.ravelled(build, array, span))
-        self.count = nv.count(build, self.array, span)
+        self.array = build.bind(rv.ravelled(build, array, span))
+        self.count = nv.size_of(build, rv.frame_of(build, self.array), span)
 
     def at(self, i: Exp) -> Exp:
         """The item at a position, counted from 0."""
         number = self.build.bind(op(p.ADDI, i, literal(1, self.span), span=self.span))
-        return nv.item_at(self.build, self.array, number, self.span)
+        return rv.item_at(self.build, self.array, number, self.span)
 
 
 def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -> Exp:
@@ -137,8 +132,13 @@ def _by_number(
     of these arrays of numbers.
     """
     numbers = tuple([build.bind(n) for n in numbers])
+    mark = build.mark()
+    inputs = (scalar(Base.INT),) * len(numbers)
+    function = build.function_on(inputs, _as_item(build, make, f, span), f.span)
+    if tuples.is_tuple(function.body):
+        build.undo(mark)
+        return _columns(build, f, make, function, numbers, sides, span)
     extents = [nv.extents_of(build, side, span) if rank(side) > 1 else [] for side in sides]
-    function = build.function_on((scalar(Base.INT),) * len(numbers), _as_item(build, make, f, span), f.span)
     function = _of_items(build, function, extents)
     symbol = f"{f.text}¨"
     body = function.body
@@ -161,6 +161,37 @@ def _by_number(
     return nv.arranged(build, result, lambda d: op(p.RESHAPE, whole, d, span=span), span)
 
 
+def _columns(
+    build: Builder,
+    f: Operand,
+    make: Callable[..., Exp],
+    function: Fn,
+    numbers: tuple[Exp, ...],
+    sides: tuple[Exp, ...],
+    span: Span,
+) -> Exp:
+    """A function of the numbers of items that gives records: one function for each field. What it computes
+    for several of them is computed for each, so it must give the same each time.
+    """
+    assert isinstance(function.body.ty, Tuple)
+    if any(isinstance(node, Op) and (node.prim.stateful or node.prim.draws) for node in walk(function.body)):
+        what = f"{f.text}, which prints or draws random numbers, with a result of {plain_type(function.body)}"
+        raise unsupported(what, f.span, "give one value for each item")
+
+    def field(k: int) -> Callable[..., Exp]:
+        def made(*args: Exp) -> Exp:
+            value = build.bind(make(*args))
+            parts = value.items if isinstance(value, TupleExp) else ()
+            build.discard(*[part for j, part in enumerate(parts) if j != k])
+            return parts[k]
+
+        return made
+
+    count = len(function.body.ty.items)
+    columns = [build.bind(_by_number(build, f, field(k), numbers, sides, span)) for k in range(count)]
+    return table(tuple(columns), None, span)
+
+
 def _of_items(build: Builder, function: Fn, extents: list[list[Exp]]) -> Fn:
     """A function whose errors name the item. Its first parameters are its number in an array of each of these
     extents, in a vector if there are none.
@@ -179,6 +210,8 @@ def _as_item(build: Builder, make: Callable[..., Exp], f: Operand, span: Span) -
         if not isinstance(value.ty, Tuple):
             return value
         known = nv.as_nested(build, value, span)
+        if known is None and tuples.is_tuple(value) and not is_enclosed(value.ty):
+            return build.bind(value)
         if known is None:
             what = f"{f.text}, applied to items, with a result of {plain_type(value)}"
             raise unsupported(what, f.span)
@@ -219,6 +252,8 @@ def has_many(left: Exp | None, right: Exp) -> bool:
     if left is None or isinstance(left.ty, Tuple) == isinstance(right.ty, Tuple):
         return False
     strand, simple = (left, right) if isinstance(left.ty, Tuple) else (right, left)
+    if rv.is_records(strand):
+        return False
     is_known = rank(simple) == 0 or (rank(simple) == 1 and length_of(simple) is not None)
     return not is_known and joins(strand, strand)
 

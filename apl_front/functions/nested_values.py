@@ -19,6 +19,7 @@ from aplc.tail.types import (
     Base,
     Func,
     Nested,
+    Records,
     Rho,
     Tuple,
     Type,
@@ -242,7 +243,7 @@ def as_nested(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
     """A value as an array of arrays; None where its items are no arrays of one type."""
     if is_nested(exp):
         return exp
-    if not isinstance(exp.ty, Tuple) or not exp.ty.items:
+    if isinstance(exp.ty, Records) or not isinstance(exp.ty, Tuple) or not exp.ty.items:
         return None
     opened = build.bind(exp)
     assert isinstance(opened, TupleExp)
@@ -265,7 +266,9 @@ def of_one_rank(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
     """A strand of simple arrays of several ranks as the vector of these with as many axes each, the new ones
     in front; None for any other value.
     """
-    if is_nested(exp) or not isinstance(exp.ty, Tuple) or is_enclosed(exp.ty) or not exp.ty.items:
+    if isinstance(exp.ty, Nested | Records) or not isinstance(exp.ty, Tuple):
+        return None
+    if is_enclosed(exp.ty) or not exp.ty.items:
         return None
     opened = build.bind(exp)
     assert isinstance(opened, TupleExp)
@@ -379,7 +382,7 @@ def nested_type(ty: Type) -> Nested | None:
     """The type as which a strand becomes an array of arrays; None where it cannot."""
     if isinstance(ty, Nested):
         return ty
-    if not isinstance(ty, Tuple) or not ty.items:
+    if isinstance(ty, Records) or not isinstance(ty, Tuple) or not ty.items:
         return None
     inner = ty.items[:1] if is_enclosed(ty) else ty.items
     items: list[Array | Nested] = []
@@ -445,14 +448,17 @@ def grown(before: Type, after: Type) -> Nested | None:
         return None
     if known_length(before) == Rho(0) or (isinstance(before, Tuple) and before == UNIT):
         return then if then.rank == Rho(1) else None
-    return wider(before, then) if nested_type(before) is not None else None
+    first = nested_type(before)
+    if first is not None and first.rank == Rho(0) and then.rank == Rho(1):
+        first = nested(first.item, 1)  # a scalar, which becomes longer, is a vector from the beginning
+    return None if first is None else wider(first, then)
 
 
 def structure(ty: Type) -> object:
     """How a value is made of arrays: not their types."""
     if not isinstance(ty, Tuple):
         return None
-    return isinstance(ty, Nested), tuple([structure(t) for t in ty.items])
+    return type(ty), tuple([structure(t) for t in ty.items])
 
 
 def converted(build: Builder, exp: Exp, ty: Nested, symbol: str, span: Span | None) -> Exp:
@@ -463,6 +469,8 @@ def converted(build: Builder, exp: Exp, ty: Nested, symbol: str, span: Span | No
         return no_items(ty, span)
     made = as_nested(build, exp, exp.span or span)
     assert made is not None, (exp.ty, ty)
+    if axes_of(made) < ty.rank.const:
+        made = build.bind(ravelled(build, made, span))
     return coerced(build, made, simple_base(ty), span)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from aplc.apl_front.building.builder import Builder, plain_type, rank
 from aplc.apl_front.functions import levels
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.catenation import laminate
 from aplc.apl_front.functions.structure import as_vector, shifted
@@ -287,6 +288,21 @@ def _of_one_form(left: Nested, right: Nested) -> bool:
     if isinstance(left.item, Nested) and isinstance(right.item, Nested):
         return _of_one_form(left.item, right.item)
     return left.item.rank == right.item.rank
+
+
+def key_places(build: Builder, keys: Exp, values: Exp, span: Span) -> Exp:
+    """What `keys f⌸ values` applies `f` to, for keys that are items and values that are records: the
+    different keys, where their values begin, from 0, how many there are, and in which order.
+    """
+    vector = build.bind(nv.ravelled(build, keys, span))
+    numbers, firsts, counts = classes(build, vector, "⌸", span)
+    if rv.axes_of(values) != 1:
+        raise unsupported(f"⌸ of {plain_type(keys)} and {plain_type(values)}", span)
+    numbers = build.bind(op(p.ALIKE, numbers, rv.frame_of(build, values), symbol="⌸", span=span))
+    ends = op(p.SCAN, prim_fn(p.ADDI), counts, span=span)
+    starts = build.bind(op(p.ZIP_WITH, prim_fn(p.SUBI), ends, counts, span=span))
+    order = build.bind(op(p.GRADE_UP, numbers, span=span))
+    return product((at(build, vector, firsts, span), starts, counts, order), span)
 
 
 def key_groups(build: Builder, keys: Exp, values: Exp, span: Span) -> Exp:

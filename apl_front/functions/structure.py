@@ -182,6 +182,9 @@ def table(build: Builder, a: Exp, span: Span) -> Exp:
         return a
     a = build.bind(as_vector(a))
     extents = op(p.SHAPE_V if is_known_vector(a) else p.SHAPE, a, span=span)
+    if rank(a) == 1:
+        shape = vec((op(p.FIRST_V, extents, span=span), literal(1, span)), Base.INT, span)
+        return _op(p.RESHAPE, shape, a, symbol="⍪", span=span)
     others = op(p.DROP_V, literal(1, span), extents, span=span)
     columns = op(p.REDUCE, prim_fn(p.MULI), literal(1, span), others, span=span)
     rows = op(p.FIRST_V, extents, span=span)

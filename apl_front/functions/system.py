@@ -27,9 +27,9 @@ from aplc.apl_front.syntax.ast import Name
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, compile_error, unsupported
 from aplc.tail.faults import FaultRaised
+from aplc.tail.meaning.random_numbers import DEFAULT_SEED
 from aplc.tail.npy import npy_header
 from aplc.tail.prims import Prim
-from aplc.tail.random_numbers import DEFAULT_SEED
 from aplc.tail.rules import MOST_TOLERANT
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Vec, literal, op, vec

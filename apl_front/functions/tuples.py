@@ -28,17 +28,19 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.located import in_item
-from aplc.apl_front.functions import catenation, nested_values, numeric, selection, structure
+from aplc.apl_front.functions import catenation, nested_values, numeric, record_values, selection, structure
 from aplc.tail import prims as p
 from aplc.tail.errors import Error, Unsupported, compile_error, unsupported
+from aplc.tail.parts import rebuilt as made_of
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, TupleExp, literal, nest, op, product, vec
+from aplc.tail.syntax import Exp, TupleExp, literal, op, product, vec
 from aplc.tail.types import (
     UNIT,
     Array,
     Base,
     Func,
     Nested,
+    Records,
     Single,
     SingleVector,
     Tuple,
@@ -56,8 +58,8 @@ MAX_COMPONENTS, MAX_DEPTH = 10_000, 100
 
 
 def is_tuple(exp: Exp) -> bool:
-    """Whether a value is a strand of arrays, and no array of arrays."""
-    return isinstance(exp.ty, Tuple) and not isinstance(exp.ty, Nested)
+    """Whether a value is a strand of arrays, and no array of arrays or records."""
+    return isinstance(exp.ty, Tuple) and not isinstance(exp.ty, Nested | Records)
 
 
 def limited(exp: Exp) -> Exp:
@@ -93,6 +95,8 @@ def components(build: Builder, exp: Exp) -> list[Exp]:
     """The simple arrays of a value, those of nested tuples and the parts of arrays of arrays included."""
     if isinstance(exp.ty, Nested):
         return [leaf for part in nested_values.parts_of(build, exp) for leaf in components(build, part)]
+    if isinstance(exp.ty, Records):
+        return [leaf for part in record_values.columns_of(build, exp) for leaf in components(build, part)]
     if not is_tuple(exp):
         return [exp]
     if exp.ty == UNIT:
@@ -104,10 +108,8 @@ def rebuilt(exp: Exp, leaves: Iterator[Exp]) -> Exp:
     """A value of the same structure made of other simple arrays."""
 
     def build_type(ty: Type) -> Exp:
-        if isinstance(ty, Nested):
-            return nest(tuple([build_type(t) for t in ty.items]), exp.span)
         if isinstance(ty, Tuple):
-            return product(tuple([build_type(t) for t in ty.items]), exp.span)
+            return made_of(tuple([build_type(t) for t in ty.items]), ty, exp.span)
         return next(leaves)
 
     return build_type(exp.ty)
@@ -143,10 +145,12 @@ def widen(left: Type, right: Type) -> Type | None:
     """The least type that both convert to: element types widen, lengths and values are forgotten; None where
     ranks, or characters and numbers, differ.
     """
+    if isinstance(left, Records) or isinstance(right, Records):
+        return record_values.wider(left, right)
     if isinstance(left, Nested) or isinstance(right, Nested):
         return nested_values.wider(left, right)
     if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) != len(right.items):
-        return nested_values.wider(left, right)
+        return nested_values.wider(left, right) or record_values.wider(left, right)
     if isinstance(left, Tuple) or isinstance(right, Tuple):
         if not (isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) == len(right.items)):
             return None
@@ -169,6 +173,8 @@ def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -
     """A value converted, component by component, to the element types of a type."""
     if isinstance(ty, Nested):
         return nested_values.converted(build, exp, ty, symbol, span)
+    if isinstance(ty, Records):
+        return record_values.converted(build, exp, ty, span)
     if isinstance(ty, Tuple):
         if exp.ty == ty:
             return exp
@@ -188,16 +194,23 @@ class Grows(Error):
         super().__init__(str(ty))
 
 
+def grown(before: Type, after: Type) -> Tuple | None:
+    """The type of arrays of arrays, or of records, that a value is of all along which is one of these first,
+    and then the other. None where there is none.
+    """
+    return nested_values.grown(before, after) or record_values.grown(before, after)
+
+
 def in_form(build: Builder, value: Exp, ty: Type, span: Span) -> Exp:
     """A value made of arrays like one of a type, where it is one of arrays of arrays. Raises `Grows`."""
     if nested_values.structure(value.ty) == nested_values.structure(ty):
         return value
-    common = nested_values.grown(ty, value.ty)
+    common = grown(ty, value.ty)
     if common is not None and nested_values.structure(common) != nested_values.structure(ty):
         raise Grows(common)
-    if isinstance(ty, Nested) and (wider := nested_values.wider(ty, value.ty)) is not None:
+    if isinstance(ty, Nested | Records) and (wider := widen(ty, value.ty)) is not None:
         return coerce(build, value, wider, "⍣", span)
-    if isinstance(ty, Nested) or not isinstance(ty, Tuple) or not is_tuple(value):
+    if isinstance(ty, Nested | Records) or not isinstance(ty, Tuple) or not is_tuple(value):
         return value
     parts, wanted = all_components(build, value), list(ty.items)
     if len(parts) != len(wanted):
@@ -252,8 +265,8 @@ def each(
 
 def is_scalar(exp: Exp) -> bool:
     """Whether a value has rank 0."""
-    if nested_values.is_nested(exp):
-        return nested_values.axes_of(exp) == 0
+    if nested_values.is_nested(exp) or record_values.is_records(exp):
+        return record_values.axes_of(exp) == 0
     return is_enclosed(exp.ty) if is_tuple(exp) else rank(exp) == 0
 
 
@@ -367,6 +380,9 @@ def depth_of(ty: Type) -> int:
     """`≡` of a value of that type."""
     if isinstance(ty, Nested):
         return 1 + depth_of(ty.item)
+    if isinstance(ty, Records):
+        inside = depth_of(Tuple(ty.fields))
+        return inside if ty.axis is not None else inside + (1 if inside > 0 else -1)
     if isinstance(ty, Tuple):
         depths = [depth_of(t) for t in (ty.items[:1] if is_enclosed(ty) else ty.items)]
         deepest = 1 + max([abs(d) for d in depths], default=0)

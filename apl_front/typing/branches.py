@@ -7,9 +7,10 @@ from aplc.apl_front.building.closed import value_of
 from aplc.apl_front.functions import tuples
 from aplc.tail import prims as p
 from aplc.tail.errors import AplcError, Error, compile_error, unsupported
+from aplc.tail.parts import rebuilt
 from aplc.tail.source import Span
-from aplc.tail.syntax import Binding, Exp, conditional, let, literal, nest, op, product, vec
-from aplc.tail.types import Base, Func, Nested, Tuple, Type, known_length, rank_of
+from aplc.tail.syntax import Binding, Exp, conditional, let, literal, op, vec
+from aplc.tail.types import Base, Func, Tuple, Type, known_length, rank_of
 
 
 class Unfinished(Error):
@@ -77,16 +78,14 @@ def _parted(then: Exp, otherwise: Exp, span: Span) -> AplcError:
 def no_value(build: Builder, ty: Type, what: str, span: Span) -> Exp:
     """An expression of a type that only raises VALUE ERROR: what has no value there."""
     if isinstance(ty, Tuple):
-        make = nest if isinstance(ty, Nested) else product
-        return make(tuple([no_value(build, t, what, span) for t in ty.items]), span)
+        return rebuilt(tuple([no_value(build, t, what, span) for t in ty.items]), ty, span)
     return op(p.NO_RESULT, filler(build, ty, span), symbol=what, span=span)
 
 
 def filler(build: Builder, ty: Type, span: Span) -> Exp:
     """Some value of a type: zeros and blanks, and arrays without elements."""
     if isinstance(ty, Tuple):
-        make = nest if isinstance(ty, Nested) else product
-        return make(tuple([filler(build, t, span) for t in ty.items]), span)
+        return rebuilt(tuple([filler(build, t, span) for t in ty.items]), ty, span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
     fill = build.fill(ty.base, span)
     axes = rank_of(ty).const

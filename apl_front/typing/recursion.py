@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import plain
-from aplc.apl_front.functions import nested_values, tuples
+from aplc.apl_front.functions import tuples
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, SelfValue
 from aplc.apl_front.syntax.ast import Name
 from aplc.apl_front.typing.bodies import value_of_body
@@ -33,7 +33,7 @@ from aplc.apl_front.typing.fixed_points import MAX_ROUNDS, FixedPoint, Instance,
 from aplc.tail.errors import Error, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Lit, Param, Var, call, let, rec
-from aplc.tail.types import Base, Func, Nested, Tuple, Type, forget_value, rank_of
+from aplc.tail.types import Base, Func, Nested, Records, Tuple, Type, forget_value, rank_of
 
 
 class Recursive(Error):
@@ -47,7 +47,7 @@ class Recursive(Error):
 class Grown(Error):
     """A strand that becomes longer from call to call: it has to be an array of arrays in the first one."""
 
-    def __init__(self, key: Key, types: tuple[Nested | None, ...]) -> None:
+    def __init__(self, key: Key, types: tuple[Tuple | None, ...]) -> None:
         self.key, self.types = key, types
         super().__init__("growth")
 
@@ -57,8 +57,11 @@ def refuse_growth(first: Instance, types: tuple[Type, ...]) -> None:
     and an array of arrays, that have a common type as arrays of arrays.
     """
     pairs = list(zip(first.types, types, strict=True))
-    grown = tuple([nested_values.grown(a, b) if a != b else None for a, b in pairs])
-    if any(ty is not None and not isinstance(a, Nested) for (a, _), ty in zip(pairs, grown, strict=True)):
+    grown = tuple([tuples.grown(a, b) if a != b else None for a, b in pairs])
+    if any(
+        ty is not None and not isinstance(a, Nested | Records)
+        for (a, _), ty in zip(pairs, grown, strict=True)
+    ):
         raise Grown(first.key, grown)
 
 
@@ -82,7 +85,7 @@ def _identity(operand: Operand) -> object:
 def _kind(ty: Type) -> object:
     """Rank and kind of an argument, by component."""
     if isinstance(ty, Tuple):
-        return isinstance(ty, Nested), tuple([_kind(t) for t in ty.items])
+        return type(ty), tuple([_kind(t) for t in ty.items])
     assert not isinstance(ty, Func)
     return (str(rank_of(ty)), ty.base is Base.CHAR)
 

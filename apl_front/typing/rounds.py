@@ -15,7 +15,7 @@ from functools import partial
 from typing import Protocol
 
 from aplc.apl_front.building.builder import Builder, plain
-from aplc.apl_front.functions import nested_values, tuples
+from aplc.apl_front.functions import nested_values, record_values, tuples
 from aplc.apl_front.functions.cells import Cells
 from aplc.apl_front.functions.items import Items
 from aplc.apl_front.reading.liveness import Liveness
@@ -102,7 +102,11 @@ def _cells(build: Builder, elements: Exp, span: Span) -> Cells:
     """What `:For` goes through."""
     if not isinstance(elements.ty, Tuple):
         return Cells(build, elements, 0, span)
-    items = nested_values.as_nested(build, elements, span)
+    if record_values.is_records(elements):
+        items: Exp | None = None if record_values.is_table(elements) else elements
+    else:
+        items = nested_values.as_nested(build, elements, span)
+        items = items or record_values.as_records(build, elements, span)
     if items is None:
         raise unsupported(f":For over {plain(elements.ty)}", span)
     return Items(build, items, span)

@@ -4,7 +4,7 @@
 ⍝ == error 7:3 UNSUPPORTED: characters and numbers
 a←1 2∪'ab'
 a←1 2⍪'ab'
-a←1 2,[0.5]'ab'
+a←(⍉2 2⍴1 2),'ab'
 a←1 2∩'ab'
 a←1 2~'ab'
 a←'ab'⍷1 2

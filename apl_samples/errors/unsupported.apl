@@ -4,4 +4,4 @@
 ⍝ == error 7:3 UNSUPPORTED: of characters and numbers in one array
 x←{→5}1
 y←1⍎'1'
-z←1,'a'
+z←1,⍕2

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import numpy as np
 
 from aplc.interchange.given import Input, UnfitValue, Value, as_input
 from aplc.interchange.lists import characters, of_lists
+from aplc.interchange.record_arrays import of_rows
 from aplc.tail.elements import UnfitArray, require_extents
 from aplc.tail.types import Base
 
@@ -38,8 +40,27 @@ def _input(value: Any) -> Input:
     if isinstance(value, str) and len(value) != 1:
         value = characters(value)
     if isinstance(value, list) or (isinstance(value, np.ndarray) and value.dtype == object):
-        return of_lists(value, None, lambda _: None).input()
+        try:
+            return of_lists(value, None, lambda _: None).input()
+        except UnfitValue as unfit:
+            with suppress(UnfitValue, UnfitArray):
+                if (made := of_rows(value, _column)) is not None:
+                    return made
+            raise unfit from None
     return as_input(np.asarray(value))
+
+
+def _column(column: Value) -> Input:
+    return of_lists(column, None, lambda _: None).input()
+
+
+def _item(form: object) -> Value | tuple[Any, ...]:
+    """An item of what is nested: an array, or a record."""
+    if not isinstance(form, dict):
+        raise ValueError("an item of what is nested is an object")
+    if form.get("type") == "tuple" and isinstance(form.get("data"), list):
+        return tuple([_item(field) for field in form["data"]])
+    return _array(form)
 
 
 def _array(form: dict[str, Any]) -> Value:
@@ -53,9 +74,7 @@ def _array(form: dict[str, Any]) -> Value:
     if kind == "nested" and isinstance(data, list):
         elements = np.empty(len(data), object)
         for k, item in enumerate(data):
-            if not isinstance(item, dict):
-                raise ValueError("an item of what is nested is an object")
-            elements[k] = _array(item)
+            elements[k] = _item(item)
     elif kind == "char" and isinstance(data, str):
         elements = characters(data)
     elif kind in ("int", "double", "bool", "complex") and isinstance(data, list):

@@ -17,7 +17,7 @@ from aplc.interchange import arrow_arrays, awkward_arrays
 from aplc.interchange.given import UnfitValue, Value
 from aplc.interchange.texts import utf8
 from aplc.tail.errors import CompileError, Diagnostic, MachineError, OptionError
-from aplc.tail.types import UNIT, Base, Nested, Tuple, Type, base_of
+from aplc.tail.types import UNIT, Base, Nested, Records, Tuple, Type, base_of
 
 FORMS = ("numpy", "awkward", "arrow")
 """What arrays of arrays are for Python."""
@@ -52,7 +52,9 @@ def require_form(to: str) -> None:
 
 
 def has_nested(ty: Type) -> bool:
-    """Whether there is an array of arrays in a value."""
+    """Whether there is an array of arrays in a value, but in records, which have a form of their own."""
+    if isinstance(ty, Records):
+        return False
     return isinstance(ty, Nested) or (isinstance(ty, Tuple) and any(map(has_nested, ty.items)))
 
 

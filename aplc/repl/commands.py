@@ -20,7 +20,7 @@ from aplc.tail.errors import Error
 from aplc.tail.source import Source
 from aplc.tail.syntax import Term
 from aplc.tail.text_print import print_term
-from aplc.tail.types import Nested, Tuple
+from aplc.tail.types import Nested, Records, Tuple
 from aplc.targets import COMPILED, TARGETS
 
 
@@ -120,7 +120,7 @@ def _vars(session: Session, rest: str, say: Say) -> None:
 def _vars_of(session: Session, names: Iterable[str], say: Say) -> None:
     for name in names:
         variable = session.variables[name]
-        is_strand = isinstance(variable.type, Tuple) and not isinstance(variable.type, Nested)
+        is_strand = isinstance(variable.type, Tuple) and not isinstance(variable.type, Nested | Records)
         shape = "" if is_strand else " ".join(map(str, variable.parts[0].shape))
         say(f"{name:12} {variable.type}" + (f"   shape {shape}" if shape else ""))
 

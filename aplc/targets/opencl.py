@@ -19,7 +19,7 @@ from aplc.options import Options
 from aplc.tail.errors import MachineError
 from aplc.tail.passes import timed
 from aplc.tail.syntax import Term, body_of
-from aplc.tail.types import Nested, Tuple, Type
+from aplc.tail.types import Nested, Records, Tuple, Type
 from aplc.targets import c, openmp
 from aplc.targets.devices import device_of, division_here, division_on
 
@@ -59,7 +59,7 @@ def runnable(term: Term, storage: Mapping[str, str], options: Options) -> Opencl
 def _are_parts(ty: Type, *, inside: bool = False) -> list[bool]:
     """For each flat array of a value whether it is a part of an array of arrays."""
     if isinstance(ty, Tuple):
-        inside = inside or isinstance(ty, Nested)
+        inside = inside or isinstance(ty, Nested | Records)
         return [is_part for item in ty.items for is_part in _are_parts(item, inside=inside)]
     return [inside]
 

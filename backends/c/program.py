@@ -33,7 +33,16 @@ class NestedKind:
     parts: tuple[Kind, ...]
 
 
-Kind = ValueType | NestedKind | tuple["Kind", ...]
+@dataclass(frozen=True, slots=True)
+class RecordsKind:
+    """An array of records, or a table, by the types of its columns, of some rank."""
+
+    columns: tuple[Kind, ...]
+    rank: int
+    axis: int | None
+
+
+Kind = ValueType | NestedKind | RecordsKind | tuple["Kind", ...]
 """The type of a value, or those of the components of a tuple."""
 
 

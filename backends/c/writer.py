@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from aplc.backends.c.lanes import LanePrinter
 from aplc.backends.c.mentions import leaves_of_all
-from aplc.backends.c.program import Kind, NestedKind, Question, ValueType
+from aplc.backends.c.program import Kind, NestedKind, Question, RecordsKind, ValueType
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.program import ArrayRef, FunctionCall, HostCall, Ref, RuntimeCall, ScalarRef, TupleRef
@@ -309,6 +309,8 @@ def _kind_of(reference: Ref) -> Kind:
             return ValueType(buffer.ty, len(shape), own)
         case ScalarRef(value=exp):
             return ValueType(exp.ty, 0)
-        case TupleRef(items=items, is_nested=is_nested):
+        case TupleRef(items=items, is_nested=is_nested, records=records):
             kinds = tuple([_kind_of(item) for item in items])
+            if records is not None:
+                return RecordsKind(kinds, records.rank.const, records.axis)
             return NestedKind(kinds) if is_nested else kinds

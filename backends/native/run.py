@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from aplc.backends.c.program import CProgram, Kind, NestedKind, ValueType
+from aplc.backends.c.program import CProgram, Kind, NestedKind, RecordsKind, ValueType
 from aplc.backends.native.arrays import Block, address_of, adopted, allocate, release, view
 from aplc.backends.native.cache import shared_object
 from aplc.backends.native.libraries import Library, keep_threads, load
@@ -34,8 +34,8 @@ from aplc.tail.array_limits import Room, limited, require_room
 from aplc.tail.display import DIGITS
 from aplc.tail.errors import InternalError, MachineError
 from aplc.tail.faults import FaultRaised
-from aplc.tail.meaning.pieces import as_items
-from aplc.tail.random_numbers import RandomStream
+from aplc.tail.meaning.pieces import as_items, as_records
+from aplc.tail.meaning.random_numbers import RandomStream
 from aplc.tail.types import Base
 
 Value = np.ndarray[Any, Any]
@@ -230,6 +230,9 @@ def _values(kind: Kind, arrays: Iterator[_Array]) -> Result:
     """A value that the program hands over, its arrays not owned."""
     if isinstance(kind, NestedKind):
         return as_items(tuple([_values(part, arrays) for part in kind.parts]))
+    if isinstance(kind, RecordsKind):
+        columns = tuple([_values(column, arrays) for column in kind.columns])
+        return as_records(columns, kind.rank, kind.axis)
     if isinstance(kind, tuple):
         return tuple([_values(item, arrays) for item in kind])
     array = next(arrays)

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 from aplc.laila.ir.scalar import Buffer, Exp, Fold, Site, Var
 from aplc.tail.prims import Prim
-from aplc.tail.types import Base
+from aplc.tail.types import Base, Records
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +269,8 @@ class TupleRef:
     items: tuple[Ref, ...]
     is_nested: bool = False
     """Whether they are the parts of an array of arrays."""
+    records: Records | None = None
+    """The type of the array of records, or table, whose columns they are."""
 
 
 Ref = ArrayRef | ScalarRef | TupleRef

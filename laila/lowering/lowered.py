@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from aplc.laila.ir.program import ArrayRef, Ref, ScalarRef, TupleRef
 from aplc.laila.ir.scalar import Read, nodes
 from aplc.laila.lowering.pull import Pull
-from aplc.tail.types import Base, Func, Nested, Tuple, Type, base_of, rank_of
+from aplc.tail.types import Base, Func, Nested, Records, Tuple, Type, base_of, rank_of
 
 Lowered = Pull | tuple["Lowered", ...]
 
@@ -41,7 +41,7 @@ def reference(value: Lowered, ty: Type | None = None) -> Ref:
     if isinstance(value, tuple):
         types = ty.items if isinstance(ty, Tuple) else (None,) * len(value)
         items = [reference(v, t) for v, t in zip(value, types, strict=True)]
-        return TupleRef(tuple(items), isinstance(ty, Nested))
+        return TupleRef(tuple(items), isinstance(ty, Nested), ty if isinstance(ty, Records) else None)
     if value.rank == 0:
         return ScalarRef(value.at())
     assert value.buffer is not None

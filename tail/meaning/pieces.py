@@ -15,7 +15,7 @@ from aplc.tail import faults
 from aplc.tail.array_limits import require_room_for
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import CellFunction, Value, fill_of, require, require_lengths
-from aplc.tail.types import Nested, Tuple, Type
+from aplc.tail.types import Nested, Records, Tuple, Type
 
 Parts = tuple[Value, ...]
 
@@ -112,10 +112,41 @@ def _vectors(starts: Value, lengths: Value, elements: Value) -> list[Value] | No
     return [elements[start:end].copy() for start, end in bounds]
 
 
+def as_records(columns: tuple[Any, ...], rank: int, axis: int | None) -> Value:
+    """An array of records, given its columns as they are presented, as an array of tuples; a table as an
+    array of Python objects, each of them an element.
+    """
+    arrays = [c if isinstance(c, np.ndarray) else np.asarray(c) for c in columns]
+    shape = arrays[0].shape
+    for array in arrays:
+        require_lengths(shape, array.shape)
+    flat = [[_element(a, k) for k in range(a.size)] for a in arrays]
+    if axis is None:
+        result = np.empty(shape, dtype=object)
+        cells = result.reshape(-1)
+        for k, row in enumerate(zip(*flat, strict=True)):
+            cells[k] = row
+        return result
+    whole = np.empty((len(arrays), *shape), dtype=object)
+    for column, items_of_column in zip(whole, flat, strict=True):
+        cells = column.reshape(-1)
+        for k, item in enumerate(items_of_column):
+            cells[k] = item
+    return np.moveaxis(whole, 0, axis).copy()
+
+
+def _element(array: Value, k: int) -> Any:
+    value = array.reshape(-1)[k]
+    return value if array.dtype == object else np.array(value)
+
+
 def presented(value: Any, ty: Type) -> Any:
     """A value of the interpreter with its arrays of arrays as arrays of objects."""
     if isinstance(ty, Nested):
         return as_items(value)
+    if isinstance(ty, Records):
+        columns = tuple([presented(v, t) for v, t in zip(value, ty.items, strict=True)])
+        return as_records(columns, ty.rank.const, ty.axis)
     if isinstance(ty, Tuple):
         return tuple([presented(v, t) for v, t in zip(value, ty.items, strict=True)])
     return value

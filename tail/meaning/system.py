@@ -19,8 +19,8 @@ from aplc.tail.meaning import files
 from aplc.tail.meaning.characters import as_characters, as_text, as_utf_8
 from aplc.tail.meaning.core import DTYPES, Value, require
 from aplc.tail.meaning.number_text import COLUMN_KINDS, HEADER
+from aplc.tail.meaning.random_numbers import RandomStream
 from aplc.tail.npy import read_npy
-from aplc.tail.random_numbers import RandomStream
 from aplc.tail.types import Base
 
 # --- chance -----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from math import prod
 
 from aplc.tail import prims as p
 from aplc.tail.meaning.text import MAX_DIGITS
+from aplc.tail.parts import with_components
 from aplc.tail.syntax import (
     Arg,
     Binding,
@@ -37,7 +38,6 @@ from aplc.tail.syntax import (
     vec,
     walk,
     with_body,
-    with_components,
 )
 from aplc.tail.types import Array, Base, Func, Rho, Tuple, Type, Vector, known_length
 

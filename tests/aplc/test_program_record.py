@@ -8,13 +8,25 @@ from typing import Any
 
 import pytest
 
-from aplc.backends.c.program import CProgram, Question, ValueType
+from aplc.backends.c.program import CProgram, NestedKind, Question, RecordsKind, ValueType
 from aplc.backends.opencl.launches import ClProgram, KernelArray, Launch, Said
 from aplc.program_record import KernelRecord, NotOfTheForm, Record, read, written
 from aplc.tail.faults import LENGTHS, Fault, Site
 from aplc.tail.prims import PRIMS
 from aplc.tail.source import Source, Span
-from aplc.tail.types import Array, Base, BaseVar, Rho, Single, SingleVector, Tuple, Vector
+from aplc.tail.types import (
+    Array,
+    Base,
+    BaseVar,
+    Rho,
+    Single,
+    SingleVector,
+    Tuple,
+    Vector,
+    array,
+    records,
+    scalar,
+)
 
 INT, TEXT = ValueType(Base.INT, 0), ValueType(Base.CHAR, 1)
 NARROW = ValueType(Base.INT, 1, "int8")
@@ -64,6 +76,12 @@ def test_what_is_written_is_read() -> None:
     assert read(written(nothing)) == nothing
     vector = nothing._replace(type=SingleVector(Base.INT, Rho(-1)), program=CProgram("", (), (), (INT,)))
     assert read(written(vector)) == vector
+    kinds = (NestedKind((INT, INT, TEXT)), ValueType(Base.INT, 1))
+    for axis in (None, 0, 1):
+        ty = records((array(Base.CHAR, 1), scalar(Base.INT)), 1, axis)
+        code = CProgram("", (), (RecordsKind(kinds, 1, axis),), (TEXT,) * 4)
+        table = nothing._replace(type=ty, program=code)
+        assert read(written(table)) == table
 
 
 def test_what_has_no_form_is_not_written() -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
+from aplc.tail.meaning.random_numbers import RandomStream
 from aplc.tail.prims import Prim
-from aplc.tail.random_numbers import RandomStream
 from aplc.tail.types import Base
 
 INF, NAN = math.inf, math.nan

@@ -1,8 +1,8 @@
 """The lowering of random numbers: `?` and `⎕RL`.
 
 An array of rolls uses up its part of the stream where it stands in the program. Its elements are functions of
-the stream's key and of their own number (`aplc.tail.random_numbers`), so they are computed where they are
-used, in any order, and again if that is cheaper than memory.
+the stream's key and of their own number (`aplc.tail.meaning.random_numbers`), so they are computed where
+they are used, in any order, and again if that is cheaper than memory.
 """
 
 from __future__ import annotations

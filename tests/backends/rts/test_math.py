@@ -22,8 +22,8 @@ from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning import numeric as num
 from aplc.tail.meaning.core import Value
 from aplc.tail.meaning.overflow import CHECKED
+from aplc.tail.meaning.random_numbers import RandomStream
 from aplc.tail.prims import EXPD, INT_MAX, INT_MIN, LND, PRIMS, Prim
-from aplc.tail.random_numbers import RandomStream
 
 INT, REAL, REALS = ctypes.c_int64, ctypes.c_double, ctypes.POINTER(ctypes.c_double)
 

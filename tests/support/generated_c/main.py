@@ -15,13 +15,13 @@ from unittest import mock
 
 import numpy as np
 
-from aplc.backends.c.program import CProgram, Kind, NestedKind, ValueType
+from aplc.backends.c.program import CProgram, Kind, NestedKind, RecordsKind, ValueType
 from aplc.backends.native import run as run_native
 from aplc.backends.native.run import Result
 from aplc.deep_stack import with_deep_stack
 from aplc.tail.meaning.core import DTYPES
-from aplc.tail.meaning.pieces import as_items
-from aplc.tail.random_numbers import RandomStream
+from aplc.tail.meaning.pieces import as_items, as_records
+from aplc.tail.meaning.random_numbers import RandomStream
 from tests.fuzz_targets import Case, c_of, joined
 from tests.support.observing import Observed, observe
 
@@ -128,6 +128,7 @@ def leaves_of(*kinds: Kind) -> tuple[ValueType, ...]:
     found: list[ValueType] = []
     for kind in kinds:
         parts = kind.parts if isinstance(kind, NestedKind) else kind
+        parts = parts.columns if isinstance(parts, RecordsKind) else parts
         found += leaves_of(*parts) if isinstance(parts, tuple) else (parts,)
     return tuple(found)
 
@@ -242,6 +243,9 @@ def observed(each: Prepared, lines: list[str]) -> Observed:
 def _shown_value(kind: Kind, lines: Iterator[str]) -> Result:
     if isinstance(kind, NestedKind):
         return as_items(tuple([_shown_value(part, lines) for part in kind.parts]))
+    if isinstance(kind, RecordsKind):
+        columns = tuple([_shown_value(column, lines) for column in kind.columns])
+        return as_records(columns, kind.rank, kind.axis)
     if isinstance(kind, tuple):
         return tuple([_shown_value(item, lines) for item in kind])
     return _value(kind, next(lines))

@@ -8,7 +8,7 @@ import pytest
 
 from aplc.tail import prims as p
 from aplc.tail.meaning.core import Value
-from aplc.tail.random_numbers import GAMMA, RandomStream, mix, multiply_high
+from aplc.tail.meaning.random_numbers import GAMMA, RandomStream, mix, multiply_high
 from tests.support.run_meaning import (
     INF,
     INT_MAX,

@@ -1,0 +1,148 @@
+"""Searches among records: `⍳ ∊ ∪ ∩ ~ ≠ ⍋ ⍒ ≡`. Records are compared by numbers, which are the same for
+equal ones (`_keys`), and sorted field by field.
+"""
+
+from __future__ import annotations
+
+from aplc.apl_front.building.builder import (
+    Builder,
+)
+from aplc.apl_front.functions import indexing, overloads, searches
+from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
+from aplc.apl_front.functions import table as functions
+from aplc.apl_front.records import columns as record_columns
+from aplc.tail import prims as p
+from aplc.tail.source import Span
+from aplc.tail.syntax import Exp, literal, op
+
+
+def compared(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> Exp:
+    """`≡ ≢ ⍳ ∊ ∪ ∩ ~` of records."""
+    if symbol == "⊢":
+        build.discard(left)
+        return right
+    if symbol == "⊣":
+        build.discard(right)
+        return left
+    if symbol in "≡≢":
+        alike = _match(build, left, right, span)
+        return alike if symbol == "≡" else op(p.NOTB, alike, symbol="≢", span=span)
+    both = rv.fitted(build, left, right, span) if symbol in "⍳∊∪∩~" else None
+    if both is None or any(rv.is_table(a) for a in both) or (symbol != "∊" and rv.axes_of(both[0]) != 1):
+        raise record_columns.refused(symbol, left, right, span)
+    a, b = both
+    if symbol == "⍳":
+        keys, wanted = _keys(build, a, b, span)
+        return functions.dyadic(build, "⍳", keys, _in_shape(build, wanted, b, span), span, None)
+    if symbol == "∪":
+        keys, wanted = _keys(build, a, b, span)
+        new = overloads.pervade(
+            build, "~", None, functions.dyadic(build, "∊", wanted, keys, span, None), span
+        )
+        return record_columns.rows_joined(build, ",", a, _kept(build, new, b, span), span)
+    keys, wanted = _keys(build, b, a, span)
+    there = build.bind(functions.dyadic(build, "∊", wanted, keys, span, None))
+    if symbol == "∊":
+        return _in_shape(build, there, a, span)
+    return _kept(build, overloads.pervade(build, "~", None, there, span) if symbol == "~" else there, a, span)
+
+
+def _keys(build: Builder, a: Exp, b: Exp, span: Span) -> tuple[Exp, Exp]:
+    """Two vectors of whole numbers, of all records of two arrays, that are equal where the records are: the
+    number of a record of the first is that of the first one that equals it, from 0.
+    """
+    first, second = [build.bind(rv.ravelled(build, x, span)) for x in (a, b)]
+    behind = build.bind(
+        op(p.ADDI, nv.size_of(build, _flat_frame(build, first, span), span), literal(1, span))
+    )
+    keys: tuple[Exp, Exp] | None = None
+    for x, y in zip(rv.columns_of(build, first), rv.columns_of(build, second), strict=True):
+        own = _keys(build, x, y, span) if rv.is_records(x) else _numbers(build, x, y, span)
+        if keys is None:
+            keys = own
+            continue
+        pairs = []
+        for before, now in zip(keys, own, strict=True):
+            scaled = overloads.pervade(build, "×", before, behind, span)
+            pairs.append(build.bind(overloads.pervade(build, "+", scaled, now, span)))
+        keys = _numbers(build, pairs[0], pairs[1], span)
+    assert keys is not None
+    return keys
+
+
+def _flat_frame(build: Builder, exp: Exp, span: Span) -> Exp:
+    return build.bind(nv.flat(rv.frame_of(build, exp), span))
+
+
+def _numbers(build: Builder, x: Exp, y: Exp, span: Span) -> tuple[Exp, Exp]:
+    """Where the items of two vectors stand first in the first of them, from 0."""
+    made = []
+    for searched in (x, y):
+        found = build.bind(record_columns.applied(build, "⍳", x, searched, span, None))
+        origin = literal(build.index_origin, span)
+        made.append(build.bind(overloads.pervade(build, "-", found, origin, span)))
+    return made[0], made[1]
+
+
+def _in_shape(build: Builder, values: Exp, like: Exp, span: Span) -> Exp:
+    """A vector in the shape of an array of records."""
+    axes = rv.axes_of(like)
+    if axes == 1:
+        return values
+    if axes == 0:
+        return op(p.FIRST, values, span=span)
+    return op(p.RESHAPE, op(p.SHAPE, rv.frame_of(build, like), span=span), values, span=span)
+
+
+def _kept(build: Builder, mask: Exp, exp: Exp, span: Span) -> Exp:
+    """The records of a vector where a mask holds."""
+    return record_columns.by_column(build, "/", build.bind(mask), exp, span, None)
+
+
+def unique(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
+    """`∪` and `≠`: which records are the first of their kind."""
+    vector = build.bind(rv.ravelled(build, exp, span))
+    keys, _ = _keys(build, vector, vector, span)
+    places: Exp = op(p.IOTA, nv.size_of(build, keys, span), span=span)
+    places = overloads.pervade(build, "-", places, literal(1, span), span)
+    mask = build.bind(overloads.pervade(build, "=", keys, places, span))
+    return mask if symbol == "≠" else _kept(build, mask, vector, span)
+
+
+def grade(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
+    """`⍋` and `⍒`: by the first field, where that is equal by the second, and so on. So they are sorted by
+    the last field first, and orders keep what is equal in its order.
+    """
+    if rv.axes_of(exp) != 1:
+        raise record_columns.refused(symbol, None, exp, span)
+    order: Exp | None = None
+    for column in reversed(rv.columns_of(build, exp)):
+        if order is not None:
+            column = build.bind(record_columns.at_indices(build, column, [order], span))
+        own = build.bind(record_columns.applied(build, symbol, None, column, span, None))
+        order = own if order is None else build.bind(indexing.bracket(build, order, [own], span))
+    assert order is not None
+    return order
+
+
+def _match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a≡b`, field by field."""
+    both = rv.fitted(build, left, right, span)
+    if (
+        both is None
+        or rv.axes_of(both[0]) != rv.axes_of(both[1])
+        or rv.type_of(both[0]).axis != rv.type_of(both[1]).axis
+    ):
+        build.discard(right, left)
+        return literal(False, span)
+    result: Exp = literal(True, span)
+    for a, b in zip(*[rv.columns_of(build, x) for x in both], strict=True):
+        if rv.is_records(a):
+            alike = _match(build, a, b, span)
+        elif nv.is_nested(a):
+            alike = searches.match(build, a, b, span)
+        else:
+            alike = functions.dyadic(build, "≡", a, b, span, None)
+        result = op(p.ANDB, alike, result, symbol="≡", span=span)
+    return result
