@@ -32,7 +32,7 @@ COMMANDS: Mapping[str, str] = {
 OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "test": ("--targets", "-O"),
     "build": (
-        "-o", "--function", "--python", "--target", "--cpu", "-O", "--strict-fp", "--unsafe",
+        "-o", "--function", "--python", "--kernels", "--target", "--cpu", "-O", "--strict-fp", "--unsafe",
         "--check-overflow",
     ),
     "repl": ("--target", "--input"),
