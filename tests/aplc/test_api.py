@@ -177,7 +177,7 @@ def test_a_huge_input_is_only_read() -> None:
         (np.array(["ab", "c"]), "texts"),
         (b"a", "bytes"),
         (np.zeros(1, "M8[s]"), "dates"),
-        (np.zeros(1, [("a", "i4")]), "records"),
+        (np.zeros(1, []), "records"),
         ([[1, 2], 3], "holds a list at [0] and a number at [1]"),
     ],
 )
