@@ -6,8 +6,8 @@ See Note [Arrays of arrays] and Note [Records] in `aplc.tail.types`.
 from __future__ import annotations
 
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, TupleExp, Var, nest, product
-from aplc.tail.types import Func, Nested, Records, Rho, Tuple, Type, field_of, rank_of, records
+from aplc.tail.syntax import Exp, Param, TupleExp, Var, nest, product
+from aplc.tail.types import Func, Nested, Records, Rho, Tuple, Type, field_of, parts_by_name, rank_of, records
 from aplc.tail.unify import NoMatch
 
 
@@ -48,3 +48,19 @@ def from_parts(name: str, ty: Type) -> Exp:
 def with_components(whole: Exp, components: tuple[Exp, ...]) -> TupleExp:
     """A tuple of other components, or an array of arrays of other parts, in the place of another one."""
     return rebuilt(components, whole.ty, whole.span)
+
+
+def parameters_of(name: str, ty: Type) -> tuple[Param, ...]:
+    """The parameters of an input. Where the items of an array of arrays begin, and how long they are along
+    each axis, is of one shape.
+    """
+    shapes: dict[str, str] = {}
+
+    def walked(name: str, ty: Type) -> None:
+        for k, part in enumerate(ty.items if isinstance(ty, Tuple) else (), 1):
+            if isinstance(ty, Nested) and 1 < k < len(ty.items):
+                shapes[f"{name}.{k}"] = f"{name}.1"
+            walked(f"{name}.{k}", part)
+
+    walked(name, ty)
+    return tuple([Param(part, each, shapes.get(part, "")) for part, each in parts_by_name(name, ty)])

@@ -46,7 +46,6 @@ from aplc.tail.types import (
     is_subtype,
     join,
     nested,
-    parts_by_name,
     rank_of,
     scalar,
     vector,
@@ -285,22 +284,6 @@ def nest(parts: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
         if not is_subtype(part.ty, wanted):
             raise NoMatch(f"{part.ty} is not {wanted}")
     return TupleExp(parts, ty=ty, span=span)
-
-
-def parameters_of(name: str, ty: Type) -> tuple[Param, ...]:
-    """The parameters of an input. Where the items of an array of arrays begin, and how long they are along
-    each axis, is of one shape.
-    """
-    shapes: dict[str, str] = {}
-
-    def walked(name: str, ty: Type) -> None:
-        for k, part in enumerate(ty.items if isinstance(ty, Tuple) else (), 1):
-            if isinstance(ty, Nested) and 1 < k < len(ty.items):
-                shapes[f"{name}.{k}"] = f"{name}.1"
-            walked(f"{name}.{k}", part)
-
-    walked(name, ty)
-    return tuple([Param(part, each, shapes.get(part, "")) for part, each in parts_by_name(name, ty)])
 
 
 def item(value: Exp, index: int, span: Span | None = None) -> Item:

@@ -20,8 +20,9 @@ from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import shared_names
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
+from aplc.tail.parts import parameters_of
 from aplc.tail.rules import DEFAULTS, Rules
-from aplc.tail.syntax import Binding, Exp, Term, Var, fn, let, parameters_of, product, walk
+from aplc.tail.syntax import Binding, Exp, Term, Var, fn, let, product, walk
 from aplc.tail.types import Type
 
 MAX_ERRORS = 20
