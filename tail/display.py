@@ -309,7 +309,7 @@ def _kind_of_column(items: Sequence[Any]) -> str:
 
 def _column_lines(items: Sequence[Any], kind: str, precision: int) -> list[list[str]]:
     """The lines of the items of a column, all of one width."""
-    if kind == "number" and not any(map(_holds_chars, items)):
+    if kind == "number" and not any(map(holds_chars, items)):
         numbers = np.array(items).reshape(-1, 1)
         return [[line.replace("-", "¯")] for line in _numeric_rows(numbers, precision)]
     cells = [_component_lines(item, precision) for item in items]
@@ -330,16 +330,17 @@ def _column_lines(items: Sequence[Any], kind: str, precision: int) -> list[list[
 def _component_kind(component: Value | tuple[Any, ...]) -> str:
     if isinstance(component, tuple) or np.ndim(component):
         return "nested"
-    return "character" if _holds_chars(component) else "number"
+    return "character" if holds_chars(component) else "number"
 
 
 def _component_lines(component: Value | tuple[Any, ...], precision: int) -> list[str]:
     """The lines of one component, of equal length; those of a nested one with a blank on either side."""
-    lines = display(component, chars=_holds_chars(component), precision=precision).split("\n")
+    lines = display(component, chars=holds_chars(component), precision=precision).split("\n")
     width = max(map(len, lines))
     edge = " " if _component_kind(component) == "nested" else ""
     return [edge + line.ljust(width) + edge for line in lines]
 
 
-def _holds_chars(component: Value | tuple[Any, ...]) -> bool:
+def holds_chars(component: Value | tuple[Any, ...]) -> bool:
+    """Whether a component of a tuple, or an item, is text."""
     return not isinstance(component, tuple) and np.asarray(component).dtype == np.dtype(Base.CHAR.dtype)

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from aplc.backends.native.run import Result
-from aplc.tail.display import display, shown_items
-from aplc.tail.types import Base
+from aplc.tail.display import display, holds_chars, shown_items
 
 Block = list[str]
 """Lines of equal length."""
@@ -66,8 +65,7 @@ def _planes_ended(number: int, frame: Sequence[int]) -> int:
 
 
 def _item(value: Any, precision: int) -> Block:
-    chars = not isinstance(value, tuple) and np.asarray(value).dtype == np.dtype(Base.CHAR.dtype)
-    return _block(value, chars, precision)
+    return _block(value, holds_chars(value), precision)
 
 
 def _framed(rows: Sequence[Sequence[Block]]) -> Block:
