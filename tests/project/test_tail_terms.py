@@ -10,7 +10,7 @@ from aplc.tail.evaluate import evaluate
 from aplc.tail.prims import PRIMS
 from tests.support.tail_terms.terms import NEVER, terms
 
-EXAMPLES = 10_000
+EXAMPLES = 20_000
 """Enough that everything occurs; the search ends as soon as it does."""
 
 

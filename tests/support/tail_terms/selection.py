@@ -120,7 +120,7 @@ class Selection(Maker):
         given = self.array(base, (self.draw(EXTENT), *shape[1:]))
         if base is Base.COMPLEX:
             return op(p.TAKE, self.known(shape[0]), given)
-        within = base is DOUBLE and self.draw(ONE_IN_SIX)
+        within = base is DOUBLE and self.choose((True, False))
         found = op(p.UNIQUE_T, self.tolerance(), given) if within else op(p.UNIQUE, given)
         return op(p.TAKE, self.known(shape[0]), found)
 
