@@ -48,7 +48,7 @@ OPERATORS: dict[str, str] = {
     "¨": "each", "⍨": "commute, or both arguments the same", "∘": "beside, or an argument bound",
     ".": "inner product; ∘.f is the outer product", "⍤": "atop, or rank", "⍥": "over, or depth",
     "⍣": "power: so many times, or until", "@": "at: what is changed where", "⌸": "key: groups of equal ones",
-    "⌺": "stencil: windows", "⍛": "before",
+    "⌺": "stencil: windows", "⍛": "before", "⍠": "variant: a function with options",
 }  # fmt: skip
 """What operators are called."""
 

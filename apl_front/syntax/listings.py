@@ -56,7 +56,7 @@ _ENDS = {
 _MIDDLES = {"if": ("elseif", "else"), "select": ("case", "caselist", "else")}
 _ALONE = ("repeat", "return", "leave", "continue")
 """Words that stand alone."""
-_SPELLED = {
+CONTROL_WORDS = {
     word.lower(): word
     for word in (
         *(
@@ -76,6 +76,7 @@ _SPELLED = {
         *("Continue", "GoTo", "Section", "EndSection", "End"),
     )
 }
+"""How the words of control structures are written, by their lower case."""
 
 
 @dataclass(slots=True)
@@ -205,7 +206,7 @@ class _Reader:
             self._at += 1
             for label in line.labels:
                 if self._open:
-                    inside = f":{_SPELLED[self._open[-1]]}"
+                    inside = f":{CONTROL_WORDS[self._open[-1]]}"
                     what = f"a label inside of {inside} is not supported yet: only lines outside have one"
                     self.reading.refuse(what, label.span)
                 self._labels.append(gotos.Label(label.name, label.span, len(nodes)))
@@ -251,13 +252,14 @@ class _Reader:
                 return (Jump(RETURN, line.span),)
             case "leave" | "continue":
                 if not self._loops:
-                    self.reading.report(f":{_SPELLED[line.word]} stands inside of a loop only", line.span)
+                    spelled = CONTROL_WORDS[line.word]
+                    self.reading.report(f":{spelled} stands inside of a loop only", line.span)
                     return ()
                 return (Jump(self._loops[-1][line.word == "continue"], line.span),)
             case "goto":
                 return self._arrow((Glyph("→", line.span), *line.fields.parts[0]), line.span)
-            case word if word in _SPELLED:
-                self.reading.report(f"there is nothing that :{_SPELLED[word]} belongs to", line.span)
+            case word if word in CONTROL_WORDS:
+                self.reading.report(f"there is nothing that :{CONTROL_WORDS[word]} belongs to", line.span)
             case _:
                 self.reading.refuse(f"the control word {line.span.text} is not supported yet", line.span)
         return ()
@@ -269,7 +271,7 @@ class _Reader:
             self._at += 1
             return self.lines[self._at - 1]
         assert opening.span is not None
-        self.reading.report(f"this {opening.span.text} has no :{_SPELLED[_ENDS[kind][0]]}", opening.span)
+        self.reading.report(f"this {opening.span.text} has no :{CONTROL_WORDS[_ENDS[kind][0]]}", opening.span)
         return None
 
     # --- conditions ---

@@ -1,0 +1,1 @@
+"""The words of programs by their kinds, and their colours: for pages, and for editors."""
