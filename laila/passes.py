@@ -12,7 +12,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from aplc.laila.devices.device_mapping import DIVISION, Division
-from aplc.laila.ir.check import check_program
+from aplc.laila.ir.check import Checked, check_program
 from aplc.laila.ir.check_rounds import check_rounds
 from aplc.laila.ir.program import Program
 from aplc.laila.ir.simplify import ExprBuilder
@@ -114,11 +114,11 @@ def run_passes(
 def checking(passes: Iterable[Pass[T]], *, is_shared: bool = False) -> Callable[[str, Program], None]:
     """An observer that checks the program after each of these passes."""
     sharing = {each.name for each in passes if each.shares_memory}
-    shared = [is_shared]
+    shared, checked = [is_shared], Checked()
 
     def observe(name: str, program: Program) -> None:
         shared[0] |= name in sharing
-        check_rounds(program, name, is_shared=shared[0])
-        check_program(program, name)
+        check_program(program, name, checked)
+        check_rounds(program, name, checked, is_shared=shared[0])
 
     return observe

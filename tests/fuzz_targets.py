@@ -401,15 +401,14 @@ def minimised(
     return program, outcome
 
 
+def _hasty(*levels: int) -> tuple[tuple[Way], ...]:
+    return tuple([(Way(level, in_haste=True),) for level in levels])
+
+
 LEVELS: dict[str, tuple[tuple[int | Way, ...], ...]] = {
-    "c": ((0, 2), (0, 3), (1, 2), (0, 2)),
-    "openmp": ((20, 22), (32,), (12, 33), (21,)),
-    "opencl": (
-        *[(Way(level, in_haste=True),) for level in (102, 202, 302, 100)],
-        (Way(202),),
-        *[(Way(level, in_haste=True),) for level in (102, 202, 302, 122)],
-        (Way(102),),
-    ),
+    "c": (*_hasty(2, 0, 3), (2,), *_hasty(2, 1, 3), (3,)),
+    "openmp": (*_hasty(22, 32, 23), (22,), *_hasty(20, 12, 33), (21,)),
+    "opencl": (*_hasty(102, 202, 302, 100), (Way(202),), *_hasty(102, 202, 302, 122), (Way(102),)),
 }
 """What a campaign compares, by turns. What the optimiser of C makes of the host's part is for the others."""
 

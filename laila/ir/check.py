@@ -6,6 +6,8 @@ read or written is alive, and what is handed out is not used again. A failure is
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from aplc.laila.ir.liveness import introduced
 from aplc.laila.ir.program import (
     Alloc,
@@ -55,6 +57,7 @@ from aplc.laila.ir.scalar import (
     Sum,
     Var,
     nodes,
+    operands,
 )
 from aplc.laila.ir.statements import bodies, leaves, statements_of
 from aplc.tail.errors import InternalError
@@ -63,9 +66,92 @@ from aplc.tail.types import Array, Base
 STAGE = "laila-check"
 
 
-def check_program(program: Program, stage: str = STAGE) -> None:
-    """Verify a whole program after a stage, which is named in the `InternalError` otherwise."""
-    checker = _Checker(stage)
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What an expression asks of the place where it stands, besides its free variables."""
+
+    buffers: frozenset[Buffer] = frozenset()
+    """What it reads, also in its sequences."""
+    sequences: tuple[BlockExp, ...] = ()
+    """Those anywhere in it."""
+
+
+_NOTHING = _Facts()
+
+
+@dataclass(slots=True)
+class Checked:
+    """The expressions whose types have been checked. They never change, and passes leave most as they are."""
+
+    stage: str = STAGE
+    free: FreeVars = field(default_factory=FreeVars)
+    known: dict[int, _Facts] = field(default_factory=dict)
+
+    def require(self, holds: bool, message: str) -> None:
+        """`InternalError` where something does not hold."""
+        if not holds:
+            raise InternalError(self.stage, message)
+
+    def facts(self, exp: Exp) -> _Facts:
+        """What an expression needs; its nodes are checked when they are met first."""
+        known = self.known
+        if id(exp) in known:
+            return known[id(exp)]
+        for node in nodes(exp, below=lambda e: () if id(e) in known else operands(e)):
+            if id(node) not in known:
+                self.node(node)
+                known[id(node)] = self.facts_of_node(node)
+        return known[id(exp)]
+
+    def facts_of_node(self, node: Exp) -> _Facts:
+        """What a node needs whose operands are known."""
+        parts = [self.known[id(o)] for o in operands(node)]
+        parts = [part for part in dict.fromkeys(parts) if part is not _NOTHING]
+        match node:
+            case Read(buffer=buffer):
+                parts.append(_Facts(frozenset((buffer,))))
+            case PureCall(memory=memory, behind=behind):
+                parts.append(_Facts(frozenset((*memory, *behind))))
+            case BlockExp():
+                parts.append(_Facts(sequences=(node,)))
+            case _:
+                pass
+        if len(parts) < 2:
+            return parts[0] if parts else _NOTHING
+        sequences = tuple(dict.fromkeys([s for part in parts for s in part.sequences]))
+        return _Facts(frozenset().union(*[part.buffers for part in parts]), sequences)
+
+    def node(self, node: Exp) -> None:
+        """Check the types of a node whose operands are well-typed."""
+        match node:
+            case Const() | Var() | PureCall():
+                pass
+            case Call(op=op, args=args):
+                scheme = op.schemes[0].type
+                wanted = [q.base for q in scheme.params if isinstance(q, Array)]
+                self.require([a.ty for a in args] == wanted, f"{op.name} of {[str(a.ty) for a in args]}")
+            case Sum(terms=terms):
+                self.require(all(a.ty is Base.INT for a, _ in terms), "a sum of other than integers")
+            case Read(buffer=buffer, index=index):
+                self.require(index.ty is Base.INT, f"{buffer.name} is read at no integer")
+            case Select(cond=cond, then=then, other=other):
+                self.require(cond.ty is Base.BOOL and then.ty is other.ty is node.ty, "an ill-typed select")
+            case Check(ok=ok, value=value):
+                self.require(ok.ty is Base.BOOL and value.ty is node.ty, "an ill-typed check")
+            case Fold(combine=combine, extent=extent, body=body):
+                result = combine.body.ty if isinstance(combine, Step) else node.ty
+                self.require(extent.ty is Base.INT and body.ty is result is node.ty, "an ill-typed fold")
+            case BlockExp(value=value):
+                self.require(value.ty is node.ty, "an ill-typed sequence")
+
+
+def check_program(program: Program, stage: str = STAGE, checked: Checked | None = None) -> None:
+    """Verify a whole program after a stage, which is named in the `InternalError` otherwise. What has been
+    `checked` after other stages is not looked into again.
+    """
+    checked = checked or Checked()
+    checked.stage = stage
+    checker = _Checker(stage, checked)
     for parameter in program.parameters:
         checker.alive.add(parameter.buffer)
         checker.scope |= {extent.name for extent in parameter.extents}
@@ -76,15 +162,14 @@ def check_program(program: Program, stage: str = STAGE) -> None:
 
 
 class _Checker:
-    def __init__(self, stage: str) -> None:
-        self.stage = stage
+    def __init__(self, stage: str, checked: Checked) -> None:
+        self.stage, self.checked = stage, checked
         self.scope: set[str] = set()
         self.alive: set[Buffer] = set()
         self.allocated: set[Buffer] = set()
         self.emptied: set[Buffer] = set()
         """Buffers whose memory has been taken; they may get some again."""
         self.functions: set[str] = set()
-        self.free = FreeVars()
 
     def require(self, holds: bool, message: str) -> None:
         if not holds:
@@ -92,7 +177,7 @@ class _Checker:
 
     def function(self, function: Function) -> None:
         """A function sees its parameters only."""
-        inner = _Checker(self.stage)
+        inner = _Checker(self.stage, self.checked)
         inner.functions = self.functions
         for leaf in [leaf for r in function.parameters for leaf in leaves(r)]:
             inner.new(leaf, owned=False)
@@ -268,50 +353,24 @@ class _Checker:
         self.require(buffer in self.alive or buffer.data is not None, f"{buffer.name} is not alive")
 
     def expression(self, exp: Exp, ty: Base) -> None:
-        self.require(exp.ty is ty, f"an expression of type {exp.ty}, {ty} is needed")
-        for var in self.free.of(exp):
-            self.require(var.name in self.scope, f"{var.name} is not in scope")
-        sequences = [node for node in nodes(exp) if isinstance(node, BlockExp)]
-        begun = {b for node in sequences for s in statements_of(node) for b in _begun(s)}
-        self.alive |= begun
-        self.names_of_sequences(sequences)
-        for node in nodes(exp):
-            self.node(node)
-        self.alive -= begun
+        if exp.ty is not ty:
+            self.require(False, f"an expression of type {exp.ty}, {ty} is needed")
+        for var in self.checked.free.of(exp):
+            if var.name not in self.scope:
+                self.require(False, f"{var.name} is not in scope")
+        facts = self.checked.facts(exp)
+        begun = {b for node in facts.sequences for s in statements_of(node) for b in _begun(s)}
+        self.names_of_sequences(facts.sequences)
+        for buffer in facts.buffers - self.alive - begun:
+            self.access(buffer)
 
-    def names_of_sequences(self, sequences: list[BlockExp]) -> None:
+    def names_of_sequences(self, sequences: tuple[BlockExp, ...]) -> None:
         """Sequences of one expression bind different names: their statements may stand in one block."""
         for k, one in enumerate(sequences):
             names = {var.name for var in one.names}
             for other in sequences[:k]:
                 twice = names & {var.name for var in other.names}
                 self.require(not twice or other in nodes(one), f"{', '.join(sorted(twice))} is bound twice")
-
-    def node(self, node: Exp) -> None:
-        match node:
-            case Const() | Var():
-                pass
-            case Call(op=op, args=args):
-                scheme = op.schemes[0].type
-                wanted = [q.base for q in scheme.params if isinstance(q, Array)]
-                self.require([a.ty for a in args] == wanted, f"{op.name} of {[str(a.ty) for a in args]}")
-            case Sum(terms=terms):
-                self.require(all(a.ty is Base.INT for a, _ in terms), "a sum of other than integers")
-            case Read(buffer=buffer, index=index):
-                self.access(buffer)
-                self.require(index.ty is Base.INT, f"{buffer.name} is read at no integer")
-            case PureCall(memory=memory, behind=behind):
-                for buffer in (*memory, *behind):
-                    self.access(buffer)
-            case Select(cond=cond, then=then, other=other):
-                self.require(cond.ty is Base.BOOL and then.ty is other.ty is node.ty, "an ill-typed select")
-            case Check(ok=ok, value=value):
-                self.require(ok.ty is Base.BOOL and value.ty is node.ty, "an ill-typed check")
-            case Fold(combine=combine, extent=extent, body=body):
-                result = combine.body.ty if isinstance(combine, Step) else node.ty
-                self.require(extent.ty is Base.INT and body.ty is result is node.ty, "an ill-typed fold")
-            case BlockExp(value=value):
-                self.require(value.ty is node.ty, "an ill-typed sequence")
 
 
 def _begun(statement: Statement) -> list[Buffer]:

@@ -12,28 +12,37 @@ Exchanges of memory, one after the other, read nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from aplc.laila.ir.check import Checked
 from aplc.laila.ir.liveness import buffers_read, introduced, named
 from aplc.laila.ir.program import Assign, Free, Move, Program, Statement, Swap, While
 from aplc.laila.ir.scalar import Buffer, FreeVars
-from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, within
+from aplc.laila.ir.statements import bodies, bound, own_expressions, statements_of, within
 from aplc.tail.errors import InternalError
 
 
-def check_rounds(program: Program, stage: str, *, is_shared: bool = False) -> None:
+def check_rounds(program: Program, stage: str, checked: Checked, *, is_shared: bool = False) -> None:
     """Verify the loops of a program after a stage, which is named in the `InternalError` otherwise.
 
     Where memory `is_shared`, as `buffer_coalescing` makes it, the state of an inner loop may lie in that of
     the outer one, which then has its next value before the round is over: only scalars and extents are looked
-    at.
+    at. Expressions that are `checked` are not looked into again.
     """
-    free = FreeVars()
     for block in (program.statements, *[f.statements for f in program.functions]):
-        for statement in everywhere(block):
+        for statement in _everywhere(block, checked):
             if isinstance(statement, While):
-                _Round(stage, free, *_declared(statement.body), is_shared).block(statement.body)
+                _Round(stage, checked.free, *_declared(statement.body), is_shared).block(statement.body)
+
+
+def _everywhere(block: Sequence[Statement], checked: Checked) -> Iterator[Statement]:
+    """The statements, those inside them, and those inside expressions, of which some may come again."""
+    for statement in within(block):
+        yield statement
+        for root in own_expressions(statement):
+            for sequence in checked.facts(root).sequences:
+                yield from within(statements_of(sequence))
 
 
 def _declared(body: Sequence[Statement]) -> tuple[frozenset[str], frozenset[Buffer]]:

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from aplc.compiler import optimise, to_laila, to_tail
+from aplc.laila.ir.check import Checked
 from aplc.laila.ir.check_rounds import check_rounds
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.parallel_copy import assignments, exchanges
@@ -159,13 +160,13 @@ BAD: dict[str, tuple[Statement, ...]] = {
 
 @pytest.mark.parametrize("name", GOOD)
 def test_checker_accepts(name: str) -> None:
-    check_rounds(loop(*GOOD[name]), "lower")
+    check_rounds(loop(*GOOD[name]), "lower", Checked())
 
 
 @pytest.mark.parametrize("message", BAD)
 def test_checker_rejects(message: str) -> None:
     with pytest.raises(InternalError, match=f"lower: {message.strip()} after"):
-        check_rounds(loop(*BAD[message]), "lower")
+        check_rounds(loop(*BAD[message]), "lower", Checked())
 
 
 def one_by_one(make: ExprBuilder, changes: Sequence[tuple[Var, Exp]]) -> list[Statement]:
