@@ -79,5 +79,12 @@ def __getattr__(name: str) -> Any:
     return value
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext aplc` in a notebook calls: the magics `%%apl` and `%apl`."""
+    from aplc.notebook.magics import AplMagics  # noqa: PLC0415 (an extra)
+
+    shell.register_magics(AplMagics)
+
+
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})

@@ -43,7 +43,7 @@ UNWRITABLE = (
     errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EAGAIN, errno.ENXIO, errno.ENODEV,
 )  # fmt: skip
 """Why standard output takes no more."""
-LATER_COMMANDS = ("lsp", "kernel")
+LATER_COMMANDS = ("lsp",)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -174,6 +174,10 @@ def _command(arguments: list[str]) -> int:
         from aplc.build.command import build  # noqa: PLC0415 (the other commands start faster without it)
 
         return build(arguments[1:])
+    if first == "kernel":
+        from aplc.notebook.command import kernel  # noqa: PLC0415 (the other commands start faster without it)
+
+        return kernel(arguments[1:])
     if first == "test":
         from aplc.cases.command import test  # noqa: PLC0415 (the other commands start faster without it)
 

@@ -11,8 +11,10 @@ Note [Interpreted or compiled]
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +99,7 @@ class Session:
     count: int = 0
     """How many lines there were."""
     seconds: float = INTERPRETED
+    """How long a line may be interpreted before it is compiled; 0: what is run is compiled."""
     _random: random.Random = field(default_factory=random.Random)
     _compiled: set[object] = field(default_factory=set)
     """The texts and types of lines that were compiled."""
@@ -124,6 +127,10 @@ class Session:
             self.variables[name] = variable
         for name, text_of in line.settings.items():
             self.settings[name] = parse(Source("settings", text_of))
+
+    def mentions(self, text: str) -> set[str]:
+        """The names that a text uses, itself or through definitions of the session. Raises `CompileError`."""
+        return self._names(parse(Source("text", text)))
 
     def typed(self, text: str) -> str:
         """The type of an expression, which is not run."""
@@ -159,6 +166,17 @@ class Session:
         variable = self.variables[name]
         return structured(variable.type, iter(variable.parts)), variable.type
 
+    def function_text(self, name: str) -> str | None:
+        """A program that is a function of the session, with all that it uses; None where that is not all
+        functions and operators.
+        """
+        names = self._names(self.definitions[name].file)
+        if names & self.variables.keys() or self.definitions[name].is_niladic:
+            return None
+        texts = [each.span.source.text for each in self.settings.values()]
+        texts += [each.text for key, each in self.definitions.items() if key in names or key == name]
+        return "\n".join([*texts, name])
+
     def erase(self, names: Iterable[str]) -> None:
         """Forget names."""
         for name in names:
@@ -176,15 +194,19 @@ class Session:
 
     def _needed(self, file: File) -> tuple[list[File], dict[str, Variable]]:
         """The settings, and the definitions and arrays that a line uses by name, itself or through others."""
+        names = self._names(file)
+        definitions = [each.file for name, each in self.definitions.items() if name in names]
+        arrays = {name: each for name, each in self.variables.items() if name in names}
+        return [*self.settings.values(), *self._seeded(file, definitions), *definitions], arrays
+
+    def _names(self, file: File) -> set[str]:
         names, waiting = set[str](), _mentioned(file)
         while waiting:
             name = waiting.pop()
             names.add(name)
             if name in self.definitions:
                 waiting |= self.definitions[name].mentions - names
-        definitions = [each.file for name, each in self.definitions.items() if name in names]
-        arrays = {name: each for name, each in self.variables.items() if name in names}
-        return [*self.settings.values(), *self._seeded(file, definitions), *definitions], arrays
+        return names
 
     def _seeded(self, file: File, definitions: list[File]) -> list[File]:
         """Where a line draws random numbers, a seed of its own, so that each draws others."""
@@ -197,11 +219,15 @@ class Session:
         """What the names of a line hold behind it: see Note [Interpreted or compiled]."""
         key = (text, tuple([(name, each.type) for name, each in arrays.items()]), self.options)
         inputs = [part for each in arrays.values() for part in each.parts]
-        if key not in self._compiled and sum([each.size for each in arrays.values()]) < LARGE:
+        if (
+            self.seconds
+            and key not in self._compiled
+            and sum([each.size for each in arrays.values()]) < LARGE
+        ):
             shown: list[tuple[Result, Base | None, int]] = []
             program = self._made(line, arrays, replace(self.options, target="interp", level=0, threads=0))
+            work = partial(self._timed_run, program, inputs, lambda *each: shown.append(each))
             try:
-                work = lambda: program.runnable.run(inputs, lambda *each: shown.append(each))  # noqa: E731
                 results = limited(self.seconds, work)
             except TimeLimitError:
                 pass
@@ -213,7 +239,13 @@ class Session:
                 return _variables(line, program, results)
         program = self._made(line, arrays, self.options)
         self._compiled.add(key)
-        return _variables(line, program, program.runnable.run(inputs, self.show))
+        return _variables(line, program, self._timed_run(program, inputs, self.show))
+
+    def _timed_run(self, program: Compiled, inputs: list[Any], show: OnPrint) -> tuple[Any, ...]:
+        started = time.perf_counter()
+        results = program.runnable.run(inputs, show)
+        self.options.timed("run", time.perf_counter() - started)
+        return results
 
     def _tell(self, shown: list[tuple[Result, Base | None, int]]) -> None:
         for value, base, digits in shown:

@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "build": "make a library for C, or a module for Python",
     "watch": "run, and again whenever a file changes",
     "repl": "a session, line by line",
+    "kernel": "install the kernel of APL for Jupyter, or remove it",
     "bench": "the benchmark suite and its tables",
     "doctor": "what of this machine programs can use",
     "completion": "what makes a shell complete on Tab",
@@ -36,6 +37,7 @@ OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
         "--check-overflow",
     ),
     "repl": ("--target", "--input"),
+    "kernel": ("--user", "--sys-prefix", "--prefix"),
     "bench": (
         "--quick", "--only", "--targets", "--threads", "--device", "--data", "--json", "--markdown", "--html",
         "--compare",
@@ -54,7 +56,17 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "-O": ("0", "1", "2", "3"),
 }
 """The values of options that have a few."""
-WITH_FILES = ("-o", "--graph", "--input", "--output", "--data", "--html", "--markdown", "--compare")
+WITH_FILES = (
+    "-o",
+    "--graph",
+    "--input",
+    "--output",
+    "--data",
+    "--html",
+    "--markdown",
+    "--compare",
+    "--prefix",
+)
 """Options whose value is a file, or ends with one."""
 FREE = (
     "-e", "--threads", "--device", "--ct", "--memory-limit", "--time-limit", "--passes", "--dump-after",

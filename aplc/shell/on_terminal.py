@@ -38,7 +38,12 @@ def _obeys(stream: TextIO) -> bool:
 
 def message(rendered: str, stream: TextIO) -> str:
     """The block of an error for a stream: where it has colour, the kind and the carets stand out."""
-    return "\n".join(map(_coloured, rendered.split("\n"))) if has_colour(stream) else rendered
+    return coloured(rendered) if has_colour(stream) else rendered
+
+
+def coloured(rendered: str) -> str:
+    """The block of an error with the kind and the carets in colour."""
+    return "\n".join(map(_coloured, rendered.split("\n")))
 
 
 def _coloured(line: str) -> str:

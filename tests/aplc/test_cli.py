@@ -14,7 +14,7 @@ import aplc.targets.interp
 from tests.support.commands import Cli, Outcome, save, write
 from tests.support.machine import needs_c, on_each_target
 
-LATER_COMMANDS = ("lsp", "kernel")
+LATER_COMMANDS = ("lsp",)
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 

@@ -1,0 +1,65 @@
+"""`%%apl` and `%apl` in a notebook of Python, run by its own kernel."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from tests.support.machine import needs_threads
+from tests.support.notebooks import error_of, executed, text_of
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("ipykernel") is None or importlib.util.find_spec("nbclient") is None,
+    reason="NOT CHECKED in a notebook: ipykernel and nbclient are not installed",
+)
+START = ["%load_ext aplc", "import numpy as np\nx = np.arange(4.0)\ns = 'abc'\nd = {}"]
+
+
+def test_cells_share_names_with_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = {
+        "%%apl\nmean ← {(+/⍵)÷≢⍵}\ny ← x+1\nt ← ⌽s\nmean y": "2.5",
+        "print(y, mean([1, 2, 6]), ''.join(t))": "[1. 2. 3. 4.] 3.0 cba",
+        "x[0] = 9\nx": "array([9., 1., 2., 3.])",
+        "%%apl\nx[1]": "9",
+        "%apl mean x": "3.75",
+        "v = %apl 2 2`r`i4\nv.tolist()": "[[1, 2], [3, 4]]",
+        "%%apl\nn ← 'ann' 'bo'\nn 1": "  ann  bo   1",
+        "[''.join(each) for each in n]": "['ann', 'bo']",
+        "%%apl -o z\n⎕←1 2\n+/x": "1 2",
+        "z": "15.0",
+        "mean = 3": "",
+        "%%apl\nmean×2\n]type mean": "6\n[int]0",
+    }
+    found = executed([*START, *cells], "python3", monkeypatch, tmp_path)[2:]
+    assert [text_of(each) for each in found] == list(cells.values())
+    assert "<table" in found[6][0]["data"]["text/html"]
+
+
+@needs_threads
+def test_options_and_errors_of_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = {
+        "%%apl\n\n1 2+1 2 3": [
+            "cell 1:2:1: LENGTH ERROR: + needs equal lengths, got <int>2 and <int>3",
+            "  2 | 1 2+1 2 3",
+            "    | ^^^^^^^^^ 1 2 is <int>2, 1 2 3 is <int>3",
+        ],
+        "%%apl\nd+1": ["cell 2:1:1: VALUE ERROR: d is not defined", "  1 | d+1", "    | ^"],
+        "%apl 1÷0": ["%apl:1:1: DOMAIN ERROR: ÷ divides by zero", "  1 | 1÷0", "    | ^^^"],
+        "%%apl --targt c\n1": ["unrecognized arguments: --targt c; did you mean --target?"],
+        "%%apl --target cuda\n1": ["--target is one of interp, c, openmp, opencl, not cuda"],
+        "%%apl -o z\nq←1": ["-o z takes the last value that the cell shows, and it shows none"],
+        "%%apl\n]foo": ["there is no ]foo; "],
+        "%apl": ["%apl wants an expression behind it, %%apl a cell below it"],
+    }
+    others = ["%%apl --target openmp --time\n+/x×x", "%%apl --plot\nx", "del x", "%%apl\nx"]
+    found = executed([*START, *wrong, *others], "python3", monkeypatch, tmp_path)[2:]
+    for outputs, expected in zip(found, wrong.values(), strict=False):
+        for line, start in zip(error_of(outputs).split("\n"), expected, strict=False):
+            assert line.startswith(start)
+    assert "d of Python: d holds Python objects" in error_of(found[1])
+    timed, picture, _, gone = found[len(wrong) :]
+    value, times = timed
+    assert value["data"]["text/plain"] == "14"
+    assert times["text"].startswith("compile ")
+    assert picture[0]["data"]["image/svg+xml"].startswith("<svg ")
+    assert "x is not defined" in error_of(gone)
