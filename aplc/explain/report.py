@@ -20,11 +20,12 @@ from aplc.explain.flows import Flows
 from aplc.explain.items import Nesting, Nestings
 from aplc.inputs import APL_NAME, Input, by_part
 from aplc.laila.devices.device_mapping import Division
+from aplc.laila.devices.host_reasons import HostReasons, kernel_around
 from aplc.laila.devices.kernels import Offloaded
 from aplc.laila.devices.offload import offload
 from aplc.laila.devices.offload_loops import with_own_indices
 from aplc.laila.ir.liveness import mentioned
-from aplc.laila.ir.program import ArrayRef, HostCall, Output, Program, Reduce, RuntimeCall
+from aplc.laila.ir.program import ArrayRef, HostCall, Output, Program, Reduce, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, leaves
@@ -77,6 +78,10 @@ class OnDevice:
     """What is printed, or a result, and comes back from there."""
     choices: Mapping[int, str]
     """Which of several kernels loops over items choose, by the identity of their statements."""
+    on_host: Mapping[int, str | Statement]
+    """Why the other loops have no kernel, or the loop around them whose kernels do them, by the identity of
+    their statements.
+    """
     is_single: bool = False
     """Whether doubles are floats there, to which they are converted on the way."""
 
@@ -107,6 +112,12 @@ class Explanation:
     def loops(self) -> list[Loop]:
         """The loops; they are numbered from 1."""
         return self.traffic.loops
+
+    @property
+    def recursions(self) -> list[Span]:
+        """Where the functions that call themselves are first called."""
+        spans = [function.site.span for function in self.program.functions]
+        return sorted([span for span in spans if span is not None], key=lambda span: span.start)
 
     def label(self, buffer: Buffer) -> str:
         """What a buffer holds, in the words of the source."""
@@ -246,7 +257,22 @@ def _on_device(
     outputs = [leaf for s in program.statements if isinstance(s, Output) for leaf in leaves(s.value)]
     results = [leaf.buffer for leaf in outputs if isinstance(leaf, ArrayRef)]
     returned = tuple([b for b in results if b in on_device and b not in on_host])
-    return OnDevice(work, least, tuple(moved), returned, offloaded.choices, options.settings.is_single)
+    reasons = _on_host(program, traffic, offloaded, options.division)
+    single = options.settings.is_single
+    return OnDevice(work, least, tuple(moved), returned, offloaded.choices, reasons, single)
+
+
+def _on_host(
+    program: Program, traffic: Traffic, offloaded: Offloaded, division: Division
+) -> dict[int, str | Statement]:
+    """Why loops have no kernel, or the loop around them that has."""
+    reasons = HostReasons(program, traffic.make, division)
+    result: dict[int, str | Statement] = {}
+    for loop in traffic.loops:
+        if id(loop.statement) not in offloaded.work:
+            around = kernel_around(loop.around, offloaded.work)
+            result[id(loop.statement)] = around or reasons.of(loop.statement)
+    return result
 
 
 def buffers_of(loop: Loop) -> list[Buffer]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from aplc.explain.items import Nesting
 from aplc.explain.report import Decision, Explanation, OnDevice, first_words, name_of
+from aplc.laila.devices.host_reasons import CALLS
 from aplc.laila.ir.program import (
     Filter,
     ForEach,
@@ -53,6 +54,10 @@ def lines(told: Explanation) -> Iterator[str]:
         yield f"{order.operator} in order, {where}: its function changes {' and '.join(order.names)}"
     for k, loop in enumerate(told.loops):
         yield from loop_lines(told, k, loop)
+    if told.device is not None:
+        for span in told.recursions:
+            yield f"recursion  {span.line}:{span.column} {first_words(span)}"
+            yield f"        on the host: {CALLS}"
     yield from _totals(told)
     unknown = told.unknown(*_formulas(told))
     for name, place in unknown.items():
@@ -219,7 +224,7 @@ def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Itera
     value = None if work is None else _value(told, work)
     is_there = work is not None and (value is None or value >= device.least_work)
     if work is None:
-        yield "        on the host, without a kernel"
+        yield f"        {why_on_host(told, device, loop)}"
     else:
         about = amount(told, work)
         here = "" if value is None else f", so here on the {'device' if is_there else 'host'}"
@@ -229,6 +234,15 @@ def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Itera
     if moved := _copied(told, device, device.moved[k], "to floats" if is_there else "to doubles"):
         where = "" if device.is_single else ", where the device has memory of its own"
         yield f"        copied before it{where}: {moved}"
+
+
+def why_on_host(told: Explanation, device: OnDevice, loop: Loop) -> str:
+    """Where a loop runs that has no kernel, and why."""
+    why = device.on_host[id(loop.statement)]
+    if isinstance(why, str):
+        return f"on the host: {why}"
+    number = next(k for k, each in enumerate(told.loops) if each.statement is why)
+    return f"in the kernels of loop {number + 1}, or on the host with it"
 
 
 def _copied(told: Explanation, device: OnDevice, buffers: Sequence[Buffer], into: str) -> str:
@@ -316,6 +330,8 @@ def _kernel(told: Explanation, device: OnDevice, k: int, loop: Loop) -> dict[str
     work = device.work.get(id(loop.statement))
     return {
         "operations_of_kernel": None if work is None else _number(told, work),
+        "kernels": None if work is None else device.choices.get(id(loop.statement)),
+        "host": why_on_host(told, device, loop) if work is None else None,
         "moves": [told.label(b) for b in device.moved[k]],
     }
 
@@ -363,4 +379,6 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
             **({} if told.device is None else _kernel(told, told.device, k, loop)),
             "in_rounds": any(isinstance(s, While | ForEach) for s in loop.around),
         }
+    for span in told.recursions if told.device is not None else ():
+        yield {"kind": "recursion", **_place(span), "host": CALLS}
     yield {"kind": "memory", "peak": [_number(told, peak) for peak in told.peaks]}

@@ -24,7 +24,7 @@ from aplc.laila.devices.offload_loops import (
     with_own_indices,
 )
 from aplc.laila.devices.offload_over_items import ItemChooser
-from aplc.laila.devices.offload_products import ProductDivider
+from aplc.laila.devices.offload_products import ProductDivider, is_product
 from aplc.laila.devices.offload_tiles import TileDivider
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import (
@@ -153,7 +153,7 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider):
     def map(self, statement: Map) -> list[Statement]:
         """A map in chunks of its first axis, or of its second where the first is short."""
         loop = self.loop("map", statement.space, own_expressions(statement), {statement.buffer})
-        if self.is_product(statement):
+        if is_product(self.free, statement):
             loop = replace(loop, least=ROWS_OF_PRODUCT)
             if not self.is_eager:
                 return [statement]
@@ -172,13 +172,6 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider):
             assert isinstance(changed, Map)
             starts += self.start(loop, chunk, (replace(changed, space=chunk.space),))
         return self.either(loop, starts, (statement,))
-
-    def is_product(self, statement: Map) -> bool:
-        """Whether folds read for all rows what only columns have."""
-        row, *columns = statement.space.indices
-        found = [n for fold in nodes(statement.body) if isinstance(fold, Fold) for n in nodes(fold.body)]
-        read = [self.free.of(n.index) for n in found if isinstance(n, Read)]
-        return any(row not in free and not free.isdisjoint(columns) for free in read)
 
     def points(self, statement: Map, chunk: Chunk) -> Statement:
         """A map, point by point."""

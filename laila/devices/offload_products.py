@@ -19,7 +19,7 @@ from aplc.laila.devices.kernels import TALL, TILE, Stage, Steps, fits, in_any_or
 from aplc.laila.devices.offload_tiles import MOST_TILES, groups_of
 from aplc.laila.ir.analysis import unconditional
 from aplc.laila.ir.program import Assign, ForEach, HostLet, If, Map, Space, Statement, Store, Variable
-from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, Read, Var, contains, nodes
+from aplc.laila.ir.scalar import BlockExp, Buffer, Check, Exp, Fold, FreeVars, Read, Var, contains, nodes
 from aplc.laila.ir.split import bound_in
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.scalars import neutral
@@ -178,3 +178,11 @@ class ProductDivider(Divider):
     def both(self, first: Exp, second: Exp) -> Exp:
         """Whether two conditions hold."""
         return self.make.call(p.ANDB, first, second)
+
+
+def is_product(free: FreeVars, statement: Map) -> bool:
+    """Whether the folds of a map read for all rows what only columns have."""
+    row, *columns = statement.space.indices
+    found = [n for fold in nodes(statement.body) if isinstance(fold, Fold) for n in nodes(fold.body)]
+    read = [free.of(n.index) for n in found if isinstance(n, Read)]
+    return any(row not in names and not names.isdisjoint(columns) for names in read)

@@ -222,7 +222,8 @@ def test_what_runs_on_a_device(large: None, capsys: pytest.CaptureFixture[str]) 
     work = r"a kernel from (4194304|33554432) operations on; it takes about"
     assert re.search(rf"{work} 2·v_n = 40000000, so here on the device\n", text), text
     assert text.count("where the device has memory of its own: v\n") == 1  # it stays there for the next loop
-    assert "on the host, without a kernel\n        copied before it, where the device has" in text
+    assert "on the host: the host's threads sort" in text
+    assert "kernel\n        copied before it, where the device has" in text
     assert text.endswith("copied from such a device to be shown: w[⍋w]+⌽w\n")
 
 
