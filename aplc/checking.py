@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,9 +42,15 @@ class Checked:
         }
 
 
-def check_program(sources: list[Source], inputs: Mapping[str, Type], *, rules: Rules = DEFAULTS) -> Checked:
+def check_program(
+    sources: list[Source],
+    inputs: Mapping[str, Type],
+    *,
+    rules: Rules = DEFAULTS,
+    known: Container[str] = frozenset(),
+) -> Checked:
     """Check a program without running it; its errors are in the result, reading files among them where it may
-    not. A `.tail` text is only read.
+    not. Types of functions that are `known` are not inferred. A `.tail` text is only read.
 
     Raises `UnusedInput`, which is no error of the program.
     """
@@ -53,16 +59,19 @@ def check_program(sources: list[Source], inputs: Mapping[str, Type], *, rules: R
             with_deep_stack(lambda: to_tail(sources, inputs, rules=rules))
             return Checked((), (), ())
         files = with_deep_stack(lambda: parse_files(sources))
-        found: CheckedProgram = with_deep_stack(lambda: check_files(files, inputs, rules=rules))
+        found: CheckedProgram = with_deep_stack(lambda: check_files(files, inputs, rules=rules, known=known))
     except UnusedInput:
         raise
     except AplcError as error:
         return Checked((), (), error.diagnostics)
     if not found.diagnostics:
         require_used(unused_inputs(files, inputs))
-    functions = {f.name for f in found.functions}
-    values = {v.span: v for v in found.facts if v.name not in functions}
+    values = {v.span: v for v in found.facts if not _is_of_function(v, found, known)}
     return Checked(found.functions, tuple(values.values()), found.diagnostics)
+
+
+def _is_of_function(value: Fact, found: CheckedProgram, known: Container[str]) -> bool:
+    return value.name in known or any(f.name == value.name for f in found.functions)
 
 
 def _place(span: Span) -> tuple[str, int]:

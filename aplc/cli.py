@@ -43,7 +43,6 @@ UNWRITABLE = (
     errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EAGAIN, errno.ENXIO, errno.ENODEV,
 )  # fmt: skip
 """Why standard output takes no more."""
-LATER_COMMANDS = ("lsp",)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -154,8 +153,6 @@ def _command(arguments: list[str]) -> int:
     first = arguments[0] if arguments else ""
     if first == "help" and not os.path.exists(first):
         return _command([*arguments[1:2], "--help"])
-    if first in LATER_COMMANDS:
-        raise UsageError(f"aplc {first} is not there yet")
     if first == "repl" or (not first and sys.stdin.isatty() and sys.stdout.isatty()):
         from aplc.repl.command import repl  # noqa: PLC0415 (the other commands start faster without it)
 
@@ -166,6 +163,10 @@ def _command(arguments: list[str]) -> int:
         from aplc.shell.completion import completion  # noqa: PLC0415 (the other commands start faster without it)
 
         return completion(arguments[1:])
+    if first == "lsp":
+        from aplc.language_server.command import language_server  # noqa: PLC0415 (the other commands start faster)
+
+        return language_server(arguments[1:])
     if first == "watch":
         from aplc.shell.watching import watch  # noqa: PLC0415 (the other commands start faster without it)
 

@@ -39,6 +39,7 @@ USAGE = f"""usage: aplc FILE.apl… [options]          compile and run
        aplc build FILE.apl… -o NAME     NAME.h, .c, .so, .pc for C; --python: a wheel; --kernels: for a device
        aplc repl [FILE.apl…] [--target T]   a session, line by line; aplc alone on a terminal is the same
        aplc kernel install|remove       a kernel for Jupyter; a notebook of Python does without
+       aplc lsp                         the language server that editors start: docs/editors.md
        aplc bench [NAME…] [options]     the benchmark suite and its tables
        aplc doctor [--json]             what of this machine programs can use, what is missing, how to get it
        aplc completion bash|zsh|fish    what makes a shell complete commands and options on Tab

@@ -4,6 +4,7 @@ BACKTICK    the key that gives a symbol behind a backtick, as in Dyalog's sessio
 NAMED       symbols by the words that one looks for them by
 FUNCTIONS   what functions are called, monadic and dyadic
 OPERATORS   what operators are called
+SYSTEM      what system names are
 """
 
 from __future__ import annotations
@@ -58,6 +59,27 @@ OTHERS: dict[str, str] = {
     "⎕": "quad, output and system names", "⍬": "zilde, the empty vector", "¯": "high minus, negative numbers",
     "∆": "delta, a letter", "⍙": "delta underbar, a letter",
 }  # fmt: skip
+
+SYSTEM: dict[str, str] = {
+    "⎕": "what is assigned to it is printed",
+    "⎕io": "index origin, 0 or 1", "⎕ct": "comparison tolerance", "⎕pp": "digits of numbers that are shown",
+    "⎕ml": "migration level, 1 here", "⎕rl": "seed of random numbers",
+    "⎕a": "the letters A to Z", "⎕d": "the digits 0 to 9",
+    "⎕ts": "time stamp: year, month, day, hour, minute, second, millisecond",
+    "⎕now": "seconds since the beginning of 1970", "⎕dt": "times and dates, converted",
+    "⎕nget": "the text of a file, or its lines", "⎕nput": "writes text to a file",
+    "⎕csv": "the columns of a file or text of comma-separated values",
+    "⎕npy": "the array in a .npy file", "⎕readfile": "the characters of a file",
+    "⎕readintvecfile": "the integers in a file", "⎕readdoublevecfile": "the numbers in a file",
+    "⎕vfi": "which fields of a text are numbers, and these", "⎕json": "an array as JSON",
+    "⎕c": "lower case; 1⎕C is upper case", "⎕fmt": "an array as text, by a picture on the left",
+    "⎕ucs": "characters by their numbers, and numbers of characters",
+    "⎕dr": "the number of a type in memory", "⎕nc": "what kind of name a name is",
+    "⎕int32and": "and, of each of 32 bits", "⎕int32or": "or, of each of 32 bits",
+    "⎕int32xor": "exclusive or, of each of 32 bits", "⎕int32not": "not, of each of 32 bits",
+    "⎕int32shl": "shift to the left, in 32 bits", "⎕int32shr": "shift to the right, in 32 bits",
+}  # fmt: skip
+"""What system names are, by their lower case."""
 
 _GREEK = {"rho": "⍴", "iota": "⍳", "epsilon": "∊", "omega": "⍵", "alpha": "⍺", "circle": "○", "jot": "∘",
           "times": "×", "log": "⍟", "left": "⊣", "right": "⊢", "quad": "⎕", "delta": "∆", "del": "∇",

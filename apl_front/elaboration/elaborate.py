@@ -6,7 +6,7 @@ puts the program together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aplc.apl_front.building.builder import constant
@@ -85,13 +85,22 @@ def elaborate_program(
     return finished(elaborator, body, has_value=result is not None)
 
 
-def check_files(files: list[File], inputs: Mapping[str, Type], *, rules: Rules = DEFAULTS) -> CheckedProgram:
-    """The types of a program's functions and values, and its errors, refuted annotations among them."""
+def check_files(
+    files: list[File],
+    inputs: Mapping[str, Type],
+    *,
+    rules: Rules = DEFAULTS,
+    known: Container[str] = frozenset(),
+) -> CheckedProgram:
+    """The types of a program's functions and values, and its errors, refuted annotations among them.
+
+    Those of functions that are `known` are not inferred.
+    """
     elaborator = Elaborator(inputs, rules=rules)
     _, errors = _run_statements(elaborator, files, value_of_assignment=True)
     proved = verdicts(elaborator, elaborator.top)
     errors += [d for verdict in proved.values() for d in verdict.refutation]
-    reports = report(elaborator, elaborator.top, proved)
+    reports = report(elaborator, elaborator.top, proved, known)
     return CheckedProgram(tuple(elaborator.build.facts), reports, tuple(_ordered(errors, files)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -54,9 +54,12 @@ def verdicts(elab: Elaborating, top: Scope) -> dict[str, Verdict]:
     return found
 
 
-def report(elab: Elaborating, top: Scope, proved: dict[str, Verdict]) -> tuple[FunctionReport, ...]:
-    """Every function and operator of the top level."""
-    return tuple([report_of(elab, n, v, proved.get(n)) for n, v in _functions(top)])
+def report(
+    elab: Elaborating, top: Scope, proved: dict[str, Verdict], known: Container[str]
+) -> tuple[FunctionReport, ...]:
+    """Every function and operator of the top level, but for those that are known."""
+    wanted = [(n, v) for n, v in _functions(top) if n in proved or n not in known]
+    return tuple([report_of(elab, n, v, proved.get(n)) for n, v in wanted])
 
 
 def _functions(scope: Scope) -> Iterator[tuple[str, FunctionValue | OperatorValue]]:

@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "watch": "run, and again whenever a file changes",
     "repl": "a session, line by line",
     "kernel": "install the kernel of APL for Jupyter, or remove it",
+    "lsp": "the language server that editors start",
     "bench": "the benchmark suite and its tables",
     "doctor": "what of this machine programs can use",
     "completion": "what makes a shell complete on Tab",
@@ -42,6 +43,7 @@ OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
         "--quick", "--only", "--targets", "--threads", "--device", "--data", "--json", "--markdown", "--html",
         "--compare",
     ),
+    "lsp": ("--stdio",),
     "doctor": ("--json",),
     "completion": (),
 }  # fmt: skip

@@ -14,8 +14,6 @@ import aplc.targets.interp
 from tests.support.commands import Cli, Outcome, save, write
 from tests.support.machine import needs_c, on_each_target
 
-LATER_COMMANDS = ("lsp",)
-
 pytestmark = pytest.mark.usefixtures("surroundings")
 
 
@@ -187,11 +185,6 @@ def test_wrong_command_line(cli: Cli, arguments: tuple[str, ...], message: str) 
     outcome = cli(*arguments)
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.startswith(f"aplc: {message}")
-
-
-@pytest.mark.parametrize("name", LATER_COMMANDS)
-def test_command_that_is_not_there_yet(cli: Cli, name: str) -> None:
-    assert cli(name, "p.apl") == Outcome(2, "", f"aplc: aplc {name} is not there yet\n")
 
 
 @on_each_target
