@@ -13,7 +13,7 @@ from aplc.language_server.document import Document
 from aplc.language_server.features import Data, code
 from aplc.language_server.names import Binding, Scope
 from aplc.language_server.places import Position
-from aplc.symbols import BACKTICK, NAMED, SYSTEM, described
+from aplc.symbols import BACKTICK, FUNCTIONS, NAMED, OPERATORS, OTHERS, SYSTEM, described
 
 TRIGGERS = ("`", ":", "⎕")
 _WORD = re.compile(r"`[^\s`]?$|:[A-Za-z]*$|⎕?[\w∆⍙]+$|⎕$")
@@ -35,6 +35,18 @@ def completions(document: Document, position: Position) -> list[Data]:
         {**item, "textEdit": {"range": place, "newText": text}}
         for text, item in _items(document, start, word)
     ]
+
+
+def symbols() -> list[dict[str, str]]:
+    """All symbols that are typed behind a backtick and mean something, with their keys and meanings."""
+    every = [{"symbol": s, "key": key, "meaning": _meaning(s)} for key, s in BACKTICK.items()]
+    return [each for each in every if each["meaning"]]
+
+
+def _meaning(symbol: str) -> str:
+    """What a symbol is as a function, as an operator, and otherwise, on one line."""
+    every = [*FUNCTIONS.get(symbol, ()), OPERATORS.get(symbol, ""), OTHERS.get(symbol, "")]
+    return " · ".join([each for each in every if each])
 
 
 def _is_quiet(document: Document, offset: int) -> bool:
@@ -61,13 +73,12 @@ def _items(document: Document, start: int, word: str) -> Iterator[tuple[str, Dat
 
 def _behind_backtick() -> Iterator[tuple[str, Data]]:
     for number, (key, symbol) in enumerate(BACKTICK.items()):
-        names = [name for name, named in NAMED.items() if named == symbol]
         yield (
             symbol,
             {
                 "label": f"{symbol}  `{key}",
                 "kind": _OPERATOR,
-                "detail": " ".join(names[:3]),
+                "detail": _meaning(symbol),
                 "documentation": _documented(symbol),
                 "filterText": f"`{key}",
                 "sortText": f"{number:03}",

@@ -229,6 +229,10 @@ def _while_typing(server: Server) -> None:
         found = completion.completions(document, _place(params))
         return _made({"isIncomplete": True, "items": found}, lsp.CompletionList)
 
+    @server.feature("aplc/symbols")  # type: ignore[untyped-decorator]
+    def symbols(params: Any) -> Any:
+        return completion.symbols()
+
     first, *more = BACKTICK
 
     @server.feature(

@@ -155,6 +155,11 @@ def test_backtick_and_key_become_a_symbol(opened: Client) -> None:
     assert opened.about("onTypeFormatting", 9, 4, ch="e", options=options) == []
 
 
+def test_all_symbols(client: Client) -> None:
+    found = {each["symbol"]: each for each in client.ask("aplc/symbols")}
+    assert found["⍴"] == {"symbol": "⍴", "key": "r", "meaning": "shape · reshape"}
+
+
 def test_types_stay_where_the_text_is_broken(opened: Client) -> None:
     opened.type("(", 9, 0)
     assert "unclosed (" in opened.diagnostics()[0]["message"]
