@@ -27,6 +27,7 @@ BENCH_OPTIONS = """\
   --device NAME           OpenCL device by part of its name
   --data DIR              data sets of Rodinia (temp_512, power_512) and FINPAR (input.data) in place of ours
   --json|--markdown|--html FILE    write the results, the tables, a page with charts; - is standard output
+  --svg FILE              one chart: how many times as fast as NumPy, in one thread and in several
   --compare OLD.json      what became slower since an earlier run"""
 
 USAGE = f"""usage: aplc FILE.apl… [options]          compile and run

@@ -17,13 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aplc.backends.native.processes import workplace
-from aplc.bench import interpreters, results
+from aplc.bench import interpreters, python_rivals, results
 from aplc.bench.machine import available_cores, this_machine
 from aplc.bench.measure import TARGET_COLUMNS, Plan
 from aplc.bench.progress import progress
 from aplc.bench.published import SPEED_UP
 from aplc.bench.results import Results, Row, from_json, to_json
 from aplc.bench.suite import SUITE, Benchmark
+from aplc.bench.summary import summary
 from aplc.bench.tables import Table, comparison, tables
 from aplc.bench.text import markdown, terminal
 from aplc.bench.worker import Job, run_job
@@ -35,6 +36,8 @@ OK, NOTHING_MEASURED, INTERRUPTED = 0, 1, 130
 QUICK_LIMIT, LIMIT = 300.0, 1800.0
 """The most seconds for a row."""
 STANDARD_OUTPUT = "-"
+FORMS = ("json", "markdown", "html", "svg")
+"""Of files that are written, each with an option of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ def bench(arguments: Sequence[str]) -> int:
         "json": lambda: to_json(found),
         "markdown": lambda: markdown(wanted, found, request.command),
         "html": lambda: _page(found, wanted),
+        "svg": lambda: summary(found),
     }
     outputs = {form: getattr(request.given, form) for form in texts}
     if STANDARD_OUTPUT not in outputs.values():
@@ -95,7 +99,7 @@ def understood(arguments: Sequence[str]) -> Request:
     parser.add_argument("--threads", metavar="1,2,…")
     parser.add_argument("--device", default="", metavar="NAME")
     parser.add_argument("--data", default="", metavar="DIR")
-    for form in ("json", "markdown", "html"):
+    for form in FORMS:
         parser.add_argument(f"--{form}", metavar="FILE")
     parser.add_argument("--compare", metavar="OLD.json")
     given = parser.parse_intermixed_args(list(arguments))
@@ -108,7 +112,7 @@ def understood(arguments: Sequence[str]) -> Request:
     targets, threads = _targets(given.targets), _threads(given.threads)
     if given.data and not Path(given.data).is_dir():
         raise file_error(f"--data {given.data}", f"{given.data} is no directory")
-    for form in ("json", "markdown", "html"):
+    for form in FORMS:
         _can_be_written(form, getattr(given, form))
     earlier = None if given.compare is None else _earlier(given.compare)
     data = str(Path(given.data).resolve()) if given.data else ""
@@ -207,7 +211,7 @@ def _measure(jobs: Sequence[Job], plan: Plan, limit: float, rows: list[Row]) -> 
 
 def absent(plan: Plan) -> dict[str, str]:
     """The columns that no row can have, and why."""
-    missing = dict(interpreters.absent())
+    missing = interpreters.absent() | python_rivals.absent()
     for target, column in TARGET_COLUMNS.items():
         if target not in plan.targets:
             missing[column] = "not asked for"

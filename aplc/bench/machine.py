@@ -13,6 +13,7 @@ import numpy as np
 
 import aplc
 from aplc.backends.native.toolchain import find_compiler
+from aplc.bench import python_rivals
 from aplc.bench.measure import LEAST_RUNS, copying
 from aplc.bench.native import builds, library
 from aplc.bench.results import Machine
@@ -34,13 +35,19 @@ def this_machine(*, quick: bool) -> Machine:
         system=f"{platform.system()} {platform.release()}, {platform.machine()}",
         compiler=compiler.version,
         flags={way: " ".join(options) for way, options in builds().items()},
-        versions={"aplc": aplc.__version__, "Python": platform.python_version(), "NumPy": np.__version__},
+        versions=versions(),
         commit=_commit(),
         date=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         copy_rate=_copy_rate(COPIED // 4 if quick else COPIED),
         peak=_peak(200_000 if quick else 2_000_000),
         call=_call(),
     )
+
+
+def versions() -> dict[str, str]:
+    """Of what is measured, as far as it is there."""
+    always = {"aplc": aplc.__version__, "Python": platform.python_version(), "NumPy": np.__version__}
+    return always | python_rivals.versions()
 
 
 def available_cores() -> int:

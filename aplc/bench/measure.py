@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ctypes
 import os
+import random
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -25,7 +26,9 @@ from aplc.bench import results
 from aplc.bench.arguments import Argument, inputs_of, is_flat
 from aplc.bench.interpreters import INTERPRETERS, measured_by
 from aplc.bench.native import OPENMP, bind, builds, library
+from aplc.bench.python_rivals import by_python
 from aplc.bench.results import Figure, Refusal, Row, Size, reason_of
+from aplc.bench.rival import Call, Rival
 from aplc.bench.suite import Benchmark
 from aplc.calling.functions import Function
 from aplc.compiled import Compiled
@@ -39,13 +42,12 @@ from aplc.tail.source import Source
 from aplc.tail.types import base_of
 from aplc.targets import TARGETS
 
-Call = Callable[[], Any]
-
 TOLERANCE = 1e-9
 """Relative, for doubles; other values must be equal."""
-LEAST_RUNS, MOST_RUNS = 5, 1000
+FEWEST_RUNS, LEAST_RUNS, MOST_RUNS = 3, 5, 1000
 MOST_SECONDS, LEAST_SECONDS = 2.0, 0.05
-"""A rival runs at least so often, or so long; what is fast goes on to the last of these."""
+"""A rival runs so often at least, however long it takes; then so often, or so long; and what is fast goes on
+to the last of these."""
 PAGE = 512
 """Doubles in a page of memory."""
 QUICK_PROCESS, PROCESS = 20.0, 100.0
@@ -83,16 +85,6 @@ class Plan:
     def sweep(self, benchmark: Benchmark) -> tuple[int, ...]:
         """The thread counts with which a benchmark is measured besides."""
         return self.threads if len(self.threads) > 1 and benchmark.name in self.curves else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """Something that computes the value of a row."""
-
-    column: str
-    call: Call
-    detail: str = ""
-    threads: int = 0
 
 
 def agrees(value: Any, reference: Any) -> bool:
@@ -194,7 +186,8 @@ def ours(benchmark: Benchmark, arguments: Sequence[Argument], plan: Plan) -> Ite
         column = TARGET_COLUMNS[target]
         threads = plan.most_threads if TARGETS[target].threads else 0
         device = plan.device if TARGETS[target].kernels else ""
-        yield Rival(column, compiled(benchmark, arguments, target, threads=threads, device=device))
+        call = compiled(benchmark, arguments, target, threads=threads, device=device)
+        yield Rival(column, call, compiles=True)
         if target == "c":
             yield Rival(results.FLAT, compiled(benchmark, arguments, arrays="flat"))
         if target == "openmp":
@@ -247,16 +240,16 @@ def measured(benchmark: Benchmark, size: Size, plan: Plan) -> Row:
     arguments = benchmark.arguments(size) if from_files is None else from_files
     reference = benchmark.numpy(*arguments)
     rivals, refusals = _found(benchmark, size, arguments, plan)
-    fit: list[tuple[Rival, int | None]] = []
+    fit: list[tuple[Rival, First]] = []
     for rival in rivals:
-        reason, memory = tried(rival, reference)
-        if reason:
-            refusals.append(Refusal(rival.column, reason, rival.detail))
+        first = tried(rival, reference)
+        if isinstance(first, Refusal):
+            refusals.append(first)
         else:
-            fit.append((rival, memory))
+            fit.append((rival, first))
     moved, passes = benchmark.moves(size, reference)
     if moved * passes:
-        fit.append((Rival(results.COPY, copying(moved, passes)), None))
+        fit.append((Rival(results.COPY, copying(moved, passes)), First()))
     others = [
         measured_by(each, benchmark, arguments, reference, QUICK_PROCESS if plan.quick else PROCESS)
         for each in INTERPRETERS
@@ -265,8 +258,8 @@ def measured(benchmark: Benchmark, size: Size, plan: Plan) -> Row:
     refusals += [each for each in others if isinstance(each, Refusal)]
     times = interleaved([rival.call for rival, _ in fit], seconds=0.5 if plan.quick else MOST_SECONDS)
     figures = [
-        Figure(rival.column, tuple(seconds), rival.detail, rival.threads, memory)
-        for (rival, memory), seconds in zip(fit, times, strict=True)
+        Figure(rival.column, tuple(seconds), rival.detail, rival.threads, first.memory, first.seconds)
+        for (rival, first), seconds in zip(fit, times, strict=True)
     ]
     return Row(
         benchmark.name,
@@ -296,34 +289,51 @@ def _found(
         (rivals if isinstance(found, Rival) else refusals).append(found)  # type: ignore[arg-type]
     rivals += ours(benchmark, arguments, plan)
     rivals += by_hand(benchmark, size, arguments, plan)
+    for each in by_python(benchmark.numpy.__name__, arguments, plan.most_threads):
+        (rivals if isinstance(each, Rival) else refusals).append(each)  # type: ignore[arg-type]
     return rivals, refusals
 
 
-def tried(rival: Rival, reference: Any) -> tuple[str, int | None]:
-    """Why a rival may not be timed (empty: it may), and the memory of its first run."""
+@dataclass(frozen=True, slots=True)
+class First:
+    """What the first run of a rival took, where it can be known."""
+
+    memory: int | None = None
+    seconds: float | None = None
+    """If it also compiled."""
+
+
+def tried(rival: Rival, reference: Any) -> First | Refusal:
+    """What the first run of a rival took, or why it may not be timed."""
     before = _start_of_memory()
     try:
+        started = time.perf_counter()
         value = rival.call()
+        taken = time.perf_counter() - started
         most = _peak_of_memory() if before is not None else None
+        if rival.compiles:
+            rival.call()  # the second call of a process may build what all programs share
     except Exception as failure:  # whatever it is, it is the row's, and others go on
-        return reason_of(failure), None
+        return Refusal(rival.column, reason_of(failure), rival.detail)
     if not agrees(value, reference):
-        return results.WRONG, None
-    return "", None if before is None or most is None else max(most - before, 0)
+        return Refusal(rival.column, results.WRONG, rival.detail)
+    memory = None if before is None or most is None else max(most - before, 0)
+    return First(memory, taken if rival.compiles else None)
 
 
 def interleaved(calls: Sequence[Call], seconds: float = MOST_SECONDS) -> list[list[float]]:
     """The seconds of the runs of each call, made in turn."""
     taken: list[list[float]] = [[] for _ in calls]
     left = list(range(len(calls)))
+    chance = random.Random(0)  # so that none always runs behind the same one
     while left:
+        chance.shuffle(left)
         for k in left:
             started = time.perf_counter()
             calls[k]()
             taken[k].append(time.perf_counter() - started)
             wait_for_threads()
         left = [k for k in left if not _enough(taken[k], seconds)]
-        left = left[1:] + left[:1]
     return taken
 
 
@@ -354,7 +364,7 @@ def others_run(tasks: Path = Path("/proc/self/task")) -> bool:
 def _enough(taken: Sequence[float], seconds: float) -> bool:
     total = sum(taken)
     few = len(taken) < LEAST_RUNS or (len(taken) < MOST_RUNS and total < LEAST_SECONDS)
-    return total >= seconds or not few
+    return len(taken) >= FEWEST_RUNS and (total >= seconds or not few)
 
 
 def _written(benchmark: Benchmark, arguments: Sequence[Argument]) -> Iterator[str]:

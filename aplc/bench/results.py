@@ -14,7 +14,7 @@ import json
 import statistics
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from aplc.tail.errors import AplcError
 from aplc.tail.legible import legible
@@ -28,15 +28,22 @@ DYALOG, GNU, LIBJAY, CBQN = "Dyalog", "GNU APL", "libjay", "CBQN"
 NUMPY, INTERP, APLC, FLAT = "NumPy", "aplc interp", "aplc C", "aplc C, flat"
 APLC_OPENMP, APLC_OPENCL = "aplc OpenMP", "aplc OpenCL"
 C, C_OPENMP, C_BEYOND = "C", "C OpenMP", "C by other means"
+NUMBA, NUMBA_PARALLEL, JAX = "Numba", "Numba parallel", "JAX"
 COPY = "copy"
 """Copying the bytes that the row must move, as often as it must."""
 
 INTERPRETERS = (DYALOG, GNU, LIBJAY, CBQN)
 OWN = (INTERP, APLC, APLC_OPENMP, APLC_OPENCL)
-COLUMNS = (*INTERPRETERS, NUMPY, *OWN, C, C_OPENMP, C_BEYOND)
+COLUMNS = (*INTERPRETERS, NUMPY, NUMBA, NUMBA_PARALLEL, JAX, *OWN, C, C_OPENMP, C_BEYOND)
 """In the order of the tables."""
 
+Bounds: TypeAlias = tuple[float, float]
+"""Between which half of the runs lie, or what follows from them."""
+FEW = 5
+"""Of fewer runs quartiles say nothing."""
+
 WRONG = "wrong value"
+FASTER, SAME, SLOWER = "faster", "the same", "slower"
 MADE = "made by formula"
 
 
@@ -53,6 +60,8 @@ class Figure:
     """How many it was told to use; 0: as the column is."""
     memory: int | None = None
     """The most bytes that it needed besides its arguments; None: not known."""
+    first: float | None = None
+    """The seconds of the first call, in which it was compiled; None: it was compiled before."""
 
     @property
     def median(self) -> float:
@@ -60,12 +69,18 @@ class Figure:
         return statistics.median(self.seconds)
 
     @property
-    def spread(self) -> float:
-        """The distance of the first quartile from the third, in parts of the median."""
-        if len(self.seconds) < 2 or not self.median:
-            return 0.0
+    def bounds(self) -> Bounds:
+        """The first and the third quartile; of few runs the fastest and the slowest one."""
+        if len(self.seconds) < FEW:
+            return min(self.seconds), max(self.seconds)
         low, _, high = statistics.quantiles(self.seconds, n=4, method="inclusive")
-        return (high - low) / self.median
+        return low, high
+
+    @property
+    def spread(self) -> float:
+        """The distance of the bounds, in parts of the median."""
+        low, high = self.bounds
+        return (high - low) / self.median if self.median else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +124,25 @@ class Row:
         """How many times as long one column takes as another."""
         above, below = self.seconds(column), self.seconds(other)
         return above / below if above is not None and below else None
+
+    def spread(self, column: str, other: str) -> Bounds | None:
+        """Between what the ratio of two columns lies, as far as the spread of both tells."""
+        above, below = self.best(column), self.best(other)
+        if above is None or below is None or not min(below.seconds):
+            return None
+        return above.bounds[0] / below.bounds[1], above.bounds[1] / below.bounds[0]
+
+    def runs(self, *columns: str) -> int:
+        """The fewest runs of any of these columns."""
+        found = [figure for figure in map(self.best, columns) if figure is not None]
+        return min([len(figure.seconds) for figure in found], default=0)
+
+    def verdict(self, column: str, other: str) -> str:
+        """Whether one column is slower than another, by more than the spread of both; empty: not known."""
+        spread = self.spread(column, other)
+        if spread is None or self.runs(column, other) < 2:
+            return ""
+        return SLOWER if spread[0] > 1 else FASTER if spread[1] < 1 else SAME
 
     def reason(self, column: str) -> str:
         """Why a column has no figure; empty if it has one."""

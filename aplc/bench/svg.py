@@ -67,6 +67,12 @@ def line(x: float, y: float, to_x: float, to_y: float, style: str) -> str:
     return f'<line class="{style}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
 
 
+def rectangle(x: float, y: float, width: float, height: float, style: str) -> str:
+    """A box."""
+    size = f'width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect class="{style}" x="{x:.1f}" y="{y:.1f}" {size}/>'
+
+
 @dataclass(frozen=True, slots=True)
 class Scale:
     """A logarithmic scale: from low to high, drawn from start to end."""
@@ -108,14 +114,14 @@ def bars(
     bottom = TOP + ROW * len(given)
     middle = min(scale.at(1), WIDTH - LETTER * (len(above) + 3))
     parts = [text(middle - 6, HEAD, f"◀ {below}", "end"), text(middle + 6, HEAD, f"{above} ▶")]
-    for tick in _ticks(low, high):
+    for tick in ticks(low, high):
         x = scale.at(tick)
         parts += [line(x, TOP - 6, x, bottom, "grid"), text(x, bottom + 16, figure(tick), "middle", "tick")]
     for k, bar in enumerate(given):
         y, x, one = TOP + ROW * k, scale.at(bar.ratio), scale.at(1)
         left, width = min(x, one), max(abs(x - one), 1.0)
         style = "better" if (bar.ratio > 1) is above_is_good else "worse"
-        parts.append(f'<rect class="{style}" x="{left:.1f}" y="{y}" width="{width:.1f}" height="{ROW - 8}"/>')
+        parts.append(rectangle(left, y, width, ROW - 8, style))
         place, anchor = (x + 4, "start") if bar.ratio > 1 else (x - 4, "end")
         parts += [
             text(NAMES - 4, y + 13, bar.name, "end"),
@@ -126,7 +132,7 @@ def bars(
     return picture(key, title, told, bottom + 26, parts)
 
 
-def _ticks(low: float, high: float) -> list[float]:
+def ticks(low: float, high: float) -> list[float]:
     """Powers of ten between two numbers, with 2 and 5 where there are few."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     few = math.log10(high / low) < 2

@@ -24,6 +24,8 @@ from aplc.bench.results import COLUMNS, Refusal, Row, Size, reason_of, row_of
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.tail.errors import MachineError
 
+CACHES = ("APLC_CACHE_DIR", "POCL_CACHE_DIR")
+"""Where compiled programs are kept: anew for each row, so that its first calls compile."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -70,6 +72,7 @@ def _run(question: str, limit: float, scratch: str, place: Workplace) -> str | N
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "TMPDIR": scratch}
     environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment[SCRATCH] = place.path
+    environment |= dict.fromkeys(CACHES, scratch)
     environment |= waiting()
     process = subprocess.Popen(
         [sys.executable, "-m", "aplc.bench.worker"],

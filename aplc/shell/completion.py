@@ -41,7 +41,7 @@ OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "kernel": ("--user", "--sys-prefix", "--prefix"),
     "bench": (
         "--quick", "--only", "--targets", "--threads", "--device", "--data", "--json", "--markdown", "--html",
-        "--compare",
+        "--svg", "--compare",
     ),
     "lsp": ("--stdio",),
     "doctor": ("--json",),

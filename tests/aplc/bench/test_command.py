@@ -16,7 +16,7 @@ import pytest
 
 import aplc.cli
 from aplc.backends.native.processes import Workplace, workplace
-from aplc.bench import command, data, results, worker
+from aplc.bench import command, data, python_rivals, results, worker
 from aplc.bench.measure import Plan
 from aplc.bench.results import Machine, Row, from_json
 from aplc.bench.suite import SUITE
@@ -39,6 +39,7 @@ def fast(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Job]:
     )
     monkeypatch.setattr(command, "run_job", run)
     monkeypatch.setattr(command, "this_machine", lambda quick: machine)
+    monkeypatch.setattr(python_rivals, "is_there", lambda module: False)  # they compile for seconds
     monkeypatch.chdir(tmp_path)
     return ran
 
@@ -47,7 +48,7 @@ Said = pytest.CaptureFixture[str]
 
 
 def test_files_and_terminal(fast: list[Job], capsys: Said) -> None:
-    files = ["--json", "a.json", "--markdown", "a.md", "--html", "a.html"]
+    files = ["--json", "a.json", "--markdown", "a.md", "--html", "a.html", "--svg", "a.svg"]
     assert aplc.cli.main(["bench", "signal", "--only", "+/", *files]) == 0
     out = capsys.readouterr().out
     assert "Table 3.5" in out
@@ -58,6 +59,7 @@ def test_files_and_terminal(fast: list[Job], capsys: Said) -> None:
         "+/",
     ]
     assert "    aplc bench signal --only +/" in Path("a.md").read_text("utf-8")
+    assert Path("a.svg").read_text("utf-8").startswith("<svg ")
     assert "<h3>signal: the function total</h3>" in Path("a.html").read_text("utf-8")
 
 
@@ -127,6 +129,7 @@ def test_help_names_the_options(capsys: Said) -> None:
         "json",
         "markdown",
         "html",
+        "svg",
         "compare",
     ):
         assert f"--{option}" in out

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import pytest
 
@@ -11,6 +12,7 @@ from aplc.bench.listings import Listing, listings
 from aplc.bench.page import STYLE, page
 from aplc.bench.results import Figure, Results, Row, from_json, to_json
 from aplc.bench.suite import SUITE
+from aplc.bench.summary import summary
 from aplc.bench.text import aligned, markdown, terminal
 from tests.support.bench_results import FOUND, MACHINE, row
 
@@ -272,3 +274,27 @@ def test_listings() -> None:
     assert "total" in one.source
     assert "aplc_run" in one.code
     assert "loop 1" in one.explanation
+
+
+# --- the picture for a page of a repository -------------------------------------------------------------
+
+
+def test_the_picture_is_of_the_largest_sizes() -> None:
+    small, large = row("signal", (10,), 3.0, 2.0), row("signal", (1000,), 3.0, 1.0)
+    drawn = summary(replace(FOUND, rows=(small, large, row("life", (5,), 4.0, 8.0))))
+    parsed = ElementTree.fromstring(drawn)
+    words = [each.text for each in parsed.iter("{http://www.w3.org/2000/svg}text")]
+    assert words.count("signal") == 1
+    assert "30×" in words and "10×" in words  # C by hand, and ours, both over NumPy
+    assert "geometric mean" in words
+    assert any("Medians of 5 to 5 runs" in (each or "") for each in words)
+    assert "prefers-color-scheme: dark" in drawn
+    assert "href" not in drawn
+
+
+def test_whiskers_are_where_the_quartiles_are() -> None:
+    ours = Figure(results.APLC, (1.0, 2.0, 3.0, 4.0, 5.0))
+    theirs = Figure(results.NUMPY, (6.0,) * 5)
+    one = Row("x", "x", (1,), (ours, theirs))
+    assert one.spread(results.NUMPY, results.APLC) == (1.5, 3.0)
+    assert summary(replace(FOUND, rows=(one,))).count('class="whisker"') == 3

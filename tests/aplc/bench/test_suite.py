@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aplc.bench import data, formulations, native
+from aplc.bench import data, formulations, native, python_rivals
 from aplc.bench.command import chosen
 from aplc.bench.measure import Plan, agrees, by_hand, compiled, measured
 from aplc.bench.native import OPENMP, builds
@@ -78,6 +78,12 @@ EDGES: dict[str, Size] = {
     "life, famous line": (2, 1, 1),
 }
 """The smallest sizes, where an edge is its own opposite."""
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without what compiles Python, which takes seconds and has tests of its own."""
+    monkeypatch.setattr(python_rivals, "is_there", lambda module: False)
 
 
 def _results(*rows: Row) -> Results:
