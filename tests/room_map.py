@@ -34,7 +34,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
         "",
     ),
     "backends": ("c", "openmp", "native", "opencl"),
-    "aplc": ("", "interchange", "targets", "explain", "bench"),
+    "aplc": ("", "interchange", "targets", "explain", "bench", "bench.report"),
 }
 """The rooms of each package, in the order in which a program goes through; `""` is the package itself."""
 

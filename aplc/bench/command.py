@@ -21,12 +21,12 @@ from aplc.bench import interpreters, python_rivals, results
 from aplc.bench.machine import available_cores, this_machine
 from aplc.bench.measure import TARGET_COLUMNS, Plan
 from aplc.bench.progress import progress
-from aplc.bench.published import SPEED_UP
+from aplc.bench.report.published import SPEED_UP
+from aplc.bench.report.summary import summary
+from aplc.bench.report.tables import Table, comparison, tables
+from aplc.bench.report.text import markdown, terminal
 from aplc.bench.results import Results, Row, from_json, to_json
 from aplc.bench.suite import SUITE, Benchmark
-from aplc.bench.summary import summary
-from aplc.bench.tables import Table, comparison, tables
-from aplc.bench.text import markdown, terminal
 from aplc.bench.worker import Job, run_job
 from aplc.command_line import Parser, UsageError, file_error, write_text
 from aplc.tail.regular import open_regular
@@ -79,8 +79,8 @@ def bench(arguments: Sequence[str]) -> int:
 
 def _page(found: Results, wanted: Sequence[Table]) -> str:
     """The HTML page."""
-    from aplc.bench.listings import listings  # noqa: PLC0415 (only for the page)
-    from aplc.bench.page import page  # noqa: PLC0415
+    from aplc.bench.report.listings import listings  # noqa: PLC0415 (only for the page)
+    from aplc.bench.report.page import page  # noqa: PLC0415
 
     names = {row.name for row in found.rows}
     return page(found, wanted, listings([each for each in SUITE if each.name in names]))

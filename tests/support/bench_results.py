@@ -1,7 +1,7 @@
 """Results of the benchmark that nobody measured, for all that shows them."""
 
 from aplc.bench import results
-from aplc.bench.published import SPEED_UP
+from aplc.bench.report.published import SPEED_UP
 from aplc.bench.results import Figure, Machine, Refusal, Results, Row
 from aplc.bench.suite import SUITE
 

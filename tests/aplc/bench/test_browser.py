@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from aplc.bench import tables
-from aplc.bench.listings import Listing
-from aplc.bench.page import page
+from aplc.bench.report import tables
+from aplc.bench.report.listings import Listing
+from aplc.bench.report.page import page
 from aplc.bench.suite import SUITE
 from tests.support.bench_results import FOUND
 

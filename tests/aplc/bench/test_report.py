@@ -7,13 +7,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from aplc.bench import results, svg, tables
-from aplc.bench.listings import Listing, listings
-from aplc.bench.page import STYLE, page
+from aplc.bench import results
+from aplc.bench.report import svg, tables
+from aplc.bench.report.listings import Listing, listings
+from aplc.bench.report.page import STYLE, page
+from aplc.bench.report.summary import summary
+from aplc.bench.report.text import aligned, markdown, terminal
 from aplc.bench.results import Figure, Results, Row, from_json, to_json
 from aplc.bench.suite import SUITE
-from aplc.bench.summary import summary
-from aplc.bench.text import aligned, markdown, terminal
 from tests.support.bench_results import FOUND, MACHINE, row
 
 

@@ -15,9 +15,9 @@ from aplc.bench import data, formulations, native, python_rivals
 from aplc.bench.command import chosen
 from aplc.bench.measure import Plan, agrees, by_hand, compiled, measured
 from aplc.bench.native import OPENMP, builds
+from aplc.bench.report.tables import overview
 from aplc.bench.results import APLC, COPY, NUMPY, WRONG, Machine, Results, Row
 from aplc.bench.suite import PROGRAMS, SUITE, Benchmark, Size
-from aplc.bench.tables import overview
 from aplc.command_line import UsageError
 from aplc.tail.errors import Diagnostic, Unsupported
 

@@ -6,11 +6,12 @@ import html
 import math
 from collections.abc import Iterator, Sequence
 
-from aplc.bench import results, svg
-from aplc.bench.listings import Listing
+from aplc.bench import results
+from aplc.bench.report import svg
+from aplc.bench.report.listings import Listing
+from aplc.bench.report.tables import CURVES, Table, extent, floor, over
+from aplc.bench.report.text import heading
 from aplc.bench.results import Results, Row
-from aplc.bench.tables import CURVES, Table, extent, floor, over
-from aplc.bench.text import heading
 
 STYLE = """
 :root { color-scheme: light; }

@@ -6,8 +6,8 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
+from aplc.bench.report.tables import Table
 from aplc.bench.results import Results
-from aplc.bench.tables import Table
 from aplc.tail.legible import legible
 
 WIDTH = 110

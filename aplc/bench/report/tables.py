@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from aplc.bench import published, results
-from aplc.bench.published import Published
+from aplc.bench import results
+from aplc.bench.report import published
+from aplc.bench.report.published import Published
 from aplc.bench.results import COLUMNS, COPY, Results, Row, Size
 
 NONE = "—"

@@ -12,8 +12,8 @@ import statistics
 from collections.abc import Iterator, Sequence
 
 from aplc.bench import results
+from aplc.bench.report.svg import Scale, figure, line, rectangle, text, ticks
 from aplc.bench.results import NUMPY, Results, Row
-from aplc.bench.svg import Scale, figure, line, rectangle, text, ticks
 
 PANELS = (
     ("one thread", (("Numba", results.NUMBA), ("C by hand", results.C), ("aplc", results.APLC))),
