@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from aplc.api import Report
     from aplc.apl_front.typing.report import Covers, FunctionReport
     from aplc.tail.errors import Diagnostic
+    from aplc.tail.source import Span
 
 LONGEST = 60.0
 """Seconds that a check may take."""
@@ -120,14 +121,18 @@ class Document:
             return
         keys = {name: self._key(name) for name, each in self._functions().items() if each}
         known = {name for name, key in keys.items() if key in self._inferred}
-        found = _checked(self.text, self.files, known)
+        text = self.text
+        found = _checked(text, self.files, known)
         self.diagnostics = found.diagnostics
         if found.diagnostics and not (found.types or found.functions):
-            found = _checked(self._mended(found.diagnostics), self.files, known)
+            text = self._mended()
+            found = _checked(text, self.files, known)
         for fact in found.types:
-            self._learn(fact.name, fact.span.start, Known(fact.type))
+            if fact.span.source.text == text:  # not that of ⍎
+                self._learn(fact.name, fact.span.start, Known(fact.type))
         for function in found.functions:
-            self._learn(function.name, function.span.start, self._remembered(keys, function))
+            if function.span.source.text == text:
+                self._learn(function.name, function.span.start, self._remembered(keys, function))
         for name in known:
             place = self.names.program.bindings[name].definitions[0].start
             self._learn(name, place, self._inferred[keys[name]])
@@ -198,12 +203,17 @@ class Document:
         pairs = pairwise(self.names.words)
         return [self._statement_at(a.start) for a, b in pairs if a.kind is Kind.SYSTEM and b.text == "←"]
 
-    def _mended(self, diagnostics: Iterable[Diagnostic]) -> str:
+    def place_of(self, diagnostic: Diagnostic) -> Span | None:
+        """Where an error stands; of one in a text that is executed, where that is done."""
+        every = [span for span in (diagnostic.span, *diagnostic.trail) if span is not None]
+        return next((span for span in every if span.source.text == self.text), None)
+
+    def _mended(self) -> str:
         """The text without the statements in error, and as long: see Note [Broken text]."""
         text = self.text
-        for each in diagnostics:
-            if each.span is not None:
-                start, end = self._statement_at(each.span.start)
+        for each in self.diagnostics:
+            if (span := self.place_of(each)) is not None:
+                start, end = self._statement_at(span.start)
                 text = text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]
         return text
 

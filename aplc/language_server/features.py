@@ -39,7 +39,8 @@ def diagnostics(document: Document, uri: str = "") -> list[Data]:
     """What is wrong with a checked text; `uri` is where calls that led there are said to stand."""
     found: list[Data] = []
     for each in document.diagnostics:
-        start, end = (0, 0) if each.span is None else (each.span.start, each.span.end)
+        span = document.place_of(each)
+        start, end = (0, 0) if span is None else (span.start, span.end)
         note = f"\n{each.note}" if each.note else ""
         data: Data = {
             "range": document.places.range(start, max(end, start + 1)),
@@ -55,6 +56,7 @@ def diagnostics(document: Document, uri: str = "") -> list[Data]:
                     "message": "called from here",
                 }
                 for call in each.trail
+                if call.source.text == document.text
             ]
         found.append(data)
     return found

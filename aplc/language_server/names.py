@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from aplc.highlighting.words import HeaderWords, Kind, Word, header_words
+from aplc.highlighting.words import HeaderWords, Kind, Word, functions_in, header_words
 
 
 @dataclass(eq=False)
@@ -60,6 +60,7 @@ class Names:
     def __init__(self, words: Sequence[Word], length: int) -> None:
         self.words = [w for w in words if w.kind not in (Kind.COMMENT, Kind.ANNOTATION)]
         self.program = Scope(None, 0, length)
+        self._functions = functions_in(self.words)
         self._uses: list[tuple[Word, Scope]] = []
         self._open = [self.program]
         self._read()
@@ -176,12 +177,27 @@ class Names:
             return True
         if at > 0 and self.words[at - 1].text == ":For":
             return True
+        if self._in_strand(at):
+            return True
         end = at
         while end < len(self.words) and (self.words[end].kind is Kind.NAME or self.words[end].text == ")"):
             if self.words[end].text == ")" and self.words[end + 1 : end + 2]:
                 return self.words[end + 1].text == "←" and self._opens_targets(at)
             end += 1
         return False
+
+    def _in_strand(self, at: int) -> bool:
+        """Whether a name that is none yet stands in `a b←`, where a statement begins."""
+        end = start = at
+        while end < len(self.words) and self.words[end].kind is Kind.NAME:
+            end += 1
+        while start > 0 and self.words[start - 1].kind is Kind.NAME:
+            start -= 1
+        begins = start == 0 or self.words[start - 1].text in ("⋄", "{", "\n", "\r\n")
+        is_assigned = end < len(self.words) and self.words[end].text == "←"
+        name = self.words[at].text
+        is_new = name not in self._functions and self._open[-1].found(name) is None
+        return begins and is_assigned and is_new
 
     def _opens_targets(self, at: int) -> bool:
         while at >= 0 and self.words[at].kind is Kind.NAME:

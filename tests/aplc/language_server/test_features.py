@@ -14,6 +14,7 @@ from aplc.language_server.completion import completions
 from aplc.language_server.document import Document
 from aplc.language_server.features import (
     definition,
+    diagnostics,
     folds,
     hover,
     inlays,
@@ -114,6 +115,20 @@ def test_names_that_a_header_lists_are_local() -> None:
 
 def test_names_in_parentheses_are_defined_together() -> None:
     assert len(definition(Document("(a b)←1 2\na+b"), {"line": 1, "character": 2})) == 1
+
+
+def test_names_side_by_side_are_defined_together() -> None:
+    document = Document("{a b←⍵ ⋄ f x←1 ⋄ a+b}\nf←{x}\nf x←1")
+    assert len(definition(document, {"line": 0, "character": 17})) == 1
+    assert len(references(document, {"line": 1, "character": 0})) == 3
+
+
+def test_errors_in_texts_that_are_executed_stand_where_they_are() -> None:
+    document = Document("x←1\n⎕←⍎'1+nope'\n")
+    document.check()
+    (error,) = diagnostics(document, "file:///x")
+    assert error["range"]["start"] == {"line": 1, "character": 2}
+    assert error["code"] == "VALUE ERROR"
 
 
 def test_arguments_lead_to_their_braces() -> None:
