@@ -79,6 +79,7 @@ def _behind_backtick() -> Iterator[tuple[str, Data]]:
                 "label": f"{symbol}  `{key}",
                 "kind": _OPERATOR,
                 "detail": _meaning(symbol),
+                "labelDetails": {"description": _meaning(symbol)},
                 "documentation": _documented(symbol),
                 "filterText": f"`{key}",
                 "sortText": f"{number:03}",
@@ -102,19 +103,24 @@ def _name(document: Document, binding: Binding) -> Data:
     known = document.known(binding)
     kind = _FUNCTION if binding.is_function or (known and known.status) else _VARIABLE
     detail = known.type if known and known.type else "local" if binding.scope.parent else ""
-    return {"label": binding.name, "kind": kind, "detail": detail, "sortText": f"1{binding.name}"}
+    return {
+        "label": binding.name,
+        "labelDetails": {"description": detail},
+        "kind": kind,
+        "detail": detail,
+        "sortText": f"1{binding.name}",
+    }
 
 
 def _symbols(word: str) -> Iterator[tuple[str, Data]]:
-    """Symbols by their names, from two letters on."""
-    if len(word) < 2:
-        return
+    """Symbols by their names, from one letter on: editors ask at the first, and choose themselves then."""
     for name, symbol in sorted(NAMED.items()):
         if name.startswith(word.lower()):
             yield (
                 symbol,
                 {
                     "label": f"{symbol}  {name}",
+                    "labelDetails": {"description": _meaning(symbol)},
                     "kind": _OPERATOR,
                     "documentation": _documented(symbol),
                     "filterText": name,

@@ -47,7 +47,7 @@ def diagnostics(document: Document, uri: str = "") -> list[Data]:
             "severity": ERROR,
             "code": each.kind,
             "source": "aplc",
-            "message": f"{each.kind}: {each.message}{note}",
+            "message": each.message + note,
         }
         if each.trail and uri:
             data["relatedInformation"] = [

@@ -12,6 +12,7 @@ import asyncio
 import logging
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +30,8 @@ from aplc.tail.legible import legible
 
 PAUSE = 0.15
 """Seconds without typing after which a text is checked."""
+AT_MOST = 2.0
+"""Seconds that one who points at a name waits for its type."""
 
 
 @dataclass
@@ -91,10 +94,11 @@ class Server(LanguageServer):  # type: ignore[misc]
         """The text as it is now."""
         return self.opened[uri].document if uri in self.opened else Document("", encoding=self.encoding)
 
-    async def checked(self, uri: str) -> Document:
-        """The text with its types, if it does not change meanwhile."""
+    async def checked(self, uri: str, seconds: float | None = None) -> Document:
+        """The text with its types, if it does not change meanwhile, and if they are there in some time."""
         if uri in self.opened:
-            await self.opened[uri].checked.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.opened[uri].checked.wait(), seconds)
         return self.document(uri)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
@@ -158,8 +162,9 @@ def _texts(server: Server) -> None:
 
 def _under_cursor(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)  # type: ignore[untyped-decorator]
-    def hover(params: lsp.HoverParams) -> Any:
-        return _made(features.hover(server.document(params.text_document.uri), _place(params)), lsp.Hover)
+    async def hover(params: lsp.HoverParams) -> Any:
+        document = await server.checked(params.text_document.uri, AT_MOST)
+        return _made(features.hover(document, _place(params)), lsp.Hover)
 
     def locations(uri: str, ranges: list[Range]) -> Any:
         return _made([{"uri": uri, "range": each} for each in ranges], list[lsp.Location])

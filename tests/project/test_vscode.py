@@ -62,3 +62,10 @@ def test_the_grammar_cuts_numbers_and_names_as_the_lexer() -> None:
     assert all(re.fullmatch(number, each) for each in ("12", "¯1.5", ".5", "1E¯3", "2J¯1", "1.5e3j.5"))
     comment = patterns()["storage.type.annotation.apl"]
     assert re.fullmatch(comment, "⍝: <double>n → double")
+
+
+def test_patterns_with_classes_of_unicode_say_so() -> None:
+    """Without the flag they are other patterns, and no word is one."""
+    word = read("language-configuration.json")["wordPattern"]
+    assert word["flags"] == "u"
+    assert "(?i:" not in (FOLDER / "language-configuration.json").read_text(encoding="utf-8")

@@ -65,7 +65,7 @@ async function insertSymbol() {
   if (!editor || !client) {
     return;
   }
-  const symbols = await client.sendRequest("aplc/symbols");
+  const symbols = await client.sendRequest("aplc/symbols", {});
   const picked = await vscode.window.showQuickPick(
     symbols.map(({ symbol, key, meaning }) => ({ label: `${symbol}  \`${key}`, description: meaning, symbol })),
     { matchOnDescription: true, placeHolder: "the name of a symbol, reshape say" },

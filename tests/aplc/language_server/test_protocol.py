@@ -55,7 +55,7 @@ def test_errors(client: Client) -> None:
     client.open(TEXT)
     (error,) = client.diagnostics()
     assert error["range"] == at(9, 0, 4)
-    assert error["message"].startswith("VALUE ERROR: nope is not defined")
+    assert (error["code"], error["message"]) == ("VALUE ERROR", "nope is not defined")
     client.change({"range": at(9, 0, 4), "text": "mean"})
     assert client.diagnostics() == []
 
