@@ -179,6 +179,10 @@ def _command(arguments: list[str]) -> int:
         from aplc.notebook.command import kernel  # noqa: PLC0415 (the other commands start faster without it)
 
         return kernel(arguments[1:])
+    if first == "play":
+        from aplc.play.command import play  # noqa: PLC0415 (the other commands start faster without it)
+
+        return play(arguments[1:])
     if first == "test":
         from aplc.cases.command import test  # noqa: PLC0415 (the other commands start faster without it)
 

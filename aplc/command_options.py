@@ -39,6 +39,7 @@ USAGE = f"""usage: aplc FILE.apl… [options]          compile and run
        aplc watch FILE.apl… [options]   run, and again whenever a file changes
        aplc build FILE.apl… -o NAME     NAME.h, .c, .so, .pc for C; --python: a wheel; --kernels: for a device
        aplc repl [FILE.apl…] [--target T]   a session, line by line; aplc alone on a terminal is the same
+       aplc play [FILE.apl] [options]   a page in the browser: editor, values, stages, what is fused
        aplc kernel install|remove       a kernel for Jupyter; a notebook of Python does without
        aplc lsp                         the language server that editors start: docs/editors.md
        aplc bench [NAME…] [options]     the benchmark suite and its tables
@@ -190,8 +191,13 @@ def parser_of(command: str) -> Parser:
         "--ct", type=_tolerance, default=DEFAULTS.tolerance, metavar="T", help="⎕CT until the program sets it"
     )
     add("--no-files", action="store_true", help="the program may read no file")
-    add("--memory-limit", type=_bytes, metavar="BYTES", help="what its arrays may take together; 500M, 2G")
-    add("--time-limit", type=_seconds, metavar="SECONDS", help="what takes longer is an error")
+    add(
+        "--memory-limit",
+        type=number_of_bytes,
+        metavar="BYTES",
+        help="what its arrays may take together; 500M, 2G",
+    )
+    add("--time-limit", type=number_of_seconds, metavar="SECONDS", help="what takes longer is an error")
     add("--no-cache", action="store_true", help="compile anew")
     add("--passes", metavar="A,B,…", help="the passes to run")
     add("--dump-after", metavar="PASS", help="print the program after a pass, or all, on standard error")
@@ -207,7 +213,7 @@ def _thread_count(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def number_of_seconds(text: str) -> float:
     """A time limit."""
     with suppress(ValueError):
         seconds = seconds_of(float(text)) if text.isascii() and "_" not in text else None
@@ -223,7 +229,7 @@ def _tolerance(text: str) -> float:
     raise argparse.ArgumentTypeError(f"a number from 0 to {MOST_TOLERANT:g} is expected, not {text}")
 
 
-def _bytes(text: str) -> int:
+def number_of_bytes(text: str) -> int:
     """A number of bytes; K, M, G and T behind it are powers of 1024."""
     found = re.fullmatch(r"([0-9]{1,18})([KMGT]?)", text.upper(), re.ASCII)
     if found is None:

@@ -17,6 +17,7 @@ import re
 from dataclasses import dataclass
 
 from aplc.tail.prims import PRIMS
+from aplc.tail.source import Span
 from aplc.tail.syntax import (
     Arg,
     Call,
@@ -46,6 +47,17 @@ NAME = re.compile(r"[^\W\d][\w∆⍙]*|[⍺⍵]")
 def print_term(term: Term) -> str:
     """The text of a program, without a final newline."""
     return "".join(_Printer(called_inside(term)).node(term, _Place(0, 0)))
+
+
+def places_of_lines(term: Term) -> list[tuple[int, Span]]:
+    """Where in the source the expressions stand that begin in a line of the text, lines counted from 0."""
+    found: list[tuple[int, Span]] = []
+    line = 0
+    for part in _Placed(called_inside(term)).node(term, _Place(0, 0)):
+        if isinstance(part, _Mark):
+            found.append((line, part.span))
+        line += part.count("\n")
+    return found
 
 
 def print_name(name: str) -> str:
@@ -269,6 +281,27 @@ class _Printer:
             parts += [item, ","]
             column += len(item) + 1
         return [*parts[:-1], "]"]
+
+
+class _Mark(str):
+    """Nothing, where an expression begins."""
+
+    span: Span
+
+    @staticmethod
+    def of(span: Span) -> _Mark:
+        mark = _Mark()
+        mark.span = span
+        return mark
+
+
+class _Placed(_Printer):
+    """The printer with marks of the source."""
+
+    def node(self, node: Arg, place: _Place) -> list[str]:
+        parts = super().node(node, place)
+        span = getattr(node, "span", None)
+        return parts if span is None else [_Mark.of(span), *parts]
 
 
 _SIMPLE = Var | Op | Call | Item | TupleExp

@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, str] = {
     "build": "make a library for C, or a module for Python",
     "watch": "run, and again whenever a file changes",
     "repl": "a session, line by line",
+    "play": "a page in the browser: editor, values, stages, what is fused",
     "kernel": "install the kernel of APL for Jupyter, or remove it",
     "lsp": "the language server that editors start",
     "bench": "the benchmark suite and its tables",
@@ -38,6 +39,7 @@ OTHER_OPTIONS: Mapping[str, tuple[str, ...]] = {
         "--check-overflow",
     ),
     "repl": ("--target", "--input"),
+    "play": ("--port", "--no-browser", "--time-limit", "--memory-limit", "--files"),
     "kernel": ("--user", "--sys-prefix", "--prefix"),
     "bench": (
         "--quick", "--only", "--targets", "--threads", "--device", "--data", "--json", "--markdown", "--html",
@@ -72,7 +74,7 @@ WITH_FILES = (
 """Options whose value is a file, or ends with one."""
 FREE = (
     "-e", "--threads", "--device", "--ct", "--memory-limit", "--time-limit", "--passes", "--dump-after",
-    "--function", "--types", "--after", "--only", "--cpu",
+    "--function", "--types", "--after", "--only", "--cpu", "--port",
 )  # fmt: skip
 """Options whose value may be anything."""
 SHELLS = ("bash", "zsh", "fish")

@@ -144,6 +144,7 @@ class Emitter(Writer):
             tuple(self.results),
             tuple(self.questions),
             bool(routines),
+            names=tuple(self.declared),
         )
 
     def begin(self, statements: tuple[l.Stm, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from aplc.tail.faults import Site
@@ -69,3 +69,5 @@ class CProgram:
     is_recursive: bool = False
     has_threads: bool = False
     """Whether it needs OpenMP."""
+    names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """The identifiers of the text, each with the name in the program that it stands for."""

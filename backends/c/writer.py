@@ -53,6 +53,8 @@ class Writer:
         """Those of functions that are written around the one at hand, which may mention a new global, too."""
         self.numbers: list[dict[str, int]] = [{}, {}]
         """Up to which number the identifiers with a beginning are taken while a scope is open."""
+        self.declared: list[tuple[str, str]] = []
+        """The identifiers, each with the name that it stands for, in the order of the text."""
         self.sites: list[Site] = []
         self.prints: list[Kind] = []
         self.results: list[ValueType] = []
@@ -104,6 +106,7 @@ class Writer:
         self.numbers[-1][hint] = k
         (self.scopes[-1] if scope is None else scope)[name] = identifier
         self.taken[-1 if scope is None else 0].add(identifier)
+        self.declared.append((identifier, name))
         return identifier
 
     def is_taken(self, identifier: str) -> bool:

@@ -91,14 +91,16 @@ def emit_opencl(
     is_single = make.settings.is_single
     if not kernels:
         return ClProgram("", (), is_single)
-    body = _body(kernels, make, division)
+    body, names = _body(kernels, make, division)
     if not alone:
         body = with_functions(body, in_lanes=division.lanes > 0, is_single=is_single)
-    return ClProgram(body, tuple(map(launch_of, kernels)), is_single)
+    return ClProgram(body, tuple(map(launch_of, kernels)), is_single, names=names)
 
 
-def _body(kernels: Sequence[Kernel], make: ExprBuilder, division: Division) -> str:
-    """The text of kernels and their tables."""
+def _body(
+    kernels: Sequence[Kernel], make: ExprBuilder, division: Division
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The text of kernels and their tables, and what its identifiers stand for."""
     is_single = make.settings.is_single
     emitter = _KernelEmitter(division, is_single=is_single)
     texts = [
@@ -107,7 +109,7 @@ def _body(kernels: Sequence[Kernel], make: ExprBuilder, division: Division) -> s
     ]
     tables = "".join([f"constant {emitter.constant(table)}\n" for table in emitter.tables])
     body = tables + ("\n" if tables else "") + "\n\n".join(texts) + "\n"
-    return with_floats(body) if is_single else body
+    return with_floats(body) if is_single else body, tuple(emitter.declared)
 
 
 def with_functions(body: str, *, in_lanes: bool, is_single: bool = False) -> str:

@@ -8,7 +8,7 @@ compiler.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -76,6 +76,8 @@ class ClProgram:
     """Whether doubles are floats there."""
     concerns: tuple[Concern | None, ...] = ()
     """What each question of the host is about; None: a primitive answers it."""
+    names: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """The identifiers of the text, each with the name in the program that it stands for."""
 
 
 def launch_of(kernel: Kernel) -> Launch:
