@@ -63,7 +63,6 @@ def play(arguments: Sequence[str]) -> int:
         log_level="error",
         access_log=False,
         server_header=False,
-        lifespan="off",
         timeout_graceful_shutdown=1,
     )
     with suppress(ValueError):  # not in the main thread

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,14 @@ def app_of(token: str, port: int, limits: Limits, program: str | None = None) ->
         Route("/{token}/{name}", guarded(file)),
         Route("/{rest:path}", refused, methods=["GET", "POST"]),
     ]
-    app = Starlette(routes=routes)
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        yield
+        for worker in workers.values():
+            await worker.close()
+
+    app = Starlette(routes=routes, lifespan=life)
     app.state.workers = workers
     return app
 

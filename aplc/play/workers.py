@@ -101,6 +101,14 @@ class Worker:
         what = signal.Signals(-status).name if status < 0 else f"status {status}"
         return f"the process of the program has ended ({what}); the next run has a new one"
 
+    async def close(self) -> None:
+        """End the process for good."""
+        self.stop()
+        if self.process is not None:
+            assert self.process.stdin is not None
+            self.process.stdin.close()
+            await self.process.communicate()
+
     def stop(self) -> None:
         """End what is running, with all that it has started."""
         self.is_stopped = True

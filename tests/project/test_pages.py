@@ -39,6 +39,7 @@ ELSEWHERE = {
     "docs/benchmarks.md": "tests/aplc/bench/test_report.py",
     "docs/explain.md": "tests/aplc/explain",
     "docs/notebook.md": "tests/aplc/notebook",
+    "docs/play.md": "tests/aplc/play",
     "docs/rooms.md": "tests/project/test_room_map.py",
     "docs/shipping.md": "tests/aplc/build/test_shipping.py",
     "docs/tail.md": "tests/tail/test_reference.py",

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.interactive.notebooks import executed
 from tests.support.machine import needs_c
-from tests.support.notebooks import executed
 from tests.support.paths import ROOT
 
 GALLERY = ROOT / "docs" / "gallery.ipynb"

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.support.commands import COMMAND, environment
+from tests.support.interactive.notebooks import PLAIN, error_of, executed, text_of
 from tests.support.machine import needs_c
-from tests.support.notebooks import PLAIN, error_of, executed, text_of
 
 needs_jupyter = pytest.mark.skipif(
     importlib.util.find_spec("ipykernel") is None or importlib.util.find_spec("nbclient") is None,

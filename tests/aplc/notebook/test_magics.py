@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.interactive.notebooks import error_of, executed, text_of
 from tests.support.machine import needs_threads
-from tests.support.notebooks import error_of, executed, text_of
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("ipykernel") is None or importlib.util.find_spec("nbclient") is None,

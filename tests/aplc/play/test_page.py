@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.browser import CONTROL, LACKING, Browser
 from tests.support.commands import COMMAND, environment
+from tests.support.interactive.browser import CONTROL, LACKING, Browser
 from tests.support.machine import needs_c
 
 pytest.importorskip("uvicorn", reason="NOT CHECKED: the extra play is not installed")

@@ -25,8 +25,6 @@ def client_fixture() -> Iterator[TestClient]:
     app = app_of(TOKEN, PORT, Limits(60, 1 << 28), "+/⍳10")
     with TestClient(app, base_url=HOME) as client:
         yield client
-        for worker in app.state.workers.values():
-            worker.stop()
 
 
 def ask(client: TestClient, **asked: Any) -> list[dict[str, Any]]:
@@ -167,8 +165,6 @@ def test_programs_have_limits(client: TestClient) -> None:
         done(short, what="check", text="1")
         assert "TIME LIMIT" in done(short, what="run", text="{⍵+1}⍣{0}0", target="interp")["error"]
         assert done(short, what="run", text="1+1", target="interp").get("error") is None
-        for worker in app.state.workers.values():
-            worker.stop()
 
 
 def test_a_process_that_dies_is_told_and_begun_again(client: TestClient) -> None:

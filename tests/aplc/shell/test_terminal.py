@@ -130,7 +130,7 @@ def script(shell: str, capsys: pytest.CaptureFixture[str]) -> str:
 def test_completion_in_bash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases = {
         ("aplc", "che"): {"check"},
-        ("aplc", "p"): {"p.apl", "part"},
+        ("aplc", "p"): {"p.apl", "part", "play"},
         ("aplc", "emit", "tail"): {"tail", "tail-opt"},
         ("aplc", "emit", "c", "--fun"): {"--function"},
         ("aplc", "p.apl", "--target", "op"): {"openmp", "opencl"},

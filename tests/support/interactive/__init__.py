@@ -1,0 +1,1 @@
+"""Programs that one works with, as tests work with them: notebooks, a browser."""
