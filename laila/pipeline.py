@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import Program
 from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.loops.inner_loops import with_inner_loops_eased
 from aplc.laila.loops.masking.ragged_loops import in_masked_lanes
 from aplc.laila.loops.masking.tail_masking import in_whole_vectors
 from aplc.laila.passes import (
@@ -247,6 +248,12 @@ DEVICE_PASSES: tuple[Pass[Offloaded], ...] = (
 )
 
 LOOP_PASSES: tuple[Pass[Code], ...] = (
+    Pass(
+        "ease-loops",
+        plain(with_inner_loops_eased),
+        ALWAYS,
+        "Innermost loops read before them where items begin; first, so that what they become reads no more.",
+    ),
     Pass(
         "mask-tails",
         _in_whole_vectors,

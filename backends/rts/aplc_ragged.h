@@ -1,22 +1,28 @@
 /* Rows of any length in whole vectors, for generated C:
 
        int64_t aplc_whole(int64_t start, int64_t stop, int64_t size)
+       bool aplc_in_vectors(int64_t length, int64_t lanes)
 
-   is where the last block of `size` elements ends in a range; what is behind it is done in vectors of which
-   some lanes are masked. Where there are no masks for memory, the range is one block. */
+   The first is where the last block of `size` elements ends in a range; what is behind it is done in vectors
+   of which some lanes are masked. The second tells whether a range fits so many lanes. Where there are no masks
+   for memory, a range is one block, and fits none. */
 
 #ifndef APLC_RAGGED_H
 #define APLC_RAGGED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-static inline int64_t aplc_whole(int64_t start, int64_t stop, int64_t size) {
 #if defined(__AVX2__) || defined(__ARM_FEATURE_SVE)
-    return stop > start ? start + (stop - start) / size * size : stop;
+#define APLC_MASKS true
 #else
-    (void)start, (void)size;
-    return stop;
+#define APLC_MASKS false
 #endif
+
+static inline int64_t aplc_whole(int64_t start, int64_t stop, int64_t size) {
+    return APLC_MASKS && stop > start ? start + (stop - start) / size * size : stop;
 }
+
+static inline bool aplc_in_vectors(int64_t length, int64_t lanes) { return APLC_MASKS && length <= lanes; }
 
 #endif

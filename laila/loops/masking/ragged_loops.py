@@ -6,15 +6,20 @@ Note [Ragged rows]
     blocks of several vectors, and what is left of them in vectors of which some lanes are masked:
 
         for k in a … b { s = s + f(k) }
-        →   w = whole(a, b, 32)
-            for k in a … w { s = s + f(k) }
-            for i in w … b by 8 {
-                left = b - i
-                for j < 8 { s = j < left ? s + f(i+j) : s }
+        →   n = b - a
+            if in_vectors(n, 16) { for j < 16 { s = j < n ? s + f(a+j) : s } }
+            else {
+                w = whole(a, b, 32)
+                for k in a … w { s = s + f(k) }
+                for i in w … b by 8 {
+                    left = b - i
+                    for j < 8 { s = j < left ? s + f(i+j) : s }
+                }
             }
 
     Each read stands under the mask as well, so that no memory behind the row is touched. Without masks for
-    memory `w` is `b`. Loops whose extents can be told from the indices around them stay as they are.
+    memory no row is short, and `w` is `b`. Loops whose extents can be told from the indices around them stay
+    as they are.
 """
 
 from __future__ import annotations
@@ -53,6 +58,9 @@ MOST_LANES = 16
 
 BLOCK = 4
 """Vectors of a block."""
+
+FEW = 2
+"""A row of so many vectors is no loop over them: all of their lanes are masked."""
 
 HEADER = "aplc_ragged.h"
 
@@ -97,22 +105,34 @@ class _Rows:
         if count is None:
             yield with_bodies(loop, lambda body: self.block(body, data))
             return
-        make, many = self.make, self.make.const(count)
+        make, few = self.make, self.make.const(FEW * count)
+        length = Var(make.fresh("length"), Base.INT)
+        yield l.Declare(length, make.sub(loop.stop, loop.start))
+        is_short = PureCall("aplc_in_vectors", HEADER, (), (length, few), Base.BOOL)
+        alone = self.lanes(loop, loop.start, length, few)
+        yield l.If(is_short, (alone,), tuple(self.blocks(loop, count)))
+
+    def blocks(self, loop: l.For, count: int) -> Iterator[l.Stm]:
+        """A loop over a row in blocks of vectors, and what is left of it in vectors."""
+        make, many, size = self.make, self.make.const(count), self.make.const(BLOCK * count)
         whole = make.between("whole", (loop.start,), (loop.stop,))
-        size = make.const(BLOCK * count)
         yield l.Declare(whole, PureCall("aplc_whole", HEADER, (), (loop.start, loop.stop, size), Base.INT))
         yield replace(loop, stop=whole)
         first = Var(make.fresh(loop.var.name), Base.INT, True, loop.var.lows, loop.var.highs)
-        lane = make.index("j", many)
         left = make.between("left", (make.one,), (size,))
+        rest = (l.Declare(left, make.sub(loop.stop, first)), self.lanes(loop, first, left, many))
+        half = make.const(BLOCK * count // 2)
+        yield l.For(first, whole, loop.stop, rest, step=count, about=half)
+
+    def lanes(self, loop: l.For, first: Exp, left: Exp, many: Exp) -> l.For:
+        """The iterations of a loop from one on side by side, of which so many are left."""
+        make = self.make
+        lane = make.index("j", many)
         inside = make.call(p.LTI, lane, left)
         change = Substitute(make, {loop.var: make.add(first, lane)})
         lanes = {lane, *[s.var for s in loop.body if isinstance(s, l.Declare)]}
         body = tuple([self.masked(s, change, inside, lanes) for s in loop.body])
-        vector = l.For(lane, make.zero, many, body, loop.reductions)
-        rest = (l.Declare(left, make.sub(loop.stop, first)), vector)
-        half = make.const(BLOCK * count // 2)
-        yield l.For(first, whole, loop.stop, rest, step=count, about=half)
+        return l.For(lane, make.zero, many, body, loop.reductions)
 
     def masked(self, statement: l.Stm, change: Substitute, inside: Exp, lanes: set[Var]) -> l.Stm:
         """A statement in a lane of a vector, which does nothing unless it is inside."""

@@ -1,0 +1,90 @@
+"""Innermost loops as C compilers like them: what stays the same is read before them, if they run."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.liveness import buffers_read
+from aplc.laila.ir.scalar import MULTIPLY_ADD, Buffer, Call, Site, Var
+from aplc.laila.ir.simplify import ExprBuilder
+from aplc.laila.loops.inner_loops import with_inner_loops_eased
+from aplc.options import Options
+from aplc.tail import faults
+from aplc.tail import prims as p
+from aplc.tail.errors import RunError
+from aplc.tail.types import Base
+from tests.support.compiling import c_of, compiled
+from tests.support.machine import needs_c
+
+pytestmark = [needs_c, pytest.mark.usefixtures("own_cache")]
+
+CUT = np.array([1, 0, 0, 1, 1, 0], bool)
+NUMBERS = np.array([3.0, 1.0, 2.0, 5.0, 9.0, 8.5])
+
+SITE = Site(faults.LENGTHS, "+", None)
+
+GATHERED = "{+/⍵×v[⌊⍵]}¨m⊂v"
+
+
+def inner_loops(text: str) -> list[str]:
+    """The bodies of the loops that have none inside."""
+    return re.findall(r"for \([^\n]*\{\n((?:(?!for \()[^\n]*\n)*?) *\}\n", text)
+
+
+def test_places_of_items_are_read_before_their_loops() -> None:
+    text = c_of("+/¨m⊂v", Options(target="c"), m=CUT, v=NUMBERS)
+    places = {name for name in re.findall(r"\bconst int64_t (t\d*) = [^;]*\[", text)}
+    assert places
+    sums = [body for body in inner_loops(text) if "s +" in body or "s =" in body]
+    assert sums and not any(re.search(r"v\[[^\]]*\[", body) for body in sums)
+
+
+def test_a_sum_that_may_leave_waits_for_an_addition() -> None:
+    """In a loop that ends in any case, a product is added in one operation."""
+    make = ExprBuilder()
+    k, s, n = make.index("k", make.const(9)), Var("s", Base.DOUBLE), Var("n", Base.INT)
+    v, begins = Buffer("v", Base.DOUBLE, "float64"), Buffer("begins", Base.INT, "int64")
+    place = make.add(k, make.read(begins, n))
+    term = make.read(v, place)
+    add = l.Assign(s, make.call(MULTIPLY_ADD, term, term, s))
+    check = l.Fail(make.call(p.LTI, k, n), SITE, ())
+    for body, op in (((add,), MULTIPLY_ADD), ((check, add), p.ADDD)):
+        code = l.Code((l.For(k, make.zero, n, body),))
+        first, loop = with_inner_loops_eased(code, make).statements
+        assert isinstance(first, l.Declare) and isinstance(loop, l.For)
+        assert first.value is make.select(make.call(p.LTI, make.zero, n), make.read(begins, n), make.zero)
+        sum_ = loop.body[-1]
+        assert isinstance(sum_, l.Assign) and isinstance(sum_.value, Call) and sum_.value.op is op
+        assert begins not in buffers_read(sum_.value)
+
+
+def value(text: str, target: str, **inputs: Any) -> Any:
+    """What a program gives for its inputs."""
+    program, given = compiled(text, Options(target), **inputs)
+    (result,) = program.run(given, lambda *_: None)
+    return np.asarray(result)
+
+
+@pytest.mark.parametrize("target", ["c", "openmp"])
+@pytest.mark.parametrize("text", [GATHERED, "+/¨m⊂v×v[⌊v]", "+/¨n⍴¨v", "{+/⍵×⍵[(≢⍵)⌊⍳≢⍵]}¨n⍴¨v"])
+def test_items_without_elements_and_none_at_all(text: str, target: str) -> None:
+    """Where there is no item, nothing says where it begins."""
+    for n in (6, 1, 0):
+        given = {"m": CUT[:n], "v": np.minimum(NUMBERS[:n], n), "n": np.arange(n) % 3}
+        named = {name: each for name, each in given.items() if name in text}
+        ours, meant = [value(text, each, **named) for each in (target, "interp")]
+        np.testing.assert_array_equal(ours, meant)
+
+
+@pytest.mark.parametrize("target", ["c", "openmp"])
+def test_a_check_that_fails_tells_its_place(target: str) -> None:
+    text, k = "+/¨m⊂k×x[k]", np.array([3, 1, 2, 5, 9, 4])
+    with pytest.raises(RunError, match=r"INDEX ERROR.*9"):
+        value(text, target, m=CUT, k=k, x=np.arange(5.0))
+    expected = [3 * 2 + 1 * 0 + 2 * 1, 5 * 4, 9 * 8 + 4 * 3]
+    np.testing.assert_array_equal(value(text, target, m=CUT, k=k, x=np.arange(9.0)), expected)
