@@ -6,6 +6,7 @@ it names is this machine (another site could have a name that leads here), and n
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -94,8 +95,6 @@ def app_of(token: str, port: int, limits: Limits, program: str | None = None) ->
         return Response((STATIC / path).read_bytes(), media_type=kind)
 
     async def about(request: Request) -> Response:
-        for worker in workers.values():
-            await worker.start()
         return JSONResponse(
             {
                 "program": program,
@@ -138,7 +137,10 @@ def app_of(token: str, port: int, limits: Limits, program: str | None = None) ->
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
+        starting = [asyncio.create_task(worker.start()) for worker in workers.values()]
         yield
+        for task in starting:
+            task.cancel()
         for worker in workers.values():
             await worker.close()
 

@@ -1,0 +1,66 @@
+"""The command line of `aplc play`: what it refuses, and what it says where something is lacking."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aplc import run
+from aplc.play.samples import samples
+from tests.support.commands import COMMAND, environment
+from tests.support.machine import needs_c
+
+
+def play(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, "play", *arguments], capture_output=True, text=True, env=environment(), check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--port", "0"), "a port is a number from 1 to 65535, not 0"),
+        (("--time-limit", "0"), "a positive number of seconds is expected, not 0"),
+        (("--files=yes",), "ignored explicit argument 'yes'"),
+    ],
+)
+def test_wrong_command_lines(arguments: tuple[str, ...], message: str) -> None:
+    done = play(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr.splitlines()[0]
+
+
+def test_a_port_that_is_taken_and_a_file_that_is_not_there() -> None:
+    pytest.importorskip("uvicorn", reason="NOT CHECKED: the extra play is not installed")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = play("--no-browser", "--port", port)
+    assert done.returncode == 3
+    assert done.stderr.startswith(f"aplc: port {port} cannot be had: ")
+    assert play("--no-browser", "nothing.apl").returncode == 1
+
+
+def test_without_the_extra(tmp_path: Path) -> None:
+    (tmp_path / "uvicorn.py").write_text("raise ImportError")
+    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from aplc.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path), "play", "--no-browser"],
+        capture_output=True, text=True, env=environment(), check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (
+        3, "aplc: the page needs a server: pip install 'aplc[play]'\n",
+    )  # fmt: skip
+
+
+@needs_c
+def test_the_samples_run() -> None:
+    found = samples()
+    assert len(found) >= 5
+    for sample in found:
+        assert sample["title"]
+        run(sample["text"], files=False, target="c")
