@@ -57,6 +57,7 @@ options:
   --input NAME=100        an APL expression: NAME='1 2 3'
   --output NAME=FILE      write what NAME holds at the end, to FILE.npy, FILE.csv or FILE.parquet
   --format apl|json       how values are printed
+  --html FILE             aplc explain writes a page with source and loops side by side
   --graph FILE            aplc explain draws loops and arrays, to FILE.svg, FILE.dot or FILE.graphml
   --time                  compile time, also of each pass, run time and peak memory, on standard error
   -O 0|1|2|3              optimisation level (default 2)
@@ -113,6 +114,7 @@ OWN_OPTIONS: dict[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     ),
     "explain": (
         FORMAT,
+        ("--html", {"metavar": "FILE", "help": "write a page with source and loops side by side"}),
         ("--graph", {"metavar": "FILE", "help": f"draw loops and arrays: a file {', '.join(PICTURES)}"}),
         *FUNCTION,
     ),

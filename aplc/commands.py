@@ -46,6 +46,10 @@ def explain(request: Request) -> int:
         told = with_deep_stack(lambda: _explained(request))
     if request.arguments.graph is not None:
         _draw(told, request.arguments.graph)
+    if request.arguments.html is not None:
+        from aplc.explain.page import page  # noqa: PLC0415 (only for a page)
+
+        write_text(Path(request.arguments.html), page(told), "--html")
     if request.arguments.format == "json":
         for line in explain_text.json_lines(told):
             print(line)

@@ -28,8 +28,9 @@ from itertools import pairwise
 
 import networkx as nx
 
+from aplc.explain.amounts import bytes_of, formula
 from aplc.explain.report import Decision, Explanation, apart_from, buffers_of, first_words
-from aplc.explain.text import amount, formula, kind_of, loop_lines, surroundings
+from aplc.explain.text import kind_of, loop_lines, surroundings
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.program import (
     ArrayRef,
@@ -153,7 +154,7 @@ class _Drawing:
         if size is None:
             return ""
         make = self.told.make
-        return f"{amount(self.told, make.mul(make.const(buffer.item_bytes), size))} bytes"
+        return bytes_of(self.told, make.mul(make.const(buffer.item_bytes), size))
 
     def array(self, buffer: Buffer) -> str:
         """The node of a buffer."""
@@ -259,7 +260,7 @@ class _Drawing:
                 (n for n, q in drawn.items() if getattr(q, "buffer", None) is buffer), nodes_drawn[0]
             )
             self.writers[number, buffer.name] = writer
-            label = f"{amount(told, sizes[buffer])} bytes" if buffer in sizes else ""
+            label = bytes_of(told, sizes[buffer]) if buffer in sizes else ""
             self.edge(writer, self.array(buffer), "memory", label)
         for variable in bound(loop.statement):
             giver = next((n for n, q in drawn.items() if variable in _given(q)), nodes_drawn[0])
@@ -267,7 +268,7 @@ class _Drawing:
 
     def read(self, loop: Loop) -> dict[Buffer, str]:
         """The buffers that a loop or a function reads, and how many bytes."""
-        found = {b: f"{amount(self.told, n)} bytes" for b, n in loop.reads}
+        found = {b: bytes_of(self.told, n) for b, n in loop.reads}
         filled = buffers_of(loop) if isinstance(loop.statement, RuntimeCall) else []
         return found | {b: "" for b in loop.searched if b not in found and b not in filled}
 

@@ -8,8 +8,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from aplc.explain.amounts import amount, bytes_of, formula, value_of
 from aplc.explain.items import Nesting
 from aplc.explain.report import Decision, Explanation, OnDevice, first_words, name_of
+from aplc.explain.summary import summary_lines, summary_of
 from aplc.laila.devices.host_reasons import CALLS
 from aplc.laila.ir.program import (
     Filter,
@@ -24,8 +26,7 @@ from aplc.laila.ir.program import (
     Statement,
     While,
 )
-from aplc.laila.ir.scalar import Buffer, Call, Const, Exp, Fold, Sum, Var
-from aplc.laila.ir.text_print import print_expression
+from aplc.laila.ir.scalar import Buffer, Exp, Fold
 from aplc.laila.reports.traffic import Bytes, Loop
 from aplc.tail import prims as p
 from aplc.tail.legible import excerpt
@@ -35,6 +36,7 @@ from aplc.tail.types import Base
 
 def lines(told: Explanation) -> Iterator[str]:
     """The explanation for people, a line at a time."""
+    yield from summary_lines(summary_of(told))
     for parameter in told.program.parameters:
         yield "input " + _input(told, parameter.name)
     here, shown = "", ""
@@ -52,12 +54,19 @@ def lines(told: Explanation) -> Iterator[str]:
     for order in told.in_order:
         where = f"{order.span.line}:{order.span.column} {first_words(order.span)}"
         yield f"{order.operator} in order, {where}: its function changes {' and '.join(order.names)}"
-    for k, loop in enumerate(told.loops):
-        yield from loop_lines(told, k, loop)
+    for numbers in grouped(told):
+        yield from (
+            uses(told, numbers) if numbers[1:] else loop_lines(told, numbers[0], told.loops[numbers[0]])
+        )
     if told.device is not None:
         for span in told.recursions:
             yield f"recursion  {span.line}:{span.column} {first_words(span)}"
             yield f"        on the host: {CALLS}"
+    yield from closing_lines(told)
+
+
+def closing_lines(told: Explanation) -> Iterator[str]:
+    """What is said of the program as a whole, behind its loops."""
     yield from _totals(told)
     unknown = told.unknown(*_formulas(told))
     for name, place in unknown.items():
@@ -76,50 +85,14 @@ def told_of_written(told: Explanation) -> Iterator[str]:
         if decision.fate == "written":
             span = decision.span
             name = "" if decision.name else f"{first_words(span)}: "
-            yield f"{span.line}:{span.column} {name}{_note(decision)}"
+            yield f"{span.line}:{span.column} {name}{note_of(decision)}"
 
 
-# --- formulas -------------------------------------------------------------------------------------------
-
-
-def formula(exp: Exp) -> str:
-    """An expression of extents as people write it."""
-    match exp:
-        case Const(value=value):
-            return str(value)
-        case Var(name=name):
-            return name
-        case Sum(const=const, terms=terms):
-            parts = [formula(atom) if k == 1 else f"{k}·{_factor(atom)}" for atom, k in terms]
-            text = " + ".join(parts + ([str(const)] if const else []))
-            return text.replace("+ -", "- ")
-        case Call(op=op, args=(a, b)) if op is p.MULI:
-            return f"{_factor(a)}·{_factor(b)}"
-        case Call(op=op, args=(a, b)) if op in (p.MAXI, p.MINI):
-            return f"{'max' if op is p.MAXI else 'min'}({formula(a)}, {formula(b)})"
-        case _:
-            return print_expression(exp)
-
-
-def _factor(exp: Exp) -> str:
-    is_single_term = isinstance(exp, Sum) and not exp.const and len(exp.terms) == 1
-    return f"({formula(exp)})" if isinstance(exp, Sum) and not is_single_term else formula(exp)
-
-
-def _value(told: Explanation, exp: Exp) -> int | None:
-    """The value of a formula, if the extents at hand determine it."""
-    known = told.traffic.resolved(exp, told.lengths)
-    return int(known.value) if isinstance(known, Const) else None
-
-
-def amount(told: Explanation, exp: Exp) -> str:
-    """A formula, with its value."""
-    text, value = formula(told.traffic.resolved(exp, {})), _value(told, exp)
-    return text if value is None or text == str(value) else f"{text} = {value}"
+# --- formulas of the whole ----------------------------------------------------------------------
 
 
 def _formulas(told: Explanation) -> list[Exp]:
-    found = [n for loop in told.loops for _, n in (*loop.reads, *loop.writes)]
+    found = [n for loop in told.loops for _, n in (*loop.read, *loop.written)]
     found += [n for loop in told.loops for n in loop.extents]
     sizes = [n for each in told.nestings for n in (each.descriptor_bytes, each.values_bytes)]
     found += [n for n in sizes if n is not None]
@@ -139,7 +112,7 @@ def _input(told: Explanation, name: str) -> str:
 
 def _notes(told: Explanation) -> list[tuple[Span, str]]:
     """The places of arrays with what is told of each, in the order of the source."""
-    notes = [(each.span, _note(each)) for each in told.arrays]
+    notes = [(each.span, note_of(each)) for each in told.arrays]
     notes += [(each.span, _note_of_items(told, each)) for each in told.nestings]
     return sorted(notes, key=lambda note: (note[0].source.name, note[0].start))
 
@@ -147,7 +120,7 @@ def _notes(told: Explanation) -> list[tuple[Span, str]]:
 def _note_of_items(told: Explanation, each: Nesting) -> str:
     """How items are found, and where their values are."""
     known = [
-        f"{amount(told, n)} bytes of {what}"
+        f"{bytes_of(told, n)} of {what}"
         for what, n in (("places", each.descriptor_bytes), ("values", each.values_bytes))
         if n is not None and n is not told.make.zero
     ]
@@ -162,7 +135,8 @@ def _note_of_items(told: Explanation, each: Nesting) -> str:
     return f"items {each.descriptor or 'never put together'}: {text}"
 
 
-def _note(decision: Decision) -> str:
+def note_of(decision: Decision) -> str:
+    """What became of an array, and why."""
     loops = _numbers(decision.loops)
     name = f"{decision.name}: " if decision.name else ""
     if decision.fate == "register":
@@ -197,8 +171,8 @@ def loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
     space = " × ".join([formula(told.traffic.resolved(n, {})) for n in loop.extents])
     kinds = " and ".join(dict.fromkeys(_kinds(loop)))
     yield f"        {kinds}{f' over {space}' if space else ''}{surroundings(told, loop)}"
-    if not isinstance(loop.statement, RuntimeCall | HostCall):
-        yield f"        reads {_moved(told, loop.reads)}; writes {_moved(told, loop.writes)}"
+    if loop.read or loop.written or not isinstance(loop.statement, RuntimeCall | HostCall):
+        yield f"        reads {_moved(told, loop.read)}; writes {_moved(told, loop.written)}"
     threads = told.in_threads(loop)
     if threads is not None:
         yield f"        {'in threads, where there is enough to do' if threads else 'in one thread'}"
@@ -218,10 +192,34 @@ def loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
         yield f"        begins when {_numbers(tuple(before))} {'is' if len(before) == 1 else 'are'} done"
 
 
+def grouped(told: Explanation) -> list[list[int]]:
+    """The indices of the loops; those of one place of the source that do the same stand together, as where a
+    function is used several times. What runs on a device is told loop by loop.
+    """
+    groups: dict[object, list[int]] = {}
+    for k, loop in enumerate(told.loops):
+        places = tuple(told.places(loop))
+        is_alone = not places or told.device is not None
+        groups.setdefault(k if is_alone else (places, tuple(_kinds(loop))), []).append(k)
+    return list(groups.values())
+
+
+def uses(told: Explanation, numbers: Sequence[int]) -> Iterator[str]:
+    """What is said of loops that are uses of one place of the source."""
+    first = told.loops[numbers[0]]
+    places = [f"{span.line}:{span.column} {first_words(span)}" for span in told.places(first)]
+    yield f"{_numbers(tuple([k + 1 for k in numbers]))}  {', '.join(places)}"
+    yield f"        {' and '.join(dict.fromkeys(_kinds(first)))}, {len(numbers)} times"
+    for k in numbers:
+        _, over, *more = [line.strip() for line in loop_lines(told, k, told.loops[k])]
+        kinds = " and ".join(dict.fromkeys(_kinds(told.loops[k])))
+        yield f"        loop {k + 1}{over.removeprefix(kinds)}: {'; '.join(more)}"
+
+
 def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Iterator[str]:
     """Whether a loop has a kernel, and what moves before it."""
     work = device.work.get(id(loop.statement))
-    value = None if work is None else _value(told, work)
+    value = None if work is None else value_of(told, work)
     is_there = work is not None and (value is None or value >= device.least_work)
     if work is None:
         yield f"        {why_on_host(told, device, loop)}"
@@ -297,19 +295,17 @@ def surroundings(told: Explanation, loop: Loop) -> str:
 def _moved(told: Explanation, moved: Bytes) -> str:
     if not moved:
         return "nothing"
-    return ", ".join([f"{amount(told, n)} bytes of {told.label(b)}" for b, n in moved])
+    by_label: dict[str, Exp] = {}
+    for buffer, n in moved:
+        label = told.label(buffer)
+        by_label[label] = told.make.add(by_label[label], n) if label in by_label else n
+    return ", ".join([f"{bytes_of(told, n)} of {label}" for label, n in by_label.items()])
 
 
 def _totals(told: Explanation) -> Iterator[str]:
-    repeated = any(isinstance(each, While | ForEach) for loop in told.loops for each in loop.around)
-    for word, of in (("read", "reads"), ("written", "writes")):
-        amounts = [_value(told, n) for loop in told.loops for _, n in getattr(loop, of)]
-        total = sum([n for n in amounts if n is not None])
-        if None not in amounts:
-            yield f"{word} in all: {total} bytes{', with one round of each loop' if repeated else ''}"
-    peaks = [amount(told, peak) for peak in told.peaks]
-    text = f"the larger of {' and '.join(peaks)}" if len(peaks) > 1 else "".join(peaks) or "0"
-    yield f"memory besides the inputs: at most {text} bytes at once"
+    peaks = [bytes_of(told, peak) for peak in told.peaks]
+    text = f"the larger of {' and '.join(peaks)}" if len(peaks) > 1 else "".join(peaks) or "0 bytes"
+    yield f"memory besides the inputs: at most {text} at once"
     if told.device is not None and told.device.returned:
         returned = _copied(told, told.device, told.device.returned, "to doubles")
         yield f"copied from {'the' if told.device.is_single else 'such a'} device to be shown: {returned}"
@@ -323,7 +319,7 @@ def _place(span: Span) -> dict[str, Any]:
 
 
 def _number(told: Explanation, exp: Exp) -> dict[str, Any]:
-    return {"formula": formula(told.traffic.resolved(exp, {})), "value": _value(told, exp)}
+    return {"formula": formula(told.traffic.resolved(exp, {})), "value": value_of(told, exp)}
 
 
 def _kernel(told: Explanation, device: OnDevice, k: int, loop: Loop) -> dict[str, Any]:
@@ -371,8 +367,8 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
             "parts": _kinds(loop),
             "places": [_place(span) for span in told.places(loop)],
             "over": [_number(told, n) for n in loop.extents],
-            "reads": [{"array": told.label(b), "bytes": _number(told, n)} for b, n in loop.reads],
-            "writes": [{"array": told.label(b), "bytes": _number(told, n)} for b, n in loop.writes],
+            "reads": [{"array": told.label(b), "bytes": _number(told, n)} for b, n in loop.read],
+            "writes": [{"array": told.label(b), "bytes": _number(told, n)} for b, n in loop.written],
             "checks": [{"error": s.fault.kind, **_place(s.span)} for s in loop.checks if s.span is not None],
             "after": told.before(k),
             **({} if told.threaded is None else {"threads": told.in_threads(loop)}),
@@ -381,4 +377,5 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
         }
     for span in told.recursions if told.device is not None else ():
         yield {"kind": "recursion", **_place(span), "host": CALLS}
+    yield summary_of(told).as_json()
     yield {"kind": "memory", "peak": [_number(told, peak) for peak in told.peaks]}

@@ -35,6 +35,7 @@ from aplc.laila.ir.program import (
     While,
 )
 from aplc.laila.ir.scalar import (
+    TABLE,
     BlockExp,
     Buffer,
     Call,
@@ -77,6 +78,20 @@ class Loop:
     checks: tuple[Site, ...]
     needs: frozenset[str]
     """The variables that it uses, and those that they are computed from."""
+    given: Bytes = ()
+    """What a function of the run-time system or of the host is given, each array once."""
+    filled: Bytes = ()
+    """What such a function gives; the same as it is given where it works in place."""
+
+    @property
+    def read(self) -> Bytes:
+        """What is read from memory, by a loop or by a function."""
+        return self.reads or self.given
+
+    @property
+    def written(self) -> Bytes:
+        """What is written to memory."""
+        return self.writes or self.filled
 
     @property
     def parts(self) -> tuple[Part | Statement | Fold, ...]:
@@ -210,6 +225,7 @@ class Traffic:
         capped = {b: self._at_most(b, n) for b, n in reads.items()}
         if isinstance(statement, RuntimeCall):
             searched += [a for a in statement.arguments if isinstance(a, Buffer)]
+        given, filled = self._by_function(statement)
         needs = frozenset().union(*[{v.name for v in self.free.of(e)} for e in roots])
         return Loop(
             statement,
@@ -220,7 +236,37 @@ class Traffic:
             tuple(dict.fromkeys(searched)),
             tuple(dict.fromkeys([n.site for n in nodes(*roots) if isinstance(n, Check)])),
             self._origins(needs - {v.name for v in bound(statement)}),
+            given,
+            filled,
         )
+
+    def _by_function(self, statement: Statement) -> tuple[Bytes, Bytes]:
+        """What a function outside of loops is given and gives, as far as its sizes are known. The last array
+        that one of the run-time system is given is its result, unless it makes a table of all of them.
+        """
+        match statement:
+            case RuntimeCall(arguments=arguments):
+                buffers = [a for a in arguments if isinstance(a, Buffer)]
+                makes_table = any(b.storage == TABLE for b in buffers)
+                given = buffers if makes_table else buffers[:-1] or buffers
+                filled = [] if makes_table else buffers[-1:]
+            case HostCall(arguments=references, result=result):
+                given = [leaf.buffer for r in references for leaf in leaves(r) if isinstance(leaf, ArrayRef)]
+                filled = [leaf.buffer for leaf in leaves(result) if isinstance(leaf, ArrayRef)]
+            case _:
+                return (), ()
+        return self._whole(given), self._whole(filled)
+
+    def _whole(self, buffers: Sequence[Buffer]) -> Bytes:
+        """All elements of buffers whose sizes are known."""
+        sizes = {b: self._size(b) for b in buffers if b.storage != TABLE}
+        return _in_bytes(self.make, {b: n for b, n in sizes.items() if n is not None})
+
+    def _size(self, buffer: Buffer) -> Exp | None:
+        """The number of elements of a buffer."""
+        if buffer.data is not None:
+            return self.make.const(len(buffer.data))
+        return self.sizes.get(buffer.name)
 
     def _origins(self, names: frozenset[str]) -> frozenset[str]:
         """Variables, and those from which they are computed."""
@@ -261,7 +307,7 @@ class Traffic:
     def _at_most(self, buffer: Buffer, count: Exp) -> Exp:
         """A number of elements, or all that a buffer has if those are fewer."""
         make = self.make
-        size = make.const(len(buffer.data)) if buffer.data is not None else self.sizes.get(buffer.name)
+        size = self._size(buffer)
         if size is None or make.at_least(size, count):
             return count
         return size if make.at_least(count, size) else make.call(p.MINI, size, count)

@@ -68,11 +68,11 @@ def test_the_example_of_the_page(cli: Cli) -> None:
     graph = graph_of(cli, PAGE)
     loops = {each["place"].partition(" ")[2]: each["loop"] for each in of_kind(graph, "soac").values()}
     assert loops == {"*⍟1+v×v": 1, "+/v": 1, "⌈/k": 1, "+/k×⌽k": 2}
-    k = node(graph, "k\nfloat64, 8·v_n = 8000 bytes")
+    k = node(graph, "k\nfloat64, 8·v_n = 8,000 bytes")
     assert graph.nodes[k]["reason"].startswith("its elements go to")
     writer, reader = node(graph, "map\n1:5"), node(graph, "reduction\n2:12")
     assert edges(graph, "apart")[writer, reader] == "it needs other elements than the one at hand"
-    assert edges(graph, "memory")[writer, k] == edges(graph, "memory")[k, reader] == "8·v_n = 8000 bytes"
+    assert edges(graph, "memory")[writer, k] == edges(graph, "memory")[k, reader] == "8·v_n = 8,000 bytes"
     assert "⌽k" in graph.nodes[reader]["fused"]
     assert (writer, node(graph, "reduction\n2:7")) in edges(graph, "register")
     for word in ("`memory`", "`scalar`", "`register`", "`call`", "`move`", "`apart`", "`fused`", "`reason`"):

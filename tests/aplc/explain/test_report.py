@@ -203,6 +203,84 @@ def test_errors_come_as_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert "nothing to explain" in capsys.readouterr().err
 
 
+# --- the summary ----------------------------------------------------------------------------------------
+
+
+def summary(capsys: pytest.CaptureFixture[str], text: str) -> dict[str, Any]:
+    (found,) = of_kind(told(capsys, text), "summary")
+    return found
+
+
+def test_the_summary_holds_what_is_moved_against_the_least(capsys: pytest.CaptureFixture[str]) -> None:
+    found = summary(capsys, "k←*⍟1+v×v\n(⌽k)+1⌽k")
+    assert found["moved"] == 4 * 8 * LENGTH  # v is read, k written and read, the result written
+    assert found["least"] == {"formula": "16·v_n", "value": 2 * 8 * LENGTH}
+    assert found["times_the_least"] == 2.0
+    assert [(each["name"], each["bytes"]["value"]) for each in found["written"]] == [
+        ("k", 8 * LENGTH),
+        ("(⌽k)+1⌽k", 8 * LENGTH),
+    ]
+    assert found["change"]["name"] == "k"
+    assert found["change"]["why"] == "it needs other elements than the one at hand"
+    assert "f⌽v for ⌽f v" in found["change"]["change"]
+
+
+def test_what_moves_least_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = explained(capsys, "v+1")
+    assert (
+        "moves 16,000 bytes (16 kB); inputs read once and results written once are 16,000 bytes: just that"
+        in text
+    )
+    assert "not fused" not in text
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("w←⌷2×v\n+/w", "w←2×v\n+/w", "leave the ⌷ out"),
+        ("2↑÷v", "÷2↑v", "÷2↑v for 2↑÷v"),
+        ("w←(v>1.5)/v\n(+/w)+w[1]", "m←v>1.5\n+/m×v", "+/m×w for +/m/w"),
+        ("k←*⍟1+v×v\n+/(⌽k)×1⌽k", "f←{*⍟1+⍵×⍵}\n+/(f⌽v)×f 1⌽v", "f⌽v for ⌽f v"),
+    ],
+)  # fmt: skip
+def test_the_change_that_is_told_fuses(
+    before: str, after: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the summary says of one program holds: the other one is what it becomes by that change."""
+    assert words in summary(capsys, before)["change"]["change"]
+    assert summary(capsys, after)["change"] is None
+
+
+def test_functions_of_the_run_time_system_move_bytes(capsys: pytest.CaptureFixture[str]) -> None:
+    (sort,) = [
+        x for x in of_kind(told(capsys, "v[⍋v]"), "loop") if x["parts"] == ["function aplc_sort_up_double"]
+    ]
+    assert moved(sort, "reads") == moved(sort, "writes") == {"v[⍋v]": 8 * LENGTH}
+
+
+def test_uses_of_one_function_stand_together(capsys: pytest.CaptureFixture[str]) -> None:
+    text = explained(capsys, "d←{⍵-(+/⍵)÷≢⍵}\na←d v\nd d⌽a×a")
+    (head,) = [line for line in text.splitlines() if line.startswith("loops ") and "1:7 +/⍵" in line]
+    numbers = re.findall(r"\d+", head.partition("  ")[0])
+    assert len(numbers) >= 2
+    for number in numbers:
+        assert re.search(rf"^ +loop {number} over v_n: reads 8·v_n = 8,000 bytes of", text, re.M), text
+
+
+def test_the_page_links_source_and_loops(capsys: pytest.CaptureFixture[str]) -> None:
+    text = explained(capsys, "k←*⍟1+v×v ⍝ <b>\n(⌽k)+1⌽k", "--html", "p.html")
+    page = Path("p.html").read_text("utf-8")
+    ids = re.findall(r'id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    links = re.findall(r'href="#([^"]+)"', page)
+    assert {"loop-1", "loop-2", "source-0-1", "source-0-2"} <= set(links) <= set(ids)
+    assert "⍝ &lt;b&gt;" in page and "<b>" not in page
+    assert not re.search(r'(src|href)="(?!#|data:)', page)
+    assert "prefers-color-scheme: dark" in page
+    assert text.splitlines()[0] in page
+    assert "moves 32,000 bytes (32 kB)" in page
+
+
 # --- devices --------------------------------------------------------------------------------------------
 
 SORTED = """⎕←+/v
@@ -220,7 +298,7 @@ def large() -> None:
 def test_what_runs_on_a_device(large: None, capsys: pytest.CaptureFixture[str]) -> None:
     text = explained(capsys, SORTED, "--target", "opencl")
     work = r"a kernel from (4194304|33554432) operations on; it takes about"
-    assert re.search(rf"{work} 2·v_n = 40000000, so here on the device\n", text), text
+    assert re.search(rf"{work} 2·v_n = 40,000,000, so here on the device\n", text), text
     assert text.count("where the device has memory of its own: v\n") == 1  # it stays there for the next loop
     assert "on the host: the host's threads sort" in text
     assert "kernel\n        copied before it, where the device has" in text
@@ -237,4 +315,4 @@ def test_what_moves_between_host_and_device(large: None, capsys: pytest.CaptureF
 
 def test_short_loops_stay_on_the_host(capsys: pytest.CaptureFixture[str]) -> None:
     text = explained(capsys, SORTED, "--target", "opencl")
-    assert "it takes about 2·v_n = 2000, so here on the host\n" in text and "copied" not in text
+    assert "it takes about 2·v_n = 2,000, so here on the host\n" in text and "copied" not in text
