@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from aplc.backends.native.processes import workplace
@@ -21,14 +22,16 @@ from aplc.bench import interpreters, python_rivals, results
 from aplc.bench.machine import available_cores, this_machine
 from aplc.bench.measure import TARGET_COLUMNS, Plan
 from aplc.bench.progress import progress
+from aplc.bench.report.cells import Table
 from aplc.bench.report.published import SPEED_UP
 from aplc.bench.report.summary import summary
-from aplc.bench.report.tables import Table, comparison, tables
+from aplc.bench.report.tables import comparison, tables
 from aplc.bench.report.text import markdown, terminal
 from aplc.bench.results import Results, Row, from_json, to_json
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.bench.worker import Job, run_job
 from aplc.command_line import Parser, UsageError, file_error, write_text
+from aplc.tail.errors import MachineError
 from aplc.tail.regular import open_regular
 from aplc.targets import TARGETS
 
@@ -112,6 +115,8 @@ def understood(arguments: Sequence[str]) -> Request:
     targets, threads = _targets(given.targets), _threads(given.threads)
     if given.data and not Path(given.data).is_dir():
         raise file_error(f"--data {given.data}", f"{given.data} is no directory")
+    if given.html is not None and find_spec("jinja2") is None:
+        raise MachineError("the page needs Jinja2: pip install 'aplc[bench]'")
     for form in FORMS:
         _can_be_written(form, getattr(given, form))
     earlier = None if given.compare is None else _earlier(given.compare)

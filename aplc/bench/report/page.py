@@ -1,109 +1,51 @@
-"""The report as one HTML page that needs nothing else: tables, charts, programs. Pure functions."""
+"""The report as one HTML page that needs nothing else: tables, charts, programs.
+
+Its text is in `templates`, for Jinja2, which comes with the extra `bench`.
+"""
 
 from __future__ import annotations
 
 import html
 import math
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, Template
+from markupsafe import Markup
 
 from aplc.bench import results
 from aplc.bench.report import svg
+from aplc.bench.report.beside import CURVES
+from aplc.bench.report.cells import Table, extent
 from aplc.bench.report.listings import Listing
-from aplc.bench.report.tables import CURVES, Table, extent, floor, over
+from aplc.bench.report.tables import floor
 from aplc.bench.report.text import heading
 from aplc.bench.results import Results, Row
 
-STYLE = """
-:root { color-scheme: light; }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1rem; max-width: 76rem; color: #1a1a1a; background: #fff;
-  font: 16px/1.5 system-ui, sans-serif; }
-h1, h2, h3 { line-height: 1.2; }
-h2 { margin-top: 2.5rem; border-bottom: 2px solid #1b5e8c; padding-bottom: .2rem; }
-a { color: #0b4f86; }
-p, li, figcaption { max-width: 46rem; }
-nav ul { padding-left: 1.2rem; columns: 18rem; }
-.scroll { overflow-x: auto; border: 1px solid #767676; }
-.scroll:focus-visible, pre:focus-visible, summary:focus-visible, a:focus-visible {
-  outline: 3px solid #0b4f86; outline-offset: 2px; }
-table { border-collapse: collapse; width: 100%; font-size: .85rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; padding: .4rem .6rem; font-weight: 600; }
-th, td { padding: .25rem .6rem; border-bottom: 1px solid #d0d0d0; text-align: right; white-space: nowrap; }
-th, td { vertical-align: top; }
-thead th { vertical-align: bottom; background: #e9f0f6; white-space: normal; min-width: 4.5rem; }
-th.word, td.word { text-align: left; }
-th.long, td.long { white-space: normal; text-align: left; }
-td.long { min-width: 16rem; }
-tbody tr:nth-child(even) { background: #f7f7f7; }
-.notes { font-size: .85rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 34rem), 1fr));
-  gap: 1rem 2rem; }
-figure { margin: .5rem 0; min-width: 0; }
-figure ol { font-size: .8rem; columns: 15rem; column-gap: 3rem; }
-svg { width: 100%; height: auto; border: 1px solid #d0d0d0; background: #fff;
-  font: 14px system-ui, sans-serif; }
-.word, .number, .tick { fill: #1a1a1a; }
-.number { font-weight: 600; }
-.grid { stroke: #d8d8d8; } .one { stroke: #1a1a1a; stroke-width: 1.5; }
-.better { fill: #1b6ca8; } .worse { fill: #a8480f; stroke: #1a1a1a; }
-.ideal { stroke: #595959; stroke-dasharray: 3 3; } .roof { stroke: #1a1a1a; stroke-width: 2; fill: none; }
-.lead { stroke: #595959; } .point { fill: #1b5e8c; }
-.inside { fill: #fff; font-size: 10px; font-weight: 600; }
-polyline, line.series0, line.series1, line.series2, line.series3 { fill: none; stroke-width: 2; }
-.series0 { stroke: #1b6ca8; } .series1 { stroke: #a33c0a; }
-.series2 { stroke: #1f6f43; } .series3 { stroke: #6b2f8a; }
-.marker0 { fill: #1b6ca8; } .marker1 { fill: #a33c0a; }
-.marker2 { fill: #1f6f43; } .marker3 { fill: #6b2f8a; }
-pre { overflow-x: auto; background: #f4f4f4; padding: .8rem; font-size: .8rem; line-height: 1.35;
-  border: 1px solid #d0d0d0; }
-summary { cursor: pointer; padding: .3rem 0; font-weight: 600; }
-@media (max-width: 40rem) { body { padding: .7rem; } h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; } }
-@media print {
-  @page { size: A4 landscape; margin: 12mm; }
-  body { max-width: none; font-size: 10pt; padding: 0; }
-  nav { display: none; }
-  .charts { display: block; }
-  .charts figure { display: inline-block; width: 47%; margin: 0 2% 1rem 0; vertical-align: top; }
-  .scroll { overflow: visible; border: 0; }
-  .sheet { break-inside: avoid; }
-  table { font-size: 6.5pt; } th, td { padding: 1pt 3pt; white-space: normal; min-width: 0; }
-  td.long { min-width: 0; }
-  thead th { min-width: 0; }
-  figure, tr { break-inside: avoid; } h2, h3, summary { break-after: avoid; }
-  details:not([open]) { display: none; }
-  pre { white-space: pre-wrap; font-size: 6.5pt; }
-}
-"""
+TEMPLATES = Path(__file__).with_name("templates")
 
 
 def page(found: Results, tables: Sequence[Table], programs: Sequence[Listing]) -> str:
     """The whole page."""
+    shown = [table for table in tables if table.rows]
+    links = [(_key(table.title), table.title) for table in shown]
     charts = list(_charts(found))
-    sections = [_section(table) for table in tables if table.rows]
-    links = [(_key(table.title), table.title) for table in tables if table.rows]
-    links = [("charts", "Charts"), *links, ("programs", "Programs")]
-    contents = "\n".join([f'<li><a href="#{key}">{html.escape(title)}</a></li>' for key, title in links])
-    facts = "\n".join([f"<li>{html.escape(each)}</li>" for each in heading(found)])
-    return "\n".join(
-        [
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            "<title>aplc bench</title>",
-            f'<link rel="icon" href="data:,">\n<style>{STYLE}</style>\n</head>\n<body>\n<header>',
-            "<h1>Benchmarks of aplc</h1>",
-            "<p>APL compiled ahead of time, beside C by hand, NumPy and interpreters. Ratios of one run can "
-            "be compared, milliseconds of two machines cannot.</p>",
-            f"<ul>\n{facts}\n</ul>\n</header>",
-            f'<nav aria-label="Contents">\n<ul>\n{contents}\n</ul>\n</nav>\n<main>',
-            '<section id="charts">\n<h2>Charts</h2>',
-            '<div class="charts">',
-            *charts,
-            "</div>\n</section>",
-            *sections,
-            '<section id="programs">\n<h2>Programs</h2>',
-            *[_program(each) for each in programs],
-            "</section>\n</main>\n</body>\n</html>\n",
-        ]
+    template = _template("page.html")
+    return template.render(
+        style=Markup((TEMPLATES / "style.css").read_text("utf-8")),
+        facts=heading(found),
+        links=[("charts", "Charts"), *links, ("programs", "Programs")],
+        charts=[Markup(chart) for chart in charts],
+        tables=[_section(table) for table in shown],
+        programs=[_program(each) for each in programs],
+    )
+
+
+def _template(name: str) -> Template:
+    loader = FileSystemLoader(TEMPLATES)
+    return Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
+        name
     )
 
 
@@ -119,41 +61,26 @@ SHEET = 40
 """So many rows stand on one sheet of paper."""
 
 
-def _section(table: Table) -> str:
-    key = _key(table.title)
-    title = html.escape(table.title)
+def _section(table: Table) -> dict[str, Any]:
+    """What the template needs of a table: cells with the classes of their columns."""
     styles = [_style(table, column) for column in range(len(table.heads))]
-    heads = "".join(
-        [f"<th{s} scope='col'>{html.escape(h)}</th>" for s, h in zip(styles, table.heads, strict=True)]
-    )
-    rows = "\n".join([_row(styles, row) for row in table.rows])
-    notes = "\n".join([f"<li>{html.escape(note)}</li>" for note in table.notes])
-    scroll = "scroll sheet" if len(table.rows) <= SHEET else "scroll"
-    return "\n".join(
-        [
-            f'<section id="{key}">\n<h2>{title}</h2>\n<p>{html.escape(table.text)}</p>',
-            f'<div class="{scroll}" tabindex="0" role="region" aria-label="{title}">\n<table>',
-            f"<caption>{title}</caption>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>",
-            "</table>\n</div>",
-            f'<ul class="notes">\n{notes}\n</ul>' if notes else "",
-            "</section>",
-        ]
-    )
+    return {
+        "key": _key(table.title),
+        "table": table,
+        "heads": list(zip(styles, table.heads, strict=True)),
+        "rows": [list(zip(styles, row, strict=True)) for row in table.rows],
+        "scroll": "scroll sheet" if len(table.rows) <= SHEET else "scroll",
+    }
 
 
 LONG = 60
 """A column with a cell of more letters breaks into lines."""
 
 
-def _row(styles: Sequence[str], row: Sequence[str]) -> str:
-    cells = [f"<td{style}>{html.escape(cell)}</td>" for style, cell in zip(styles, row, strict=True)]
-    return f'<tr><th class="word" scope="row">{html.escape(row[0])}</th>{"".join(cells[1:])}</tr>'
-
-
 def _style(table: Table, column: int) -> str:
     if column and any(len(row[column]) > LONG for row in table.rows):
-        return ' class="long"'
-    return ' class="word"' if column < table.words else ""
+        return "long"
+    return "word" if column < table.words else ""
 
 
 # --- charts ---------------------------------------------------------------------------------------------
@@ -167,26 +94,47 @@ RATIOS = (
     ("flat", "flat over hybrid arrays", results.FLAT, results.APLC, "flat is faster", "hybrid is faster"),
 )
 """Charts of ratios: a key, a title, the two columns, what a bar to the left and to the right means."""
+SPREAD = (
+    "Whiskers: between the quartiles of both sides (of fewer than five runs, all of them); n: the runs. Grey "
+    "bars lie within the spread."
+)
 GOOD_ABOVE = ("numpy", "flat")
 
 
 def _charts(found: Results) -> Iterator[str]:
     """A figure for each chart that has something to show."""
     for key, title, above, below, left, right in RATIOS:
-        pairs = [(row, row.ratio(above, below)) for row in found.rows]
-        bars = [svg.Bar(_label(row, found), ratio) for row, ratio in pairs if ratio]
+        bars = [bar for row in found.rows if (bar := _bar(row, _label(row, found), above, below))]
         if bars:
             drawn = svg.bars(key, title, bars, left, right, above_is_good=key in GOOD_ABOVE)
-            yield _figure(title, drawn, "On a logarithmic scale; 1 is as fast.")
+            yield _figure(title, drawn, f"On a logarithmic scale; 1 is as fast. {SPREAD}")
     bounded = [(row, floor(row, found)) for row in found.rows]
-    pairs = [(row, over(row.seconds(results.APLC), bound[0])) for row, bound in bounded if bound]
-    bars = [svg.Bar(_label(row, found), ratio) for row, ratio in pairs if ratio]
+    bars = [bar for row, bound in bounded if bound and (bar := _over(row, _label(row, found), bound[0]))]
     if bars:
         title = "aplc C over the floor of the machine"
         drawn = svg.bars("floor", title, bars, "below the floor", "above the floor")
-        yield _figure(title, drawn, "The floor: copying the bytes that must move, or the peak of one core.")
+        yield _figure(
+            title, drawn, f"The floor: copying the bytes that must move, or the peak of one core. {SPREAD}"
+        )
     yield from _speed_up(found)
     yield from _roofline(found)
+
+
+def _bar(row: Row, label: str, above: str, below: str) -> svg.Bar | None:
+    """The ratio of two columns with its spread; none where one of them has no figure."""
+    ratio, spread = row.ratio(above, below), row.spread(above, below)
+    if not ratio or spread is None:
+        return None
+    return svg.Bar(label, ratio, *spread, row.runs(above, below))
+
+
+def _over(row: Row, label: str, bound: float) -> svg.Bar | None:
+    """The time of ours over a bound that has no spread."""
+    best = row.best(results.APLC)
+    if best is None:
+        return None
+    low, high = best.bounds
+    return svg.Bar(label, best.median / bound, low / bound, high / bound, len(best.seconds))
 
 
 def _figure(title: str, drawn: str, caption: str, more: str = "") -> str:
@@ -204,14 +152,23 @@ def _speed_up(found: Results) -> Iterator[str]:
     lines = []
     for row in found.rows:
         for label, column, base in CURVES:
-            points = [(float(t), over(row.seconds(base), row.seconds(column, t))) for t in found.threads]
-            measured = tuple([(t, s) for t, s in points if s is not None])
+            measured = tuple([p for t in found.threads if (p := _point(row, column, base, t)) is not None])
             if len(measured) > 1:
-                lines.append(svg.Line(f"{_label(row, found)}, {label}", measured))
+                runs = min([len(f.seconds) for f in row.figures if f.column == column])
+                lines.append(svg.Line(f"{_label(row, found)}, {label}", measured, runs))
     if lines:
         drawn = svg.curve("speed-up", "Speed-up over threads", lines)
         words = "The time of the sequential version over that with threads, as in figure 3.10 of the thesis."
         yield _figure("Speed-up over threads", drawn, words)
+
+
+def _point(row: Row, column: str, base: str, threads: int) -> tuple[float, float, float, float] | None:
+    """The speed-up with so many threads, and its bounds."""
+    one, many = row.best(base), row.best(column, threads)
+    if one is None or many is None or not min(many.seconds):
+        return None
+    low, high = one.bounds[0] / many.bounds[1], one.bounds[1] / many.bounds[0]
+    return float(threads), one.median / many.median, low, high
 
 
 def _roofline(found: Results) -> Iterator[str]:
@@ -221,7 +178,12 @@ def _roofline(found: Results) -> Iterator[str]:
         seconds = row.seconds(results.APLC)
         if seconds and row.operations:
             intensity = row.operations / row.moved if row.moved else None
-            points.append(svg.Point(_label(row, found), intensity, row.operations / seconds))
+            best = row.best(results.APLC)
+            assert best is not None
+            slow, fast = best.bounds[1], best.bounds[0]
+            name = f"{_label(row, found)} (n={len(best.seconds)})"
+            bounds = row.operations / slow, row.operations / fast
+            points.append(svg.Point(name, intensity, row.operations / seconds, *bounds))
     if not points or not (machine.copy_rate and machine.peak):
         return
     drawn = svg.roofline("roofline", "Roofline of one core", points, machine.copy_rate, machine.peak)
@@ -229,7 +191,7 @@ def _roofline(found: Results) -> Iterator[str]:
     caption = (
         "The programs as C under the roof of one core: what lies on the slope is bound by memory, what lies "
         "under the flat part by arithmetic. Integers are narrower than doubles and data may stay in a "
-        "cache, so a point can lie above the roof."
+        "cache, so a point can lie above the roof. Lines through points: half of the runs lie between."
     )
     yield _figure("Roofline of one core", drawn, caption, f"<ol>\n{items}\n</ol>\n")
 
@@ -251,18 +213,16 @@ SOURCE = "APL source"
 """Open from the start, and on paper; the others are long."""
 
 
-def _program(listing: Listing) -> str:
+def _program(listing: Listing) -> dict[str, Any]:
+    """What the template needs of a program."""
     parts = (
         (SOURCE, listing.source),
         ("generated C", listing.code),
         ("what aplc explain says", listing.explanation),
     )
-    details = [
-        f"<details{' open' if title is SOURCE else ''}>\n<summary>{title}</summary>\n"
-        f'<pre tabindex="0" role="region" aria-label="{html.escape(listing.name)}: {title}"><code>'
-        f"{html.escape(text)}</code></pre>\n</details>"
-        for title, text in parts
-    ]
-    key = _key(f"program-{listing.name}") + f"-{sum(map(ord, listing.name))}"
-    head = f"{listing.name}: the function {listing.function}"
-    return "\n".join([f'<article id="{key}">\n<h3>{html.escape(head)}</h3>', *details, "</article>"])
+    return {
+        "key": _key(f"program-{listing.name}") + f"-{sum(map(ord, listing.name))}",
+        "name": listing.name,
+        "function": listing.function,
+        "parts": [(title, text, title is SOURCE) for title, text in parts],
+    }

@@ -10,6 +10,7 @@ import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 WIDTH = 500
 """Of all charts; the page scales them down to the width of the screen."""
@@ -25,14 +26,20 @@ class Bar:
 
     name: str
     ratio: float
+    low: float = 0.0
+    high: float = 0.0
+    """Between what the ratio lies, as far as the spread of both sides tells; 0: not known."""
+    runs: int = 0
+    """The fewest runs of both sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A series of points with its name."""
+    """A series of points with its name; a point is a number of threads, a speed-up, and its bounds."""
 
     name: str
-    points: tuple[tuple[float, float], ...]
+    points: tuple[tuple[float, float, float, float], ...]
+    runs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,9 @@ class Point:
     name: str
     intensity: float | None
     rate: float
+    low: float = 0.0
+    high: float = 0.0
+    """The rates of the slower and the faster half of the runs; 0: not known."""
 
 
 def picture(key: str, title: str, told: str, height: float, parts: Sequence[str]) -> str:
@@ -100,8 +110,22 @@ def figure(value: float) -> str:
 
 # --- bars -----------------------------------------------------------------------------------------------
 
-NAMES, ROW, TOP = 186, 24, 38
-"""Width of the names; height of a bar with its gap; what is above them."""
+NAMES, ROW, TOP, RUNS = 186, 24, 38, 40
+"""Width of the names; height of a bar with its gap; what is above them; width of the numbers of runs."""
+
+
+def whisker(x: float, to_x: float, y: float) -> list[str]:
+    """A line across a bar, with ends."""
+    ends = [line(place, y - 4, place, y + 4, "whisker") for place in (x, to_x)]
+    return [line(x, y, to_x, y, "whisker"), *ends]
+
+
+def bar_style(bar: Bar, *, above_is_good: bool) -> str:
+    """Better or worse where the whole spread lies on that side of 1, else the same."""
+    low, high = (bar.low, bar.high) if bar.runs > 1 else (0.0, math.inf)
+    if low <= 1 <= high:
+        return "same"
+    return "better" if (bar.ratio > 1) is above_is_good else "worse"
 
 
 def bars(
@@ -109,27 +133,42 @@ def bars(
 ) -> str:
     """Ratios on both sides of 1; `below` and `above` say what a bar to the left and to the right means."""
     ratios = [bar.ratio for bar in given]
-    low, high = min(0.5, min(ratios) / 1.2), max(2.0, max(ratios) * 1.2)
-    scale = Scale(low, high, NAMES + 46, WIDTH - 46)
+    low = min(0.5, min(ratios) / 1.2, *[bar.low for bar in given if bar.low])
+    high = max(2.0, max(ratios) * 1.2, *[bar.high for bar in given])
+    scale = Scale(low, high, NAMES + 54, WIDTH - 46 - RUNS)
     bottom = TOP + ROW * len(given)
     middle = min(scale.at(1), WIDTH - LETTER * (len(above) + 3))
     parts = [text(middle - 6, HEAD, f"◀ {below}", "end"), text(middle + 6, HEAD, f"{above} ▶")]
-    for tick in ticks(low, high):
+    for tick in apart(scale, ticks(low, high)):
         x = scale.at(tick)
         parts += [line(x, TOP - 6, x, bottom, "grid"), text(x, bottom + 16, figure(tick), "middle", "tick")]
     for k, bar in enumerate(given):
         y, x, one = TOP + ROW * k, scale.at(bar.ratio), scale.at(1)
         left, width = min(x, one), max(abs(x - one), 1.0)
-        style = "better" if (bar.ratio > 1) is above_is_good else "worse"
+        style = bar_style(bar, above_is_good=above_is_good)
         parts.append(rectangle(left, y, width, ROW - 8, style))
-        place, anchor = (x + 4, "start") if bar.ratio > 1 else (x - 4, "end")
+        ends = [scale.at(each) for each in (bar.low, bar.high) if each] or [x]
+        parts += whisker(min(ends), max(ends), y + (ROW - 8) / 2) if len(ends) > 1 else []
+        place, anchor = (max(x, *ends) + 5, "start") if bar.ratio > 1 else (min(x, *ends) - 5, "end")
         parts += [
+            text(WIDTH - 4, y + 13, f"n={bar.runs:,}" if bar.runs else "", "end", "tick"),
             text(NAMES - 4, y + 13, bar.name, "end"),
             text(place, y + 13, figure(bar.ratio), anchor, "number"),
         ]
     parts.append(line(scale.at(1), TOP - 6, scale.at(1), bottom, "one"))
     told = "; ".join([f"{bar.name} {figure(bar.ratio)}" for bar in given])
     return picture(key, title, told, bottom + 26, parts)
+
+
+def apart(scale: Scale, given: Sequence[float]) -> list[float]:
+    """Ticks whose labels do not touch: every one, or every second, third, … with 1 among them."""
+    step, origin = 1, given.index(1.0) if 1.0 in given else 0
+    while True:
+        kept = [tick for k, tick in enumerate(given) if (k - origin) % step == 0]
+        gaps = [scale.at(b) - scale.at(a) for a, b in pairwise(kept)]
+        if min(gaps, default=math.inf) >= LETTER * max(len(figure(tick)) for tick in kept):
+            return kept
+        step += 1
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -145,8 +184,8 @@ def ticks(low: float, high: float) -> list[float]:
 
 def curve(key: str, title: str, given: Sequence[Line]) -> str:
     """Speed-ups over numbers of threads, with the line of what is ideal."""
-    threads = sorted({x for each in given for x, _ in each.points})
-    values = [y for each in given for _, y in each.points]
+    threads = sorted({x for each in given for x, *_ in each.points})
+    values = [y for each in given for _, *of in each.points for y in of if y]
     most = max(2.0, *threads)
     across = Scale(1, most, 56, WIDTH - 24)
     height, top = 330.0, 28.0
@@ -174,7 +213,10 @@ def curve(key: str, title: str, given: Sequence[Line]) -> str:
         text(104, height + 8, "as fast as there are threads"),
     ]
     for k, each in enumerate(given):
-        places = [(across.at(x), up.at(y)) for x, y in each.points]
+        places = [(across.at(x), up.at(y)) for x, y, _, _ in each.points]
+        for x, _, low, high in each.points:
+            place = across.at(x) + 3 * (k % 4) - 4
+            parts.append(line(place, up.at(low), place, up.at(high), "whisker") if low else "")
         path = " ".join([f"{x:.1f},{y:.1f}" for x, y in places])
         dash = f' stroke-dasharray="{DASHES[k % len(DASHES)]}"' if DASHES[k % len(DASHES)] else ""
         parts.append(f'<polyline class="series{k % 4}" points="{path}"{dash}/>')
@@ -183,10 +225,13 @@ def curve(key: str, title: str, given: Sequence[Line]) -> str:
         parts += [
             f'<line class="series{k % 4}" x1="56" y1="{y - 4:.0f}" x2="96" y2="{y - 4:.0f}"{dash}/>',
             text(76, y, MARKERS[k % len(MARKERS)], "middle", f"marker{k % 4}"),
-            text(104, y, each.name),
+            text(104, y, f"{each.name}{f', n={each.runs}' if each.runs else ''}"),
         ]
     told = "; ".join(
-        [f"{each.name}: {', '.join([f'{figure(y)} at {x:.0f}' for x, y in each.points])}" for each in given]
+        [
+            f"{each.name}: {', '.join([f'{figure(y)} at {x:.0f}' for x, y, *_ in each.points])}"
+            for each in given
+        ]
     )
     return picture(key, title, told, height + 20 * (len(given) + 1) + 4, parts)
 
@@ -235,6 +280,8 @@ def roofline(key: str, title: str, given: Sequence[Point], copy_rate: float, pea
         x = WIDTH - 38.0 if point.intensity is None else across.at(point.intensity)
         y = _free(x, up.at(point.rate), taken)
         taken.append((x, y))
+        if point.low:
+            parts.append(line(x, up.at(point.low), x, up.at(point.high), "whisker"))
         if abs(y - up.at(point.rate)) > 1:
             parts.append(line(x, up.at(point.rate), x, y, "lead"))
         parts += [

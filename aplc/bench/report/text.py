@@ -6,7 +6,7 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-from aplc.bench.report.tables import Table
+from aplc.bench.report.cells import Table
 from aplc.bench.results import Results
 from aplc.tail.legible import legible
 

@@ -8,22 +8,22 @@ from xml.etree import ElementTree
 import pytest
 
 from aplc.bench import results
-from aplc.bench.report import svg, tables
+from aplc.bench.report import cells, svg, tables
 from aplc.bench.report.listings import Listing, listings
-from aplc.bench.report.page import STYLE, page
+from aplc.bench.report.page import TEMPLATES, page
 from aplc.bench.report.summary import summary
 from aplc.bench.report.text import aligned, markdown, terminal
 from aplc.bench.results import Figure, Results, Row, from_json, to_json
 from aplc.bench.suite import SUITE
-from tests.support.bench_results import FOUND, MACHINE, row
+from tests.support.bench_results import FOUND, MACHINE, figure, row
 
 
-def table(title: str, found: Results = FOUND) -> tables.Table:
+def table(title: str, found: Results = FOUND) -> cells.Table:
     return next(each for each in tables.tables(found) if each.title.startswith(title))
 
 
-def column(of: tables.Table, head: str) -> list[str]:
-    return [cells[of.heads.index(head)] for cells in of.rows]
+def column(of: cells.Table, head: str) -> list[str]:
+    return [row[of.heads.index(head)] for row in of.rows]
 
 
 def test_json_reads_back() -> None:
@@ -64,7 +64,7 @@ def test_figures() -> None:
     ],
 )
 def test_milliseconds(seconds: float | None, text: str) -> None:
-    assert tables.shown(seconds) == text
+    assert cells.shown(seconds) == text
 
 
 def test_every_row_is_in_the_overview_and_says_why_not() -> None:
@@ -123,6 +123,30 @@ def test_speed_up() -> None:
     assert by_name["hotspot, aplc"] == ("—", "—")
 
 
+def test_verdicts_only_beyond_the_spread() -> None:
+    wide = Figure(results.APLC, (1.0, 1.0, 3.0, 5.0, 5.0))
+    narrow = Figure(results.C, (2.0,) * 5)
+    assert Row("x", "x", (1,), (wide, narrow)).verdict(results.APLC, results.C) == results.SAME
+    slow = Figure(results.APLC, (2.8, 2.9, 3.0, 3.1, 3.2))
+    assert Row("x", "x", (1,), (slow, narrow)).verdict(results.APLC, results.C) == results.SLOWER
+    assert Row("x", "x", (1,), (slow, narrow)).verdict(results.C, results.APLC) == results.FASTER
+    once = Figure(results.C, (2.0,))
+    assert Row("x", "x", (1,), (slow, once)).verdict(results.APLC, results.C) == ""
+    unsure = replace(FOUND, rows=(Row("x", "x", (1,), (wide, narrow)),))
+    assert not tables.slower(unsure).rows
+
+
+def test_means_are_geometric() -> None:
+    two = replace(FOUND, rows=(row("a", (1,), 2.0, 1.0), row("b", (1,), 8.0, 1.0)))
+    assert tables.ratios(two).rows[-1][:4] == ("geometric mean", "", "", "4.00")
+
+
+def test_first_calls_are_those_that_compile() -> None:
+    compiled = replace(figure(results.NUMBA, 1.0), first=1.25)
+    (cells,) = tables.first_calls(replace(FOUND, rows=(row("a", (1,), 2.0, 1.0, compiled),))).rows
+    assert "1.25" in cells and cells.count("—") == len(cells) - 3
+
+
 def test_comparison() -> None:
     old = Results(
         MACHINE, False, (1,), (row("a", (1,), 2.0, 2.0), row("b", (1,), 2.0, 2.0), row("gone", (1,), 1, 1))
@@ -140,7 +164,7 @@ def test_comparison() -> None:
 def test_terminal() -> None:
     text = terminal(tables.tables(FOUND), FOUND)
     for each in tables.tables(FOUND):
-        assert each.title in text
+        assert each.title in text or not each.rows
     lines = aligned(table("Table 3.4"))
     assert len({len(line) for line in (lines[0], *lines[2:])}) == 1
     long = replace(table("Slower"), rows=(("a", "1", "aplc C", "2.00", "word " * 50),))
@@ -240,19 +264,24 @@ def _luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_colours_of_words_have_contrast() -> None:
+@pytest.mark.parametrize("block", [0, 1], ids=["light", "dark"])
+def test_colours_of_words_have_contrast(block: int) -> None:
     """At least 4.5 to 1 on the grounds of tables, too."""
-    words = set(re.findall(r"(?:^|[{;]\s*)(?:color|fill): #([0-9a-f]{3,6})", STYLE, re.M)) - {"fff"}
-    grounds = set(re.findall(r"background: #([0-9a-f]{3,6})", STYLE))
-    assert len(words) >= 4
+    style = (TEMPLATES / "style.css").read_text("utf-8")
+    colours = dict(re.findall(r"--(\w+): #([0-9a-f]{3,6});", style.split(":root {")[block + 1]))
+    words = set(re.findall(r"(?:^|[{;]\s*)(?:color|fill): var\(--(\w+)\)", style, re.M)) - {"inside"}
+    grounds = set(re.findall(r"background: var\(--(\w+)\)", style))
+    assert len(words) >= 4 and len(grounds) >= 3
     for word in words:
         for ground in grounds:
-            light, dark = sorted([_luminance(word), _luminance(ground)], reverse=True)
+            light, dark = sorted([_luminance(colours[word]), _luminance(colours[ground])], reverse=True)
             assert (light + 0.05) / (dark + 0.05) >= 4.5, (word, ground)
 
 
 def test_bars_say_their_figure() -> None:
-    drawn = svg.bars("k", "t", [svg.Bar("a<b", 0.5), svg.Bar("c", 20.0)], "left", "right")
+    drawn = svg.bars(
+        "k", "t", [svg.Bar("a<b", 0.5, 0.4, 0.6, 7), svg.Bar("c", 20.0, 18.0, 25.0, 5)], "left", "right"
+    )
     assert "a&lt;b" in drawn
     assert ">0.5<" in drawn
     assert ">20<" in drawn
@@ -260,6 +289,12 @@ def test_bars_say_their_figure() -> None:
     assert 'class="worse"' in drawn
     widths = [float(w) for w in re.findall(r'<rect[^>]* width="([\d.]+)"', drawn)]
     assert widths[1] / widths[0] == pytest.approx(4.32, abs=0.05)  # the logarithms of 20 and 2
+
+
+def test_labels_of_an_axis_do_not_touch() -> None:
+    scale = svg.Scale(1e-4, 1e5, 0, 300)
+    kept = svg.apart(scale, [10.0**k for k in range(-4, 6)])
+    assert 1.0 in kept and 3 <= len(kept) < 10
 
 
 def test_points_of_a_roofline_do_not_cover_each_other() -> None:
