@@ -8,6 +8,9 @@ taken one by one. A result that is a number is returned. For one that is an arra
 the arguments, to memory that is new for each call, as it is for compiled APL; where the length depends on
 the data, the memory is as long as the result can be and the function returns the true length. Arguments are
 converted once, not in each call.
+
+With OpenMP a loop stays sequential while its work takes less than some 120 µs: threads that sleep between
+calls, as they do where rivals run in turn, took 60 to 70 µs to begin where the limits were measured.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ static const double ROOT_TWO_PI = 2.5066282746310005024;
 #define CALL(exp, log)                                                                                          \
     const double r = parameters[0], v = parameters[1];                                                          \
     const double *restrict spot = market, *restrict strike = market + n, *restrict time = market + 2 * n;       \
-    _Pragma("omp parallel for simd") for (int64_t i = 0; i < n; i++) {                                          \
+    _Pragma("omp parallel for simd if (parallel : n > 10000)") for (int64_t i = 0; i < n; i++) {                \
         const double s = spot[i], x = strike[i], t = time[i], spread = v * sqrt(t);                             \
         const double d1 = (log(s / x) + t * (r + v * v / 2)) / spread, d2 = d1 - spread;                        \
         const double k1 = 1 / (1 + 0.2316419 * fabs(d1)), k2 = 1 / (1 + 0.2316419 * fabs(d2));                  \

@@ -5,7 +5,7 @@
 double integral(int64_t n) {
     const double d = 10.0 / (double)n;
     double sum = 0.0;
-#pragma omp parallel for simd reduction(+ : sum)
+#pragma omp parallel for simd reduction(+ : sum) if (parallel : n > 80000)
     for (int64_t i = 0; i < n; i++)
         sum += 2.0 / (2.0 + d * ((double)i + 0.5));
     return d * sum;

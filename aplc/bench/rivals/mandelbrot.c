@@ -25,7 +25,7 @@ static inline double real(int64_t k, int64_t n) { return -2.0 + 2.5 * (double)k 
 static inline double imaginary(int64_t k, int64_t n) { return -1.25 + 2.5 * (double)k / (double)n; }
 
 void mandelbrot_points(int64_t depth, int64_t n, int64_t *out) {
-#pragma omp parallel for schedule(dynamic, 8)
+#pragma omp parallel for schedule(dynamic, 8) if (depth * n * n > 600000)
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++) {
             const double re = real(j, n), im = imaginary(i, n);
@@ -40,7 +40,7 @@ void mandelbrot_points(int64_t depth, int64_t n, int64_t *out) {
 }
 
 void mandelbrot_lanes(int64_t depth, int64_t n, int64_t *out) {
-#pragma omp parallel for schedule(dynamic, 8)
+#pragma omp parallel for schedule(dynamic, 8) if (depth * n * n > 600000)
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j += GROUP) {
             const double im = imaginary(i, n);

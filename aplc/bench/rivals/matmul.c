@@ -45,7 +45,7 @@ void matmul(const double *a, int64_t rows, int64_t depth, const double *b, int64
     memset(out, 0, (size_t)(rows * columns) * sizeof(double));
     for (int64_t from = 0; from < depth; from += DEEP) {
         const int64_t deep = least(DEEP, depth - from);
-#pragma omp parallel
+#pragma omp parallel if (rows * depth * columns > 4000000)
         {
             double *left = aligned_alloc(64, (size_t)(BLOCK * DEEP) * sizeof(double));
 #pragma omp for

@@ -22,7 +22,7 @@ static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 int64_t primes_remainders(int64_t n, int64_t *out) {
     int64_t found = 0;
-#pragma omp parallel for ordered schedule(static, 1)
+#pragma omp parallel for ordered schedule(static, 1) if (n > 250)
     for (int64_t start = 1; start <= n; start += BLOCK) {
         const int32_t first = (int32_t)start, count = (int32_t)least(BLOCK, n - start + 1), last = (int32_t)n;
         int32_t divisors[BLOCK] = {0};
@@ -37,7 +37,7 @@ int64_t primes_remainders(int64_t n, int64_t *out) {
 
 int64_t primes_lanes(int64_t n, int64_t *out) {
     int64_t found = 0;
-#pragma omp parallel for ordered schedule(static, 1)
+#pragma omp parallel for ordered schedule(static, 1) if (n > 250)
     for (int64_t start = 1; start <= n; start += BLOCK) {
         const int64_t count = least(BLOCK, n - start + 1);
         int64_t hits[BLOCK] = {0};

@@ -16,7 +16,7 @@ double signal_plain(const double *v, int64_t n) {
 
 double signal_lanes(const double *restrict v, int64_t n) {
     double sum = n > 0 ? clip(50.0 * (v[0] / (0.01 + v[0]))) : 0.0;
-#pragma omp parallel for simd reduction(+ : sum)
+#pragma omp parallel for simd reduction(+ : sum) if (parallel : n > 200000)
     for (int64_t i = 1; i < n; i++)
         sum += clip(50.0 * ((v[i] - v[i - 1]) / (0.01 + v[i])));
     return sum;

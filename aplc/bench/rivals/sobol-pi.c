@@ -41,7 +41,7 @@ double sobol_pi_bits(int64_t n) {
     int32_t first[BITS], second[BITS];
     directions(first, second);
     int64_t hits = 0;
-#pragma omp parallel for reduction(+ : hits)
+#pragma omp parallel for reduction(+ : hits) if (n > 40000)
     for (int64_t start = 0; start < n; start += TILE) {
         const int64_t count = n - start < TILE ? n - start : TILE;
         Numbers gray[VECTORS], x[VECTORS] = {0}, y[VECTORS] = {0};
@@ -67,7 +67,7 @@ double sobol_pi_blocks(int64_t n) {
     for (int32_t k = 0; k < BLOCK; k++)
         tableX[k] = point(first, k), tableY[k] = point(second, k);
     int64_t hits = 0;
-#pragma omp parallel for reduction(+ : hits)
+#pragma omp parallel for reduction(+ : hits) if (n > 40000)
     for (int64_t start = 0; start < n; start += BLOCK) {
         const int32_t x = point(first, (int32_t)start), y = point(second, (int32_t)start);
         const int64_t count = n - start < BLOCK ? n - start : BLOCK;

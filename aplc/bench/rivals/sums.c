@@ -12,7 +12,7 @@ enum { BLOCK = 1 << 16 };
 
 double sums_total(const double *restrict v, int64_t n) {
     double sum = 0.0;
-#pragma omp parallel for simd reduction(+ : sum)
+#pragma omp parallel for simd reduction(+ : sum) if (parallel : n > 500000)
     for (int64_t i = 0; i < n; i++)
         sum += v[i];
     return sum;
@@ -21,7 +21,7 @@ double sums_total(const double *restrict v, int64_t n) {
 double sums_largest(const double *restrict v, int64_t n) {
     double largest = -DBL_MAX;
     const int64_t whole = n / LANES * LANES;
-#pragma omp parallel reduction(max : largest)
+#pragma omp parallel reduction(max : largest) if (n > 1000000)
     {
         double lane[LANES];
         for (int l = 0; l < LANES; l++)
@@ -58,7 +58,7 @@ void sums_running(const double *v, int64_t n, double *out) {
     const int64_t blocks = (n + BLOCK - 1) / BLOCK;
     double *carry = malloc((size_t)(blocks + 1) * sizeof(double));
     carry[0] = 0.0;
-#pragma omp parallel for
+#pragma omp parallel for if (n > 500000)
     for (int64_t b = 0; b < blocks; b++) {
         double sum = 0.0;
         const int64_t end = least(n, (b + 1) * BLOCK);
@@ -69,7 +69,7 @@ void sums_running(const double *v, int64_t n, double *out) {
     }
     for (int64_t b = 0; b < blocks; b++)
         carry[b + 1] += carry[b];
-#pragma omp parallel for
+#pragma omp parallel for if (n > 500000)
     for (int64_t b = 0; b < blocks; b++)
         run(v + b * BLOCK, least(BLOCK, n - b * BLOCK), carry[b], out + b * BLOCK);
     free(carry);
@@ -80,7 +80,7 @@ int64_t sums_exceeds(double limit, const double *v, int64_t n, double *out) {
     const int64_t blocks = (n + BLOCK - 1) / BLOCK;
     int64_t *place = malloc((size_t)(blocks + 1) * sizeof(int64_t));
     place[0] = 0;
-#pragma omp parallel for
+#pragma omp parallel for if (n > 500000)
     for (int64_t b = 0; b < blocks; b++) {
         int64_t found = 0;
         const int64_t end = least(n, (b + 1) * BLOCK);
@@ -92,7 +92,7 @@ int64_t sums_exceeds(double limit, const double *v, int64_t n, double *out) {
     for (int64_t b = 0; b < blocks; b++)
         place[b + 1] += place[b];
     const int64_t all = place[blocks];
-#pragma omp parallel for
+#pragma omp parallel for if (n > 500000)
     for (int64_t b = 0; b < blocks; b++) {
         const int64_t end = least(n, (b + 1) * BLOCK), room = place[b + 1];
         int64_t k = place[b];
