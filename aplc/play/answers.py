@@ -1,6 +1,6 @@
 """What the page asks of the compiler: data in, data out, for one text each.
 
-    check(text)             errors and types, with their places
+    Checks().of(text)       errors and types, with their places
     stage(text, name)       a stage as text, and which of its lines come from where
     explained(text, name)   what is fused and what is written, in lines and as a picture
     run(text, …)            values as they come, each by its forms
@@ -19,7 +19,6 @@ from aplc.apl_front.syntax.ast_print import render
 from aplc.backends.native.run import Result
 from aplc.backends.native.time_limit import limited
 from aplc.backends.opencl.emit import emit_opencl
-from aplc.checking import check_program
 from aplc.compiler import compile_program, optimise, parse_files, to_c, to_kernels, to_tail
 from aplc.deep_stack import with_deep_stack
 from aplc.explain.report import Explanation
@@ -27,13 +26,13 @@ from aplc.explain.report import explained as explain
 from aplc.explain.text import lines as explained_lines
 from aplc.laila.devices.device_mapping import EVERYTHING
 from aplc.laila.ir.text_print import print_program
+from aplc.language_server.document import Document
 from aplc.notebook.bundles import bundle_of
 from aplc.options import Options
 from aplc.pictures import picture_of
 from aplc.play.places import Link, Origins, links_of_code, links_of_kernels, links_of_tree
 from aplc.repl.cells import failure_of
 from aplc.tail.errors import AplcError, Diagnostic
-from aplc.tail.rules import Rules
 from aplc.tail.source import Source, Span
 from aplc.tail.text_print import places_of_lines, print_term
 from aplc.tail.types import Base
@@ -64,7 +63,11 @@ class Offsets:
 
     def of(self, span: Span) -> tuple[int, int]:
         """Where a place begins and ends."""
-        return self._units(span.start), self._units(span.end)
+        return self.between(span.start, span.end)
+
+    def between(self, start: int, end: int) -> tuple[int, int]:
+        """The same of two places."""
+        return self._units(start), self._units(end)
 
     def _units(self, place: int) -> int:
         if self.is_plain:
@@ -72,29 +75,42 @@ class Offsets:
         return len(self.text[:place].encode("utf-16-le", "surrogatepass")) // 2
 
 
-def check(text: str, *, may_read: bool = False) -> Answer:
-    """The errors of a text, and the types of its names."""
-    found = check_program([Source(NAME, text)], {}, rules=Rules(may_read))
-    offsets = Offsets(text)
-    functions = [(each.span, each.name, each.type) for each in found.functions if each.type]
-    values = [(each.span, each.name, each.type) for each in found.values]
-    return {
-        "diagnostics": _diagnostics(found.diagnostics, offsets),
-        "types": [
-            {"name": name, "type": str(ty), "place": offsets.of(span)}
-            for span, name, ty in [*functions, *values]
-        ],
-    }
+class Checks:
+    """The checks of one text after the other: what is known of one helps with the next."""
+
+    def __init__(self) -> None:
+        self.document: Document | None = None
+
+    def of(self, text: str, *, may_read: bool) -> Answer:
+        """The errors of a text, and the types of its names."""
+        document = self.document = Document(text, self.document, may_read)
+        document.check()
+        offsets = Offsets(text)
+        starts = {word.start: word for word in document.words}
+        types = [(starts[place], known.type) for place, known in document.types.items() if place in starts]
+        return {
+            "diagnostics": _diagnostics(document.diagnostics, document.place_of, offsets),
+            "types": [
+                {"name": word.text, "type": ty, "place": offsets.between(word.start, word.end)}
+                for word, ty in sorted(types, key=lambda each: each[0].start)
+                if ty
+            ],
+        }
 
 
-def _diagnostics(diagnostics: Iterable[Diagnostic], offsets: Offsets) -> list[Answer]:
+def _span_of(diagnostic: Diagnostic) -> Span | None:
+    return diagnostic.span
+
+
+def _diagnostics(
+    diagnostics: Iterable[Diagnostic], place_of: Callable[[Diagnostic], Span | None], offsets: Offsets
+) -> list[Answer]:
     return [
         {
             "kind": each.kind,
             "message": each.message,
             "note": each.note,
-            "place": offsets.of(each.span) if each.span is not None else None,
-            "block": each.render(),
+            "place": offsets.of(span) if (span := place_of(each)) is not None else None,
         }
         for each in diagnostics
     ]
@@ -104,7 +120,7 @@ def failed(error: BaseException, text: str) -> Answer:
     """What is wrong, as part of an answer."""
     told = {"error": failure_of(error).block}
     if isinstance(error, AplcError):
-        return {**told, "diagnostics": _diagnostics(error.diagnostics, Offsets(text))}
+        return {**told, "diagnostics": _diagnostics(error.diagnostics, _span_of, Offsets(text))}
     return told
 
 
@@ -195,13 +211,15 @@ def run(text: str, options: Options, show: Callable[[Answer], None]) -> Answer:
     return {"times": times, "left_out": max(0, count - MOST_SHOWN)}
 
 
-def answer(asked: Mapping[str, Any], options: Options, show: Callable[[Answer], None]) -> Answer:
+def answer(
+    asked: Mapping[str, Any], options: Options, show: Callable[[Answer], None], checks: Checks
+) -> Answer:
     """The answer to a question; what is wrong with its text is in it."""
     text, what = asked["text"], asked["what"]
     plain = replace(options, memory_limit=None)
     try:
         if what == "check":
-            return check(text, may_read=options.files)
+            return checks.of(text, may_read=options.files)
         if what == "stage":
             return limited(options.time_limit, lambda: stage(text, asked["stage"], plain))
         if what == "explain":

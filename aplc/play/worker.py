@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import Any
 
 from aplc.options import Options
-from aplc.play.answers import answer
+from aplc.play.answers import Checks, answer
 
 ROOM = 3 << 30
 """Bytes that a process may have besides what programs may: for the compiler, and drivers of devices."""
@@ -40,9 +40,10 @@ def main(arguments: Sequence[str]) -> None:
         out.flush()
 
     tell("ready", {})
+    checks = Checks()
     for line in sys.stdin:
         with suppress(BrokenPipeError):
-            tell("done", answer(json.loads(line), options, lambda shown: tell("shown", shown)))
+            tell("done", answer(json.loads(line), options, lambda shown: tell("shown", shown), checks))
 
 
 def _limit_memory(limit: int) -> None:

@@ -152,9 +152,14 @@ async function look() {
   }))));
   editor.dispatch({ effects: showTypes.of(types) });
   const first = wrong[0];
-  $("status").textContent = first ? first.block.split("\n")[0] : found.error ?? `${types.length} names, no errors`;
+  $("status").textContent = first ? where(first) : found.error ?? `${types.length} names, no errors`;
   $("status").className = first || found.error ? "wrong" : "";
   if (tab !== "values") await show();
+}
+
+function where({ kind, message, place }) {
+  const line = place && editor.state.doc.lineAt(Math.min(place[0], editor.state.doc.length));
+  return `${line ? `${line.number}:${place[0] - line.from + 1}: ` : ""}${kind}: ${message}`;
 }
 
 // --- views ----------------------------------------------------------------------------------------------

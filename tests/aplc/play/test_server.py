@@ -101,7 +101,10 @@ def test_errors_and_types_have_their_places(client: TestClient) -> None:
     found = done(client, what="check", text="⍝ 😀\nx ← 1 2\nx+1 2 3")
     (wrong,) = found["diagnostics"]
     assert (wrong["kind"], wrong["place"]) == ("LENGTH ERROR", [13, 20])  # in units of UTF-16
-    assert wrong["block"].startswith("program:3:1: LENGTH ERROR: + needs equal lengths")
+    assert wrong["message"].startswith("+ needs equal lengths")
+    broken = done(client, what="check", text="x ← 1 2\nx+(")
+    assert [each["name"] for each in broken["types"]] == ["x"]  # what is right has its types
+    assert broken["diagnostics"][0]["kind"] == "SYNTAX ERROR"
     (value,) = done(client, what="check", text="⍝ 😀\nx ← 1 2")["types"]
     assert value == {"name": "x", "type": "<int>2", "place": [5, 6]}
 
