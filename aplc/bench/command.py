@@ -23,10 +23,11 @@ from aplc.bench.machine import available_cores, this_machine
 from aplc.bench.measure import TARGET_COLUMNS, Plan
 from aplc.bench.progress import progress
 from aplc.bench.report.cells import Table
+from aplc.bench.report.on_terminal import show
 from aplc.bench.report.published import SPEED_UP
 from aplc.bench.report.summary import summary
 from aplc.bench.report.tables import comparison, tables
-from aplc.bench.report.text import markdown, terminal
+from aplc.bench.report.text import markdown
 from aplc.bench.results import Results, Row, from_json, to_json
 from aplc.bench.suite import SUITE, Benchmark
 from aplc.bench.worker import Job, run_job
@@ -68,8 +69,7 @@ def bench(arguments: Sequence[str]) -> int:
     }
     outputs = {form: getattr(request.given, form) for form in texts}
     if STANDARD_OUTPUT not in outputs.values():
-        sys.stdout.write(terminal(wanted, found))
-        sys.stdout.flush()
+        show(wanted, found)
     for form, path in outputs.items():
         if path == STANDARD_OUTPUT:
             sys.stdout.write(texts[form]())

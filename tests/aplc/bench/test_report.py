@@ -1,5 +1,6 @@
 """From results to tables, Markdown, a page: pure functions, on results that are written down here."""
 
+import io
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -10,6 +11,7 @@ import pytest
 from aplc.bench import results
 from aplc.bench.report import cells, svg, tables
 from aplc.bench.report.listings import Listing, listings
+from aplc.bench.report.on_terminal import draw
 from aplc.bench.report.page import TEMPLATES, page
 from aplc.bench.report.summary import summary
 from aplc.bench.report.text import aligned, markdown, terminal
@@ -170,6 +172,18 @@ def test_terminal() -> None:
     long = replace(table("Slower"), rows=(("a", "1", "aplc C", "2.00", "word " * 50),))
     assert max(map(len, aligned(long))) <= 110
     assert " ".join(aligned(long)).count("word") == 50
+
+
+def test_rich_draws_all_that_the_text_has() -> None:
+    console = pytest.importorskip("rich.console", reason="NOT CHECKED: no rich")
+    drawn = io.StringIO()
+    odd = replace(FOUND, rows=(row("[bold]x", (1,), 3.0, 2.0),))
+    draw(tables.tables(odd), odd, console.Console(file=drawn, force_terminal=True, width=200))
+    text = re.sub(r"\x1b\[[0-9;]*m", "", drawn.getvalue())
+    for each in tables.tables(odd):
+        assert each.title in text or not each.rows
+    assert "[bold]x" in text and "1.50" in text
+    assert re.search(r"\x1b\[31m *slower", drawn.getvalue())
 
 
 def test_markdown() -> None:
