@@ -74,6 +74,17 @@ def test_every_block_is_run_or_says_why_not() -> None:
     assert len(HERE) >= 8
 
 
+def test_modules_that_pages_tell_to_run_are_there() -> None:
+    """Also those of commands that take too long here."""
+    told = {
+        name
+        for page in pages()
+        for name in re.findall(r"python3? -m ((?:tests|aplc)[\w.]*)", page.read_text("utf-8"))
+    }
+    assert len(told) >= 10
+    assert not [name for name in told - {"tests.NAME"} if importlib.util.find_spec(name) is None]
+
+
 @needs_c
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.usefixtures("surroundings")
