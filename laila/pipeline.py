@@ -51,6 +51,7 @@ from aplc.laila.transform.partial_sort import first_of_grades
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.predicate_materialisation import with_masks
 from aplc.laila.transform.range_versioning import assume_small
+from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.sorted_values import with_sorted_values
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.strip_mining import in_strips
@@ -66,6 +67,10 @@ LOOP_START = "generate"
 
 def _without_unused(program: Program, make: ExprBuilder, goal: Goal) -> Program:
     return without_unused(program)
+
+
+def _in_windows(program: Program, make: ExprBuilder, goal: Goal) -> Program:
+    return with_windows(program, make, in_chunks=goal.threads)
 
 
 def _offload(offloaded: Offloaded, make: ExprBuilder, goal: Goal) -> Offloaded:
@@ -211,6 +216,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(with_masks),
         IN_PARTS,
         "Tests of filters with loops in them are computed once, before what is kept is counted in parts.",
+    ),
+    Pass(
+        "slide-windows",
+        _in_windows,
+        ON_HOST,
+        "What is needed row by row is a window of rows; after fusion, which leaves it where it is cheaper.",
     ),
     Pass(
         "hoist-allocations",

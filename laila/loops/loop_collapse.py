@@ -31,6 +31,9 @@ from aplc.tail import prims as p
 LONG_ROW = 512
 """From so many elements on rows are loops of their own where there are borders: written once only."""
 
+NEAR = 1 << 15
+"""So many elements together are in the first cache when their borders are written again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Inside:
@@ -120,10 +123,13 @@ class LoopCollapse:
         finish: EmitBody,
         in_rows: Callable[[Block, Piece], None],
     ) -> None:
-        """Short rows as one run, and then their borders; long rows as they are."""
+        """Short rows, or few, as one run, and then their borders; others as they are."""
         make, main = self.make, inside.main
         is_short = make.call(p.LTI, columns, make.const(LONG_ROW))
-        cond = make.call(p.ANDB, make.call(p.LTI, main.start, main.stop), is_short)
+        elements = make.mul(make.sub(piece.stop, piece.start), columns)
+        is_near = make.call(p.LTI, elements, make.const(NEAR))
+        is_better = make.call(p.ORB, is_short, is_near)
+        cond = make.call(p.ANDB, make.call(p.LTI, main.start, main.stop), is_better)
 
         def flat(scope: Block) -> None:
             self.run(piece, inside, columns, scope, finish)

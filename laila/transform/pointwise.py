@@ -59,7 +59,7 @@ def _block(statements: Sequence[Statement], mentions: Mentions, make: ExprBuilde
     for statement in statements:
         match statement:
             case While(body=body):
-                inner = _in_place(replace(statement, body=_block(body, mentions, make)), make)
+                inner = in_place(replace(statement, body=_block(body, mentions, make)), make)
                 result = _inside_out(inner, statement, result, mentions, make)
             case _:
                 result.append(with_bodies(statement, lambda body: _block(body, mentions, make)))
@@ -77,7 +77,7 @@ def _without_unused(statements: list[Statement]) -> tuple[Statement, ...]:
 # --- in place -------------------------------------------------------------------------------------------
 
 
-def _in_place(loop: While, make: ExprBuilder) -> While:
+def in_place(loop: While, make: ExprBuilder) -> While:
     """The loop without the second buffers of arrays that may change in place."""
     body = list(loop.body)
     for swap in [s for s in body if isinstance(s, Swap)]:
