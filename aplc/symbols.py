@@ -91,14 +91,23 @@ def _named() -> dict[str, str]:
     found = dict(_GREEK)
     names = {symbol: " ".join(both) for symbol, both in FUNCTIONS.items()} | OPERATORS | OTHERS
     for symbol, text in names.items():
-        words = text.replace(",", " ").replace(";", " ").replace(":", " ").split()
-        for word in words:
-            if len(word) > 2 and word.isalpha():
-                found.setdefault(word, symbol)
+        for word in _words(text):
+            found.setdefault(word, symbol)
     return found
 
 
+def _words(text: str) -> list[str]:
+    words = text.replace(",", " ").replace(";", " ").replace(":", " ").split()
+    return [word for word in words if len(word) > 2 and word.isalpha()]
+
+
 NAMED = _named()
+
+
+def every_name() -> list[tuple[str, str]]:
+    """All words with the symbols that they name: those of `NAMED`, and other functions with equal words."""
+    others = [(word, symbol) for symbol, both in FUNCTIONS.items() for word in _words(" ".join(both))]
+    return sorted({*NAMED.items(), *others})
 
 
 def described(symbol: str) -> list[str]:

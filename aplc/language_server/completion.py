@@ -13,7 +13,7 @@ from aplc.language_server.document import Document
 from aplc.language_server.features import Data, code
 from aplc.language_server.names import Binding, Scope
 from aplc.language_server.places import Position
-from aplc.symbols import BACKTICK, FUNCTIONS, NAMED, OPERATORS, OTHERS, SYSTEM, described
+from aplc.symbols import BACKTICK, FUNCTIONS, OPERATORS, OTHERS, SYSTEM, described, every_name
 
 TRIGGERS = ("`", ":", "⎕")
 _WORD = re.compile(r"`[^\s`]?$|:[A-Za-z]*$|⎕?[\w∆⍙]+$|⎕$")
@@ -114,7 +114,7 @@ def _name(document: Document, binding: Binding) -> Data:
 
 def _symbols(word: str) -> Iterator[tuple[str, Data]]:
     """Symbols by their names, from one letter on: editors ask at the first, and choose themselves then."""
-    for name, symbol in sorted(NAMED.items()):
+    for name, symbol in every_name():
         if name.startswith(word.lower()):
             yield (
                 symbol,

@@ -165,6 +165,11 @@ def test_nothing_is_proposed_in_texts_and_comments() -> None:
     assert completions(Document("rho"), {"line": 0, "character": 3}) != []
 
 
+def test_a_word_that_names_two_symbols_proposes_both() -> None:
+    found = completions(Document("grade"), {"line": 0, "character": 5})
+    assert [each["textEdit"]["newText"] for each in found] == ["⍋", "⍒"]
+
+
 def test_system_names_are_described() -> None:
     assert set(SYSTEM) - {"⎕"} == set(SHOWN) - {BENCH}
 
