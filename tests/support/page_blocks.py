@@ -30,9 +30,9 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """All pages: those at the top of the repository, and those of docs/."""
+    """All pages: those at the top of the repository, and those of docs/, but for what npm puts there."""
     top = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-    return top + sorted((ROOT / "docs").rglob("*.md"))
+    return top + [p for p in sorted((ROOT / "docs").rglob("*.md")) if "node_modules" not in p.parts]
 
 
 def blocks_of(text: str) -> list[Block]:
