@@ -83,10 +83,14 @@ def summary(found: Results) -> str:
 
 
 def _shown(found: Results) -> Iterator[Row]:
-    """The largest row of each name, if it has a figure of NumPy and one of ours."""
+    """The largest row of each name, if it has a figure of NumPy and one of ours; a variant, whose name has
+    more behind a comma, only where the program itself is not there.
+    """
     fit = [row for row in found.rows if row.ratio(NUMPY, results.APLC) is not None]
-    for name in dict.fromkeys([row.name for row in fit]):
-        yield [row for row in fit if row.name == name][-1]
+    names = dict.fromkeys([row.name for row in fit])
+    for name in names:
+        if ", " not in name or name.partition(", ")[0] not in names:
+            yield [row for row in fit if row.name == name][-1]
 
 
 def _legend() -> Iterator[str]:

@@ -331,10 +331,13 @@ def test_listings() -> None:
 
 def test_the_picture_is_of_the_largest_sizes() -> None:
     small, large = row("signal", (10,), 3.0, 2.0), row("signal", (1000,), 3.0, 1.0)
-    drawn = summary(replace(FOUND, rows=(small, large, row("life", (5,), 4.0, 8.0))))
+    drawn = summary(
+        replace(FOUND, rows=(small, large, row("life", (5,), 4.0, 8.0), row("life, famous line", (5,), 1, 1)))
+    )
     parsed = ElementTree.fromstring(drawn)
     words = [each.text for each in parsed.iter("{http://www.w3.org/2000/svg}text")]
     assert words.count("signal") == 1
+    assert "life" in words and "life, famous line" not in words
     assert "30×" in words and "10×" in words  # C by hand, and ours, both over NumPy
     assert "geometric mean" in words
     assert any("Medians of 5 to 5 runs" in (each or "") for each in words)
