@@ -163,7 +163,9 @@ def _texts(server: Server) -> None:
 def _under_cursor(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)  # type: ignore[untyped-decorator]
     async def hover(params: lsp.HoverParams) -> Any:
-        document = await server.checked(params.text_document.uri, AT_MOST)
+        uri = params.text_document.uri
+        is_known = bool(server.document(uri).by_name)  # from an earlier version
+        document = server.document(uri) if is_known else await server.checked(uri, AT_MOST)
         return _made(features.hover(document, _place(params)), lsp.Hover)
 
     def locations(uri: str, ranges: list[Range]) -> Any:
