@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from aplc.laila.devices.device_mapping import Division
+from aplc.laila.devices.item_sort import can_be_distributed
 from aplc.laila.devices.kernels import NOT_IN_KERNELS, OF_THE_DRIVER, ROUNDED, in_any_order
 from aplc.laila.devices.offload_loops import LoopDivider, loops_in_parts
 from aplc.laila.devices.offload_products import is_product
@@ -147,6 +148,8 @@ class HostReasons(LoopDivider):
 
     def of_rounds(self, statement: ForEach) -> str:
         """Why a loop over statements has no kernel."""
+        if not self.is_eager and can_be_distributed(self.make, statement):
+            return f"{SOONER}: the arrays that a round makes stay in its cache"
         inside = within(statement.body)
         for each in inside:
             match each:
@@ -155,7 +158,7 @@ class HostReasons(LoopDivider):
                 case HostCall(prim=prim):
                     return f"its rounds ask the host for {prim.name}"
                 case RuntimeCall(function=function) if is_sort(function):
-                    return "its rounds sort, which the host's threads do sooner"
+                    return "its rounds sort, besides what is no loop over all items"
                 case RuntimeCall(function=function):
                     return f"its rounds call {function}, a function of the library of the host"
                 case _:

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
 from aplc.laila.devices.device_mapping import Division
 from aplc.laila.devices.kernel_partition import Chunk, Loop, Total
 from aplc.laila.devices.kernels import Offloaded, in_any_order
+from aplc.laila.devices.loop_distribution import rounds_of
 from aplc.laila.devices.offload_loops import (
     has_open_extents,
     loops_in_parts,
@@ -107,7 +108,9 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider):
         """A loop over statements: as a whole, or what is in it."""
         found = self.kernels_of(statement)
         if found is None or not found[1]:
-            return self.counted_first(statement) or self.rounds(statement)
+            in_order = partial(self.rounds, statement)
+            kernels = self.counted_first(statement) or self.distributed(statement, statement, in_order)
+            return kernels or in_order()
         by_lengths = self.rounds_over_items(*found, statement, self.running_of(statement))
         if by_lengths is not None:
             return by_lengths
@@ -158,6 +161,8 @@ class _Offloader(ItemChooser, TileDivider, ProductDivider):
             if not self.is_eager:
                 return [statement]
         elif (found := self.over_items(loop, statement)) is not None:
+            return found
+        if found := self.distributed(rounds_of(statement), statement, lambda: [statement]):
             return found
         starts: list[If] = []
         if self.division.grid:

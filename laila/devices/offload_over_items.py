@@ -10,21 +10,26 @@ else { a work-item for an item, or for a chunk of items }
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from aplc.laila.devices.item_lengths import LONG_ITEM, Lengths
+from aplc.laila.devices.item_sort import ItemDistribution
 from aplc.laila.devices.kernel_partition import Chunk, Loop
+from aplc.laila.devices.loop_distribution import CannotDistribute
 from aplc.laila.devices.offload_item_scans import ItemScanDivider, Running
 from aplc.laila.devices.offload_items import ItemDivider
 from aplc.laila.devices.offload_loops import LoopDivider
 from aplc.laila.devices.offload_rows import RowDivider
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.program import ForEach, Free, Fused, If, Map, Part, Statement, Store
+from aplc.laila.ir.program import ForEach, Free, Fused, If, Map, Part, Statement, Store, While
 from aplc.laila.ir.scalar import Exp, Fold, contains
-from aplc.laila.ir.statements import expressions, own_expressions, rebuilt
+from aplc.laila.ir.statements import expressions, own_expressions, rebuilt, within
 from aplc.laila.threads.work import GUESS
 from aplc.tail import prims as p
+
+DISTRIBUTED = "in loops over all items, one for each step of a round, which choose by the lengths of items"
+"""How a loop runs whose rounds make arrays."""
 
 
 class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
@@ -36,6 +41,10 @@ class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
     @abstractmethod
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, each with its kernels in front of it."""
+
+    @abstractmethod
+    def rounds(self, statement: While | ForEach) -> list[Statement]:
+        """A loop with kernels inside."""
 
     @abstractmethod
     def points(self, statement: Map, chunk: Chunk) -> Statement:
@@ -169,3 +178,31 @@ class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
         if choice is not None:
             self.choices[id(statement)] = choice
         return [If(enough, tuple(steps), (statement,))]
+
+    def distributed(
+        self, loop: ForEach | None, statement: ForEach | Map, on_host: Callable[[], list[Statement]]
+    ) -> list[Statement]:
+        """A loop whose rounds make arrays, as loops over all items one after the other; nothing where it is
+        none, or where threads of the host do it sooner: their rounds stay in caches.
+        """
+        make = self.make
+        if loop is None or self.in_rounds or not self.is_eager or len(loop.space.indices) != 1:
+            return []
+        loops = ItemDistribution(make, loop)
+        try:
+            statements = loops.run()
+        except CannotDistribute:
+            return []
+        work, (n,) = self.effort.of_rounds(loop), loop.space.extents
+        enough = self.effort.reaches(work, self.division.least_work)
+        enough = make.call(p.ANDB, enough, make.call(p.GTEI, n, make.one))
+        enough = make.call(p.ANDB, enough, loops.condition)
+        if enough is make.false:
+            return []
+        for each in within(statements):
+            if isinstance(each, ForEach) and each.counts is None:
+                self.schedules[each.space.indices[0]] = l.Schedule(())
+        there, here = self.block(statements), on_host()
+        self.work_of[id(statement)] = work
+        self.choices[id(statement)] = DISTRIBUTED
+        return [If(enough, there, tuple(here))]
