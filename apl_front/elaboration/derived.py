@@ -21,6 +21,7 @@ from aplc.apl_front.elaboration.written import (
     AT,
     GROUPS_OF_ITEMS,
     KEY,
+    KEY_BY_RECORDS,
     KEY_OF_ITEMS,
     KEY_OF_RECORDS,
     STENCIL,
@@ -94,9 +95,6 @@ def _apply(
             if left is None:
                 raise syntax_error(f"∘.{f.text} needs a left argument", span)
             first = left
-
-            if rv.is_records(first) or rv.is_records(right):
-                return items.outer(build, f, first, right, span)
 
             def outer(places: tuple[Place, ...]) -> Exp:
                 if places:
@@ -202,9 +200,8 @@ def _apply(
             if left is None:
                 build.configure(scope)
                 is_simple = not isinstance(right.ty, Tuple)
-                left = build.bind(right if is_simple else nv.required(build, right, "⌸", span))
-                counted = nv.parts_of(build, left)[0] if nv.is_nested(left) else left
-                tally = structure.tally(build, counted, span)
+                left = build.bind(right if is_simple else rv.required(build, right, "⌸", span))
+                tally = structure.tally(build, rv.frame_of(build, left), span)
                 right = structure.index_generator(build, tally, span)
             return _key(elab, node, scope, left, right, span)
         case "⌺":
@@ -229,11 +226,17 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     left, right = build.bind(left), build.bind(right)
     if tuples.is_tuple(right):
         right = rv.required(build, right, "⌸", span)
+    if isinstance(left.ty, Tuple):
+        left = rv.required(build, left, "⌸", span)
+    if rv.is_table(left):
+        raise unsupported(f"⌸ of {plain_type(left)}", span, "make records of its rows with ↓")
+    if rv.is_records(left):
+        return in_apl.operator(elab, KEY_BY_RECORDS, node, scope, left, right, span)
     if isinstance(left.ty, Tuple) and rv.is_records(right):
-        left = searches.key_places(build, nv.required(build, left, "⌸", span), right, span)
+        left = searches.key_places(build, left, right, span)
         return in_apl.operator(elab, KEY_OF_RECORDS, node, scope, left, right, span)
     if isinstance(left.ty, Tuple):
-        left = searches.key_groups(build, nv.required(build, left, "⌸", span), right, span)
+        left = searches.key_groups(build, left, right, span)
         texts = [GROUPS_OF_ITEMS[True], GROUPS_OF_ITEMS[False]]
     else:
         texts = [KEY_OF_ITEMS[True], KEY_OF_ITEMS[False]]

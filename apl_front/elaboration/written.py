@@ -104,6 +104,14 @@ KEY_OF_RECORDS = """{
 keys, and where the values of each stand, and how many, in which order.
 """
 
+KEY_BY_RECORDS = """{
+    ⎕IO←1
+    f←⍺⍺
+    records←⍺
+    (⍺⍳⍺){(records[⍺])f ⍵}⌸⍵
+}"""
+"""`keys f⌸ values` for keys that are records: where each is found first stands for it."""
+
 STENCIL = """{
     ⎕IO←1
     f←⍺⍺

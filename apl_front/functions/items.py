@@ -259,6 +259,15 @@ def has_many(left: Exp | None, right: Exp) -> bool:
 
 
 def joins(left: Exp, right: Exp) -> bool:
-    """Whether `∘.` has an argument that is an array of arrays or becomes one, or the enclosed item of one."""
-    strands = [a.ty for a in (left, right) if isinstance(a.ty, Tuple)]
-    return bool(strands) and all(is_enclosed(ty) or nv.nested_type(ty) is not None for ty in strands)
+    """Whether `∘.` has an argument that is an array of arrays or of records or becomes one, or the enclosed
+    item of one.
+    """
+    strands = [a for a in (left, right) if isinstance(a.ty, Tuple)]
+    return bool(strands) and all(map(_has_items, strands))
+
+
+def _has_items(strand: Exp) -> bool:
+    if rv.is_table(strand):
+        return False
+    types = strand.ty, nv.nested_type(strand.ty), rv.record_type(strand.ty)
+    return is_enclosed(types[0]) or types[1:] != (None, None)

@@ -13,7 +13,6 @@ from aplc.apl_front.building.axes import along, constant_axis, from_first, to_fi
 from aplc.apl_front.building.builder import (
     Builder,
     base_of,
-    constant,
     enclosed,
     int_constant,
     join_bases,
@@ -22,11 +21,12 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.closed import array_of
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Fn, Op, PrimFn, Vec, literal, op, prim_fn, vec
+from aplc.tail.syntax import Exp, Op, Vec, literal, op, prim_fn, vec
 from aplc.tail.types import Base, Single, SingleVector, known_length
 from aplc.tail.unify import NoMatch
 
@@ -311,20 +311,8 @@ def _transpose_by_data(build: Builder, axes: Exp, a: Exp, span: Span) -> Exp:
 
 def _constants(build: Builder, axes: Exp) -> list[int] | None:
     """The elements of a vector of integers that is known when compiling, `⌽⍳3` included."""
-    found = build.definition(axes)
-    if isinstance(found, Vec):
-        values = [constant(i) for i in found.items]
-        return (
-            None if None in values else [int(v) for v in values if v is not None and not isinstance(v, str)]
-        )
-    if isinstance(found, Op) and not isinstance(found.args[0], Fn | PrimFn):
-        if found.prim is p.IOTA_V:
-            count = constant(found.args[0])
-            return list(range(1, int(count) + 1)) if isinstance(count, int) else None
-        if found.prim is p.REVERSE_V:
-            before = _constants(build, found.args[0])
-            return None if before is None else before[::-1]
-    return None
+    found = array_of(build, axes)
+    return None if found is None or found.ndim != 1 else [int(k) for k in found.tolist()]
 
 
 def _all_counts(build: Builder, counts: Exp, a: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:

@@ -19,7 +19,6 @@ from functools import partial
 from aplc.apl_front.building.builder import (
     Builder,
     base_of,
-    constant,
     enclosed,
     is_enclosed,
     join_bases,
@@ -27,6 +26,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.closed import value_of
 from aplc.apl_front.building.located import in_item
 from aplc.apl_front.functions import catenation, nested_values, numeric, record_values, selection, structure
 from aplc.tail import prims as p
@@ -395,10 +395,10 @@ def _reverse(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
     return right if is_enclosed(right.ty) else product(items_of(build, right)[::-1], span)
 
 
-def _whole(exp: Exp | None, symbol: str, span: Span) -> int:
-    """A constant whole number on the left."""
+def _whole(build: Builder, exp: Exp | None, symbol: str, span: Span) -> int:
+    """A whole number on the left that is known while compiling."""
     assert exp is not None
-    value = constant(exp) if not is_tuple(exp) and rank(exp) <= 1 else None
+    value = value_of(build, exp) if not is_tuple(exp) and rank(exp) <= 1 else None
     if not isinstance(value, int):
         shown = symbol if symbol in _DYADIC else f"{symbol}[ ]"
         what = f"{shown} of a nested array with anything but one constant whole number"
@@ -408,7 +408,7 @@ def _whole(exp: Exp | None, symbol: str, span: Span) -> int:
 
 def position(build: Builder, index: Exp, count: int, symbol: str, span: Span) -> int:
     """Which component a constant index names, from 0."""
-    at = _whole(index, symbol, span) - build.index_origin
+    at = _whole(build, index, symbol, span) - build.index_origin
     if not 0 <= at < count:
         message = f"{symbol} has no element {at + build.index_origin}, the length is {count}"
         raise compile_error("INDEX ERROR", message, index.span or span)
@@ -429,19 +429,19 @@ def _index(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 
 def _rotate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
     items = items_of(build, right)
-    by = _whole(left, "⌽", span) % len(items)
+    by = _whole(build, left, "⌽", span) % len(items)
     return product(items[by:] + items[:by], span)
 
 
 def _take(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
-    items, count = items_of(build, right), _whole(left, "↑", span)
+    items, count = items_of(build, right), _whole(build, left, "↑", span)
     if abs(count) > len(items) or count == 0:
         raise unsupported("↑ with fills, or with nothing left, on a nested array", span)
     return product(items[:count] if count > 0 else items[count:], span)
 
 
 def _drop(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
-    items, count = items_of(build, right), _whole(left, "↓", span)
+    items, count = items_of(build, right), _whole(build, left, "↓", span)
     if abs(count) >= len(items):
         raise unsupported("↓ with nothing left on a nested array", span)
     return product(items[count:] if count >= 0 else items[:count], span)
@@ -453,8 +453,10 @@ def _catenate(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
 
 
 def match(build: Builder, left: Exp | None, right: Exp, span: Span) -> Exp:
-    """`a≡b`, component by component."""
+    """`a≡b`, component by component. `Unsupported` where one is an array of arrays or of records."""
     assert left is not None
+    if any(isinstance(a.ty, Nested | Records) for a in (left, right)):
+        raise refused("≡", left, right, span)
     if not is_tuple(left) and not is_tuple(right):
         return structure.match(build, left, right, span)
     first, second = [items_of(build, a) if is_tuple(a) else None for a in (left, right)]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import (
     Builder,
+    counted,
     enclosed,
     int_constant,
     length_of,
@@ -22,7 +23,7 @@ from aplc.apl_front.records import searches as record_searches
 from aplc.apl_front.records import tables
 from aplc.apl_front.records.columns import ARRANGING
 from aplc.tail import prims as p
-from aplc.tail.errors import Unsupported, unsupported
+from aplc.tail.errors import Unsupported, compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec, literal, op, product
 from aplc.tail.types import Tuple
@@ -35,6 +36,8 @@ def concerns(symbol: str, left: Exp | None, right: Exp) -> bool:
         return True
     if left is None:
         return symbol == "↑" and tuples.is_tuple(right)
+    if symbol in "≡≢" and tuples.is_tuple(left) and tuples.is_tuple(right):
+        return True
     return symbol in ",⍪" or (symbol == "⊃" and tuples.is_tuple(right))
 
 
@@ -71,6 +74,8 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
         return _catenate(build, symbol, build.bind(left), build.bind(right), span, axis)
     if symbol == "⊃":
         return pick(build, left, right, span)
+    if symbol == "⌷" and axis is None and isinstance(left.ty, Tuple):
+        return _squad(build, left, right, span)
     if symbol in ARRANGING[2] and not isinstance(left.ty, Tuple):
         exp = _records(build, symbol, right, span)
         if rv.is_table(exp):
@@ -79,6 +84,18 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
     if axis is not None:
         raise record_columns.refused(symbol, left, right, span)
     return record_searches.compared(build, symbol, left, right, span)
+
+
+def _squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`(⊂i)⌷a`, `i j⌷a`: an array of indices for each of the first axes."""
+    made = _records(build, "⌷", right, span)
+    given: list[Exp | None] = list(tuples.items_of(build, build.bind(left)))
+    rest = rv.axes_of(made) - len(given)
+    if rest < 0:
+        most = counted(rv.axes_of(made), "index", "indices")
+        message = f"⌷ needs at most {most} for {plain_type(made)}, got {len(given)}"
+        raise compile_error("LENGTH ERROR", message, span)
+    return tables.bracket(build, made, [*given, *[None] * rest], span)
 
 
 def _records(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
@@ -129,8 +146,9 @@ def pick(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     count = 1 if rank(path) == 0 else length_of(path)
     if rank(path) == 1 and count is not None and count > 1:
         steps: Sequence[Exp] = [op(p.PICK, literal(k + 1, span), path, span=span) for k in range(count)]
-        if isinstance(path, Vec):
-            steps = path.items
+        known = build.definition(path)
+        if isinstance(known, Vec):
+            steps = known.items
         value = right
         for step in steps:
             value = build.bind(_step(build, step, value, span))

@@ -4,10 +4,10 @@ equal ones (`_keys`), and sorted field by field.
 
 from __future__ import annotations
 
-from aplc.apl_front.building.builder import (
-    Builder,
-)
-from aplc.apl_front.functions import indexing, overloads, searches
+from collections.abc import Iterable
+
+from aplc.apl_front.building.builder import Builder, is_enclosed
+from aplc.apl_front.functions import indexing, overloads, searches, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
@@ -15,6 +15,7 @@ from aplc.apl_front.records import columns as record_columns
 from aplc.tail import prims as p
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, literal, op
+from aplc.tail.types import Tuple
 
 
 def compared(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> Exp:
@@ -127,22 +128,41 @@ def grade(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
 
 
 def _match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
-    """`a≡b`, field by field."""
+    """`a≡b`, item by item of strands, and field by field of records."""
+    if tuples.is_tuple(left) and tuples.is_tuple(right):
+        first, second = tuples.items_of(build, left), tuples.items_of(build, right)
+        alike = len(first) == len(second) and is_enclosed(left.ty) == is_enclosed(right.ty)
+        return (
+            _all_match(build, zip(first, second, strict=True), span) if alike else _differ(build, left, right)
+        )
+    if not (rv.is_records(left) or rv.is_records(right)):
+        return _match_of_items(build, left, right, span)
     both = rv.fitted(build, left, right, span)
     if (
         both is None
         or rv.axes_of(both[0]) != rv.axes_of(both[1])
         or rv.type_of(both[0]).axis != rv.type_of(both[1]).axis
     ):
-        build.discard(right, left)
-        return literal(False, span)
+        return _differ(build, left, right)
+    return _all_match(build, zip(*[rv.columns_of(build, x) for x in both], strict=True), span)
+
+
+def _differ(build: Builder, left: Exp, right: Exp) -> Exp:
+    build.discard(right, left)
+    return literal(False, right.span)
+
+
+def _all_match(build: Builder, pairs: Iterable[tuple[Exp, ...]], span: Span) -> Exp:
     result: Exp = literal(True, span)
-    for a, b in zip(*[rv.columns_of(build, x) for x in both], strict=True):
-        if rv.is_records(a):
-            alike = _match(build, a, b, span)
-        elif nv.is_nested(a):
-            alike = searches.match(build, a, b, span)
-        else:
-            alike = functions.dyadic(build, "≡", a, b, span, None)
-        result = op(p.ANDB, alike, result, symbol="≡", span=span)
+    for a, b in pairs:
+        result = op(p.ANDB, _match(build, build.bind(a), build.bind(b), span), result, symbol="≡", span=span)
     return result
+
+
+def _match_of_items(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """The same where one side at least is a simple array, or an array of arrays."""
+    if nv.is_nested(left) or nv.is_nested(right):
+        return searches.match(build, left, right, span)
+    if isinstance(left.ty, Tuple) or isinstance(right.ty, Tuple):
+        return _differ(build, left, right)
+    return functions.dyadic(build, "≡", left, right, span, None)

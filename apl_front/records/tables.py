@@ -218,7 +218,8 @@ def constants(build: Builder, exp: Exp) -> list[int] | None:
     value = array_of(build, exp)
     if value is None:
         return None
-    return [int(k) for k in value.reshape(-1).tolist()]
+    numbers = value.reshape(-1).tolist()
+    return [int(k) for k in numbers] if all(k == int(k) for k in numbers) else None
 
 
 def bracket(build: Builder, exp: Exp, given: list[Exp | None], span: Span) -> Exp:

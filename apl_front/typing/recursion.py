@@ -153,16 +153,15 @@ def _recursive(
     """The same, of arguments and of the values that the names have which it carries."""
     build = elab.build
     parts = [part for a in given for part in tuples.components(build, a)]
-    instance = Instance(
-        key,
-        build.fresh_function(),
-        tuple([forget_value(a.ty) for a in parts]),
-        places=places,
-        types=tuple([a.ty for a in given[: len(given) - len(places)]]),
-    )
+    own = tuple([forget_value(a.ty) for a in parts])
+    types = tuple([a.ty for a in given[: len(given) - len(places)]])
+    instance = Instance(key, build.fresh_function(), own, places=places, types=types)
     known = elab.recursions.types(around)
     if known is not None and len(known.params) == len(parts):
-        instance.params, instance.result = known.params, known.result
+        # of the parts of an array of arrays more may be known than its type tells, and not the same each time
+        pairs = zip(known.params, own, strict=True)
+        instance.params = tuple([tuples.widen(before, now) or now for before, now in pairs])
+        instance.result = known.result
     with elab.recursions.entered(function.dfn, instance):
         for _ in range(MAX_ROUNDS):
             instance.wanted = instance.params

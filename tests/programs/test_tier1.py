@@ -61,6 +61,7 @@ OTHERS = {
     "⍣": ("number", "boolean", "match", "until", "inverse", "digits"),
     "@": ("indices", "mask"),
     "⌸": ("places", "items"),
+    "⊂⊆": ("nested", "of records"),
     "⌺": ("windows",),
     "J": ("arithmetic", "sums", "search"),
     "{": ("of one argument", "of two arguments"),

@@ -69,7 +69,7 @@ UNSUPPORTED: list[Row] = [
     ("⌽[1](1 2)3", 1, "⌽ of a nested array (<int>2, int) is not supported yet"),
     ("5↑(1 2)3", 1, "↑ with fills, or with nothing left, on a nested array is not supported yet"),
     ("2↓(1 2)3", 1, "↓ with nothing left on a nested array is not supported yet"),
-    ("x←(1 2)'a' ⋄ x[⍳2]", 16,
+    ("x←(1 2)'a' ⋄ x[2?2]", 16,
      "x[ ] of a nested array with anything but constant whole numbers is not supported"),
     ("(?2)⊃(1 2)'a'", 2,
      "⊃ of a nested array with anything but one constant whole number is not supported yet: tak"),

@@ -13,6 +13,7 @@ from tests.support.tier1 import later_functions as tier1_later_functions  # noqa
 from tests.support.tier1 import loops as tier1_loops  # noqa: F401  for its entries
 from tests.support.tier1 import nested as tier1_nested  # noqa: F401  for its entries
 from tests.support.tier1 import outer_names as tier1_outer_names  # noqa: F401  for its entries
+from tests.support.tier1 import records as tier1_records  # noqa: F401  for its entries
 from tests.support.tier1.expressions import (
     ANYTHING,
     EXACT,
