@@ -148,7 +148,7 @@ class HostReasons(LoopDivider):
 
     def of_rounds(self, statement: ForEach) -> str:
         """Why a loop over statements has no kernel."""
-        if not self.is_eager and can_be_distributed(self.make, statement):
+        if can_be_distributed(self.make, statement):
             return f"{SOONER}: the arrays that a round makes stay in its cache"
         inside = within(statement.body)
         for each in inside:

@@ -35,6 +35,8 @@ DISTRIBUTED = "in loops over all items, one for each step of a round, which choo
 class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
     """Loops over items, each with all its kernels."""
 
+    distributes = False
+    """Whether loops whose rounds make arrays are distributed: not before a crash of theirs is understood."""
     in_rounds = False
     """Whether a loop in order is around the statement at hand."""
 
@@ -186,7 +188,7 @@ class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
         none, or where threads of the host do it sooner: their rounds stay in caches.
         """
         make = self.make
-        if loop is None or self.in_rounds or not self.is_eager or len(loop.space.indices) != 1:
+        if loop is None or self.in_rounds or not self.distributes or len(loop.space.indices) != 1:
             return []
         loops = ItemDistribution(make, loop)
         try:

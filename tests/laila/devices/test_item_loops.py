@@ -12,6 +12,7 @@ from aplc.inputs import as_input
 from aplc.laila.devices import loop_distribution
 from aplc.laila.devices.item_sort import can_be_distributed
 from aplc.laila.devices.loop_distribution import rounds_of
+from aplc.laila.devices.offload_over_items import ItemChooser
 from aplc.laila.ir.program import ForEach, Map
 from aplc.options import Options
 from aplc.tail.source import Source
@@ -36,6 +37,12 @@ def cut(lengths: list[int]) -> dict[str, Any]:
         [-np.inf, -2.5, -0.0, 0.0, 0.1, 0.4, 7.0, np.nan, np.inf], size
     )
     return {"m": marks, "v": values, "i": np.random.default_rng(size).integers(-9, 9, size)}
+
+
+@pytest.fixture(autouse=True)
+def distributing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loops are distributed, as they are not unless asked for."""
+    monkeypatch.setattr(ItemChooser, "distributes", True)
 
 
 PROGRAMS = [("{⍵[⍒⍵]}¨m⊂v", GRID), ("⍋¨m⊂v", THREE), ("∊{+\\(⍵>¯3)/⍵}¨m⊂i", THREE)]
