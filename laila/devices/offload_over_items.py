@@ -22,7 +22,7 @@ from aplc.laila.devices.offload_items import ItemDivider
 from aplc.laila.devices.offload_loops import LoopDivider
 from aplc.laila.devices.offload_rows import RowDivider
 from aplc.laila.ir import loops as l
-from aplc.laila.ir.program import ForEach, Free, Fused, If, Map, Part, Statement, Store, While
+from aplc.laila.ir.program import Alloc, ForEach, Free, Fused, If, Map, Part, Statement, Store, While
 from aplc.laila.ir.scalar import Exp, Fold, contains
 from aplc.laila.ir.statements import expressions, own_expressions, rebuilt, within
 from aplc.laila.threads.work import GUESS
@@ -202,6 +202,8 @@ class ItemChooser(LoopDivider, RowDivider, ItemDivider, ItemScanDivider):
         if enough is make.false:
             return []
         for each in within(statements):
+            if isinstance(each, Alloc) and each.buffer in loops.memory:
+                self.memory(each.buffer, each.size)
             if isinstance(each, ForEach) and each.counts is None:
                 self.schedules[each.space.indices[0]] = l.Schedule(())
         there, here = self.block(statements), on_host()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -87,3 +88,11 @@ def test_rounds_that_make_too_much_together_go_one_after_the_other() -> None:
     """How much all of them make is known before."""
     host, _ = host_and_kernels("{+\\(⍵>¯3)/⍵}¨m⊂i", cut([1]), GRID)
     assert str(loop_distribution.MOST) in host
+
+
+def test_few_items_have_their_places_on_the_stack() -> None:
+    """So they are handed over with their length: no heap knows it."""
+    host, _ = host_and_kernels("⌽¨{(2|⍵+⍳7||⍵)/⍳7||⍵}¨3?3", {}, GRID)
+    on_stack = set(re.findall(r"int64_t (ends\d*)\[4\];", host))
+    handed_over = re.findall(r"\{\(void \*\)(ends\d*), \(int64_t\[\]\)\{(\d)\}\}", host)
+    assert on_stack and {length for name, length in handed_over if name in on_stack} == {"4"}
