@@ -10,8 +10,10 @@ Note [Mutable arrays]
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from aplc.apl_front.building.builder import Builder, length_of, plain_type, rank
+from aplc.apl_front.building.closed import array_of
 from aplc.apl_front.elaboration import item_assignment, record_assignment
 from aplc.apl_front.elaboration.updates import modified, updated
 from aplc.apl_front.functions import indexing, nested_values, system, tuples
@@ -119,8 +121,8 @@ def assign_indexed(elab: Elaborating, node: tree.AssignIndexed, scope: Scope) ->
     old = elab.part(node.target, scope)
     elab.build.configure(scope)
     f = None if node.modifier is None else elab.operand(node.modifier, scope, "←")
-    if tuples.is_tuple(old) and (at := _component(elab, old, given, node.target.name, span)) is not None:
-        changed = _with_component(elab, old, at, f, value, span)
+    if tuples.is_tuple(old) and (at := _components(elab, old, given, node.target.name, span)):
+        changed = _with_components(elab, old, at, f, value, span)
     elif record_assignment.needed(old):
         changed = record_assignment.assigned(elab, old, given, f, value, span)
     elif item_assignment.needed(old, given):
@@ -149,28 +151,56 @@ def indices(elab: Elaborating, parts: Sequence[tree.Array | None], scope: Scope)
     return values[::-1]
 
 
-def _component(elab: Elaborating, old: Exp, given: Sequence[Exp | None], name: str, span: Span) -> int | None:
-    """Which component of a strand a constant index names, from 0; None where it is no constant."""
+@dataclass(frozen=True, slots=True)
+class _Components:
+    """Components of a strand: one of them, which a scalar names, or those that a vector names."""
+
+    at: Sequence[int]
+    """From 0."""
+    is_one: bool
+
+
+def _components(
+    elab: Elaborating, old: Exp, given: Sequence[Exp | None], name: str, span: Span
+) -> _Components | None:
+    """Which components of a strand constant indices name; None where they are no constants."""
     if len(given) != 1 or given[0] is None:
         message = f"{plain_type(old)} has 1 axis, the index names {len(given)}"
         raise compile_error("RANK ERROR", message, span)
+    build, (index,), count = elab.build, given, len(tuples.items_of(elab.build, old))
+    assert index is not None
+    is_vector = not isinstance(index.ty, Tuple) and rank(index) == 1
+    numbers = array_of(build, index) if is_vector else None
+    if numbers is not None and numbers.size and numbers.dtype.kind in "iub":
+        each = [literal(int(k), index.span) for k in numbers.tolist()]
+        return _Components([tuples.position(build, k, count, name, span) for k in each], is_one=False)
     try:
-        return tuples.position(elab.build, given[0], len(tuples.items_of(elab.build, old)), name, span)
+        return _Components([tuples.position(build, index, count, name, span)], is_one=not is_vector)
     except Unsupported:
         return None
 
 
-def _with_component(elab: Elaborating, old: Exp, at: int, f: Operand | None, value: Exp, span: Span) -> Exp:
-    """A strand with another component."""
+def _with_components(
+    elab: Elaborating, old: Exp, chosen: _Components, f: Operand | None, value: Exp, span: Span
+) -> Exp:
+    """A strand with other components, the last one where an index names one twice."""
     build = elab.build
     items = list(tuples.items_of(build, old))
-    if f is not None:
-        items[at] = item_assignment.modified_item(elab, items[at], f, value, span)
-    elif tuples.is_scalar(value):
-        items[at] = item_assignment.disclosed(build, value, span)
-    else:
-        raise unsupported(f"← of {plain_type(value)} to one item", span, "enclose it with ⊂")
+    for at, new in zip(chosen.at, _for_components(elab, chosen, value, span), strict=True):
+        if f is None:
+            items[at] = item_assignment.disclosed(build, new, span)
+        else:
+            items[at] = item_assignment.modified_item(elab, items[at], f, new, span)
     return product(tuple([build.bind(i) for i in items]), span)
+
+
+def _for_components(elab: Elaborating, chosen: _Components, value: Exp, span: Span) -> Sequence[Exp]:
+    """What each component is given: a scalar all of them, else one item each."""
+    if tuples.is_scalar(value):
+        return [value] * len(chosen.at)
+    if chosen.is_one:
+        raise unsupported(f"← of {plain_type(value)} to one item", span, "enclose it with ⊂")
+    return _shared_out(elab.build, value, len(chosen.at), span, "items")
 
 
 def modify_several(elab: Elaborating, node: tree.AssignSeveral, scope: Scope) -> Exp:
@@ -199,8 +229,8 @@ def assign_several(elab: Elaborating, targets: tree.Targets, value: Exp, scope: 
     return value
 
 
-def _shared_out(build: Builder, value: Exp, count: int, span: Span) -> Sequence[Exp]:
-    """The items of a value for so many names."""
+def _shared_out(build: Builder, value: Exp, count: int, span: Span, what: str = "names") -> Sequence[Exp]:
+    """The items of a value for so many names, or items of a strand."""
     if nested_values.is_nested(value):
         items = nested_values.first_items(build, value, count, span)
     elif isinstance(value.ty, Tuple) or rank(value) == 0:
@@ -208,19 +238,19 @@ def _shared_out(build: Builder, value: Exp, count: int, span: Span) -> Sequence[
     elif rank(value) == 1:
         length = length_of(value)
         if length not in (None, 1, count):
-            raise _count_differs(count, str(length), span)
+            raise _count_differs(count, what, str(length), span)
         if length is None:
             value = build.bind(op(p.OF_LENGTH, literal(count, span), value, symbol="←", span=span))
         items = tuples.items_of(build, value)
     else:
-        message = f"{count} names need a vector of {count} values, got {plain_type(value)}"
+        message = f"{count} {what} need a vector of {count} values, got {plain_type(value)}"
         raise compile_error("RANK ERROR", message, span)
     if len(items) == 1:
         items *= count
     if len(items) != count:
-        raise _count_differs(count, str(len(items)), span)
+        raise _count_differs(count, what, str(len(items)), span)
     return items
 
 
-def _count_differs(count: int, got: str, span: Span) -> Exception:
-    return compile_error("LENGTH ERROR", f"{count} names need {count} values, got {got}", span)
+def _count_differs(count: int, what: str, got: str, span: Span) -> Exception:
+    return compile_error("LENGTH ERROR", f"{count} {what} need {count} values, got {got}", span)

@@ -15,13 +15,14 @@
 ⍝ == output  2 4  1 3  2 4  3 1 
 ⍝ == output  1 2 1 1 1  3 4 
 ⍝ == output  alice  43  1 2 3 4 
+⍝ == output  1 2 3  bob  1 2 3 4 
 ⍝ == output 0 ¯1 3
 ⍝ == output 4  0 6
 ⍝ == output 7  8 0
 ⍝ == output 1
 ⍝ == output  4 5 6 
 ⍝ == output 9999 49995000
-⍝ == error 72:1 INDEX ERROR: b has no element 4, the length is 3
+⍝ == error 76:1 INDEX ERROR: b has no element 4, the length is 3
 x←(1 2)(3 4 5)
 x[1]←⊂7 8 9 10
 ⎕←x
@@ -62,6 +63,9 @@ record[2]←43
 record[1]←⊂'alice'
 record[3],←⊂4
 ⎕←record
+record[2 1]←'bob' (1 2)
+record[,1],←3
+⎕←(⌽@(,2))record
 n←3 3⍴⍳9
 n[(1 1)(2 2)(3 3)]←0
 n[⊂1 2]-←3

@@ -28,7 +28,7 @@ from aplc.inputs import APL_NAME, as_python
 from aplc.notebook.bundles import Bundle, bundle_of, picture_bundle
 from aplc.repl.cells import Failure, failure_of, run_cell, typed
 from aplc.repl.session import INTERPRETED, Session
-from aplc.tail.errors import AplcError
+from aplc.tail.errors import AplcError, Error
 from aplc.tail.types import Base, Nested, Records, Tuple, Type, base_of
 from aplc.targets import TARGETS
 from aplc.timing import Times
@@ -36,7 +36,7 @@ from aplc.timing import Times
 Shown = tuple[Result, Base | None, int]
 
 
-class CellError(Exception):
+class CellError(Error):
     """A cell is wrong. A notebook shows the block, and none of what lies between the cell and us."""
 
     def __init__(self, failure: Failure) -> None:
