@@ -198,8 +198,12 @@ def _each(gen: Gen, depth: int, symbol: str) -> E:
 
 
 def _mixed(rows: A, frame: tuple[int, ...]) -> A:
-    """What `↑` makes of arrays of one shape; of none their extents are 0."""
+    """What `↑` makes of arrays of one shape. Of none their extents are 0, or those that the function is known
+    to give: what is known is no matter of meaning.
+    """
     extents = rows.shape[len(frame) :]
+    if 0 in frame and any(extents):
+        raise NotTier1
     return A(rows.kind, (*frame, *[0] * len(extents)), ()) if 0 in frame else rows
 
 
