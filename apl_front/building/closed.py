@@ -47,6 +47,13 @@ def array_of(build: Builder, exp: Exp) -> Value | None:
     return found
 
 
+def whole_numbers(build: Builder, exp: Exp) -> list[int]:
+    """The elements of a small vector of whole numbers; none where only the run knows them."""
+    value = array_of(build, exp)
+    is_vector = value is not None and value.ndim == 1 and value.dtype.kind in "iub"
+    return [int(k) for k in value.tolist()] if value is not None and is_vector else []
+
+
 def _closed(build: Builder, exp: Exp, depth: int) -> Exp | None:
     """The same without variables; None where it depends on one, or is large."""
     if depth == 0 or isinstance(exp.ty, Tuple | Func) or not isinstance(exp.ty.base, Base):

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aplc.apl_front.building.builder import Builder, length_of, plain_type, rank
-from aplc.apl_front.building.closed import array_of
+from aplc.apl_front.building.closed import whole_numbers
 from aplc.apl_front.elaboration import item_assignment, record_assignment
 from aplc.apl_front.elaboration.updates import modified, updated
 from aplc.apl_front.functions import indexing, nested_values, system, tuples
@@ -170,9 +170,8 @@ def _components(
     build, (index,), count = elab.build, given, len(tuples.items_of(elab.build, old))
     assert index is not None
     is_vector = not isinstance(index.ty, Tuple) and rank(index) == 1
-    numbers = array_of(build, index) if is_vector else None
-    if numbers is not None and numbers.size and numbers.dtype.kind in "iub":
-        each = [literal(int(k), index.span) for k in numbers.tolist()]
+    if is_vector and (numbers := whole_numbers(build, index)):
+        each = [literal(k, index.span) for k in numbers]
         return _Components([tuples.position(build, k, count, name, span) for k in each], is_one=False)
     try:
         return _Components([tuples.position(build, index, count, name, span)], is_one=not is_vector)

@@ -19,7 +19,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.building.closed import array_of
+from aplc.apl_front.building.closed import whole_numbers
 from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.functions.structure import from_origin, to_integers
 from aplc.tail import prims as p
@@ -70,9 +70,8 @@ def _each_index(build: Builder, index: Exp, symbol: str, span: Span) -> tuple[Ex
     if isinstance(known, Vec) and known.items:
         return known.items
     if not isinstance(index.ty, Tuple) and rank(index) > 0:
-        value = array_of(build, index)
-        if value is not None and value.ndim == 1 and value.size and value.dtype.kind in "iub":
-            return tuple([literal(int(k), index.span) for k in value.tolist()])
+        if numbers := whole_numbers(build, index):
+            return tuple([literal(k, index.span) for k in numbers])
         what = f"{symbol}[ ] of a nested array with anything but constant whole numbers"
         raise unsupported(what, index.span or span, "take it apart with (a b)←")
     return (index,)
