@@ -72,6 +72,27 @@ def mentioned(statement: Statement) -> list[Buffer]:
     return list(dict.fromkeys(found))
 
 
+class Users:
+    """Where the statements of blocks mention buffers; what one mentions is looked up once, also where a pass
+    asks again for a block that it has changed.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Statement, list[Buffer]]] = {}
+        """By identity, for as long as the statement is held here."""
+
+    def of(self, block: Sequence[Statement]) -> dict[Buffer, list[int]]:
+        """The positions of the statements that mention each buffer, in order."""
+        users: dict[Buffer, list[int]] = {}
+        for position, statement in enumerate(block):
+            known = self._known.get(id(statement))
+            if known is None:
+                known = self._known[id(statement)] = (statement, mentioned(statement))
+            for buffer in known[1]:
+                users.setdefault(buffer, []).append(position)
+        return users
+
+
 def buffers_read(*roots: Exp) -> list[Buffer]:
     """The buffers that expressions mention."""
     found: list[Buffer] = []

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.liveness import mentioned, named
+from aplc.laila.ir.liveness import Users, named
 from aplc.laila.ir.program import Alloc, Free, Program, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars, Read, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
@@ -38,32 +38,38 @@ class _Grades:
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements with grades as short as they may be."""
         block = [with_bodies(s, self.block) for s in statements]
-        for k in range(1, len(block)):
+        grades = [
+            k for k, s in enumerate(block) if isinstance(s, RuntimeCall) and s.function.startswith(GRADE)
+        ]
+        if not grades:
+            return tuple(block)
+        users = Users().of(block)
+        bound_at = {v.name: k for k, s in enumerate(block) for v in bound(s)}
+        for k in grades:
             alloc, run = block[k - 1], block[k]
-            if isinstance(alloc, Alloc) and isinstance(run, RuntimeCall) and run.function.startswith(GRADE):
-                block[k - 1 : k + 1] = self.shorter(alloc, run, block[k + 1 :])
+            if k and isinstance(alloc, Alloc) and isinstance(run, RuntimeCall):
+                wanted = self.wanted(alloc, run, [block[m] for m in users[alloc.buffer] if m > k])
+                if wanted is not None and all(bound_at.get(v.name, 0) < k for v in self.free.of(wanted)):
+                    block[k - 1 : k + 1] = self.shorter(alloc, run, wanted)
         return tuple(block)
 
-    def shorter(
-        self, alloc: Alloc, run: RuntimeCall, after: Sequence[Statement]
-    ) -> tuple[Alloc, RuntimeCall]:
-        """A grade as short as what stands behind it allows."""
-        a, rows, columns, grade = run.arguments
-        if columns is not self.make.one or grade is not alloc.buffer or isinstance(rows, Buffer):
-            return alloc, run
-        wanted = self.wanted(alloc.buffer, rows, after)
-        if wanted is None:
-            return alloc, run
+    def shorter(self, alloc: Alloc, run: RuntimeCall, wanted: Exp) -> tuple[Alloc, RuntimeCall]:
+        """A grade of which so many positions are wanted."""
+        a, rows, _, grade = run.arguments
+        assert not isinstance(rows, Buffer)
+        least = self.make.call(p.MINI, self.make.call(p.MAXI, wanted, self.make.zero), rows)
         name = run.function.replace(GRADE, FIRST)
-        return replace(alloc, size=wanted), replace(run, function=name, arguments=(a, rows, wanted, grade))
+        return replace(alloc, size=least), replace(run, function=name, arguments=(a, rows, least, grade))
 
-    def wanted(self, grade: Buffer, rows: Exp, after: Sequence[Statement]) -> Exp | None:
-        """How many positions are used by statements behind the grade; None: all, or it cannot be told."""
-        make = self.make
+    def wanted(self, alloc: Alloc, run: RuntimeCall, users: Sequence[Statement]) -> Exp | None:
+        """How many positions are used by the statements that mention a grade behind it; None: all, or it
+        cannot be told.
+        """
+        _, rows, columns, grade = run.arguments
+        if columns is not self.make.one or grade is not alloc.buffer:
+            return None
         most: Exp | None = None
-        for statement in after:
-            if grade not in mentioned(statement):
-                continue
+        for statement in users:
             for inner in within((statement,)):
                 if grade in named(inner) and not isinstance(inner, Free):
                     return None
@@ -72,13 +78,8 @@ class _Grades:
                     count = self.count(node.index)
                     if count is None:
                         return None
-                    most = count if most is None else make.call(p.MAXI, most, count)
-        if most is None or most is rows:
-            return None
-        later = {v.name for s in within(after) for v in bound(s)}
-        if not later.isdisjoint([v.name for v in self.free.of(most)]):
-            return None
-        return make.call(p.MINI, make.call(p.MAXI, most, make.zero), rows)
+                    most = count if most is None else self.make.call(p.MAXI, most, count)
+        return None if most is rows else most
 
     def count(self, index: Exp) -> Exp | None:
         """A number that is more than an index."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from aplc.laila.ir.liveness import buffers_read, mentioned, named
+from aplc.laila.ir.liveness import Users, buffers_read, mentioned, named
 from aplc.laila.ir.program import Alloc, Free, Map, Program, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Exp, FreeVars
 from aplc.laila.ir.simplify import ExprBuilder
@@ -50,10 +50,7 @@ class _Grades:
         ]
         if not grades:
             return tuple(block)
-        users: dict[Buffer, list[int]] = {}
-        for k, statement in enumerate(block):
-            for buffer in mentioned(statement):
-                users.setdefault(buffer, []).append(k)
+        users = Users().of(block)
         found: dict[int, tuple[Statement, ...]] = {}
         read: set[Buffer] = set()  # by what takes the place of statements
         for k in reversed(grades):

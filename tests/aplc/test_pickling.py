@@ -73,8 +73,13 @@ def test_errors_of_every_class() -> None:
 def exception_classes() -> list[type[BaseException]]:
     """Every class of exceptions in our packages."""
     found: dict[type[BaseException], None] = {}
-    for module in pkgutil.walk_packages(aplc.__path__, "aplc."):
-        for value in vars(importlib.import_module(module.name)).values():
+    for found_module in pkgutil.walk_packages(aplc.__path__, "aplc."):
+        try:
+            module = importlib.import_module(found_module.name)
+        except ModuleNotFoundError as missing:
+            assert missing.name == "jax", missing  # of the extra `bench`; all others come with `dev`
+            continue
+        for value in vars(module).values():
             is_error = isinstance(value, type) and issubclass(value, BaseException)
             if is_error and value.__module__.startswith("aplc."):
                 found[value] = None

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from aplc.laila.ir.liveness import buffers_read, changed, mentioned
+from aplc.laila.ir.liveness import Users, buffers_read, changed
 from aplc.laila.ir.program import (
     Free,
     HostLet,
@@ -49,10 +49,14 @@ class _Lifted:
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, with those in branches and rounds."""
         block = [with_bodies(s, self.block) for s in statements]
-        for position in reversed(range(len(block))):
-            statement = block[position]
-            if isinstance(statement, Map) and self.is_plain(statement):
-                self.lift(block, position, statement)
+        maps = [k for k, s in enumerate(block) if isinstance(s, Map) and self.is_plain(s)]
+        all_users = Users()
+        users = all_users.of(block) if maps else {}
+        for position in reversed(maps):
+            made = block[position]
+            assert isinstance(made, Map)
+            if self.lift(block, made, [k for k in users[made.buffer] if k >= position]):
+                users = all_users.of(block)
         return tuple(block)
 
     def is_plain(self, made: Map) -> bool:
@@ -61,21 +65,20 @@ class _Lifted:
         is_simple = made.guard is None and not made.ordered and not contains(Fold | BlockExp, made.body)
         return is_vector and is_simple and weigh(made.body).cost <= MOST_WORK
 
-    def lift(self, block: list[Statement], position: int, made: Map) -> None:
+    def lift(self, block: list[Statement], made: Map, users: Sequence[int]) -> bool:
         """Moves the fold of a branch of which the map makes the elements, if besides only a search reads
-        them behind the map.
+        them behind the map; whether it does. The first of the `users` of the elements is the map.
         """
-        users = [k for k in range(position + 1, len(block)) if made.buffer in mentioned(block[k])]
-        users = [k for k in users if not isinstance(block[k], Free)]
+        position, *users = [k for k in users if not isinstance(block[k], Free)]
         if not users:
-            return
+            return False
         last = block[users[-1]]
         between = [s for s in block[position + 1 : users[-1]] if not isinstance(s, Free)]
         memory = {made.buffer, *buffers_read(made.body)}
         if any(not memory.isdisjoint(changed(s)) for s in within((*between, last))):
-            return
+            return False
         if self.needs(made.body, between):
-            return
+            return False
         if isinstance(last, If):
             for side in (last.then, last.other):
                 found = self.extremum(side, made)
@@ -84,17 +87,21 @@ class _Lifted:
                     branches = [rest if s is side else s for s in (last.then, last.other)]
                     block[users[-1]] = replace(last, then=branches[0], other=branches[1])
                     block.insert(position + 1, fold)
-                    return
+                    return True
         elif isinstance(last, HostLet):
             for before in block[: users[-1]]:
                 if isinstance(before, HostLet) and self.is_extremum(before):
-                    block[users[-1]] = self.computed_anew(last, before, made) or block[users[-1]]
+                    anew = self.computed_anew(last, before, made)
+                    if anew is not None:
+                        block[users[-1]] = anew
+                        return True
+        return False
 
     def extremum(
         self, side: tuple[Statement, ...], made: Map
     ) -> tuple[HostLet, tuple[Statement, ...]] | None:
         """The extremum of the elements that a branch computes, and the branch without it."""
-        users = [k for k, s in enumerate(side) if made.buffer in mentioned(s)]
+        users = Users().of(side).get(made.buffer, [])
         if len(users) != 2:
             return None
         fold, search = side[users[0]], side[users[1]]

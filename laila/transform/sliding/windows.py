@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aplc.laila.ir.liveness import buffers_read, mentioned, named
+from aplc.laila.ir.liveness import Users, buffers_read, named
 from aplc.laila.ir.program import (
     Alloc,
     ForEach,
@@ -97,53 +97,60 @@ class Made:
 class _Sliding:
     make: ExprBuilder
     in_chunks: bool
-    count: int = 0
-    """How many maps have windows."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, with those inside them."""
-        return self.taken_in_turns([self.inside(s) for s in statements])
+        block = tuple([self.inside(s) for s in statements])
+        return self.taken_in_turns(block) or block
 
     def inside(self, statement: Statement) -> Statement:
         """A statement with windows in those inside it. The arrays of a loop change in place for them."""
-        if isinstance(statement, While):
-            changed = in_place(statement, self.make)
-            before = self.count
-            body = self.block(changed.body)
-            if self.count > before:
-                return replace(changed, body=body)
-        return with_bodies(statement, self.block)
+        if not isinstance(statement, While):
+            return with_bodies(statement, self.block)
+        loop = replace(statement, body=tuple([self.inside(s) for s in statement.body]))
+        changed = in_place(loop, self.make)
+        body = self.taken_in_turns(changed.body) or self.taken_in_turns(loop.body)
+        return loop if body is None else replace(loop, body=body)
 
-    def taken_in_turns(self, block: list[Statement]) -> tuple[Statement, ...]:
-        """A block with windows for the arrays that its maps take row by row."""
-        for taker in list(block):
-            if any(s is taker for s in block):
-                block = self.slid(block, taker) or block
-        return tuple(block)
+    def taken_in_turns(self, statements: Sequence[Statement]) -> tuple[Statement, ...] | None:
+        """A block with windows for the arrays that its maps take row by row; None if there are none."""
+        takers = [(s, taker) for s in statements if (taker := general(s)) is not None]
+        block, all_users, has_windows = list(statements), Users(), False
+        users = all_users.of(block) if takers else {}
+        for statement, taker in takers:
+            slid = self.slid(block, users, statement, taker)
+            if slid is not None:
+                block, has_windows = slid, True
+                users = all_users.of(block)
+        return tuple(block) if has_windows else None
 
-    def slid(self, block: list[Statement], statement: Statement) -> list[Statement] | None:
+    def slid(
+        self, block: list[Statement], users: dict[Buffer, list[int]], statement: Statement, taker: Map
+    ) -> list[Statement] | None:
         """A block with windows for the arrays that a statement takes row by row; None if there are none."""
-        taker = general(statement)
-        if taker is None:
-            return None
         read = dict.fromkeys(buffers_read(taker.body))
-        found = [made for buffer in read if (made := self.made(block, statement, taker, buffer)) is not None]
+        made = [self.made(block, users.get(buffer, ()), statement, taker, buffer) for buffer in read]
+        found = [each for each in made if each is not None]
         if not found:
             return None
         try:
             windows = Windows(self.make, taker, tuple(found), in_chunks=self.in_chunks)
         except TooFar:
             return None
-        put = windows.put(block, statement)
-        self.count += put is not None
-        return put
+        return windows.put(block, statement)
 
-    def made(self, block: list[Statement], statement: Statement, taker: Map, buffer: Buffer) -> Made | None:
+    def made(
+        self,
+        block: list[Statement],
+        users: Sequence[int],
+        statement: Statement,
+        taker: Map,
+        buffer: Buffer,
+    ) -> Made | None:
         """An array that only this map uses, which may be made where it is taken."""
-        users = [s for s in block if buffer in mentioned(s)]
         if len(users) != 4:
             return None
-        alloc, making, last, free = users
+        alloc, making, last, free = [block[k] for k in users]
         if not (isinstance(alloc, Alloc) and last is statement and isinstance(free, Free)):
             return None
         made = general(making)
@@ -151,7 +158,7 @@ class _Sliding:
             return None
         if self.make.sub(made.space.extents[0], taker.space.extents[0]) is not self.make.zero:
             return None
-        start, end = [next(k for k, s in enumerate(block) if s is each) for each in (making, statement)]
+        _, start, end, _ = users
         if not _moves_behind(making, block[start + 1 : end]):
             return None
         if sum([_may_fail(s) for s in block[start : end + 1]]) > 1:
