@@ -89,8 +89,12 @@ def test_asking_and_interrupting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert not asked("inspect", "nothing", 2)["found"]
         client.is_complete("f←{⍵")
         assert client.get_shell_msg(timeout=60)["content"]["status"] == "incomplete"
-        client.execute(LONG)
-        time.sleep(1)
+        running = client.execute(LONG)
+        while True:
+            told = client.get_iopub_msg(timeout=60)
+            if told["msg_type"] == "execute_input" and told["parent_header"]["msg_id"] == running:
+                break
+        time.sleep(0.5)
         manager.interrupt_kernel()
         assert client.get_shell_msg(timeout=60)["content"]["ename"] == "interrupted"
         replies: list[Any] = []
