@@ -1,7 +1,7 @@
 """Generated C under the sanitizers of gcc and under valgrind: samples and random programs, in a C main.
 
 A read or a write beside an array, an undefined operation and memory that nobody frees end the test, and the
-values must be those of the interpreter. Every day other random programs come, and another eighth of the
+values must be those of the interpreter. Every day other random programs come, and some others of the
 samples. The environment variable APLC_SANITIZE has the number of a day, or `all` for all samples:
 
     APLC_SANITIZE=all python -m pytest tests/programs/test_generated_c.py
@@ -21,6 +21,7 @@ from aplc.tail.types import Base
 from tests.fuzz_targets import Case, Given, Outcome
 from tests.fuzz_targets import prepared as elaborated
 from tests.support.apl_programs.programs import random_program
+from tests.support.days import of_today
 from tests.support.generated_c.main import Prepared, main_of
 from tests.support.generated_c.watched import (
     DAY,
@@ -35,7 +36,7 @@ from tests.support.generated_c.watched import (
 from tests.support.machine import lack_of
 
 LEVELS = (0, 2, 3)
-PROGRAMS_PER_LEVEL = 12
+PROGRAMS_PER_LEVEL = 6
 
 
 # --- running --------------------------------------------------------------------------------------------
@@ -163,14 +164,14 @@ def handed() -> dict[str, Case]:
     return {text: case for text, case in ready.items() if isinstance(case, Case)}
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", of_today(LEVELS, 2))
 def test_memory_that_changes_hands(level: int, scratch: Path) -> None:
     fail_with(faults(SANITIZERS, handed(), level, scratch))
 
 
 def test_under_valgrind(scratch_of_valgrind: Path) -> None:
     samples = list(sample_cases().items())
-    cases = {**handed(), **dict(samples[:: max(1, len(samples) // 12)])}
+    cases = {**handed(), **dict(samples[:: max(1, len(samples) // 6)])}
     fail_with(faults(VALGRIND, cases, 2, scratch_of_valgrind))
 
 
