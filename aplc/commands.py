@@ -49,7 +49,7 @@ def explain(request: Request) -> int:
     if request.arguments.html is not None:
         from aplc.explain.page import page  # noqa: PLC0415 (only for a page)
 
-        write_text(Path(request.arguments.html), page(told), "--html")
+        write_text(Path(request.arguments.html), with_deep_stack(lambda: page(told)), "--html")
     if request.arguments.format == "json":
         for line in explain_text.json_lines(told):
             print(line)

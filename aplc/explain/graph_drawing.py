@@ -24,13 +24,26 @@ LONGEST = 64
 """Characters of a line; its tooltip has the rest."""
 MOST_FUSED = 6
 STYLE = """\
-text{font:12px "DejaVu Sans Mono","APL386 Unicode",Menlo,Consolas,monospace;fill:#1b1b1b}
-.paper{fill:#fff}.loop rect.box{fill:#eef4fb;stroke:#2f6db3}.loop .title{font-weight:bold;fill:#1f4e80}
-.fused{font-style:italic;fill:#4a6a8a}.soac rect{fill:#fff;stroke:#2f6db3}
-.array rect{fill:#fdf3dc;stroke:#b07a10}.input rect{fill:#e9f5e6;stroke:#3d8b37}
-.result rect{fill:#f1eaf7;stroke:#7a4fa3}.function rect{fill:#eee;stroke:#555}
-path{fill:none}.move{stroke-dasharray:2 3}.apart{stroke-dasharray:6 4}
-.reason text{fill:#b3261e;font-size:11px}"""
+.drawing text{font:12px "DejaVu Sans Mono","APL386 Unicode",Menlo,Consolas,monospace;fill:#1b1b1b}
+.drawing .paper{fill:#fff}.drawing .loop .box{fill:#eef4fb;stroke:#2f6db3}
+.drawing .loop .title{font-weight:bold;fill:#1f4e80}.drawing text.fused{font-style:italic;fill:#4a6a8a}
+.drawing .operation{fill:#fff;stroke:#2f6db3}.drawing .array .box{fill:#fdf3dc;stroke:#b07a10}
+.drawing .input .box{fill:#e9f5e6;stroke:#3d8b37}.drawing .result .box{fill:#f1eaf7;stroke:#7a4fa3}
+.drawing .function .box{fill:#eee;stroke:#555}.drawing .reason text{fill:#b3261e;font-size:11px}
+.drawing .edge{fill:none}.drawing .edge.move{stroke-dasharray:2 3}.drawing .edge.apart{stroke-dasharray:6 4}
+.drawing .lit .box{stroke-width:3}
+@media (prefers-color-scheme:dark){
+.drawing text{fill:#e6edf3}.drawing .paper{fill:#161b22}.drawing .loop .box{fill:#15273c;stroke:#6ea8e6}
+.drawing .loop .title{fill:#9cc8f5}.drawing text.fused{fill:#a3bbd1}
+.drawing .operation{fill:#0d1117;stroke:#6ea8e6}.drawing .array .box{fill:#33290f;stroke:#d6a343}
+.drawing .input .box{fill:#14301a;stroke:#6fbf6b}.drawing .result .box{fill:#2b2038;stroke:#b48ede}
+.drawing .function .box{fill:#2a2d31;stroke:#999}.drawing .reason text{fill:#ff8a80}
+.drawing .edge{stroke:#8a929b}.drawing .edge.memory{stroke:#c4cbd3}.drawing .edge.register{stroke:#6ea8e6}
+.drawing .edge.apart{stroke:#ff8a80}.drawing .tip{fill:#8a929b}.drawing .tip.memory{fill:#c4cbd3}
+.drawing .tip.register{fill:#6ea8e6}.drawing .tip.apart{fill:#ff8a80}}"""
+"""For the light and the dark of a system. All of it is for this drawing alone, also where it is part of a
+page.
+"""
 
 
 HEADS = {
@@ -56,6 +69,8 @@ class _Block:
     parts: dict[str, tuple[float, float]] = field(default_factory=dict)
     """The operations of a loop: where each begins from the left, and how wide it is."""
     part_height: float = 0.0
+    number: int = 0
+    """Of a loop, its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +84,10 @@ class _Line:
     has_head: bool = True
 
 
-def svg(picture: Picture) -> str:
-    """The drawing."""
+def svg(picture: Picture, place_of_loop: str = "") -> str:
+    """The drawing. As part of a page each loop leads to what the page tells of it: `place_of_loop` is its
+    address, with `{}` for the number.
+    """
     blocks, block_of = _blocks(picture)
     lines = list(_lines(picture, blocks, block_of))
     blocks = _in_order(blocks, block_of, lines)
@@ -78,7 +95,7 @@ def svg(picture: Picture) -> str:
     layout = layered(sizes, [(block_of[e.first], block_of[e.last]) for e in lines])
     width, height = [round(side + 2 * MARGIN) for side in layout.size]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'<svg class="drawing" xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" aria-labelledby="what">',
         '<title id="what">The loops of a program, and the arrays between them</title>',
         f"<style>{html.escape(STYLE, quote=False)}</style>",
@@ -87,7 +104,12 @@ def svg(picture: Picture) -> str:
         f'<g transform="translate({MARGIN:g} {MARGIN:g})">',
     ]
     for name, block in blocks.items():
-        parts += _drawn(picture, name, block, layout.centres[name])
+        drawn = _drawn(picture, name, block, layout.centres[name])
+        if block.number and place_of_loop:
+            parts.append(f'<a href="{html.escape(place_of_loop.format(block.number))}">')
+            parts += [*drawn, "</a>"]
+        else:
+            parts += drawn
     for line in lines:
         parts.append(_path(line, blocks, block_of, layout))
     return "\n".join([*parts, "</g>", "</svg>"]) + "\n"
@@ -130,7 +152,7 @@ def _loop(picture: Picture, number: int) -> _Block:
     width, height = _size(lines)
     joined = any(kind == "register" and u in parts for u, _, kind in picture.graph.edges(data="kind"))
     below = PAD + tallest + (LOOP if joined else 0.0)
-    return _Block(max(width, left), below + height, "loop", lines, box.tooltip, parts, tallest)
+    return _Block(max(width, left), below + height, "loop", lines, box.tooltip, parts, tallest, number)
 
 
 def _lines(picture: Picture, blocks: dict[str, _Block], block_of: dict[str, str]) -> Iterator[_Line]:
@@ -184,7 +206,8 @@ def _columns(char: str) -> int:
 def _drawn(picture: Picture, name: str, block: _Block, centre: Point) -> Iterator[str]:
     """A block as elements."""
     left, top = centre[0] - block.width / 2, centre[1] - block.height / 2
-    yield f'<g class="{block.kind}"><title>{html.escape(block.tooltip)}</title>'
+    known = f' data-loops="{block.number}"' if block.number else ""
+    yield f'<g class="{block.kind}"{known}><title>{html.escape(block.tooltip)}</title>'
     round_by = 12 if block.kind == "input" else 5
     if block.kind != "reason":
         yield _rect(left, top, block.width, block.height, round_by, "box")
@@ -233,7 +256,7 @@ def _path(line: _Line, blocks: dict[str, _Block], block_of: dict[str, str], layo
         end = _port(line.last, blocks[last], layout.centres[last], is_top=is_down)
         points = _curve([start, *layout.ways[first, last], end])
     head = f' marker-end="url(#{line.kind})"' if line.has_head else ""
-    look = f'class="{line.kind}" stroke="{HEADS[line.kind]}"'
+    look = f'class="edge {line.kind}" stroke="{HEADS[line.kind]}"'
     return f'<path {look} d="{points}"{head}><title>{html.escape(line.tooltip)}</title></path>'
 
 
@@ -241,7 +264,7 @@ def _head(kind: str, colour: str) -> str:
     """The tip of an arrow."""
     return (
         f'<marker id="{kind}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
-        f'orient="auto"><path d="M0 0L8 4L0 8z" style="fill:{colour};stroke:none"/></marker>'
+        f'orient="auto"><path class="tip {kind}" d="M0 0L8 4L0 8z" fill="{colour}"/></marker>'
     )
 
 

@@ -1,16 +1,27 @@
-"""An explanation as one HTML page that needs nothing else: the source with what became of its arrays on the
-left, the loops on the right, linked both ways. A pure function of the explanation.
+"""An explanation as one HTML page that needs nothing else: the graph, below it the source with what became of
+its arrays on the left and the loops on the right, all linked with each other. A pure function of the
+explanation.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from aplc.explain.graph import picture_of
+from aplc.explain.graph_drawing import svg
 from aplc.explain.report import Decision, Explanation
 from aplc.explain.summary import summary_lines, summary_of
-from aplc.explain.text import closing_lines, loop_lines, note_of
+from aplc.explain.text import (
+    closing_lines,
+    grouped,
+    heading_of_uses,
+    lines_of_uses,
+    loop_lines,
+    named_loops,
+    note_of,
+)
 from aplc.tail.source import Source, Span
 
 LOOPS = re.compile(r"\bloops? \d+(, \d+)*( and \d+)?")
@@ -29,6 +40,9 @@ body { margin: 0 auto; padding: 1rem; max-width: 100rem; background: var(--groun
 h1 { font-size: 1.3rem; margin: 0 0 .5rem; } h2 { font-size: 1rem; margin: 0 0 .5rem; }
 .summary { border: 1px solid var(--line); border-radius: 6px; padding: .6rem .9rem; margin-bottom: 1rem; }
 .summary p { margin: .15rem 0; overflow-wrap: anywhere; }
+.graph { border: 1px solid var(--line); border-radius: 6px; padding: .6rem .9rem; margin-bottom: 1rem; }
+.graph summary { font-weight: 600; cursor: pointer; } .graph > div { overflow-x: auto; margin-top: .5rem; }
+.graph svg { display: block; max-width: max(100%, 40rem); height: auto; margin: 0 auto; }
 .sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1.5rem; }
 .loops { position: sticky; top: .5rem; max-height: calc(100vh - 1rem); overflow-y: auto; }
 code, pre, .line { font: 14px/1.6 ui-monospace, "APL385 Unicode", "DejaVu Sans Mono", monospace; }
@@ -43,15 +57,23 @@ pre a, .note a { color: inherit; text-underline-offset: 3px; }
   margin-bottom: .6rem; overflow-wrap: anywhere; }
 .loop h3 { margin: 0; font-size: .95rem; } .loop p { margin: .1rem 0; font-size: .85rem; color: var(--soft); }
 .loop a { color: inherit; } .loop h3 a { font-weight: 400; }
-.lit, .loop:target, .line:target { background: var(--lit); }
+.lit, .loop:target, .loop p:target, .line:target { background: var(--lit); }
 .rest { color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
 a:focus-visible { outline: 2px solid var(--register); outline-offset: 2px; }
 @media (max-width: 50rem) { .sides { grid-template-columns: minmax(0, 1fr); } .loops { position: static;
-  max-height: none; } body { padding: .7rem; } }
+  max-height: none; } body { padding: .7rem; } .note { margin-left: 0; } .line { gap: .4rem; }
+  .line .number { min-width: 1.2rem; } }
+@media print { body { padding: 0; font-size: 10pt; }
+  .loops { position: static; max-height: none; overflow: visible; }
+  .graph > div { overflow: visible; } .graph svg { max-width: 100%; max-height: 90vh; }
+  .loop, .summary, .line { break-inside: avoid; } h2, h3, .line:has(+ .note) { break-after: avoid; }
+  a { text-decoration: none; } }
 """
 
 SCRIPT = """
 "use strict";
+for (const each of document.querySelectorAll(".graph > div"))
+  each.scrollLeft = (each.scrollWidth - each.clientWidth) / 2;
 for (const each of document.querySelectorAll("[data-loops]")) {
   const own = each.dataset.loops.split(" ");
   const light = on => {
@@ -78,10 +100,12 @@ def page(told: Explanation) -> str:
             f"<h1>{html.escape(names)}</h1>",
             f'<section class="summary" aria-label="Summary">\n<p><strong>{html.escape(first)}</strong></p>',
             *[f"<p>{html.escape(line)}</p>" for line in others],
-            '</section>\n<main class="sides">\n<section class="source">\n<h2>Source</h2>',
+            "</section>",
+            *_graph(told),
+            '<main class="sides">\n<section class="source">\n<h2>Source</h2>',
             *[line for number, source in enumerate(sources) for line in _source(told, number, source)],
             '</section>\n<section class="loops" tabindex="0" aria-label="Loops">\n<h2>Loops</h2>',
-            *[_loop(told, k, sources) for k in range(len(told.loops))],
+            *[_loops(told, numbers, sources) for numbers in grouped(told)],
             f'<p class="rest">{"<br>".join([html.escape(line) for line in closing_lines(told)])}</p>',
             f"</section>\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
         ]
@@ -92,6 +116,14 @@ def _spans(told: Explanation) -> Iterator[Span]:
     """The places that are told of."""
     yield from [each.span for each in told.arrays]
     yield from [span for loop in told.loops for span in told.places(loop)]
+
+
+def _graph(told: Explanation) -> Iterator[str]:
+    """The drawing, where there is something to draw."""
+    if told.loops:
+        yield '<details class="graph" open>\n<summary>Graph</summary>\n<div tabindex="0" aria-label="Graph">'
+        yield svg(picture_of(told), "#loop-{}")
+        yield "</div>\n</details>"
 
 
 # --- the source -----------------------------------------------------------------------------------------
@@ -152,16 +184,26 @@ def _linked(text: str) -> str:
 # --- the loops ------------------------------------------------------------------------------------------
 
 
-def _loop(told: Explanation, k: int, sources: list[Source]) -> str:
+def _loops(told: Explanation, numbers: Sequence[int], sources: list[Source]) -> str:
+    """A loop, or the uses of one place of the source: what holds for all, then a paragraph for each."""
     places = [
         f'<a href="#{_line(sources.index(span.source), span.line)}"><code>{span.line}:{span.column} '
         f"{html.escape(span.text.partition(chr(10))[0])}</code></a>"
-        for span in told.places(told.loops[k])
+        for span in told.places(told.loops[numbers[0]])
     ]
-    _, *lines = [html.escape(line.strip()) for line in loop_lines(told, k, told.loops[k])]
-    body = "\n".join([f"<p>{line}</p>" for line in lines])
-    body = _linked(body)
-    return (
-        f'<article class="loop" id="loop-{k + 1}" data-loops="{k + 1}">\n<h3>loop {k + 1} '
-        f"{', '.join(places)}</h3>\n{body}\n</article>"
-    )
+    own = " ".join([str(k + 1) for k in numbers])
+    if numbers[1:]:
+        _, *shared = heading_of_uses(told, numbers)
+        each = zip(numbers, lines_of_uses(told, numbers), strict=True)
+        body = [f"<p>{_linked(html.escape(line))}</p>" for line in shared]
+        body += [
+            f'<p id="loop-{k + 1}" data-loops="{k + 1}"><b>loop {k + 1}</b>{_linked(html.escape(line))}</p>'
+            for k, line in each
+        ]
+        opening = f'<article class="loop" data-loops="{own}">'
+    else:
+        _, *lines = loop_lines(told, numbers[0], told.loops[numbers[0]])
+        body = [f"<p>{_linked(html.escape(line.strip()))}</p>" for line in lines]
+        opening = f'<article class="loop" id="loop-{own}" data-loops="{own}">'
+    title = named_loops(tuple([k + 1 for k in numbers]))
+    return "\n".join([opening, f"<h3>{title} {', '.join(places)}</h3>", *body, "</article>"])

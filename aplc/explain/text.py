@@ -137,7 +137,7 @@ def _note_of_items(told: Explanation, each: Nesting) -> str:
 
 def note_of(decision: Decision) -> str:
     """What became of an array, and why."""
-    loops = _numbers(decision.loops)
+    loops = named_loops(decision.loops)
     name = f"{decision.name}: " if decision.name else ""
     if decision.fate == "register":
         return f"{name}handed over in {f'a register in {loops}' if loops else 'registers'}, not written"
@@ -150,14 +150,15 @@ def note_of(decision: Decision) -> str:
     for k, why in decision.readers:
         readers.setdefault(why, []).append(k)
     apart = [
-        f"; {_numbers(tuple(dict.fromkeys(ks)))} {'reads' if len(set(ks)) == 1 else 'read'} it: {why}"
+        f"; {named_loops(tuple(dict.fromkeys(ks)))} {'reads' if len(set(ks)) == 1 else 'read'} it: {why}"
         for why, ks in readers.items()
         if why
     ]
     return f"{name}written{by}: {reasons}{''.join(apart)}"
 
 
-def _numbers(loops: tuple[int, ...]) -> str:
+def named_loops(loops: tuple[int, ...]) -> str:
+    """`loop 1`, or `loops 1, 2 and 3`; nothing for none."""
     if not loops:
         return ""
     *first, last = [str(k) for k in loops]
@@ -189,31 +190,60 @@ def loop_lines(told: Explanation, k: int, loop: Loop) -> Iterator[str]:
         yield f"        {number} ({', '.join(sites)}) folded into a flag"
     before = told.before(k)
     if before:
-        yield f"        begins when {_numbers(tuple(before))} {'is' if len(before) == 1 else 'are'} done"
+        yield f"        begins when {named_loops(tuple(before))} {'is' if len(before) == 1 else 'are'} done"
 
 
 def grouped(told: Explanation) -> list[list[int]]:
     """The indices of the loops; those of one place of the source that do the same stand together, as where a
-    function is used several times. What runs on a device is told loop by loop.
+    function is used several times.
     """
     groups: dict[object, list[int]] = {}
     for k, loop in enumerate(told.loops):
         places = tuple(told.places(loop))
-        is_alone = not places or told.device is not None
-        groups.setdefault(k if is_alone else (places, tuple(_kinds(loop))), []).append(k)
+        groups.setdefault((places, tuple(_kinds(loop))) if places else k, []).append(k)
     return list(groups.values())
 
 
 def uses(told: Explanation, numbers: Sequence[int]) -> Iterator[str]:
-    """What is said of loops that are uses of one place of the source."""
-    first = told.loops[numbers[0]]
-    places = [f"{span.line}:{span.column} {first_words(span)}" for span in told.places(first)]
-    yield f"{_numbers(tuple([k + 1 for k in numbers]))}  {', '.join(places)}"
-    yield f"        {' and '.join(dict.fromkeys(_kinds(first)))}, {len(numbers)} times"
+    """What is said of loops that are uses of one place of the source: first what holds for all, then a line
+    for each.
+    """
+    head, *shared = heading_of_uses(told, numbers)
+    yield f"{named_loops(tuple([k + 1 for k in numbers]))}  {head}"
+    yield from [f"        {line}" for line in shared]
+    for k, line in zip(numbers, lines_of_uses(told, numbers), strict=True):
+        yield f"        loop {k + 1}{line}"
+
+
+def heading_of_uses(told: Explanation, numbers: Sequence[int]) -> Iterator[str]:
+    """What holds for all loops of a group: their places, what they do how often, and more."""
+    places = told.places(told.loops[numbers[0]])
+    over, *shared = _shared(told, numbers)
+    yield ", ".join([f"{span.line}:{span.column} {first_words(span)}" for span in places])
+    yield f"{over}, {len(numbers)} times"
+    yield from shared
+
+
+def lines_of_uses(told: Explanation, numbers: Sequence[int]) -> Iterator[str]:
+    """What is said of each loop of a group beside that, behind its number."""
+    general, *shared = _shared(told, numbers)
     for k in numbers:
-        _, over, *more = [line.strip() for line in loop_lines(told, k, told.loops[k])]
-        kinds = " and ".join(dict.fromkeys(_kinds(told.loops[k])))
-        yield f"        loop {k + 1}{over.removeprefix(kinds)}: {'; '.join(more)}"
+        over, *more = _lines_behind(told, k)
+        own = "; ".join([line for line in more if line not in shared])
+        yield f"{over.removeprefix(general)}{f': {own}' if own else ''}"
+
+
+def _shared(told: Explanation, numbers: Sequence[int]) -> list[str]:
+    """The lines that are the same for all loops of a group; the first is at least what kind they are."""
+    (over, *lines), *others = [_lines_behind(told, k) for k in numbers]
+    if any(other[0] != over for other in others):
+        over = " and ".join(dict.fromkeys(_kinds(told.loops[numbers[0]])))
+    return [over, *[line for line in lines if all(line in other[1:] for other in others)]]
+
+
+def _lines_behind(told: Explanation, k: int) -> list[str]:
+    """What is said of a loop below its places."""
+    return [line.strip() for line in loop_lines(told, k, told.loops[k])][1:]
 
 
 def _on_device(told: Explanation, device: OnDevice, k: int, loop: Loop) -> Iterator[str]:

@@ -116,7 +116,7 @@ def test_rounds_of_a_loop_and_functions_of_the_run_time_system(cli: Cli) -> None
     assert order not in [u for u, w in edges(graph, "memory") if w == grade]
     assert edges(graph, "move")
     svg = drawn(cli, text, "svg")
-    assert "in each round of a loop" in svg and 'class="move"' in svg
+    assert "in each round of a loop" in svg and 'class="edge move"' in svg
 
 
 RECURSIVE = """even←{⍵=0:1 ⋄ (odd ⍵-1)+⊃(odd ⍵-1)}

@@ -258,13 +258,23 @@ def test_functions_of_the_run_time_system_move_bytes(capsys: pytest.CaptureFixtu
     assert moved(sort, "reads") == moved(sort, "writes") == {"v[⍋v]": 8 * LENGTH}
 
 
-def test_uses_of_one_function_stand_together(capsys: pytest.CaptureFixture[str]) -> None:
-    text = explained(capsys, "d←{⍵-(+/⍵)÷≢⍵}\na←d v\nd d⌽a×a")
-    (head,) = [line for line in text.splitlines() if line.startswith("loops ") and "1:7 +/⍵" in line]
+USES = "d←{⍵-(+/⍵)÷≢⍵}\na←d v\nd d⌽a×a"
+
+
+@pytest.mark.parametrize("target", ["c", "opencl"])
+def test_uses_of_one_function_stand_together(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = explained(capsys, USES, "--target", target)
+    (uses,) = re.findall(r"^(loops .*  1:7 \+/⍵\n(?: .*\n)+)", text, re.M)
+    head, kind, *others = uses.splitlines()
     numbers = re.findall(r"\d+", head.partition("  ")[0])
-    assert len(numbers) >= 2
-    for number in numbers:
-        assert re.search(rf"^ +loop {number} over v_n: reads 8·v_n = 8,000 bytes of", text, re.M), text
+    assert len(numbers) >= 2 and kind == f"        reduction over v_n, {len(numbers)} times"
+    shared = [line.strip() for line in others if not line.startswith("        loop ")]
+    assert "reads 8·v_n = 8,000 bytes of v; writes nothing" in shared
+    assert ("in threads, where there is enough to do" in shared) == (target == "opencl")
+    for number in numbers[1:]:
+        (own,) = [line for line in others if line.startswith(f"        loop {number}: ")]
+        assert f"begins when loop{'s' if number == '3' else ''} 1" in own
+        assert ("a kernel from" in own) == (target == "opencl")
 
 
 def test_the_page_links_source_and_loops(capsys: pytest.CaptureFixture[str]) -> None:
@@ -279,6 +289,24 @@ def test_the_page_links_source_and_loops(capsys: pytest.CaptureFixture[str]) -> 
     assert "prefers-color-scheme: dark" in page
     assert text.splitlines()[0] in page
     assert "moves 32,000 bytes (32 kB)" in page
+
+
+def test_the_page_has_the_graph_and_groups_uses(capsys: pytest.CaptureFixture[str]) -> None:
+    explained(capsys, USES, "--html", "p.html")
+    page = Path("p.html").read_text("utf-8")
+    (graph,) = re.findall(r"<svg .*?</svg>", page, re.S)
+    count = len(of_kind(told(capsys, USES), "loop"))
+    every = [str(k + 1) for k in range(count)]
+    assert re.findall(r'<a href="#loop-(\d+)">\n<g class="loop" data-loops="(\d+)">', graph) == [
+        (k, k) for k in every
+    ]
+    (group,) = [each for each in re.findall(r"<article.*?</article>", page, re.S) if "times" in each]
+    assert re.search(r"<h3>loops \d.*1:7 \+/⍵", group)
+    assert group.count("<p id=") == len(re.findall(r"\d+", re.findall(r"<h3>(loops [^<]*)", group)[0]))
+    ids = re.findall(r'id="([^"]+)"', page)
+    assert len(ids) == len(set(ids)) and {f"loop-{k}" for k in every} <= set(ids)
+    for rule in re.findall(r"([^{}]+)\{[^{}]*\}", graph.partition("</style>")[0].partition("<style>")[2]):
+        assert all(".drawing " in each for each in rule.split("@media")[0].split(",") if each.strip())
 
 
 # --- devices --------------------------------------------------------------------------------------------
