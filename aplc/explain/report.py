@@ -31,7 +31,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, leaves
 from aplc.laila.loops.generate import generate
 from aplc.laila.lowering.decisions import Decisions
-from aplc.laila.reports.fusion_blockers import why_apart
+from aplc.laila.reports.fusion_blockers import waiting, why_apart
 from aplc.laila.reports.peak import Memory
 from aplc.laila.reports.traffic import Loop, Traffic
 from aplc.laila.threads.parallel import in_threads, parallelise
@@ -365,10 +365,12 @@ class _Arrays:
 def apart_from(make: ExprBuilder, loops: Sequence[Loop], name: str) -> Iterator[tuple[int, str]]:
     """The numbers of the loops that read a buffer, and why each is not the one that writes it."""
     writers = [loop for loop in loops if _fills(loop, [name])]
+    behind = {id(loop) for loop in waiting(loops, writers[0])} if writers else set[int]()
     for k, loop in enumerate(loops):
         for buffer, _ in loop.reads:
             if buffer.name == name and loop not in writers:
-                yield k + 1, why_apart(make, writers[0], loop, buffer) if writers else ""
+                waits = id(loop) in behind
+                yield k + 1, why_apart(make, writers[0], loop, buffer, waits=waits) if writers else ""
         if any(b.name == name for b in loop.searched) and loop not in writers:
             yield k + 1, "a function of the run-time system reads it"
 

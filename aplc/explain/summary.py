@@ -28,9 +28,12 @@ CHANGES = {
         "at each place"
     ),
     Blocker.LENGTH.value: "use the mask where the elements are used: +/m×w for +/m/w",
-    Blocker.WAITS.value: "a form that needs one pass: sums that do not wait for each other share a loop",
-    Blocker.SPACES.value: "give both loops the same extents: cut or extend what the one takes first",
-    Blocker.BLOCKS.value: "let what makes {name} and what uses it stand under one condition, or in one loop",
+    Blocker.WAITS.value: (
+        "a form that needs one pass, as sums that do not wait for each other share a loop: "
+        "(+/v×v)-(≢v)×m×m for +/2*⍨v-m"
+    ),
+    Blocker.SPACES.value: "give both loops the same extents: +/(2<⍳≢v)×v for +/2↓v",
+    Blocker.BLOCKS.value: "compute {name} where it is used, under the same condition or in the same loop",
     Blocker.BETWEEN.value: "move what is printed or checked in between behind both loops",
     ERRORS: "choose elements first and compute with these: ÷2↑v for 2↑÷v",
     SQUAD: "leave the ⌷ out",

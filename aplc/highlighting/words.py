@@ -176,12 +176,12 @@ def _names(words: Iterable[Word]) -> tuple[Word, ...]:
 
 
 def _groups(words: Iterable[Word]) -> list[list[Word]]:
-    """Names one by one, and those in brackets together."""
+    """Names one by one, and those in brackets together; a bracket that closes nothing is passed over."""
     groups: list[list[Word]] = []
     depth = 0
     for word in words:
         closes = word.text in (")", "}")
-        depth -= closes
+        depth = max(0, depth - closes)
         if not closes and depth == 0:
             groups.append([])
         depth += word.text in ("(", "{")

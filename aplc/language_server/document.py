@@ -16,12 +16,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Container, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import aplc
+from aplc.backends.native.time_limit import Ending, limited
 from aplc.highlighting.words import Kind, Word, words_of
 from aplc.language_server.names import Binding, Names
 from aplc.language_server.places import Places, Position
@@ -71,6 +73,8 @@ class Document:
     by_name: dict[str, Known] = field(default_factory=dict)
     """The last type of each name of the program."""
     is_checked: bool = False
+    ending: Ending = field(default_factory=Ending)
+    """By which a check that nobody waits for any more is ended."""
     _inferred: dict[tuple[str, ...], Known] = field(default_factory=dict)
     """See Note [Inferred types]."""
 
@@ -116,9 +120,14 @@ class Document:
     # --- the check ---
 
     def check(self) -> None:
-        """Find types and errors. What cannot be checked has an error without a place."""
-        if self.is_checked:
-            return
+        """Find types and errors, unless the check is ended. What cannot be checked has an error without a
+        place.
+        """
+        if not self.is_checked:
+            with suppress(aplc.TimeLimitError):  # it is ended: two checks take less than this
+                limited(3 * LONGEST, self._check, self.ending)
+
+    def _check(self) -> None:
         keys = {name: self._key(name) for name, each in self._functions().items() if each}
         known = {name for name, key in keys.items() if key in self._inferred}
         text = self.text

@@ -2,8 +2,8 @@
 
 Note [Checks]
     Words and names of a text are there at once, so most requests are answered at once. Types and errors take
-    longer: they are looked for in a thread, one text at a time, when nothing was typed for a moment. What
-    comes of a text that has changed meanwhile is dropped. Requests that want types wait for them.
+    longer: they are looked for in a thread, one text at a time, when nothing was typed for a moment. The
+    check of a text that has changed meanwhile is ended. Requests that want types wait for them.
 """
 
 from __future__ import annotations
@@ -43,6 +43,13 @@ class Opened:
     checked: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: asyncio.Task[None] | None = None
 
+    def drop(self) -> None:
+        """End its check: there is a newer version, or none."""
+        self.document.ending.now()
+        if self.waiting is not None:
+            self.waiting.cancel()
+        self.checked.set()
+
 
 class Server(LanguageServer):  # type: ignore[misc]
     """The server and the texts that are open."""
@@ -65,10 +72,8 @@ class Server(LanguageServer):  # type: ignore[misc]
         before = self.opened.get(uri)
         document = Document(text.source, before.document if before else None, self.may_read, self.encoding)
         opened = self.opened[uri] = Opened(document, text.version)
-        if before is not None and before.waiting is not None:
-            before.waiting.cancel()
         if before is not None:
-            before.checked.set()
+            before.drop()
         opened.waiting = asyncio.create_task(self._check_soon(uri, opened, PAUSE if before else 0))
 
     async def _check_soon(self, uri: str, opened: Opened, pause: float) -> None:
@@ -85,9 +90,8 @@ class Server(LanguageServer):  # type: ignore[misc]
     def close(self, uri: str) -> None:
         """Forget a text and its errors."""
         opened = self.opened.pop(uri, None)
-        if opened is not None and opened.waiting is not None:
-            opened.waiting.cancel()
-            opened.checked.set()
+        if opened is not None:
+            opened.drop()
         self._publish(uri, [], None)
 
     def document(self, uri: str) -> Document:

@@ -1,7 +1,8 @@
 """Time limits: work that is ended when it takes longer than it may.
 
-    limited(seconds, work)    the result of some work, or a `TimeLimitError`
-    remaining()               the seconds that are left to this thread
+    limited(seconds, work)           the result of some work, or a `TimeLimitError`
+    limited(seconds, work, ending)   the same; another thread may say `ending.now()`
+    remaining()                      the seconds that are left to this thread
 
 One thread for the whole process, the clock, waits until the next time is up, and raises an exception in the
 thread that works. Python raises it between two of its own instructions, so what is not written in Python sees
@@ -120,6 +121,22 @@ class _Clock:
 _clock = _Clock()
 
 
+@dataclass(eq=False)
+class Ending:
+    """By which other threads end some work before its time is up."""
+
+    has_come: bool = False
+    alarm: _Alarm | None = None
+    """That of the work, once it has begun."""
+
+    def now(self) -> None:
+        """End the work; if it has not begun, it ends when it does."""
+        self.has_come = True
+        if self.alarm is not None:
+            self.alarm.next = 0.0
+            _clock.changed.put(None)
+
+
 def _after_fork() -> None:
     """The threads of a process do not come along to one that is forked off."""
     global _clock
@@ -132,15 +149,21 @@ if hasattr(os, "register_at_fork"):
 _own = threading.local()
 
 
-def limited(seconds: float | None, work: Callable[[], T]) -> T:
-    """The result of the work. Raises `TimeLimitError` if it takes longer; None: it may take for ever."""
+def limited(seconds: float | None, work: Callable[[], T], ending: Ending | None = None) -> T:
+    """The result of the work. Raises `TimeLimitError` if it takes longer, or is ended; None: it may take for
+    ever, and is not ended.
+    """
     if seconds is None:
         return work()
     end = monotonic() + seconds
+    ending = ending or Ending()
     alarm, before = _Alarm(threading.get_ident(), next=end), getattr(_own, "end", inf)
     try:
         try:
             _own.end = min(before, end)
+            ending.alarm = alarm
+            if ending.has_come:
+                raise TimeIsUp
             _clock.arm(alarm)
             return work()
         finally:
@@ -152,7 +175,7 @@ def limited(seconds: float | None, work: Callable[[], T]) -> T:
             alarm.settle()  # another interruption may have been under way: the last
         except TimeIsUp:
             pass
-        if monotonic() < end:  # that of a limit around this one
+        if monotonic() < end and not ending.has_come:  # that of a limit around this one
             raise
         raise too_long(seconds) from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from aplc.laila.ir.program import Filter, Fused, HostCall, HostLet, Part, Reduce, RuntimeCall, Statement
@@ -13,15 +13,30 @@ from aplc.laila.transform.fusion.dependence import Node, node_of
 from aplc.laila.transform.fusion.legality import Blocker, across, along
 
 
-def why_apart(make: ExprBuilder, first: Loop, second: Loop, buffer: Buffer) -> str:
-    """Why the second loop does not take the elements of a buffer from the first, which writes it."""
+def why_apart(make: ExprBuilder, first: Loop, second: Loop, buffer: Buffer, *, waits: bool) -> str:
+    """Why the second loop does not take the elements of a buffer from the first, which writes it; `waits`
+    says that it needs a result of that loop, or of one between them that does.
+    """
     if isinstance(first.statement, RuntimeCall | HostCall):
         return Blocker.OUTSIDE.value
     writer = next((node for node in _nodes(first.statement) if buffer in node.writes), None)
     readers = [node for node in _nodes(second.statement) if buffer in node.reads]
     if writer is None or not readers:
         return Blocker.NO_SOAC.value
-    return _between(make, first, second, writer, readers).value
+    blocker = _between(make, first, second, writer, readers)
+    return (Blocker.WAITS if waits and blocker is Blocker.BETWEEN else blocker).value
+
+
+def waiting(loops: Sequence[Loop], first: Loop) -> list[Loop]:
+    """The loops behind one of them that need a scalar that it gives, or what such loops give and write."""
+    found: list[Loop] = []
+    given, written = set(first.names), set[Buffer]()
+    for loop in loops[loops.index(first) + 1 :]:
+        if given & loop.needs or written & {*[b for b, _ in loop.reads], *loop.searched}:
+            found.append(loop)
+            given |= loop.names
+            written |= {b for b, _ in loop.writes}
+    return found
 
 
 def _between(make: ExprBuilder, first: Loop, second: Loop, writer: Node, readers: list[Node]) -> Blocker:

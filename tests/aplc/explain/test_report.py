@@ -234,6 +234,9 @@ def test_what_moves_least_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert "not fused" not in text
 
 
+K = "k←*⍟1+v×v"
+
+
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
@@ -241,6 +244,16 @@ def test_what_moves_least_says_so(capsys: pytest.CaptureFixture[str]) -> None:
         ("2↑÷v", "÷2↑v", "÷2↑v for 2↑÷v"),
         ("w←(v>1.5)/v\n(+/w)+w[1]", "m←v>1.5\n+/m×v", "+/m×w for +/m/w"),
         ("k←*⍟1+v×v\n+/(⌽k)×1⌽k", "f←{*⍟1+⍵×⍵}\n+/(f⌽v)×f 1⌽v", "f⌽v for ⌽f v"),
+        (f"{K}\nm←(+/k)÷≢k\n+/2*⍨k-m", f"{K}\nm←(+/k)÷≢k\n(+/k×k)-(≢k)×m×m", "(+/v×v)-(≢v)×m×m for +/2*⍨v-m"),
+        (f"{K}\n⎕←⌈/k\n+/2↓k", f"{K}\n⎕←⌈/k\n+/(2<⍳≢k)×k", "+/(2<⍳≢v)×v for +/2↓v"),
+        (
+            f"{K}\n{{v[1]>3:(+/k)(⌈/k) ⋄ 0 0}}0", "{v[1]>3:{(+/⍵)(⌈/⍵)}*⍟1+v×v ⋄ 0 0}0",
+            "compute k where it is used, under the same condition",
+        ),
+        (
+            f"{K}\n⎕←+/k\n⎕←÷0.5-v[1]\n+/⍟k", f"{K}\nr←+/⍟k\n⎕←+/k\n⎕←÷0.5-v[1]\nr",
+            "move what is printed or checked in between behind both loops",
+        ),
     ],
 )  # fmt: skip
 def test_the_change_that_is_told_fuses(
@@ -249,6 +262,13 @@ def test_the_change_that_is_told_fuses(
     """What the summary says of one program holds: the other one is what it becomes by that change."""
     assert words in summary(capsys, before)["change"]["change"]
     assert summary(capsys, after)["change"] is None
+
+
+def test_a_loop_that_waits_through_another_one_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    objects = told(capsys, f"{K}\nm←⌈/k\ns←+/*k-m\n+/k-s")
+    (k,) = [each for each in of_kind(objects, "array") if each["name"] == "k"]
+    assert {each["apart"] for each in k["readers"]} == {"it waits for a result of the other one"}
+    assert [each["loop"] for each in k["readers"]] == [2, 3]
 
 
 def test_functions_of_the_run_time_system_move_bytes(capsys: pytest.CaptureFixture[str]) -> None:

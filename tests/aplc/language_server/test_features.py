@@ -2,9 +2,10 @@
 
 import subprocess
 import sys
+import threading
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from aplc.apl_front.reading.system_names import BENCH, SHOWN
@@ -87,12 +88,33 @@ def test_broken_text_breaks_nothing(text: str) -> None:
 
 
 @given(broken)
+@example("⋄∇)3:3)f")
 def test_each_name_belongs_to_one_binding(text: str) -> None:
     words = words_of(text)
     names = Names(words, len(text))
     every = [word.start for scope in names.scopes() for b in scope.bindings.values() for word in b.mentions]
     assert len(every) == len(set(every))
     assert all(scope.start <= scope.end <= len(text) for scope in names.scopes())
+
+
+def test_a_check_that_is_ended_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+
+    def for_ever(*arguments: object, **options: object) -> None:
+        begun.set()
+        while True:
+            pass
+
+    monkeypatch.setattr("aplc.check", for_ever)
+    document = Document("x←1")
+    worker = threading.Thread(target=document.check)
+    worker.start()
+    assert begun.wait(60)
+    document.ending.now()
+    worker.join(60)
+    assert not worker.is_alive() and not document.is_checked
+    document.check()  # one that is ended before it begins
+    assert not document.is_checked
 
 
 def lines_of(text: str, line: int, character: int) -> list[tuple[int, int]]:

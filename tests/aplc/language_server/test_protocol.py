@@ -1,5 +1,6 @@
 """`aplc lsp` as a process, over the protocol."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,26 @@ def test_what_is_typed_quickly_is_checked_once(client: Client) -> None:
     (error,) = client.diagnostics()
     assert error["range"] == at(1, 2, 3)
     assert client.told.empty()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="NOT CHECKED: no /proc")
+def test_checks_of_texts_that_have_changed_are_ended(client: Client) -> None:
+    """What is typed in pauses in which checks begin costs little more than one check."""
+    before = processor_ticks(client)
+    client.open("⎕CT←0.\n" + "".join([f"f{k}←{{(+/⍵×⍵+{k})÷≢⍵}}\nf{k} 1 2 3\n" for k in range(20)]))
+    assert client.diagnostics() == []
+    once = processor_ticks(client) - before
+    for k in range(8):
+        client.type("0", 0, 6 + k)  # on which all types depend
+        time.sleep(0.2)
+    assert client.diagnostics() == []
+    assert processor_ticks(client) - before < 5 * once
+
+
+def processor_ticks(client: Client) -> int:
+    """The time that the server has computed."""
+    fields = Path(f"/proc/{client.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
 
 
 def test_positions_count_units_of_utf_16(client: Client) -> None:
