@@ -82,20 +82,34 @@ static inline int aplc_leading(int64_t n, int rest, int index) {
     return rest < most ? rest : most;
 }
 
-typedef int64_t aplc_eight __attribute__((vector_size(64)));
-#define APLC_LANES_FOR(n) (((n) + 7) / 8 * 8)
+/* As many keys as the instructions of the machine compare at once: gcc compares longer vectors one by one. */
+#if defined(__AVX512F__)
+enum { APLC_KEYS_AT_ONCE = 8 };
+#elif defined(__AVX2__)
+enum { APLC_KEYS_AT_ONCE = 4 };
+#else
+enum { APLC_KEYS_AT_ONCE = 2 };
+#endif
+typedef int64_t aplc_keys __attribute__((vector_size(8 * APLC_KEYS_AT_ONCE)));
+#define APLC_LANES_FOR(n) (((n) + APLC_KEYS_AT_ONCE - 1) / APLC_KEYS_AT_ONCE * APLC_KEYS_AT_ONCE)
 
 /* How many of some keys belong before each of them; those that are equal stay in order. There are at most
    APLC_FEW_WORDS, and no branches on them. Both arrays have room for whole lanes. */
 static inline void aplc_ranks(const int64_t *keys, int64_t n, int64_t *ranks) {
-    const aplc_eight numbers = {0, 1, 2, 3, 4, 5, 6, 7};
-    for (int64_t from = 0; from < n; from += 8) {
-        aplc_eight key, rank = {0};
-        const aplc_eight number = numbers + from;
+    const int64_t most = APLC_KEYS_AT_ONCE, numbers[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    aplc_keys number;
+    memcpy(&number, numbers, sizeof number);
+    for (int64_t from = 0; from < n; from += most) {
+        const int64_t to = from + most < n ? from + most : n;
+        aplc_keys key, rank = {0};
         memcpy(&key, keys + from, sizeof key);
-        for (int64_t i = 0; i < n; i++) {
-            const aplc_eight other = (aplc_eight){0} + keys[i];
-            rank -= (other < key) | ((other == key) & (number > i));
+        for (int64_t i = 0; i < from; i++) /* what stands before the lanes belongs there unless it is greater */
+            rank -= (aplc_keys){0} + keys[i] <= key;
+        for (int64_t i = to; i < n; i++)
+            rank -= (aplc_keys){0} + keys[i] < key;
+        for (int64_t i = from; i < to; i++) {
+            const aplc_keys other = (aplc_keys){0} + keys[i];
+            rank -= (other < key) | ((other == key) & (number > i - from));
         }
         memcpy(ranks + from, &rank, sizeof rank);
     }

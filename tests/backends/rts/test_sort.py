@@ -10,7 +10,7 @@ from aplc.options import Options
 from tests.support.compiling import c_of
 from tests.support.machine import needs_c
 
-SIZES = (0, 1, 2, 8, 9, 32, 33, 100, 2048, 2049, 70_000)
+SIZES = (0, 1, 2, 5, 8, 9, 15, 32, 33, 100, 2048, 2049, 70_000)
 
 
 def vectors(kind: str, size: int) -> list[np.ndarray[Any, Any]]:
