@@ -31,20 +31,19 @@
        An item has a code of two words. A vector of a few small elements is its own code, so that nothing needs
        to be compared. The code of any other is a hash, and items with the same one are compared. A table has
        slots, of which a mix of the code tells the first to look at; in a slot stands the number of a class, 0
-       if it is free. Most items of most arrays are in few classes, whose heads stay in the cache. */
+       if it is free. Most items of most arrays are in few classes, whose heads stay in the cache: a head is half a
+       line of it, and the record of a class, which is looked at for hashes only, lies elsewhere. */
 
 #ifndef APLC_ITEMS_H
 #define APLC_ITEMS_H
 
 #include "aplc_search.h"
-#ifdef __AVX512F__
-#include <immintrin.h>
-#endif
 
 enum {
     APLC_ITEMS_AT_ONCE = 32, /* the slots of so many items are fetched at once */
     APLC_SHORT_ITEM = 16,    /* a vector with fewer elements may be its own code */
-    APLC_LEAST_SLOTS = 6,    /* a table begins with two to this power of slots */
+    APLC_LEAST_SLOTS = 6,    /* a table begins with at least two to this power of slots, */
+    APLC_FIRST_SLOTS = 12,   /* and with at most so many */
 };
 
 typedef struct {
@@ -105,49 +104,58 @@ static inline uint64_t aplc_mixed(aplc_item_code code) {
     return aplc_fold(code.low ^ 0x9e3779b97f4a7c15u, code.high ^ 0xd6e8feb86659fd93u) * 0xbf58476d1ce4e5b9u;
 }
 
-/* --- the heads of classes: the code, how many items, the number of the first one, from 1, and its record --- */
+/* --- the heads of classes --- */
 
-static inline int64_t aplc_head_width(const aplc_table *table) { return table->axes + 5; }
-
-static inline int64_t *aplc_head(const aplc_table *table, int64_t class) {
-    return table->positions + (class - 1) * aplc_head_width(table);
-}
+static inline aplc_item_head *aplc_head(const aplc_table *table, int64_t class) { return &table->heads[class - 1]; }
 
 /* What may be the head of a class, to be fetched: the class may be 0. */
 static inline const void *aplc_any_head(const aplc_table *table, int64_t class) {
-    return (const void *)((uintptr_t)table->positions + (uintptr_t)((class - 1) * aplc_head_width(table) * 8));
+    return (const void *)((uintptr_t)table->heads + (uintptr_t)(class - 1) * sizeof(aplc_item_head));
 }
 
-static inline int64_t aplc_items_first(const aplc_table *table, int64_t k) { return aplc_head(table, k + 1)[3]; }
-static inline int64_t aplc_items_counted(const aplc_table *table, int64_t k) { return aplc_head(table, k + 1)[2]; }
+static inline int64_t aplc_items_first(const aplc_table *table, int64_t k) { return table->heads[k].first; }
+static inline int64_t aplc_items_counted(const aplc_table *table, int64_t k) { return table->heads[k].count; }
 
 /* The record of the first item. */
 static inline const int64_t *aplc_head_record(const aplc_table *table, int64_t class) {
-    return aplc_head(table, class) + 4;
+    return table->records + (class - 1) * (table->axes + 1);
 }
 
-/* The number of a new class. The result is 0 or APLC_OUT_OF_MEMORY. */
+/* Memory for `room` elements in place of that for `used` ones; NULL, and nothing is changed, if there is none. */
+static inline void *aplc_more_room(void *memory, int64_t used, int64_t room, int64_t element) {
+    void *const more = aplc_alloc(room, element);
+    if (more == NULL)
+        return NULL;
+    if (used > 0)
+        memcpy(more, memory, (size_t)(used * element));
+    free(memory);
+    return more;
+}
+
+/* Room for so many classes. The result is 0 or APLC_OUT_OF_MEMORY. */
+__attribute__((unused, noinline)) static int aplc_more_classes(aplc_table *table, int64_t room) {
+    const int64_t width = (table->axes + 1) * (int64_t)sizeof *table->records;
+    aplc_item_head *const heads = aplc_more_room(table->heads, table->classes, room, sizeof *heads);
+    if (heads == NULL)
+        return APLC_OUT_OF_MEMORY;
+    table->heads = heads;
+    int64_t *const records = aplc_more_room(table->records, table->classes, room, width);
+    if (records == NULL)
+        return APLC_OUT_OF_MEMORY;
+    table->records = records;
+    table->room = room;
+    return 0;
+}
+
+/* The number of a new class of an item with `axes` extents. The result is 0 or APLC_OUT_OF_MEMORY. */
 static inline int aplc_new_class(aplc_table *table, aplc_item_code code, int64_t position, const int64_t *record,
-                                 int64_t *class) {
-    const int64_t width = aplc_head_width(table);
-    if (table->classes == table->room) {
-        const int64_t room = table->room == 0 ? 32 : 2 * table->room;
-        int64_t *const heads = aplc_alloc(room, width * (int64_t)sizeof *heads);
-        if (heads == NULL)
-            return APLC_OUT_OF_MEMORY;
-        if (table->classes > 0)
-            memcpy(heads, table->positions, (size_t)(table->classes * width) * sizeof *heads);
-        free(table->positions);
-        table->positions = heads;
-        table->room = room;
-    }
-    int64_t *const head = table->positions + table->classes * width;
-    head[0] = (int64_t)code.low;
-    head[1] = (int64_t)code.high;
-    head[2] = 0;
-    head[3] = position;
-    for (int64_t k = 0; k <= table->axes; k++)
-        head[4 + k] = record[k];
+                                 int64_t axes, int64_t *class) {
+    if (table->classes == table->room && aplc_more_classes(table, table->room == 0 ? 32 : 2 * table->room) != 0)
+        return APLC_OUT_OF_MEMORY;
+    int64_t *const own = table->records + table->classes * (axes + 1);
+    for (int64_t k = 0; k <= axes; k++)
+        own[k] = record[k];
+    table->heads[table->classes] = (aplc_item_head){code.low, code.high, 0, position};
     *class = ++table->classes;
     return 0;
 }
@@ -178,8 +186,8 @@ __attribute__((unused, noinline)) static int aplc_more_slots(aplc_table *table, 
     table->slots = slots;
     table->width = width;
     for (int64_t k = 1; k <= table->classes; k++) {
-        const int64_t *const head = aplc_head(table, k);
-        const aplc_item_code code = {(uint64_t)head[0], (uint64_t)head[1]};
+        const aplc_item_head *const head = aplc_head(table, k);
+        const aplc_item_code code = {head->low, head->high};
         if ((code.high & aplc_is_nan) == 0)
             aplc_put_class(table, aplc_mixed(code), k);
     }
@@ -188,23 +196,28 @@ __attribute__((unused, noinline)) static int aplc_more_slots(aplc_table *table, 
 
 /* A new class in a slot; half of the slots stay free. The result is 0 or APLC_OUT_OF_MEMORY. */
 static inline int aplc_enter_class(aplc_table *table, aplc_item_code code, uint64_t mixed, int64_t position,
-                                   const int64_t *record, int64_t *class) {
+                                   const int64_t *record, int64_t axes, int64_t *class) {
     if (table->classes >> (table->width - 1) != 0) {
         const int step = table->width < 16 ? 2 : 1;
         if (table->classes >> 31 != 0 || aplc_more_slots(table, table->width + step) != 0)
             return APLC_OUT_OF_MEMORY;
     }
-    const int status = aplc_new_class(table, code, position, record, class);
+    const int status = aplc_new_class(table, code, position, record, axes, class);
     if (status == 0)
         aplc_put_class(table, mixed, *class);
     return status;
 }
 
-static inline int aplc_items_start(aplc_table *table, const void *elements, int64_t extent, int64_t axes) {
+/* Before the first `count` items are entered: for a few thousand of them there are slots at once. */
+static inline int aplc_items_start(aplc_table *table, const void *elements, int64_t extent, int64_t axes,
+                                   int64_t count) {
     if (table->slots != NULL)
         return 0;
     *table = (aplc_table){.kind = APLC_TABLE_HASHED, .keys = elements, .extent = extent, .axes = axes};
-    return aplc_more_slots(table, APLC_LEAST_SLOTS);
+    const int wanted = count <= 1 ? 1 : 65 - __builtin_clzll((uint64_t)count - 1);
+    const int most = APLC_FIRST_SLOTS, least = APLC_LEAST_SLOTS;
+    const int width = wanted < least ? least : wanted < most ? wanted : most;
+    return aplc_more_slots(table, width) != 0 ? APLC_OUT_OF_MEMORY : aplc_more_classes(table, (int64_t)1 << (width - 1));
 }
 
 static inline int64_t aplc_size_of(const int64_t *record, int64_t axes) {
@@ -231,48 +244,42 @@ static inline uint64_t aplc_hash_extents(const int64_t *record, int64_t axes) {
 
 /* --- elements --- */
 
-/* The first `length` of 16 elements as bytes, 0 behind them; whether all of them are below 256. */
+/* The first `length` of 16 elements, fewer than 16, as bytes in an order of their own, of which the last one is 0;
+   whether all of them are below 256. All 16 are read. */
 #define APLC_SMALL_ELEMENTS(T, WIDTH)                                                                                \
-    static inline bool aplc_small_elements_##WIDTH(const T *from, int64_t length, uint8_t *bytes) {                  \
-        T all = 0;                                                                                                   \
-        for (int k = 0; k < 16; k++) {                                                                               \
-            const T x = (T)k < (T)length ? from[k] : 0;                                                              \
-            bytes[k] = (uint8_t)x;                                                                                   \
-            all |= x;                                                                                                \
+    static inline bool aplc_small_elements_##WIDTH(const T *from, int64_t length, aplc_item_code *code) {            \
+        typedef T lanes __attribute__((vector_size(16)));                                                            \
+        static const T kept[32] = {APLC_SIXTEEN((T) ~(T)0)};                                                         \
+        const T *const mask = kept + 16 - length;                                                                    \
+        lanes all = {0}, bytes = {0};                                                                                \
+        for (int k = 0; k < WIDTH; k++) {                                                                            \
+            lanes some, keep;                                                                                        \
+            memcpy(&some, from + k * 16 / WIDTH, 16);                                                                \
+            memcpy(&keep, mask + k * 16 / WIDTH, 16);                                                                \
+            some &= keep;                                                                                            \
+            all |= some;                                                                                             \
+            bytes |= some << 8 * k;                                                                                  \
         }                                                                                                            \
-        return all < 256;                                                                                            \
+        uint64_t above[2];                                                                                           \
+        all &= (T) ~(T)255;                                                                                          \
+        memcpy(above, &all, 16);                                                                                     \
+        memcpy(code, &bytes, 16);                                                                                    \
+        return (above[0] | above[1]) == 0;                                                                           \
     }
+#define APLC_SIXTEEN(x) x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x
 APLC_SMALL_ELEMENTS(uint8_t, 1)
 APLC_SMALL_ELEMENTS(uint16_t, 2)
-#ifdef __AVX512F__
-static inline bool aplc_small_elements_4(const uint32_t *from, int64_t length, uint8_t *bytes) {
-    const __m512i x = _mm512_maskz_loadu_epi32((__mmask16)((1u << length) - 1), from);
-    _mm_storeu_si128((__m128i *)bytes, _mm512_cvtepi32_epi8(x));
-    return _mm512_test_epi32_mask(x, _mm512_set1_epi32(~255)) == 0;
-}
-static inline bool aplc_small_elements_8(const uint64_t *from, int64_t length, uint8_t *bytes) {
-    const uint32_t mask = (1u << length) - 1;
-    const __m512i x = _mm512_maskz_loadu_epi64((__mmask8)mask, from);
-    const __m512i y = _mm512_maskz_loadu_epi64((__mmask8)(mask >> 8), from + 8);
-    _mm_storel_epi64((__m128i *)bytes, _mm512_cvtepi64_epi8(x));
-    _mm_storel_epi64((__m128i *)(bytes + 8), _mm512_cvtepi64_epi8(y));
-    return _mm512_test_epi64_mask(_mm512_or_si512(x, y), _mm512_set1_epi64(~255)) == 0;
-}
-#else
 APLC_SMALL_ELEMENTS(uint32_t, 4)
 APLC_SMALL_ELEMENTS(uint64_t, 8)
-#endif
 
 /* Whether a vector of fewer than APLC_SHORT_ITEM elements is its own code; `rest` is how many elements there are
    from its first one on to the end of all. */
 #define APLC_OWN_CODE(T, WIDTH)                                                                                      \
     static inline bool aplc_own_code_##WIDTH(const T *from, int64_t length, int64_t rest, aplc_item_code *code) {    \
         T few[16] = {0};                                                                                             \
-        uint8_t bytes[16];                                                                                           \
         if (rest < 16)                                                                                               \
             from = memcpy(few, from, (size_t)length * WIDTH);                                                        \
-        const bool is_small = aplc_small_elements_##WIDTH(from, length, bytes);                                      \
-        memcpy(code, bytes, 16);                                                                                     \
+        const bool is_small = aplc_small_elements_##WIDTH(from, length, code);                                       \
         code->high |= (uint64_t)length << 56;                                                                        \
         return is_small;                                                                                             \
     }

@@ -107,13 +107,13 @@ static inline int aplc_near_class(aplc_table *table, const double *elements, con
     const int64_t size = aplc_size_of(record, table->axes);
     const double *const row = elements + record[0];
     if (aplc_has_nan_double(row, size))
-        return aplc_new_class(table, (aplc_item_code){0}, position, record, class);
+        return aplc_new_class(table, (aplc_item_code){0}, position, record, table->axes, class);
     const int64_t found = aplc_find_entry(table, elements, record);
     int status = 0;
     if (found != 0)
         *class = aplc_entry(table, found)[1];
     else
-        status = aplc_new_class(table, (aplc_item_code){0}, position, record, class);
+        status = aplc_new_class(table, (aplc_item_code){0}, position, record, table->axes, class);
     const uint64_t code = aplc_near_code(table, row, size, aplc_asked(size)) + aplc_hash_extents(record, table->axes);
     if (status != 0 || aplc_seek_entry(table, code, elements, record, true, 0) != 0)
         return status;
@@ -138,7 +138,7 @@ static inline int aplc_near_all(aplc_table *table, const double *elements, const
         if (numbers != NULL)
             numbers[before + i] = class;
         if (status == 0)
-            aplc_head(table, class)[2]++;
+            aplc_head(table, class)->count++;
     }
     *classes = table->classes;
     if (status != 0)

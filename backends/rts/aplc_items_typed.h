@@ -1,24 +1,27 @@
 /* Searching among items, for one type of element: APLC_T, with names made by APLC_TYPED. Included by aplc_items.h
    once for each type. */
 
-/* Whether an item with a code belongs to a class. */
+/* Whether an item with a code and `axes` extents belongs to a class. */
 static inline bool APLC_TYPED(aplc_items, _is)(const aplc_table *table, const APLC_T *elements, const int64_t *record,
-                                               aplc_item_code code, int64_t class) {
-    const APLC_T *const keys = table->keys;
-    const int64_t *const head = aplc_head(table, class), *const own = head + 4;
-    if (((uint64_t)head[0] ^ code.low) | ((uint64_t)head[1] ^ code.high))
+                                               int64_t axes, aplc_item_code code, int64_t class) {
+    const aplc_item_head *const head = aplc_head(table, class);
+    if ((head->low ^ code.low) | (head->high ^ code.high))
         return false;
-    return code.high < aplc_is_hash ||
-           (aplc_same_extents(own, record, table->axes) &&
-            APLC_TYPED(aplc_equal_items, )(keys + own[0], elements + record[0], aplc_size_of(record, table->axes)));
+    if (code.high < aplc_is_hash)
+        return true;
+    const APLC_T *const keys = table->keys;
+    const int64_t *const own = table->records + (class - 1) * (axes + 1);
+    return aplc_same_extents(own, record, axes) &&
+           APLC_TYPED(aplc_equal_items, )(keys + own[0], elements + record[0], aplc_size_of(record, axes));
 }
 
 /* The class of an item in a table of items with as many extents; 0 if there is none. */
 static inline int64_t APLC_TYPED(aplc_items, _seek)(const aplc_table *table, const APLC_T *elements,
-                                                    const int64_t *record, aplc_item_code code, uint64_t mixed) {
+                                                    const int64_t *record, int64_t axes, aplc_item_code code,
+                                                    uint64_t mixed) {
     for (uint64_t slot = aplc_first_slot(table, mixed);; slot = aplc_next_slot(table, slot)) {
         const int64_t class = table->slots[slot];
-        if (class == 0 || APLC_TYPED(aplc_items, _is)(table, elements, record, code, class))
+        if (class == 0 || APLC_TYPED(aplc_items, _is)(table, elements, record, axes, code, class))
             return class;
     }
 }
@@ -42,7 +45,7 @@ static inline int APLC_TYPED(aplc_items, _all)(aplc_table *table, const APLC_T *
     const int64_t width = axes + 1, most = APLC_ITEMS_AT_ONCE;
     aplc_item_code codes[2][APLC_ITEMS_AT_ONCE];
     uint64_t mixed[2][APLC_ITEMS_AT_ONCE];
-    int status = aplc_items_start(table, elements, extent, axes);
+    int status = aplc_items_start(table, elements, extent, axes, count);
     if (status == 0)
         APLC_TYPED(aplc_items, _codes)(table, elements, extent, axes, records, count < most ? count : most, codes[0],
                                        mixed[0]);
@@ -58,16 +61,18 @@ static inline int APLC_TYPED(aplc_items, _all)(aplc_table *table, const APLC_T *
             int64_t class;
             if (APLC_TYPED(aplc_has_nan, )(elements + own[0], aplc_size_of(own, axes))) {
                 const aplc_item_code none = {0, aplc_is_hash | aplc_is_nan};
-                status = aplc_new_class(table, none, before + i + k + 1, own, &class);
+                status = aplc_new_class(table, none, before + i + k + 1, own, axes, &class);
             } else {
-                class = APLC_TYPED(aplc_items, _seek)(table, elements, own, codes[turn][k], mixed[turn][k]);
+                const aplc_item_code code = codes[turn][k];
+                const uint64_t mix = mixed[turn][k];
+                class = APLC_TYPED(aplc_items, _seek)(table, elements, own, axes, code, mix);
                 if (class == 0)
-                    status = aplc_enter_class(table, codes[turn][k], mixed[turn][k], before + i + k + 1, own, &class);
+                    status = aplc_enter_class(table, code, mix, before + i + k + 1, own, axes, &class);
             }
             if (numbers != NULL)
                 numbers[before + i + k] = class;
             if (counts && status == 0)
-                table->positions[(class - 1) * (axes + 5) + 2]++;
+                aplc_head(table, class)->count++;
         }
     }
     *classes = table->classes;
@@ -103,7 +108,7 @@ static inline int64_t APLC_TYPED(aplc_items, _find_record)(const aplc_table *tab
     if (table->slots == NULL)
         return entered + 1; /* there are none */
     const aplc_item_code code = APLC_TYPED(aplc_item_code, )(elements, extent, record, axes);
-    const int64_t class = APLC_TYPED(aplc_items, _seek)(table, elements, record, code, aplc_mixed(code));
+    const int64_t class = APLC_TYPED(aplc_items, _seek)(table, elements, record, axes, code, aplc_mixed(code));
     return class == 0 ? entered + 1 : aplc_items_first(table, class - 1);
 }
 

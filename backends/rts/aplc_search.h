@@ -56,6 +56,12 @@ typedef enum {
     APLC_TABLE_HASHED, /* buckets by the leading bits of the mixed code */
 } aplc_table_kind;
 
+/* A class of equal items: the code of its items, how many there are, and the number of the first one, from 1. */
+typedef struct {
+    uint64_t low, high;
+    int64_t count, first;
+} aplc_item_head;
+
 typedef struct {
     aplc_table_kind kind;
     int width; /* two to this power is the number of buckets */
@@ -68,6 +74,8 @@ typedef struct {
     uint64_t reach;
     int grid;
     uint32_t *slots; /* these of those in aplc_items.h */
+    aplc_item_head *heads;
+    int64_t *records; /* of the first item of each class */
     int64_t extent, axes, classes, room;
     int64_t *entries, entered, more_room; /* and these in aplc_items_near.h */
 } aplc_table;
@@ -77,7 +85,11 @@ static inline void aplc_table_free(aplc_table *table) {
     free(table->buckets);
     free(table->entries);
     free(table->slots);
+    free(table->heads);
+    free(table->records);
     table->slots = NULL;
+    table->heads = NULL;
+    table->records = NULL;
     table->positions = NULL;
     table->buckets = NULL;
     table->entries = NULL;
