@@ -6,7 +6,7 @@
 `docs/samples.md` is the format. Nothing is run here: see `running`.
 
     read_header(data, name)  what a file states, or `HeaderError` with the line at fault
-    inputs_of(source)        the inputs of its first case, for those who only run it
+    inputs_of(source)        the inputs of its first case, for those who only run it or ask for its types
 """
 
 from __future__ import annotations
@@ -92,9 +92,10 @@ def read_header(data: bytes, name: str) -> Header:
     return header
 
 
-def inputs_of(source: Source) -> dict[str, Input]:
-    """The inputs of the first case of a file that is only run. What does not look like the statement of an
-    input is a comment like any other. Raises `HeaderError`.
+def inputs_of(source: Source, *, types_only: bool = False) -> dict[str, Input]:
+    """The inputs of the first case of a file that is only run, or arrays of their types that have no
+    elements. What does not look like the statement of an input is a comment like any other. Raises
+    `HeaderError`.
     """
     found: dict[str, Input] = {}
     cases = 0
@@ -109,7 +110,7 @@ def inputs_of(source: Source) -> dict[str, Input]:
             break
         if words[1] == "input" and _INPUT.fullmatch(words[2] or ""):
             try:
-                found |= dict([_read_input(words[2])])
+                found |= dict([_read_input(words[2], types_only=types_only)])
             except (ValueError, TypeError) as wrong:
                 raise _wrong(source.text.encode(), source.name, number, str(wrong)) from None
     return found
@@ -188,13 +189,15 @@ _INPUT = re.compile(r"([^\s:]+) +([a-z]\w*)((?: +\d+)*) *:(.*)")
 _ERROR = re.compile(r"(\d+):(\d+) ([A-Z][A-Z ]*[A-Z]): (.+)")
 
 
-def _read_input(text: str) -> tuple[str, Input]:
+def _read_input(text: str, *, types_only: bool = False) -> tuple[str, Input]:
     """`NAME dtype shape: data`; no shape for a scalar; `arange` for 0, 1, 2 … in data."""
     found = _INPUT.fullmatch(text)
     if found is None:
         raise ValueError("an input is written NAME dtype shape: data")
     name, dtype, shape, data = found[1], np.dtype(_DTYPES.get(found[2], found[2])), found[3], found[4].strip()
     extents = tuple([int(n) for n in shape.split()])
+    if types_only:
+        return name, as_input(np.zeros((0,) * len(extents), dtype))
     count = math.prod(extents)
     if data == "arange":
         array = np.arange(count).astype(dtype)

@@ -7,8 +7,8 @@ Note [Broken text]
 
 Note [Inferred types]
     Most of the time that a check takes goes into the types of functions without annotations. Such a type
-    depends on the text of the function, on the statements that define what it mentions, and on system
-    variables that are set; with the same of these it is known from an earlier check.
+    depends on the text of the function, on the statements that define what it mentions, on system variables
+    that are set, and on the inputs; with the same of these it is known from an earlier check.
 """
 
 from __future__ import annotations
@@ -22,18 +22,24 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import aplc
 from aplc.backends.native.time_limit import Ending, limited
+from aplc.cases.header import inputs_of
+from aplc.checking import Checked, check_program
 from aplc.highlighting.words import Kind, Word, words_of
+from aplc.inputs import UnusedInput
 from aplc.language_server.names import Binding, Names
 from aplc.language_server.places import Places, Position
+from aplc.tail.errors import AplcError, Diagnostic, TimeLimitError
+from aplc.tail.rules import Rules
+from aplc.tail.source import Source
 
 if TYPE_CHECKING:
-    from aplc.api import Report
     from aplc.apl_front.typing.report import Covers, FunctionReport
-    from aplc.tail.errors import Diagnostic
     from aplc.tail.source import Span
+    from aplc.tail.types import Type
 
+TEXT = "text"
+"""The name of the text in errors."""
 LONGEST = 60.0
 """Seconds that a check may take."""
 MOST_KEPT = 10_000
@@ -61,12 +67,15 @@ class Known:
 
 @dataclass
 class Document:
-    """A version of a text; `before` is the one that it was made of, and `files` whether it may read files."""
+    """A version of a text; `before` is the one that it was made of, `files` whether it may read files, and
+    `given` the types of inputs, beside those that its header states.
+    """
 
     text: str
     before: Document | None = None
     files: bool = True
     encoding: str = "utf-16"
+    given: Mapping[str, Type] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     types: dict[int, Known] = field(default_factory=dict)
     """By the place of the name."""
@@ -117,6 +126,22 @@ class Document:
             return None
         return self.by_name.get(binding.name)
 
+    # --- the inputs ---
+
+    @property
+    def free(self) -> list[str]:
+        """The names that nothing in the program defines, in the order of the text."""
+        free = [each for each in self.names.program.bindings.values() if not each.definitions]
+        return [each.name for each in sorted(free, key=lambda each: each.mentions[0].start)]
+
+    @cached_property
+    def stated(self) -> dict[str, Type]:
+        """The types of the inputs that the header states and the program mentions. Raises `AplcError`."""
+        if "⍝ == input " not in self.text:
+            return {}
+        inputs = inputs_of(Source(TEXT, self.text), types_only=True)
+        return {name: each.type for name, each in inputs.items() if name in self.names.program.bindings}
+
     # --- the check ---
 
     def check(self) -> None:
@@ -124,19 +149,23 @@ class Document:
         place.
         """
         if not self.is_checked:
-            with suppress(aplc.TimeLimitError):  # it is ended: two checks take less than this
+            with suppress(TimeLimitError):  # it is ended: two checks take less than this
                 limited(3 * LONGEST, self._check, self.ending)
 
     def _check(self) -> None:
-        keys = {name: self._key(name) for name, each in self._functions().items() if each}
+        try:
+            inputs = {**self.stated, **self.given}
+        except AplcError as error:
+            inputs, self.diagnostics = dict(self.given), error.diagnostics
+        keys = {name: self._key(name, inputs) for name, each in self._functions().items() if each}
         known = {name for name, key in keys.items() if key in self._inferred}
         text = self.text
-        found = _checked(text, self.files, known)
-        self.diagnostics = found.diagnostics
-        if found.diagnostics and not (found.types or found.functions):
+        found = _checked(text, self.files, known, inputs)
+        self.diagnostics += found.diagnostics
+        if found.diagnostics and not (found.values or found.functions):
             text = self._mended()
-            found = _checked(text, self.files, known)
-        for fact in found.types:
+            found = _checked(text, self.files, known, inputs)
+        for fact in found.values:
             if fact.span.source.text == text:  # not that of ⍎
                 self._learn(fact.name, fact.span.start, Known(fact.type))
         for function in found.functions:
@@ -192,7 +221,7 @@ class Document:
                 found[self._statement_at(word.start)].add(binding.name)
         return found
 
-    def _key(self, name: str) -> tuple[str, ...]:
+    def _key(self, name: str, inputs: Mapping[str, Type]) -> tuple[str, ...]:
         """What the type of a function depends on: see Note [Inferred types]."""
         waiting, statements = [name], set(self._settings)
         seen: set[str] = set()
@@ -205,7 +234,8 @@ class Document:
                 statement = self._statement_at(word.start)
                 statements.add(statement)
                 waiting += self._mentioned[statement]
-        return (name, *[self.text[start:end] for start, end in sorted(statements)])
+        given = [f"{each} {ty}" for each, ty in inputs.items()]
+        return (name, *given, *[self.text[start:end] for start, end in sorted(statements)])
 
     @cached_property
     def _settings(self) -> list[tuple[int, int]]:
@@ -227,12 +257,13 @@ class Document:
         return text
 
 
-def _checked(text: str, files: bool, known: Container[str]) -> Report:
-    """What `aplc.check` says; what it cannot say is an error in a report."""
+def _checked(text: str, files: bool, known: Container[str], inputs: Mapping[str, Type]) -> Checked:
+    """What `aplc check` says; what it cannot say is an error like those of the user."""
+    source = Source(TEXT, text)
     try:
-        return aplc.check(text, files=files, time_limit=LONGEST, known=known)
-    except aplc.TimeLimitError as error:
-        return aplc.Report(error.diagnostics, ())
+        return limited(LONGEST, lambda: check_program([source], inputs, rules=Rules(files), known=known))
+    except (UnusedInput, TimeLimitError) as error:
+        return Checked((), (), error.diagnostics)
     except Exception as bug:
         message = f"this is a bug in aplc, not in your program ({type(bug).__name__}: {bug})"
-        return aplc.Report((aplc.Diagnostic("BUG", message),), ())
+        return Checked((), (), (Diagnostic("BUG", message),))

@@ -49,6 +49,8 @@ LONGEST_TEXT = 200_000
 """Characters of a program."""
 QUESTIONS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "check": lambda asked: True,
+    "hover": lambda asked: _is_place(asked.get("position")),
+    "complete": lambda asked: _is_place(asked.get("position")),
     "stage": lambda asked: asked.get("stage") in STAGES,
     "explain": lambda asked: asked.get("target") in COMPILED,
     "run": lambda asked: asked.get("target") in TARGETS,
@@ -149,6 +151,20 @@ def app_of(token: str, port: int, limits: Limits, program: str | None = None) ->
     return app
 
 
+def _is_place(given: Any) -> bool:
+    """Whether this is a place as the protocol of language servers has it."""
+    return (
+        isinstance(given, dict)
+        and given.keys() == {"line", "character"}
+        and all(type(each) is int and each >= 0 for each in given.values())
+    )
+
+
+def _are_inputs(given: Any) -> bool:
+    """Whether these are texts by name."""
+    return isinstance(given, dict) and all(isinstance(each, str) for each in given.values())
+
+
 async def _question(request: Request) -> dict[str, Any] | str:
     """What is asked, or what is wrong with it."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
@@ -162,7 +178,9 @@ async def _question(request: Request) -> dict[str, Any] | str:
         return "this is no JSON"
     if not isinstance(asked, dict) or not isinstance(asked.get("text"), str):
         return "a question has a text"
+    if not _are_inputs(asked.get("inputs", {})):
+        return "inputs are texts by name"
     what = asked.get("what")
     if not isinstance(what, str) or what not in QUESTIONS or not QUESTIONS[what](asked):
-        return f"what is asked is one of {', '.join(QUESTIONS)}, with its stage or target"
+        return f"what is asked is one of {', '.join(QUESTIONS)}, with its stage, target or position"
     return asked

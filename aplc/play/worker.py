@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> None:
         out.flush()
 
     tell("ready", {})
-    checks = Checks()
+    checks = Checks(may_read=options.files)
     for line in sys.stdin:
         with suppress(BrokenPipeError):
             tell("done", answer(json.loads(line), options, lambda shown: tell("shown", shown), checks))

@@ -51,6 +51,11 @@ class Given:
     """The texts of the program, which say what of a table is used; without any, in a session, all is."""
     header_only: bool = False
     """Whether arrays of the same type and shape will do, whose elements may mean nothing."""
+    files: bool = True
+    """Whether files may be read; without them an input is NAME=[…] or NAME=100."""
+    option: str = OPTION
+    place: str = "command line"
+    """What stands before an argument, and where, as errors show it."""
     found: dict[str, Input] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
     """Where the names stand in the command line."""
@@ -66,10 +71,10 @@ class Given:
             self.found[name], self.spans[name] = value, span
 
     def _read(self, argument: str) -> Iterator[tuple[str, Span, Input]]:
-        source = Source("command line", OPTION + argument)
-        start, end = len(OPTION), len(source.text)
+        source = Source(self.place, self.option + argument)
+        start, end = len(self.option), len(source.text)
         name, equals, text = argument.partition("=")
-        if (table := re.fullmatch(TABLE, argument)) and table[2] is None and not equals:
+        if self.files and (table := re.fullmatch(TABLE, argument)) and table[2] is None and not equals:
             yield from self._used_columns(argument, Span(source, start, end))
             return
         if not equals or not name or not text:
@@ -81,8 +86,10 @@ class Given:
         yield name, where, self._value(name, text, Span(source, where.end + 1, end))
 
     def _value(self, name: str, text: str, span: Span) -> Input:
-        if text.startswith(JSON_BEGINS) or text.lower().endswith(".json"):
+        if text.startswith(JSON_BEGINS) or (self.files and text.lower().endswith(".json")):
             return _from_json(text, span)
+        if not self.files:
+            return _from_apl(name, text, span)
         if table := re.fullmatch(TABLE, text):
             return self._column(table[1], table[2] or name, span)
         if re.fullmatch(NUMBERS, text):

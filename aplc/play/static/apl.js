@@ -1,4 +1,4 @@
-// APL in the editor: its colours, symbols behind a backtick, completion by the names of symbols.
+// APL in the editor: its colours, and symbols behind a backtick.
 
 import { StreamLanguage, HighlightStyle, syntaxHighlighting, tags, EditorView, autocompletion } from "./codemirror.js";
 
@@ -38,20 +38,7 @@ function backtick(keys) {
   });
 }
 
-function completion(about, names) {
-  return autocompletion({
-    override: [(context) => {
-      const word = context.matchBefore(/[\p{L}\d_∆⍙]{2,}/u);
-      if (!word) return null;
-      const symbols = Object.entries(about.named).map(([name, symbol]) => (
-        { label: name, displayLabel: `${symbol}  ${name}`, apply: symbol, boost: -1 }
-      ));
-      const own = names().map(({ name, type }) => ({ label: name, detail: type }));
-      return { from: word.from, options: [...own, ...symbols] };
-    }],
-  });
-}
-
-export function apl(about, names) {
-  return [LANGUAGE, syntaxHighlighting(COLOURS), backtick(about.backtick), completion(about, names)];
+export function apl(about, complete) {
+  const completion = autocompletion({ override: [complete] });
+  return [LANGUAGE, syntaxHighlighting(COLOURS), backtick(about.backtick), completion];
 }

@@ -21,7 +21,7 @@ const HINTS = {
 };
 const LINKED = " Choose a line to see where it comes from; a place in the program marks its lines.";
 
-let types = [], links = [], tab = "values", running = false, shown = { tab: "", text: "" };
+let links = [], tab = "values", running = false, shown = { tab: "", text: "" };
 const kept = { values: null };
 
 // --- asking ---------------------------------------------------------------------------------------------
@@ -48,7 +48,9 @@ async function* chunks(stream) {
   }
 }
 
+// A question about the program as it is now, with its inputs.
 async function answered(question) {
+  question = { text: text(), inputs: given(), ...question };
   for await (const told of ask(question)) if (told.done) return told.done;
   return { error: "the server has gone" };
 }
@@ -81,29 +83,59 @@ const marks = field(mark, (places, state) => Decoration.set(
 
 const typed = field(showTypes, (found, state) => {
   const lines = new Map();
-  for (const { name, type, place } of found) {
-    if (place[1] <= state.doc.length) {
-      const end = state.doc.lineAt(place[0]).to;
-      lines.set(end, [...(lines.get(end) ?? []), lines.has(end) ? `${name} : ${type}` : type]);
-    }
+  for (const { label, position } of found) {
+    const place = offset(state, position), end = state.doc.lineAt(place).to;
+    const word = state.wordAt(Math.max(0, place - 1)), type = label.slice(2);
+    const name = word ? state.sliceDoc(word.from, word.to) : "";
+    lines.set(end, [...(lines.get(end) ?? []), lines.has(end) ? `${name} : ${type}` : type]);
   }
   return Decoration.set([...lines].map(([end, texts]) =>
     Decoration.widget({ widget: new TypeWidget(texts.join("   ")), side: 1 }).range(end)), true);
 });
 
-const hover = hoverTooltip((view, place) => {
-  const symbol = view.state.sliceDoc(place, place + 1);
-  let text = (about.described[symbol] ?? []).join("\n");
-  const word = view.state.wordAt(place);
-  const name = word && view.state.sliceDoc(word.from, word.to);
-  const found = name && types.find((each) => each.name === name);
-  if (found) text = `${name} : ${found.type}`;
-  if (!text) return null;
+// Places as the language server has them, and as the editor has them.
+function offset(state, { line, character }) {
+  if (line >= state.doc.lines) return state.doc.length;
+  const { from, to } = state.doc.line(line + 1);
+  return Math.min(from + character, to);
+}
+
+function position(state, place) {
+  const line = state.doc.lineAt(place);
+  return { line: line.number - 1, character: place - line.from };
+}
+
+// What the language server says in Markdown: code as it is, the rest as paragraphs.
+function told(markdown) {
+  const parts = markdown.split(/```(?:aplc)?\n?/).map((part, k) =>
+    element(k % 2 ? "pre" : "p", { textContent: part.trim() }));
+  return element("div", { className: "told" }, ...parts.filter((part) => part.textContent));
+}
+
+const hover = hoverTooltip(async (view, place) => {
+  const { hover: found } = await answered({ what: "hover", position: position(view.state, place) });
+  if (!found) return null;
   return {
-    pos: found ? word.from : place, end: found ? word.to : place + 1, above: true,
-    create: () => ({ dom: Object.assign(document.createElement("pre"), { textContent: text }) }),
+    pos: offset(view.state, found.range.start), end: offset(view.state, found.range.end), above: true,
+    create: () => ({ dom: told(found.contents.value) }),
   };
 });
+
+async function complete(context) {
+  const word = context.matchBefore(/`[^\s`]?|:[A-Za-z]*|⎕?[\p{L}\d_∆⍙]+|⎕/u);
+  if (!word) return null;
+  const { items } = await answered({ what: "complete", position: position(context.state, context.pos) });
+  if (!items?.length || context.aborted) return null;
+  return {
+    from: offset(context.state, items[0].textEdit.range.start),
+    options: items.map(({ label, filterText, textEdit, labelDetails, documentation, sortText }) => ({
+      label: filterText ?? label, displayLabel: label, apply: textEdit.newText,
+      detail: filterText ? "" : labelDetails?.description,
+      info: documentation && (() => told(documentation.value)), boost: sortText?.startsWith("2") ? -1 : 0,
+    })),
+    validFor: /^[\p{L}\d_∆⍙]+$/u,
+  };
+}
 
 // --- the editor -----------------------------------------------------------------------------------------
 
@@ -114,7 +146,7 @@ const editor = new EditorView({
     doc: about.program ?? sessionStorage.getItem(KEY) ?? about.samples[0].text,
     extensions: [
       lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), marks, typed, hover,
-      apl(about, () => types),
+      apl(about, complete),
       Prec.highest(keymap.of([
         { key: "Mod-Enter", run: () => { run(); return true; } },
         { key: "Tab", run: acceptCompletion },
@@ -132,34 +164,73 @@ const editor = new EditorView({
 const text = () => editor.state.doc.toString();
 
 let later = 0, version = 0;
-function changed() {
+function changed(is_text = true) {
   sessionStorage.setItem(KEY, text());
   version += 1;
-  editor.dispatch({ effects: mark.of([]) });
+  if (is_text) editor.dispatch({ effects: mark.of([]) });
   clearTimeout(later);
   later = setTimeout(look, 350);
 }
 
 async function look() {
   const now = version;
-  const found = await answered({ what: "check", text: text() });
+  const found = await answered({ what: "check" });
   if (now !== version) return;
-  types = found.types ?? [];
-  const wrong = found.diagnostics ?? [];
-  editor.dispatch(setDiagnostics(editor.state, wrong.filter((each) => each.place).map((each) => ({
-    from: Math.min(each.place[0], editor.state.doc.length), to: Math.min(each.place[1], editor.state.doc.length),
-    severity: "error", message: `${each.kind}: ${each.message}${each.note ? `\n${each.note}` : ""}`,
+  const types = found.types ?? [], wrong = found.diagnostics ?? [];
+  editor.dispatch(setDiagnostics(editor.state, wrong.filter((each) => each.range).map((each) => ({
+    from: offset(editor.state, each.range.start), to: offset(editor.state, each.range.end),
+    severity: "error", message: `${each.code}: ${each.message}`,
   }))));
   editor.dispatch({ effects: showTypes.of(types) });
+  ask_for(found.inputs ?? []);
   const first = wrong[0];
-  $("status").textContent = first ? where(first) : found.error ?? `${types.length} names, no errors`;
+  $("status").textContent = first ? where(first) : found.error ?? `${types.length} types, no errors`;
   $("status").className = first || found.error ? "wrong" : "";
   if (tab !== "values") await show();
 }
 
-function where({ kind, message, place }) {
-  const line = place && editor.state.doc.lineAt(Math.min(place[0], editor.state.doc.length));
-  return `${line ? `${line.number}:${place[0] - line.from + 1}: ` : ""}${kind}: ${message}`;
+function where({ code, message, range }) {
+  const place = range ? `${range.start.line + 1}:${range.start.character + 1}: ` : "";
+  return `${place}${code}: ${message.split("\n")[0]}`;
+}
+
+// --- inputs ---------------------------------------------------------------------------------------------
+
+const INPUTS = "aplc play inputs";
+const fields = new Map(Object.entries(JSON.parse(sessionStorage.getItem(INPUTS) ?? "{}")));
+function given() { return Object.fromEntries(fields); }
+
+// A field for each name that the program takes from outside.
+function ask_for(inputs) {
+  const names = inputs.map((each) => each.name).join(" ");
+  $("inputs").hidden = !inputs.length;
+  for (const { name, type } of inputs) {
+    const own = document.getElementById(`input-${name}`);
+    if (own) own.placeholder = type ? `from the header: ${type}` : "a value, as 1 2 3";
+  }
+  if ($("inputs").dataset.names === names) return;
+  $("inputs").dataset.names = names;
+  $("inputs").replaceChildren(...inputs.map(({ name, type }) => {
+    const made = element("input", {
+      id: `input-${name}`, value: fields.get(name) ?? "", spellcheck: false, autocomplete: "off",
+      placeholder: type ? `from the header: ${type}` : "a value, as 1 2 3",
+    });
+    made.oninput = () => {
+      fields.set(name, made.value);
+      sessionStorage.setItem(INPUTS, JSON.stringify(given()));
+      changed(false);
+    };
+    made.onkeydown = (event) => {
+      if (event.key === "Enter") run();
+      const place = made.selectionStart;
+      if (made.value[place - 1] === "`" && event.key in about.backtick) {
+        event.preventDefault();
+        made.setRangeText(about.backtick[event.key], place - 1, place, "end");
+        made.dispatchEvent(new Event("input"));
+      }
+    };
+    return element("label", {}, element("code", { textContent: `${name} ←` }), made);
+  }));
 }
 
 // --- views ----------------------------------------------------------------------------------------------
@@ -199,8 +270,8 @@ async function show() {
   }
   const target = $("target").value;
   const question = name === "explain"
-    ? { what: "explain", text: now, target: target === "interp" ? "c" : target }
-    : { what: "stage", text: now, stage: name };
+    ? { what: "explain", target: target === "interp" ? "c" : target }
+    : { what: "stage", stage: name };
   const found = await answered(question);
   if (tab !== name || text() !== now) return;
   const top = shown.tab === name ? panel.scrollTop : 0;
@@ -281,7 +352,7 @@ async function run() {
   await choose("values");
   $("panel").replaceChildren(wait);
   try {
-    for await (const told of ask({ what: "run", text: text(), target: $("target").value })) {
+    for await (const told of ask({ what: "run", text: text(), inputs: given(), target: $("target").value })) {
       if (told.shown) add(value(told.shown));
       if (told.done) finish(told.done, add);
     }

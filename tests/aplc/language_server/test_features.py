@@ -97,6 +97,17 @@ def test_each_name_belongs_to_one_binding(text: str) -> None:
     assert all(scope.start <= scope.end <= len(text) for scope in names.scopes())
 
 
+def test_inputs_that_the_header_states_have_their_types() -> None:
+    document = Document("⍝ == input v double 1000000000: arange\n⍝ == input u int: 1\nw←v\nf←{⍵+v}\n")
+    document.check()
+    assert diagnostics(document) == []  # without a billion elements, and u is no name of the text
+    assert document.by_name["w"].type == "[double]1"
+    changed = Document(document.text.replace("double", "char"), document)
+    changed.check()
+    assert [each["code"] for each in diagnostics(changed)] == []
+    assert changed.by_name["f"].type != document.types[document.text.index("f←")].type
+
+
 def test_a_check_that_is_ended_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = threading.Event()
 
@@ -105,7 +116,7 @@ def test_a_check_that_is_ended_says_nothing(monkeypatch: pytest.MonkeyPatch) -> 
         while True:
             pass
 
-    monkeypatch.setattr("aplc.check", for_ever)
+    monkeypatch.setattr("aplc.language_server.document.check_program", for_ever)
     document = Document("x←1")
     worker = threading.Thread(target=document.check)
     worker.start()

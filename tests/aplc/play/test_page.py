@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +17,7 @@ pytest.importorskip("starlette", reason="NOT CHECKED: the extra play is not inst
 pytestmark = [pytest.mark.skipif(bool(LACKING), reason=LACKING), needs_c]
 
 PROGRAM = "⍝ sums\nv ← 0.5×⍳40\nv\nw ← v[⍋-v]\n+/v×w\n"
-ENTER, END, BACKSPACE = "\ue007", "\ue010", "\ue003"
+ENTER, END, BACKSPACE, TAB = "\ue007", "\ue010", "\ue003", "\ue004"
 LINES = "[...document.querySelectorAll('.code > div')]"
 
 
@@ -72,6 +73,18 @@ def test_a_program_is_run_looked_at_and_mended(browser: Browser, address: str) -
     assert browser.js("return document.querySelectorAll('.cm-lintRange-error').length") == 1
     browser.click("#tab-explain")
     browser.until(lambda: "LENGTH ERROR" in browser.text("#panel"))
+    browser.click(".cm-content")
+    browser.type(CONTROL + "a")
+    browser.type("+/rho")
+    browser.until(lambda: "reshape" in browser.text(".cm-tooltip-autocomplete"))
+    time.sleep(0.1)  # the editor takes no key at once for the answer to a list that has just come
+    browser.type(TAB)
+    browser.type("n")
+    browser.until(lambda: "n is not defined" in browser.text("#status"))
+    browser.click("#input-n")
+    browser.type("3 3`r1" + ENTER)
+    browser.until(lambda: browser.text("#panel .value") == "6")
+    assert browser.text(".cm-content").startswith("+/⍴n")
     assert browser.errors() == []
 
 

@@ -83,6 +83,9 @@ def test_the_page_fetches_nothing_from_elsewhere(client: TestClient) -> None:
         {"what": "run", "text": "1", "target": "cuda"}, {"what": "stage", "text": "1", "stage": "../c"},
         {"what": ["run"], "text": "1"}, {"what": "explain", "text": "1", "target": "interp"},
         {"what": "check", "text": "1" * (4 * LONGEST_TEXT + 1000)},
+        {"what": "hover", "text": "1"}, {"what": "complete", "text": "1", "position": {"line": "0"}},
+        {"what": "hover", "text": "1", "position": {"line": "0", "character": 0}},
+        {"what": "check", "text": "1", "inputs": {"v": 1}}, {"what": "check", "text": "1", "inputs": ["v"]},
     ],
 )  # fmt: skip
 def test_what_may_not_be_asked(client: TestClient, asked: Any) -> None:
@@ -97,16 +100,58 @@ def test_a_question_is_json(client: TestClient) -> None:
     assert client.post(f"/{TOKEN}/ask", content=b"{", headers=json_type).status_code == 400
 
 
-def test_errors_and_types_have_their_places(client: TestClient) -> None:
+def test_errors_and_types_are_those_of_the_language_server(client: TestClient) -> None:
     found = done(client, what="check", text="⍝ 😀\nx ← 1 2\nx+1 2 3")
     (wrong,) = found["diagnostics"]
-    assert (wrong["kind"], wrong["place"]) == ("LENGTH ERROR", [13, 20])  # in units of UTF-16
+    assert (wrong["code"], wrong["range"]["start"]) == ("LENGTH ERROR", {"line": 2, "character": 0})
     assert wrong["message"].startswith("+ needs equal lengths")
     broken = done(client, what="check", text="x ← 1 2\nx+(")
-    assert [each["name"] for each in broken["types"]] == ["x"]  # what is right has its types
-    assert broken["diagnostics"][0]["kind"] == "SYNTAX ERROR"
-    (value,) = done(client, what="check", text="⍝ 😀\nx ← 1 2")["types"]
-    assert value == {"name": "x", "type": "<int>2", "place": [5, 6]}
+    assert [each["label"] for each in broken["types"]] == [": <int>2"]  # what is right has its types
+    assert broken["diagnostics"][0]["code"] == "SYNTAX ERROR"
+    (value,) = done(client, what="check", text="'😀' ⋄ x ← 1 2")["types"]
+    assert value["position"] == {"line": 0, "character": 8}  # in units of UTF-16
+
+
+def test_hover_and_completion_are_those_of_the_language_server(client: TestClient) -> None:
+    text = "total ← 1 2\n+/tot"
+    done(client, what="check", text=text + "al")
+    shown = done(client, what="hover", text=text, position={"line": 0, "character": 2})["hover"]
+    assert "total : <int>2" in shown["contents"]["value"]
+    shown = done(client, what="hover", text=text, position={"line": 1, "character": 0})["hover"]
+    assert "x + y    add" in shown["contents"]["value"]
+    assert done(client, what="hover", text="  ", position={"line": 0, "character": 0}) == {"hover": None}
+    items = done(client, what="complete", text=text, position={"line": 1, "character": 5})["items"]
+    assert "total" in [each["label"] for each in items]
+    items = done(client, what="complete", text="rho", position={"line": 0, "character": 3})["items"]
+    assert [each["textEdit"]["newText"] for each in items] == ["⍴"]
+
+
+STATED = "⍝ == input v int 3: 1 2 3\n⍝ == output 6\nv←v\n+/v×w\n"
+
+
+def test_inputs_are_those_of_the_header_and_of_fields(client: TestClient) -> None:
+    found = done(client, what="check", text=STATED)
+    assert found["inputs"] == [{"name": "v", "type": "[int]1"}, {"name": "w", "type": ""}]
+    assert [each["message"] for each in found["diagnostics"]] == ["w is not defined"]
+    given = {"w": " 2 ", "z": "not in the program"}
+    assert done(client, what="check", text=STATED, inputs=given)["diagnostics"] == []
+    shown, _ = ask(client, what="run", text=STATED, target="interp", inputs=given)
+    assert shown["shown"]["text"] == "12"
+    shown, _ = ask(client, what="run", text=STATED, target="interp", inputs={"v": "[1.5, 2]", "w": "2⍴4"})
+    assert shown["shown"]["text"] == "14"  # a field is before the header
+
+
+def test_what_is_wrong_with_an_input_is_told(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "v.npy").write_bytes(b"")
+    for value, told in (("1+", "SYNTAX ERROR"), (f"{tmp_path}/v.npy", "inputs:1:3"), ("[1,", "JSON")):
+        asked = {"text": "+/v", "inputs": {"v": value}}
+        assert told in done(client, what="run", target="interp", **asked)["error"]
+        first = done(client, what="check", **asked)["diagnostics"][0]
+        assert "range" not in first and first["code"] in told + "FILE ERROR"
+    found = done(client, what="check", text="⍝ == input v int 3: 1 2\nv")
+    assert "v has 2 elements" not in str(found)  # the run says so
+    asked = {"what": "run", "text": "⍝ == input v int 3: 1 2\nv", "target": "interp"}
+    assert "HEADER ERROR: v has 2 elements" in done(client, **asked)["error"]
 
 
 def test_values_come_as_text_tables_and_pictures(client: TestClient) -> None:
@@ -148,7 +193,9 @@ def test_a_loop_is_linked_with_what_is_fused_into_it(client: TestClient) -> None
 
 @needs_c
 def test_what_is_fused_is_told(client: TestClient) -> None:
-    found = done(client, what="explain", text="+/⌽⍳1000×⍴⍳3", target="c")
+    text = "⍝ == input v double 4: 1 2 3 4\n+/⌽v"
+    found = done(client, what="explain", text=text, target="c")
+    assert "reads 8·v_n = 32 bytes of v; writes nothing" in [line.strip() for line in found["lines"]]
     assert any("fused into loop" in line for line in found["lines"])
     assert found["svg"].startswith("<svg ")
 
@@ -157,8 +204,7 @@ def test_programs_read_no_files(client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     for what in ({"what": "check"}, {"what": "run", "target": "interp"}, {"what": "stage", "stage": "c"}):
         told = json.dumps(ask(client, text=f"⎕NGET '{tmp_path}/secret'", **what))
-        assert "file" in told
-        assert "diagnostics" in told
+        assert "may not be read" in told or "files" in told
 
 
 def test_programs_have_limits(client: TestClient) -> None:
