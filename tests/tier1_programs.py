@@ -11,9 +11,9 @@ shares nothing with the compiler. Where an expression ends in an error, an error
 reported, when compiling or when running. `UNSUPPORTED` is no answer: what belongs to tier 2, and arrays whose
 rank would depend on data, do not occur.
 
-A campaign prints every failure as small as it could be made: `--seconds N --seed S [--entry SYMBOL]`; with
-`--target c`, `openmp` or `opencl` it prints what C does otherwise than the interpreter. Run it from the root
-of the repository.
+A campaign prints every failure as small as it could be made: `--seconds N --seed S`, with `--entry SYMBOL` or
+`--entry "SYMBOL USE"` for some functions only; with `--target c`, `openmp` or `opencl` it prints what C does
+otherwise than the interpreter. Run it from the root of the repository.
 """
 
 from __future__ import annotations
@@ -324,11 +324,15 @@ def by_plain_apl(programs: Sequence[Program]) -> list[Verdict]:
 
 
 def by_interpreter(levels: Sequence[int | Way]) -> Judge:
-    """C at these levels against the interpreter."""
+    """C at these levels against the interpreter, and the interpreter against the plain definition."""
 
     def judge(programs: Sequence[Program]) -> list[Verdict]:
-        outcomes = on_c(programs, levels)
-        return [(o.status, f"{o.status}: {o.detail}" if o.is_failure else "") for o in outcomes]
+        verdicts = []
+        for outcome, (status, why) in zip(on_c(programs, levels), by_plain_apl(programs), strict=True):
+            if outcome.is_failure:
+                status, why = outcome.status, f"{outcome.status}: {outcome.detail}"
+            verdicts.append((status if why else outcome.status, why))
+        return verdicts
 
     return judge
 
@@ -377,7 +381,9 @@ def campaign(
 ) -> int:
     """Run programs until the time is over; the number of failures."""
     end = time.monotonic() + seconds
-    entries = [(key, made) for key, made in PRODUCTIONS.items() if symbol in ("", key[0])]
+    entries = [(key, made) for key, made in PRODUCTIONS.items() if symbol in ("", key[0], " ".join(key))]
+    if not entries:
+        raise SystemExit(f"no programs have {symbol} outermost")
     counts: Counter[str] = Counter()
     seen: Counter[str] = Counter()
     for judge in cycle(judges):
@@ -405,7 +411,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--entry", default="", help="only programs with that symbol outermost")
+    parser.add_argument("--entry", default="", help="only programs with that outermost: ⊂, or ⊂ nested")
     parser.add_argument("--target", choices=("interp", *LEVELS), default="interp")
     parser.add_argument("--shrink", type=float, help="seconds to make a failure small")
     chosen = parser.parse_args()

@@ -14,7 +14,7 @@ from tests.support.plain_apl import definitions as p
 from tests.support.plain_apl import nested as n
 from tests.support.plain_apl.array import A, AplError, NotTier1, ints, same, scalar, vector
 from tests.support.plain_apl.nested import N
-from tests.support.tier1 import nested_pairs
+from tests.support.tier1 import nested_loops, nested_pairs, nested_shapes
 from tests.support.tier1.expressions import ANYTHING, E, Gen, Retry, Want
 from tests.support.tier1.table import entry
 
@@ -177,7 +177,7 @@ def _keyed(gen: Gen, depth: int) -> Nested:
 
 MAKERS: list[Callable[[Gen, int], Nested]] = [
     _cut, _partition, _words, _prefixes, _windows, _counted, _filtered, _tables, _split, _cells, _enclosed,
-    _strand, _pairs, _indices, _where, _keyed,
+    _strand, _pairs, _indices, _where, _keyed, *nested_shapes.MAKERS, *nested_loops.MAKERS,
 ]  # fmt: skip
 
 
@@ -352,10 +352,12 @@ def _changed(gen: Gen, made: Nested) -> Nested:
         result = n.each(work, value, kind, ranks)
         assert isinstance(result, N)
         return f"{f}¨{text}", result
-    if gen.chance(4) and (others := nested_pairs.changing(gen, value)):
+    if gen.chance(4) and (others := gen.pick(_TO_OTHERS)(gen, value)):
         f, work = gen.pick(others)
         return f"{f}{text}", work(value)
-    keeping = [*_keeping(gen, value), *nested_pairs.keeping(gen, value)]
+    if gen.chance(12):
+        return nested_loops.by_statements(gen, made)
+    keeping = gen.pick(_KEEPING)(gen, value)
     if not keeping:
         raise Retry
     f, work = gen.pick(keeping)
@@ -374,6 +376,10 @@ def _changed(gen: Gen, made: Nested) -> Nested:
             result = work(value)
             assert isinstance(result, N)
             return f"{f}{text}", result
+
+
+_TO_OTHERS = (nested_pairs.changing, nested_shapes.changing)
+_KEEPING = (_keeping, nested_pairs.keeping, nested_shapes.keeping, nested_loops.keeping)
 
 
 def _size(value: A | N) -> int:
@@ -454,6 +460,9 @@ def _refuse() -> A:
     raise NotTier1("no items")
 
 
+_ENDS = (_ends, nested_pairs.ends, nested_shapes.ends)
+
+
 @entry("⊂⊆", "nested")
 def _nested(gen: Gen, depth: int, symbol: str) -> E:
     """An expression with an array of arrays inside of it"""
@@ -465,5 +474,5 @@ def _nested(gen: Gen, depth: int, symbol: str) -> E:
             raise Retry from None
         _bounded(made[1])
     text, value = made
-    end, work = gen.pick([*_ends(gen, value), *nested_pairs.ends(gen, value)])
+    end, work = gen.pick([f for ends in _ENDS for f in ends(gen, value)])
     return gen.made(f"{end}{text}", lambda: work(value))
