@@ -37,6 +37,7 @@ from aplc.apl_front.syntax import hints
 from aplc.apl_front.typing.effects import Place, carrying
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import CompileError, Unsupported, compile_error, unsupported
+from aplc.tail.parts import table
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec
 from aplc.tail.types import Tuple
@@ -229,12 +230,15 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     if isinstance(left.ty, Tuple):
         left = rv.required(build, left, "⌸", span)
     if rv.is_table(left):
-        raise unsupported(f"⌸ of {plain_type(left)}", span, "make records of its rows with ↓")
+        if rv.type_of(left).axis != rv.axes_of(left) - 1:
+            raise unsupported(f"⌸ of {plain_type(left)}", span, "transpose it with ⍉: keys are rows")
+        rows = table(rv.columns_of(build, left), None, span)
+        return in_apl.operator(elab, KEY_BY_RECORDS[True], node, scope, rows, right, span)
     if rv.is_records(left):
-        return in_apl.operator(elab, KEY_BY_RECORDS, node, scope, left, right, span)
+        return in_apl.operator(elab, KEY_BY_RECORDS[False], node, scope, left, right, span)
     if isinstance(left.ty, Tuple) and rv.is_records(right):
         left = searches.key_places(build, left, right, span)
-        return in_apl.operator(elab, KEY_OF_RECORDS, node, scope, left, right, span)
+        return in_apl.operator(elab, KEY_OF_RECORDS[rv.is_table(right)], node, scope, left, right, span)
     if isinstance(left.ty, Tuple):
         left = searches.key_groups(build, left, right, span)
         texts = [GROUPS_OF_ITEMS[True], GROUPS_OF_ITEMS[False]]
@@ -352,7 +356,11 @@ def _along(
         def scan(places: tuple[Place, ...]) -> Exp:
             if places:
                 return along(Ordered(elab, f, places, f.text + symbol, span).scan, right, axis, span)
-            return operators.scan(elab.build, f, right, span, axis, symbol)
+            return _or_nested(
+                elab.build,
+                lambda: operators.scan(elab.build, f, right, span, axis, symbol),
+                lambda: item_operators.along_elements(elab, node, scope, f, right, axis, span),
+            )
 
         return carrying(elab.effects, elab.build, scope, node, scan)
     if left is None:
@@ -361,10 +369,19 @@ def _along(
             if places:
                 moved = to_last(right, axis, span)
                 return Ordered(elab, f, places, f.text + symbol, span).reduce(moved)
-            return operators.reduce(elab.build, f, right, span, axis, symbol)
+            return _or_nested(
+                elab.build,
+                lambda: operators.reduce(elab.build, f, right, span, axis, symbol),
+                lambda: item_operators.along_elements(elab, node, scope, f, right, axis, span),
+            )
 
         return carrying(elab.effects, elab.build, scope, node, reduce)
-    return operators.reduce_windows(elab.build, f, left, right, span, axis, symbol)
+    size = left
+    return _or_nested(
+        elab.build,
+        lambda: operators.reduce_windows(elab.build, f, size, right, span, axis, symbol),
+        lambda: item_operators.windows_of_elements(elab, node, scope, f, size, right, axis, span),
+    )
 
 
 def _compose(

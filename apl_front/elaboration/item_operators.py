@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from aplc.apl_front.building.builder import enclosed, int_constant, plain_type, rank
+from aplc.apl_front.building.axes import from_first
+from aplc.apl_front.building.builder import (
+    Builder,
+    base_of,
+    enclosed,
+    int_constant,
+    length_of,
+    plain_type,
+    rank,
+)
 from aplc.apl_front.elaboration import cells_of_items, in_apl, written
-from aplc.apl_front.functions import item_folds, levels, operators, structure, tuples
+from aplc.apl_front.functions import item_folds, items, levels, operators, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.reading import tree
@@ -20,7 +29,7 @@ from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp
-from aplc.tail.types import Tuple
+from aplc.tail.types import Tuple, array, scalar
 
 
 def refuse_nested(what: str, left: Exp | None, right: Exp, span: Span) -> None:
@@ -41,14 +50,14 @@ def inner(
     if strand is None:
         return _inner_of_many(elab, f, g, sides[0], sides[1], span)
     count = len(tuples.items_of(build, strand))
-    items = [
+    parts = [
         nv.first_items(build, a, count, span) if nv.is_nested(a) else tuples.items_of(build, a) for a in sides
     ]
-    items = [its * count if len(its) == 1 else its for its in items]
-    if len(items[0]) != len(items[1]):
-        message = f"{f.text}.{g.text} needs equal lengths, got {len(items[0])} and {len(items[1])}"
+    parts = [own * count if len(own) == 1 else own for own in parts]
+    if len(parts[0]) != len(parts[1]):
+        message = f"{f.text}.{g.text} needs equal lengths, got {len(parts[0])} and {len(parts[1])}"
         raise compile_error("LENGTH ERROR", message, span)
-    products = [build.bind(g.apply(a, b, span)) for a, b in zip(*items, strict=True)]
+    products = [build.bind(g.apply(a, b, span)) for a, b in zip(*parts, strict=True)]
     result = products.pop()
     while products:
         result = build.bind(f.apply(products.pop(), result, span))
@@ -91,6 +100,85 @@ def along(
     return in_apl.operator(elab, written.REDUCE, node, scope, None, right, span)
 
 
+def along_elements(
+    elab: Elaborating,
+    node: tree.Derived,
+    scope: Scope,
+    f: operators.Operand,
+    right: Exp,
+    axis: int,
+    span: Span,
+) -> Exp:
+    """A reduction or scan of simple elements with a function that gives arrays, of a vector. What only the
+    run knows the length of is an array from its first element on, which is a vector of one then.
+    """
+    if rank(right) == 0:
+        return right
+    if rank(right) != 1:
+        what = f"{f.text}{node.operator} of {plain_type(right)}, which makes arrays of its elements,"
+        raise unsupported(what, span, "apply it to the rows with ⍤1")
+    known = length_of(right)
+    if known and node.operator in "/⌿" and known < operators.MAX_UNROLLED:
+        return enclosed(elab.build.bind(operators.unrolled(elab.build, f, right, span)), span)
+    _require_vectors(elab.build, f, node.operator, right, span)
+    text = written.SCAN if node.operator in "\\⍀" else written.REDUCE_ELEMENTS
+    return in_apl.operator(elab, text, node, scope, None, right, span)
+
+
+def _require_vectors(build: Builder, f: operators.Operand, symbol: str, right: Exp, span: Span) -> None:
+    """`Unsupported` where a function does not make a vector of an element and a vector."""
+    mark = build.mark()
+    element, vector = scalar(base_of(right)), array(base_of(right), 1)
+    made = build.function_on((element, vector), lambda x, y: f.apply(x, y, span), f.span).body
+    build.undo(mark)
+    if isinstance(made.ty, Tuple) or rank(made) != 1:
+        what = f"{f.text}{symbol} of {plain_type(right)}, whose steps give {plain_type(made)} for a vector,"
+        raise unsupported(what, span, "its structure would depend on the length")
+
+
+def windows_of_elements(
+    elab: Elaborating,
+    node: tree.Derived,
+    scope: Scope,
+    f: operators.Operand,
+    left: Exp,
+    right: Exp,
+    axis: int,
+    span: Span,
+) -> Exp:
+    """`n f/` of simple elements with a function that gives arrays."""
+    build = elab.build
+    size = structure.one_integer(build, left, f.text + node.operator, span)
+    known = int_constant(size)
+    if known in (2, -2) and rank(right):
+        first, second = operators.beside_each_other(build, right, span, axis, backwards=known == -2)
+        return _from_first(
+            build, items.each(build, f, build.bind(first), build.bind(second), span), axis, span
+        )
+    if rank(right) > 1:
+        what = f"{f.text}{node.operator} of {plain_type(right)}, which makes arrays of its elements,"
+        raise unsupported(what, span, "apply it to the rows with ⍤1")
+    if known is None or abs(known) > written.MOST_UNROLLED:
+        _require_vectors(build, f, node.operator, right, span)
+    return in_apl.operator(elab, written.windows(known), node, scope, size, structure.as_vector(right), span)
+
+
+def _from_first(build: Builder, exp: Exp, axis: int, span: Span) -> Exp:
+    """An array of any items with its first axis moved to a place."""
+    if axis == 0:
+        return exp
+
+    def moved(part: Exp) -> Exp:
+        return build.bind(from_first(part, axis, span))
+
+    return rv.arranged(
+        build,
+        exp,
+        lambda part: nv.arranged(build, part, moved, span) if nv.is_nested(part) else moved(part),
+        span,
+    )
+
+
 def along_records(
     elab: Elaborating,
     node: tree.Derived,
@@ -130,9 +218,9 @@ def windows(
     known = int_constant(size := structure.one_integer(elab.build, left, shown, span))
     if known and nv.nested_type(right.ty) is None:
         return tuples.reduce_windows(elab.build, lambda a, b: f.apply(a, b, span), known, right, shown, span)
-    items = nv.required(elab.build, right, shown, span)
-    if nv.axes_of(items) != 1:
-        refuse_nested(shown, left, items, span)
-    if item_folds.is_flat(f, items) and item_folds.have_one_shape(elab.build, items):
-        return item_folds.reduce_windows(elab.build, f, size, items, span, node.operator)
-    return in_apl.operator(elab, written.windows(known), node, scope, size, items, span)
+    vector = nv.required(elab.build, right, shown, span)
+    if nv.axes_of(vector) != 1:
+        refuse_nested(shown, left, vector, span)
+    if item_folds.is_flat(f, vector) and item_folds.have_one_shape(elab.build, vector):
+        return item_folds.reduce_windows(elab.build, f, size, vector, span, node.operator)
+    return in_apl.operator(elab, written.windows(known), node, scope, size, vector, span)

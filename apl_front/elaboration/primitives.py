@@ -12,6 +12,7 @@ from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.scope import Scope
 from aplc.apl_front.records import functions as records
 from aplc.apl_front.records import operators as record_operators
+from aplc.apl_front.records import strand_searches
 from aplc.apl_front.syntax.glyphs import SCALAR_FUNCTIONS
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import Unsupported, unsupported
@@ -38,7 +39,13 @@ def apply(
         return _structural(elab, node, left, right, axis, span)
     except Unsupported as refusal:
         elab.build.undo(mark)
-        return records.instead(elab.build, symbol, left, right, span, axis, refusal)
+        try:
+            return records.instead(elab.build, symbol, left, right, span, axis, refusal)
+        except Unsupported:
+            if axis is not None or left is None or not strand_searches.concerns(symbol, left, right):
+                raise
+    elab.build.undo(mark)
+    return strand_searches.applied(elab.build, symbol, left, right, span)
 
 
 def _scalar(

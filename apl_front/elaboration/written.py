@@ -93,24 +93,32 @@ GROUPS_OF_ITEMS = {
 }
 """The same for keys that are arrays: the left argument is the different keys and the groups of values."""
 
-KEY_OF_RECORDS = """{
-    ⎕IO←1
-    f←⍺⍺
-    keys starts counts order←⍺
-    sorted←⍵[order]
-    ↑{(keys[⍵])f counts[⍵]↑starts[⍵]↓sorted}¨⍳≢keys
-}"""
-"""`keys f⌸ values` for keys that are arrays and values that are records: the left argument is the different
-keys, and where the values of each stand, and how many, in which order.
+KEY_OF_RECORDS = {
+    is_table: """{
+        ⎕IO←1
+        f←⍺⍺
+        keys starts counts order←⍺
+        sorted←⍵[ORDER]
+        ↑{(keys[⍵])f counts[⍵]↑starts[⍵]↓sorted}¨⍳≢keys
+    }""".replace("ORDER", "order;" if is_table else "order")
+    for is_table in (False, True)
+}
+"""`keys f⌸ values` for keys that are arrays and values that are records, or rows of a table: the left
+argument is the different keys, and where the values of each stand, and how many, in which order.
 """
 
-KEY_BY_RECORDS = """{
-    ⎕IO←1
-    f←⍺⍺
-    records←⍺
-    (⍺⍳⍺){(records[⍺])f ⍵}⌸⍵
-}"""
-"""`keys f⌸ values` for keys that are records: where each is found first stands for it."""
+KEY_BY_RECORDS = {
+    is_table: """{
+        ⎕IO←1
+        f←⍺⍺
+        records←⍺
+        (⍺⍳⍺){(KEY)f ⍵}⌸⍵
+    }""".replace("KEY", "⍺⊃records" if is_table else "records[⍺]")
+    for is_table in (False, True)
+}
+"""`keys f⌸ values` for keys that are records, or the rows of a table: where each is found first stands for
+it.
+"""
 
 STENCIL = """{
     ⎕IO←1
@@ -138,6 +146,15 @@ REDUCE = """{
     ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(0⌈k-1)⊢⊃(k-1)↓items
 }"""
 """`f/items` for an array of arrays, from its end."""
+
+REDUCE_ELEMENTS = """{
+    ⎕IO←1
+    f←⍺⍺
+    items←⍵
+    k←≢⍵
+    ⊂{k-←1 ⋄ (k⊃items)f ⍵}⍣(0⌈k-1)⊢,⊃(k-1)↓items
+}"""
+"""`f/v` for a vector of simple elements of which `f` makes vectors: the first is of one element."""
 
 WINDOWS = """{
     ⎕IO←1

@@ -54,7 +54,7 @@ class Operand:
 
 
 class NestedResult(Unsupported):
-    """A function that is applied to elements does not give simple scalars: `nested` has what to do then."""
+    """A function that is applied to elements does not give simple scalars, which means arrays of arrays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ class ScalarFunction:
 
 
 def on_scalars(build: Builder, f: Operand, bases: tuple[Base, ...], span: Span) -> ScalarFunction:
-    """The function operand for scalars of the given base types."""
+    """The function operand for scalars of the given base types. Raises `NestedResult`."""
 
     def make(*args: Exp) -> Exp:
         left, right = (None, args[0]) if len(args) == 1 else args
         result = f.apply(left, right, span)
         if isinstance(result.ty, Tuple) or rank(result) != 0:
             what = f"the function {f.text} with a result of {plain_type(result)} where a scalar is needed"
-            raise unsupported(what, f.span)
+            raise NestedResult(unsupported(what, f.span).diagnostics)
         return result
 
     function = build.function(bases, make, f.span)
@@ -169,7 +169,7 @@ def _prim_inside(build: Builder, f: Operand, function: Arg) -> Prim | None:
 
 
 def reduce(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
-    """`f/a`, `f⌿a`, `f/[k]a`"""
+    """`f/a`, `f⌿a`, `f/[k]a`. Raises `NestedResult`."""
     if rank(a) == 0:
         return _reduced_scalar(build, f, a, span)
     if length_of(a) == 0 and base_of(a) is Base.CHAR:
@@ -204,17 +204,17 @@ def _known_extent(build: Builder, a: Exp, axis: int) -> int | None:
 def _unrolled_along(build: Builder, f: Operand, a: Exp, count: int, span: Span) -> Exp:
     """`f/a` along a last axis of known extent, step by step."""
     if rank(a) == 1:
-        return _unrolled(build, f, a, span)
+        return unrolled(build, f, a, span)
 
     def on_vector(x: Exp) -> Exp:
-        return _unrolled(build, f, op(p.OF_LENGTH, literal(count, span), x, span=span), span)
+        return unrolled(build, f, op(p.OF_LENGTH, literal(count, span), x, span=span), span)
 
     function = build.function_on((array(base_of(a), 1),), on_vector, span)
     return op(p.CELLS, function, a, symbol=f"{f.text}/", span=span)
 
 
-def _unrolled(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
-    """`f/a` of a vector of known length, step by step: a step may change the kind of its argument."""
+def unrolled(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
+    """`f/a` of a vector of known length, step by step: a step may change the type of its argument."""
     vector = build.bind(a)
     items = [op(p.PICK, literal(k + 1, span), vector, span=span) for k in range(length_of(a) or 0)]
     result: Exp = items.pop()
@@ -224,7 +224,7 @@ def _unrolled(build: Builder, f: Operand, a: Exp, span: Span) -> Exp:
 
 
 def scan(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
-    r"""`f\a`, `f⍀a`, `f\[k]a`: the reductions of all prefixes."""
+    r"""`f\a`, `f⍀a`, `f\[k]a`: the reductions of all prefixes. Raises `NestedResult`."""
     if rank(a) == 0:
         return _reduced_scalar(build, f, a, span)
     plan = folding(build, f, base_of(a), span)
@@ -237,7 +237,9 @@ def scan(build: Builder, f: Operand, a: Exp, span: Span, axis: int, symbol: str)
 
 
 def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, axis: int, symbol: str) -> Exp:
-    """`n f/a`: the reductions of all windows of n elements, reversed where n is negative."""
+    """`n f/a`: the reductions of all windows of n elements, reversed where n is negative. Raises
+    `NestedResult`.
+    """
     shown = f.text + symbol
     n = one_integer(build, left, shown, span)
     if rank(a) == 0:
@@ -249,6 +251,13 @@ def reduce_windows(build: Builder, f: Operand, left: Exp, a: Exp, span: Span, ax
     return along(lambda b: plan.of_windows(n, b, shown, span), a, axis, span)
 
 
+def beside_each_other(build: Builder, a: Exp, span: Span, axis: int, *, backwards: bool) -> list[Exp]:
+    """An array, its axis moved to the front, without its last and without its first cell."""
+    moved = build.bind(to_first(a, axis, span))
+    halves: list[Exp] = [op(p.DROP, literal(k, span), moved, span=span) for k in (-1, 1)]
+    return halves[::-1] if backwards else halves
+
+
 def _is_closed(build: Builder, f: Operand, base: Base, span: Span) -> bool:
     """Whether a function of two elements gives something that can be joined with them."""
     return join_bases([base, on_scalars(build, f, (base, base), span).result]) is not None
@@ -256,10 +265,7 @@ def _is_closed(build: Builder, f: Operand, base: Base, span: Span) -> bool:
 
 def _neighbours(build: Builder, f: Operand, a: Exp, span: Span, axis: int, *, backwards: bool) -> Exp:
     """`2 f/a` as a function of the array without its last and without its first element."""
-    moved = build.bind(to_first(a, axis, span))
-    halves = [op(p.DROP, literal(k, span), moved, span=span) for k in (-1, 1)]
-    if backwards:
-        halves.reverse()
+    halves = beside_each_other(build, a, span, axis, backwards=backwards)
     function = on_scalars(build, f, (base_of(a), base_of(a)), span).function
     pairs = op(p.ZIP_WITH, function, *halves, symbol=f"{f.text}/", span=span)
     return from_first(pairs, axis, span)

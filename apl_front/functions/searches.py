@@ -291,12 +291,12 @@ def _of_one_form(left: Nested, right: Nested) -> bool:
 
 
 def key_places(build: Builder, keys: Exp, values: Exp, span: Span) -> Exp:
-    """What `keys f⌸ values` applies `f` to, for keys that are items and values that are records: the
-    different keys, where their values begin, from 0, how many there are, and in which order.
+    """What `keys f⌸ values` applies `f` to, for keys that are items and values that are records or the rows
+    of a table: the different keys, where their values begin, from 0, how many there are, and in which order.
     """
     vector = build.bind(nv.ravelled(build, keys, span))
     numbers, firsts, counts = classes(build, vector, "⌸", span)
-    if rv.axes_of(values) != 1:
+    if rv.type_of(values).rank.const != 1 or rv.type_of(values).axis == 0:
         raise unsupported(f"⌸ of {plain_type(keys)} and {plain_type(values)}", span)
     numbers = build.bind(op(p.ALIKE, numbers, rv.frame_of(build, values), symbol="⌸", span=span))
     ends = op(p.SCAN, prim_fn(p.ADDI), counts, span=span)

@@ -41,13 +41,16 @@ from aplc.tail.types import (
     Func,
     Nested,
     Records,
+    Rho,
     Single,
     SingleVector,
     Tuple,
     Type,
     Vector,
     forget_value,
+    generalise,
     join,
+    known_length,
     rank_of,
 )
 
@@ -129,12 +132,17 @@ def as_simple(build: Builder, exp: Exp) -> Exp:
 
 
 def common(left: Type, right: Type) -> Type | None:
-    """The least type of simple arrays that both convert to; None where there is none."""
+    """The least type of simple arrays that both convert to; None where there is none. A vector that is known
+    to be empty is one of characters as well as of numbers.
+    """
     assert not isinstance(left, Func | Tuple) and not isinstance(right, Func | Tuple)
     assert isinstance(left.base, Base) and isinstance(right.base, Base)
     base = join_bases([left.base, right.base])
-    if base is None or rank_of(left) != rank_of(right):
+    if rank_of(left) != rank_of(right):
         return None
+    if base is None:
+        others = [b for a, b in ((left, right), (right, left)) if known_length(a) == Rho(0)]
+        return generalise(others[0]) if others else None
     if left == right:
         return left
     widened = [with_base(forget_value(t), base) for t in (left, right)]
@@ -181,6 +189,9 @@ def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -
         parts = zip(all_components(build, exp), ty.items, strict=True)
         return product(tuple([coerce(build, e, t, symbol, span) for e, t in parts]), exp.span)
     assert not isinstance(ty, Func) and isinstance(ty.base, Base)
+    if base_of(exp) is not ty.base and known_length(exp.ty) == Rho(0):
+        build.discard(exp)
+        return vec((), ty.base, exp.span)
     return build.coerce(exp, ty.base, symbol, span)
 
 
@@ -314,7 +325,8 @@ def has(symbol: str, left: Exp | None) -> bool:
 def refused(symbol: str, left: Exp | None, right: Exp, span: Span) -> Unsupported:
     """The error for a function that is not there for nested arguments."""
     nested = [plain_type(a) for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
-    return unsupported(f"{symbol} of {' and '.join(nested)}", span)
+    hint = "format its items with ⍕¨" if symbol == "⍕" else ""
+    return unsupported(f"{symbol} of {' and '.join(nested)}", span, hint)
 
 
 def _first(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:

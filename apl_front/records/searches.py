@@ -27,7 +27,7 @@ def compared(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> 
         build.discard(right)
         return left
     if symbol in "≡≢":
-        alike = _match(build, left, right, span)
+        alike = match(build, left, right, span)
         return alike if symbol == "≡" else op(p.NOTB, alike, symbol="≢", span=span)
     both = rv.fitted(build, left, right, span) if symbol in "⍳∊∪∩~" else None
     if both is None or any(rv.is_table(a) for a in both) or (symbol != "∊" and rv.axes_of(both[0]) != 1):
@@ -127,8 +127,8 @@ def grade(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
     return order
 
 
-def _match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
-    """`a≡b`, item by item of strands, and field by field of records."""
+def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
+    """`a≡b` of any values, item by item of strands, and field by field of records."""
     if tuples.is_tuple(left) and tuples.is_tuple(right):
         first, second = tuples.items_of(build, left), tuples.items_of(build, right)
         alike = len(first) == len(second) and is_enclosed(left.ty) == is_enclosed(right.ty)
@@ -155,7 +155,7 @@ def _differ(build: Builder, left: Exp, right: Exp) -> Exp:
 def _all_match(build: Builder, pairs: Iterable[tuple[Exp, ...]], span: Span) -> Exp:
     result: Exp = literal(True, span)
     for a, b in pairs:
-        result = op(p.ANDB, _match(build, build.bind(a), build.bind(b), span), result, symbol="≡", span=span)
+        result = op(p.ANDB, match(build, build.bind(a), build.bind(b), span), result, symbol="≡", span=span)
     return result
 
 

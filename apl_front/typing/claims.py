@@ -18,7 +18,7 @@ from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import AplcError, compile_error, first_line
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp
-from aplc.tail.types import Array, Base, BaseVar, Func, Nested, Rho, Tuple, Type, Vector, is_subtype
+from aplc.tail.types import Array, Base, BaseVar, Func, Nested, Records, Rho, Tuple, Type, Vector, is_subtype
 from aplc.tail.unify import NoMatch, Substitution, match_type
 
 Bases = dict[str, Base | BaseVar]
@@ -129,7 +129,7 @@ def _base_pairs(part: Type, actual: Type) -> Iterator[tuple[str, Base]]:
 def _converted(elab: Elaborating, argument: Exp, part: Type, bases: Bases) -> Exp:
     """An argument with the element type claimed, where that loses nothing."""
     wanted = Substitution(dict(bases)).type(part)
-    if isinstance(wanted, Nested) and tuples.widen(wanted, argument.ty) == wanted:
+    if isinstance(wanted, Nested | Records) and tuples.widen(wanted, argument.ty) == wanted:
         return tuples.coerce(elab.build, argument, wanted, "an annotation", argument.span)
     if isinstance(wanted, Func | Tuple) or isinstance(argument.ty, Tuple):
         return argument

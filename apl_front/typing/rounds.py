@@ -373,7 +373,9 @@ class _Rounds:
         ty = forget_value(whole.ty)
         self.found = ty if self.found is None else tuples.widen(self.found, ty)
         assert self.found is not None  # each name was compared
-        return whole if self.result is None else tuples.coerce(build, whole, self.result, "a loop", span)
+        if self.result is None or tuples.widen(self.result, ty) != self.result:
+            return whole  # another attempt follows
+        return tuples.coerce(build, whole, self.result, "a loop", span)
 
 
 def _endless(node: Node) -> Exception:
