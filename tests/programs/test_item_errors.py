@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import aplc
+from tests.support.days import of_today
 from tests.support.machine import require
 
 TEXTS = {
@@ -78,8 +79,12 @@ INPUTS = {
 }
 
 
-@pytest.mark.parametrize("target", ["interp", "c", "openmp", "opencl"])
-@pytest.mark.parametrize("name", TEXTS)
+WITH_THREADS = of_today([(name, target) for name in TEXTS for target in ("openmp", "opencl")], 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "target"), [*[(name, target) for name in TEXTS for target in ("interp", "c")], *WITH_THREADS]
+)
 def test_the_item_is_named(name: str, target: str) -> None:
     if target != "interp":
         require(target)
