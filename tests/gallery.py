@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import aplc
+from aplc.calling.options import TargetName
 from aplc.pictures import picture_of
 from tests.support.page_blocks import blocks_of
 from tests.support.paths import ROOT
@@ -32,9 +33,9 @@ def programs() -> Iterator[tuple[Path, str]]:
             yield PICTURES / f"{Path(block.note.split()[1]).stem}.svg", block.text
 
 
-def picture(program: str) -> str:
+def picture(program: str, target: TargetName = "c") -> str:
     """The picture of the value of a program."""
-    made = picture_of(aplc.run(program))
+    made = picture_of(aplc.run(program, target=target))
     assert made is not None
     return made
 

@@ -57,19 +57,20 @@ def _key(title: str) -> str:
 # --- tables ---------------------------------------------------------------------------------------------
 
 
-SHEET = 40
-"""So many rows stand on one sheet of paper."""
+SHEET, COLUMN = 12, 100
+"""On paper a table of so few rows is not broken, one of more than the other stands in two columns."""
 
 
 def _section(table: Table) -> dict[str, Any]:
     """What the template needs of a table: cells with the classes of their columns."""
+    size = " sheet" if len(table.rows) <= SHEET else " long-table" if len(table.rows) > COLUMN else ""
     styles = [_style(table, column) for column in range(len(table.heads))]
     return {
         "key": _key(table.title),
         "table": table,
         "heads": list(zip(styles, table.heads, strict=True)),
         "rows": [list(zip(styles, row, strict=True)) for row in table.rows],
-        "scroll": "scroll sheet" if len(table.rows) <= SHEET else "scroll",
+        "scroll": f"scroll{size}",
     }
 
 
@@ -139,7 +140,8 @@ def _over(row: Row, label: str, bound: float) -> svg.Bar | None:
 
 def _figure(title: str, drawn: str, caption: str, more: str = "") -> str:
     words = f"<strong>{html.escape(title)}.</strong> {html.escape(caption)}"
-    return f"<figure>\n<figcaption>{words}</figcaption>\n{drawn}\n{more}</figure>"
+    opening = '<figure class="listed">' if more else "<figure>"
+    return f"{opening}\n<figcaption>{words}</figcaption>\n{drawn}\n{more}</figure>"
 
 
 def _label(row: Row, found: Results) -> str:

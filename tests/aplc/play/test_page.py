@@ -33,13 +33,6 @@ def address_fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert process.wait(30) == 0
 
 
-@pytest.fixture(name="browser", scope="module")
-def browser_fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = Browser(tmp_path_factory.mktemp("browser"))
-    yield browser
-    browser.close()
-
-
 def open_page(browser: Browser, address: str, width: int, height: int) -> None:
     browser.resize(width, height)
     browser.go(address)

@@ -110,6 +110,11 @@ class Browser:
         entries = self._ask("POST", "/se/log", {"type": "browser"})
         return [each["message"] for each in entries if each["level"] in ("SEVERE", "WARNING")]
 
+    def printed(self) -> bytes:
+        """The page on paper, as PDF."""
+        asked = {"cmd": "Page.printToPDF", "params": {"preferCSSPageSize": True}}
+        return base64.b64decode(self._ask("POST", "/goog/cdp/execute", asked)["data"])
+
     def picture(self, path: Path) -> None:
         """Write what the page looks like."""
         path.write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))
