@@ -5,7 +5,6 @@ import pytest
 from tests.gallery import PAGE, PICTURES, are_close, picture, programs
 from tests.support.machine import needs_c
 
-
 LONG = ("mandelbrot", "spots", "hull", "life")
 """What takes the interpreter seconds."""
 
