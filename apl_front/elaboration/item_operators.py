@@ -71,7 +71,11 @@ def _inner_of_many(
     axes = [nv.axes_of(a) if nv.is_nested(a) else 0 if tuples.is_tuple(a) else rank(a) for a in (left, right)]
     if max(axes) == 1 and g.is_pervasive():
         products = elab.build.bind(g.apply(left, right, span))
-        if nv.is_nested(products) and nv.axes_of(products) == 1 and item_folds.is_flat(f, products):
+        if (
+            nv.is_nested(products)
+            and nv.axes_of(products) == 1
+            and item_folds.is_flat(elab.build, f, products)
+        ):
             return item_folds.reduce(elab.build, f, products, span, 0, f".{g.text}")
     refused = " and ".join([plain_type(a) for a in (left, right)])
     raise unsupported(f"{f.text}.{g.text} of {refused}", span)
@@ -81,7 +85,7 @@ def along(
     elab: Elaborating, node: tree.Derived, scope: Scope, f: operators.Operand, right: Exp, span: Span
 ) -> Exp:
     """A reduction or scan of the items of an array of arrays."""
-    if node.operator in "/⌿" and item_folds.is_flat(f, right):
+    if node.operator in "/⌿" and item_folds.is_flat(elab.build, f, right):
         axis = 0 if node.operator == "⌿" else nv.axes_of(right) - 1
         return item_folds.reduce(elab.build, f, right, span, axis, node.operator)
     if nv.axes_of(right) > 1:
@@ -93,7 +97,7 @@ def along(
     if nv.axes_of(right) == 0:
         return right
     if node.operator in "\\⍀":
-        text = written.SCAN_OF_ELEMENTS if item_folds.is_flat(f, right) else written.SCAN
+        text = written.SCAN_OF_ELEMENTS if item_folds.is_flat(elab.build, f, right) else written.SCAN
         return in_apl.operator(elab, text, node, scope, None, right, span)
     if f.symbol == "," and nv.type_of(right).item.rank.const == 1:
         return nv.enclosed_item(elab.build, levels.concatenated(elab.build, right, span), span)
@@ -221,6 +225,6 @@ def windows(
     vector = nv.required(elab.build, right, shown, span)
     if nv.axes_of(vector) != 1:
         refuse_nested(shown, left, vector, span)
-    if item_folds.is_flat(f, vector) and item_folds.have_one_shape(elab.build, vector):
+    if item_folds.is_flat(elab.build, f, vector) and item_folds.have_one_shape(elab.build, vector):
         return item_folds.reduce_windows(elab.build, f, size, vector, span, node.operator)
     return in_apl.operator(elab, written.windows(known), node, scope, size, vector, span)

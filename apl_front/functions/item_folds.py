@@ -13,16 +13,31 @@ from aplc.apl_front.building.axes import from_last, to_last
 from aplc.apl_front.building.builder import Builder, enclosed, rank
 from aplc.apl_front.functions import cuts
 from aplc.apl_front.functions import nested_values as nv
-from aplc.apl_front.functions.operators import Folding, Operand, folding
+from aplc.apl_front.functions.operators import Folding, Operand, folding, on_scalars
 from aplc.tail import prims as p
+from aplc.tail.errors import AplcError
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, Fn, Op, PrimFn, literal, op, vec
+from aplc.tail.syntax import Exp, Fn, Op, PrimFn, Var, literal, op, vec, walk
 from aplc.tail.types import Base, Nested, scalar
 
 
-def is_flat(f: Operand, exp: Exp) -> bool:
-    """Whether a reduction of an array of arrays is one of a flat array."""
-    return nv.axes_of(exp) > 0 and not isinstance(nv.type_of(exp).item, Nested) and f.is_pervasive()
+def is_flat(build: Builder, f: Operand, exp: Exp) -> bool:
+    """Whether a reduction of an array of arrays is one of a flat array: the function works element by
+    element, and on both its arguments. The items that `⊣` and `{⍵}` choose among need not be alike.
+    """
+    if nv.axes_of(exp) == 0 or isinstance(nv.type_of(exp).item, Nested) or not f.is_pervasive():
+        return False
+    if f.symbol is not None:
+        return f.symbol not in "⊢⊣"
+    base = nv.simple_base(nv.type_of(exp))
+    try:
+        function = on_scalars(build, f, (base, base), f.span).function
+    except AplcError:  # which a fold of elements says better than one of items
+        return True
+    if not isinstance(function, Fn):
+        return True
+    used = {node.name for node in walk(function.body) if isinstance(node, Var)}
+    return all(q.name in used for q in function.params)
 
 
 def reduce(build: Builder, f: Operand, exp: Exp, span: Span, axis: int, symbol: str) -> Exp:

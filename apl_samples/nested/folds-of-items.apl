@@ -18,7 +18,10 @@
 ⍝ == output 41 52 63
 ⍝ == output 7 9
 ⍝ == output 0
-⍝ == error 34:4 LENGTH ERROR: +/ needs items of equal lengths, item 1 has length 3 and the next ones another
+⍝ == output 3 3
+⍝ == output 2 3 2
+⍝ == output 3 2 0
+⍝ == error 41:4 LENGTH ERROR: +/ needs items of equal lengths, item 1 has length 3 and the next ones another
 rows ← ↓m
 ⎕←⊃+/rows
 ⎕←⊃-/rows
@@ -31,4 +34,8 @@ rows ← ↓m
 ⎕←⊃1 10 0+.×rows
 ⎕←⊃+/(5↑1 1 0 1)⊂⍳5
 ⎕←≢⊃+/0↑rows
+cuts ← unlike⊂⍳5 ⍝ what only chooses among items takes them as they are
+⎕←≢¨⊣/(2 2⍴cuts),⊂m[1;]
+⎕←≢¨{⍵}⌿2 3⍴cuts
+⎕←≢¨⊢\cuts,⊂⍬
 ⎕←⊃+/unlike⊂⍳5
