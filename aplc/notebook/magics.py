@@ -145,9 +145,7 @@ class AplMagics(Magics):  # type: ignore[misc]
         unfit: dict[str, str] = {}
         for name in names:
             if name not in self.shell.user_ns:
-                if name in self.given:
-                    self.session.erase([name])
-                    del self.given[name]
+                self._forget(name)
                 continue
             value = self.shell.user_ns[name]
             is_same = name in self.given and self.given[name] is value
@@ -158,7 +156,14 @@ class AplMagics(Magics):  # type: ignore[misc]
                 self.given[name] = value
             except AplcError as error:
                 unfit[name] = f"  {name} of Python: {error.diagnostics[0].message}"
+                self._forget(name)
         return unfit
+
+    def _forget(self, name: str) -> None:
+        """Take a name from the session that Python has no longer, or not as the array it was."""
+        if name in self.given:
+            self.session.erase([name])
+            del self.given[name]
 
     def _give(self, variables: dict[str, Any], definitions: dict[str, Any]) -> None:
         """Let Python have what the session has got."""

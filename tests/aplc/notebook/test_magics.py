@@ -1,21 +1,17 @@
 """`%%apl` and `%apl` in a notebook of Python, run by its own kernel."""
 
-import importlib.util
-from pathlib import Path
+import re
 
 import pytest
 
-from tests.support.interactive.notebooks import error_of, executed, text_of
+from tests.support.interactive.notebooks import LACKING, Kernel, error_of, text_of
 from tests.support.machine import needs_threads
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("ipykernel") is None or importlib.util.find_spec("nbclient") is None,
-    reason="NOT CHECKED in a notebook: ipykernel and nbclient are not installed",
-)
-START = ["%load_ext aplc", "import numpy as np\nx = np.arange(4.0)\ns = 'abc'\nd = {}"]
+pytestmark = pytest.mark.skipif(bool(LACKING), reason=LACKING)
+START = "import numpy as np\nx = np.arange(4.0)\ns = 'abc'\nd = {}"
 
 
-def test_cells_share_names_with_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cells_share_names_with_python(python_kernel: Kernel) -> None:
     cells = {
         "%%apl\nmean ← {(+/⍵)÷≢⍵}\ny ← x+1\nt ← ⌽s\nmean y": "2.5",
         "print(y, mean([1, 2, 6]), ''.join(t))": "[1. 2. 3. 4.] 3.0 cba",
@@ -30,20 +26,20 @@ def test_cells_share_names_with_python(tmp_path: Path, monkeypatch: pytest.Monke
         "mean = 3": "",
         "%%apl\nmean×2\n]type mean": "6\n[int]0",
     }
-    found = executed([*START, *cells], "python3", monkeypatch, tmp_path)[2:]
+    found = [python_kernel.outputs(each) for each in (START, *cells)][1:]
     assert [text_of(each) for each in found] == list(cells.values())
     assert "<table" in found[6][0]["data"]["text/html"]
 
 
 @needs_threads
-def test_options_and_errors_of_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_and_errors_of_cells(python_kernel: Kernel) -> None:
     wrong = {
         "%%apl\n\n1 2+1 2 3": [
-            "cell 1:2:1: LENGTH ERROR: + needs equal lengths, got <int>2 and <int>3",
+            "cell:2:1: LENGTH ERROR: + needs equal lengths, got <int>2 and <int>3",
             "  2 | 1 2+1 2 3",
             "    | ^^^^^^^^^ 1 2 is <int>2, 1 2 3 is <int>3",
         ],
-        "%%apl\nd+1": ["cell 2:1:1: VALUE ERROR: d is not defined", "  1 | d+1", "    | ^"],
+        "%%apl\nd+1": ["cell:1:1: VALUE ERROR: d is not defined", "  1 | d+1", "    | ^"],
         "%apl 1÷0": ["%apl:1:1: DOMAIN ERROR: ÷ divides by zero", "  1 | 1÷0", "    | ^^^"],
         "%%apl --targt c\n1": ["unrecognized arguments: --targt c; did you mean --target?"],
         "%%apl --target cuda\n1": ["--target is one of interp, c, openmp, opencl, not cuda"],
@@ -52,12 +48,16 @@ def test_options_and_errors_of_cells(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "%apl": ["%apl wants an expression behind it, %%apl a cell below it"],
     }
     others = ["%%apl --target openmp --time\n+/x×x", "%%apl --plot\nx", "del x", "%%apl\nx"]
-    found = executed([*START, *wrong, *others], "python3", monkeypatch, tmp_path)[2:]
+    others += ["e = 2", "%%apl\ne", "e = {}", "%%apl\ne"]
+    found = [python_kernel.outputs(each) for each in (START, *wrong, *others)][1:]
     for outputs, expected in zip(found, wrong.values(), strict=False):
-        for line, start in zip(error_of(outputs).split("\n"), expected, strict=False):
+        told = re.sub(r"^cell \d+:", "cell:", error_of(outputs))
+        for line, start in zip(told.split("\n"), expected, strict=False):
             assert line.startswith(start)
     assert "d of Python: d holds Python objects" in error_of(found[1])
-    timed, picture, _, gone = found[len(wrong) :]
+    timed, picture, _, gone, _, number, _, unfit = found[len(wrong) :]
+    assert text_of(number) == "2"
+    assert "e is not defined" in error_of(unfit)
     value, times = timed
     assert value["data"]["text/plain"] == "14"
     assert times["text"].startswith("compile ")
