@@ -73,13 +73,20 @@ def _cells(build: Builder, exp: Exp, k: int, f: Operand, span: Span) -> tuple[Ex
     return cuts.enclose_axes(build, vec(tuple(inner), Base.INT, span), exp, span), False
 
 
-def along(elab: Elaborating, f: Operand, symbol: str, exp: Exp, span: Span) -> Exp:
-    """A fold or scan of each row, or each column, of an array of arrays, given what does it to a vector."""
+def along(
+    elab: Elaborating, f: Operand, symbol: str, exp: Exp, span: Span, *, keeps_axis: bool = False
+) -> Exp:
+    """A fold or scan of each row, or each column, of an array of arrays, given what does it to a vector, and
+    whether that is a vector again.
+    """
     build = elab.build
     is_first = symbol in "⌿⍀"
     if is_first:
         exp = nv.arranged(build, exp, lambda d: build.bind(to_last(d, 0, span)), span)
     result = applied(elab, f, (), (1, 1, 1), None, exp, span)
-    if is_first and symbol == "⍀":
-        return nv.arranged(build, build.bind(result), lambda d: build.bind(from_last(d, 0, span)), span)
-    return result
+    if not is_first or not keeps_axis:
+        return result
+    result = build.bind(result)
+    if not nv.is_nested(result):
+        return from_last(result, 0, span)
+    return nv.arranged(build, result, lambda d: build.bind(from_last(d, 0, span)), span)

@@ -93,7 +93,9 @@ def along(
         def of_row(_: Exp | None, row: Exp, at: Span) -> Exp:
             return along(elab, node, scope, f, row, at)
 
-        return cells_of_items.along(elab, replace(f, apply=of_row), node.operator, right, span)
+        is_scan = node.operator in "\\⍀"
+        on_row = replace(f, apply=of_row)
+        return cells_of_items.along(elab, on_row, node.operator, right, span, keeps_axis=is_scan)
     if nv.axes_of(right) == 0:
         return right
     if node.operator in "\\⍀":
@@ -215,7 +217,7 @@ def windows(
     right: Exp,
     span: Span,
 ) -> Exp:
-    """`n f/` of a vector of arrays."""
+    """`n f/` and `n f⌿` of an array of arrays."""
     shown = f.text + node.operator
     if isinstance(left.ty, Tuple) or tuples.is_scalar(right):
         refuse_nested(shown, left, right, span)
@@ -223,8 +225,16 @@ def windows(
     if known and nv.nested_type(right.ty) is None:
         return tuples.reduce_windows(elab.build, lambda a, b: f.apply(a, b, span), known, right, shown, span)
     vector = nv.required(elab.build, right, shown, span)
-    if nv.axes_of(vector) != 1:
+    if nv.axes_of(vector) == 0:
         refuse_nested(shown, left, vector, span)
+    if nv.axes_of(vector) > 1:
+        size = elab.build.bind(size)
+
+        def of_row(_: Exp | None, row: Exp, at: Span) -> Exp:
+            return windows(elab, node, scope, f, size, row, at)
+
+        on_row = replace(f, apply=of_row)
+        return cells_of_items.along(elab, on_row, node.operator, vector, span, keeps_axis=True)
     if item_folds.is_flat(elab.build, f, vector) and item_folds.have_one_shape(elab.build, vector):
         return item_folds.reduce_windows(elab.build, f, size, vector, span, node.operator)
     return in_apl.operator(elab, written.windows(known), node, scope, size, vector, span)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import pairwise
 from typing import Any
 
 from tests.support.plain_apl import definitions as p
@@ -84,8 +85,12 @@ def keeping(gen: Gen, value: N) -> list[Change]:
         found = _of_a_matrix(gen, *value.shape)
     else:
         return []
-    changes += [(text, lambda x, work=work: n.arranged(x, work)) for text, work in found]
+    changes += [(text, _arranging(work)) for text, work in found]
     return [*changes, *_scans(value)]
+
+
+def _arranging(work: Places) -> Callable[[Any], Any]:
+    return lambda x: n.arranged(x, work)
 
 
 def _filled_before(x: N) -> N:
@@ -188,7 +193,25 @@ def _first_row_is_last(x: A) -> A:
 def _scans(value: N) -> list[Change]:
     if value.ranks != (2, 1):
         return []
-    return [(",\\", lambda x: _along_rows(x, _running))]
+    found: list[Change] = [(",\\", lambda x: _along_rows(x, _running))]
+    if value.items:
+        found += [
+            ("2,/", _neighbours_joined),
+            ("2,⌿", lambda x: _upright(_neighbours_joined(_upright(x)))),
+        ]
+    return found
+
+
+def _upright(x: N) -> N:
+    return n.arranged(x, p.MONADIC["⍉"])
+
+
+def _neighbours_joined(x: N) -> N:
+    rows, columns = x.shape
+    items = [p.DYADIC[","](a, b) for row in _rows(x) for a, b in pairwise(row)]
+    if not rows or not columns:
+        raise NotTier1("windows of no items")
+    return N(x.kind, x.ranks, (rows, columns - 1), tuple(items))
 
 
 def _running(row: Sequence[A]) -> list[A]:
@@ -239,7 +262,7 @@ def changing(gen: Gen, value: N) -> list[Change]:
                 ("⊢⌿", lambda x: p.bracket(x, [scalar(x.shape[0]), None])),
             ]
             changes += _of_rows(value)
-    changes += [(text, lambda x, work=work: n.arranged(x, work)) for text, work in found]
+    changes += [(text, _arranging(work)) for text, work in found]
     return changes
 
 
@@ -250,13 +273,13 @@ def _of_rows(value: N) -> list[Change]:
         found += [
             ("↓", _split),
             ("{⊂⍤1⊢⍵}", _split),
-            ("⊂[1]", lambda x: _split(n.arranged(x, p.MONADIC["⍉"]))),
-            ("↓⍉", lambda x: _split(n.arranged(x, p.MONADIC["⍉"]))),
+            ("⊂[1]", lambda x: _split(_upright(x))),
+            ("↓⍉", lambda x: _split(_upright(x))),
         ]
     if value.ranks == (2, 1):
         found += [
             (",/", lambda x: _vectors(x.kind, list(map(_joined, _rows(x))))),
-            (",⌿", lambda x: _vectors(x.kind, list(map(_joined, _rows(n.arranged(x, p.MONADIC["⍉"])))))),
+            (",⌿", lambda x: _vectors(x.kind, list(map(_joined, _rows(_upright(x)))))),
             ("{⍺,⌽⍵}/", lambda x: _vectors(x.kind, [reduce(_turned_behind, row[::-1]) for row in _rows(x)])),
         ]
     return found
