@@ -18,6 +18,7 @@ from aplc.apl_front.reading.classes import Poisoned
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue
 from aplc.apl_front.syntax.ast import File
 from aplc.apl_front.syntax.mentioned import shared_names
+from aplc.apl_front.syntax.unseen import unseen_functions
 from aplc.apl_front.typing.report import FunctionReport, report, verdicts
 from aplc.tail.errors import UNSUPPORTED, AplcError, CompileError, Diagnostic, Unsupported
 from aplc.tail.parts import parameters_of
@@ -72,6 +73,7 @@ def elaborate_program(
     to 20 causes in order.
     """
     elaborator = Elaborator(inputs, rules=rules)
+    elaborator.effects.unseen = _unseen(files, keeps_names=bool(outputs) or value_of_assignment)
     result, errors = _run_statements(elaborator, files, value_of_assignment=value_of_assignment)
     errors += [d for verdict in verdicts(elaborator, elaborator.top).values() for d in verdict.refutation]
     if errors:
@@ -97,11 +99,16 @@ def check_files(
     Those of functions that are `known` are not inferred.
     """
     elaborator = Elaborator(inputs, rules=rules)
+    elaborator.effects.unseen = _unseen(files, keeps_names=False)
     _, errors = _run_statements(elaborator, files, value_of_assignment=True)
     proved = verdicts(elaborator, elaborator.top)
     errors += [d for verdict in proved.values() for d in verdict.refutation]
     reports = report(elaborator, elaborator.top, proved, known)
     return CheckedProgram(tuple(elaborator.build.facts), reports, tuple(_ordered(errors, files)))
+
+
+def _unseen(files: list[File], *, keeps_names: bool) -> frozenset[int]:
+    return unseen_functions([s for file in files for s in file.statements], keeps_names=keeps_names)
 
 
 def _held(elaborator: Elaborator, name: str) -> Exp:
@@ -198,6 +205,7 @@ def function_of(elaborator: Elaborator, files: list[File], name: str | None) -> 
     """The function of that name, or what the last statement is; assignments before are computed."""
     statements = [s for file in files for s in file.statements]
     elaborator.effects.shared = shared_names(statements)
+    elaborator.effects.unseen = _unseen(files, keeps_names=True)
     function: tree.Function | None = None
     for statement in statements:
         node = elaborator.resolved(statement, elaborator.top)

@@ -160,6 +160,9 @@ def widen(left: Type, right: Type) -> Type | None:
     if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) != len(right.items):
         return nested_values.wider(left, right) or record_values.wider(left, right)
     if isinstance(left, Tuple) or isinstance(right, Tuple):
+        for one, other in ((left, right), (right, left)):
+            if not isinstance(one, Tuple) and known_length(one) == Rho(0):
+                return grown(one, other)
         if not (isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) == len(right.items)):
             return None
         items = [widen(a, b) for a, b in zip(left.items, right.items, strict=True)]

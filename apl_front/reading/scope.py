@@ -108,6 +108,8 @@ class Scope:
     """The block in which its statement at hand is elaborated (see `Builder.depth`)."""
     is_procedure: bool = False
     """Whether its names keep what blocks inside give them: those of a definition between two `∇`."""
+    is_unseen: bool = False
+    """Whether nobody sees the result of the definition whose names these are."""
 
     def bind(self, name: str, value: Value) -> None:
         """The name stands for the value here from now on."""

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Dfn, File, Item, Name, Paren, Statement
 
-_NAME = re.compile(r"[^\W\d]\w*")
+NAME = re.compile(r"[^\W\d]\w*")
 
 
 def unused_inputs(files: Iterable[File], inputs: Iterable[str]) -> list[str]:
@@ -60,7 +60,7 @@ def names_in_texts(definition: Dfn) -> set[str]:
     if "⍎" not in definition.span.text:
         return set()
     texts = [item.text for item in _items_in((definition,)) if isinstance(item, Chars)]
-    return {name for text in texts for name in _NAME.findall(text)}
+    return {name for text in texts for name in NAME.findall(text)}
 
 
 def shared_names(statements: Iterable[Statement]) -> frozenset[str]:
@@ -80,7 +80,7 @@ def _read(statement: Statement) -> Iterator[str]:
                 case Name(name=name) if not isinstance(following, Arrow):
                     yield name
                 case Chars(text=text) if executes:
-                    yield from _NAME.findall(text)
+                    yield from NAME.findall(text)
                 case Paren(items=inner):
                     stack.append(inner)
                 case Bracket(parts=parts):

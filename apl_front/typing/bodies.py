@@ -20,7 +20,7 @@ from aplc.apl_front.typing.effects import Place, carrying, taken_apart, unchange
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp
+from aplc.tail.syntax import Exp, literal
 
 
 def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Exp]) -> Exp:
@@ -30,7 +30,7 @@ def value_of_body(elab: Elaborating, function: SelfValue, arguments: Sequence[Ex
         if found is None:
             raise Unfinished
         return found
-    inner = Scope(function.scope)
+    inner = Scope(function.scope, is_unseen=id(function.dfn) in elab.effects.unseen)
     inner.bind("⍵", ArrayValue(arguments[-1], None))
     if len(arguments) > 1:
         inner.bind("⍺", ArrayValue(arguments[0], None))
@@ -73,7 +73,10 @@ def _result(elab: Elaborating, statements: Sequence[Statement], scope: Scope) ->
 def _noted(
     elab: Elaborating, result: Exp | None, scope: Scope, span: Span, *, is_assignment: bool
 ) -> Exp | None:
-    """A result, and for a proof where it was given; and whether it is shy."""
+    """A result, and for a proof where it was given; and whether it is shy. One that nobody sees is 0."""
+    if result is not None and scope.is_unseen:
+        elab.build.discard(result)
+        return literal(0, span)
     if result is not None:
         elab.build.note_result(result, span)
         effects, recursions = elab.effects, elab.recursions
@@ -116,8 +119,9 @@ def _value(elab: Elaborating, statement: Statement, scope: Scope) -> Exp:
     value, assigned = elab.statement(statement, scope)
     if value is None:
         raise unsupported("a function as a result", statement.span, "give the function a name outside")
-    _noted(elab, value, scope, statement.span, is_assignment=assigned)
-    return value
+    noted = _noted(elab, value, scope, statement.span, is_assignment=assigned)
+    assert noted is not None
+    return noted
 
 
 def _rest(elab: Elaborating, rest: Sequence[Statement], scope: Scope) -> Exp | None:

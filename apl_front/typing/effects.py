@@ -67,6 +67,8 @@ class Effects:
     """What blocks belong to, by its identity, and the names that they were found to change."""
     shared: frozenset[str] = frozenset()
     """Names that several statements of the program mention."""
+    unseen: frozenset[int] = frozenset()
+    """The definitions whose results nobody sees, by their identities."""
     needs: dict[int, Liveness] = field(default_factory=dict)
     """Which names definitions between two `∇` need where, by the identity of a definition of the program."""
     callers: list[Scope] = field(default_factory=list)

@@ -45,6 +45,8 @@ class Instance:
     """Names of outside that it changes, which are further parameters and results."""
     types: tuple[Type, ...] = ()
     """The types of its arguments in the call from outside."""
+    outside: tuple[Type, ...] = ()
+    """The types of these names there."""
 
 
 @dataclass(frozen=True, slots=True)

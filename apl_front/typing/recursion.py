@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import plain
-from aplc.apl_front.functions import tuples
+from aplc.apl_front.functions import nested_values, tuples
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, SelfValue
 from aplc.apl_front.syntax.ast import Name
 from aplc.apl_front.typing.bodies import value_of_body
@@ -50,6 +50,28 @@ class Grown(Error):
     def __init__(self, key: Key, types: tuple[Tuple | None, ...]) -> None:
         self.key, self.types = key, types
         super().__init__("growth")
+
+
+class GrownName(Error):
+    """The same for a name of outside."""
+
+    def __init__(self, instance: Instance, place: Place, ty: Tuple) -> None:
+        self.instance, self.place, self.type = instance, place, ty
+        super().__init__(place.name)
+
+
+def _refuse_growth_of_names(active: Instance, span: Span) -> None:
+    """Raise `GrownName` where a name that a recursive function carries is made of other arrays in a call
+    inside than in the first one.
+    """
+    for place, before in zip(active.places, active.outside, strict=True):
+        now = place.value().ty
+        if nested_values.structure(now) == nested_values.structure(before):
+            continue
+        common = tuples.grown(before, now)
+        if common is None or isinstance(before, Nested | Records):
+            raise _growing(before, now, span)
+        raise GrownName(active, place, common)
 
 
 def refuse_growth(first: Instance, types: tuple[Type, ...]) -> None:
@@ -98,6 +120,7 @@ def own_call(elab: Elaborating, active: Instance, left: Exp | None, right: Exp, 
     build = elab.build
     for place in active.places:
         require(elab.effects, build, place, Name(place.name, span))
+    _refuse_growth_of_names(active, span)
     given = [a for a in (left, right) if a is not None] + [place.value() for place in active.places]
     arguments = [part for a in given for part in tuples.components(build, a)]
     wanted = []
@@ -133,10 +156,21 @@ def recursive(
     """
 
     def made(places: tuple[Place, ...]) -> Exp:
-        given = [*arguments, *[place.value() for place in places]]
-        with unchanged_behind(elab.build):
-            result = _recursive(elab, key, function, given, places, span, around)
-        return taken_apart(elab.build, places, result, span)
+        mark = elab.build.mark()
+        while True:
+            given = [*arguments, *[place.value() for place in places]]
+            try:
+                with unchanged_behind(elab.build):
+                    result = _recursive(elab, key, function, given, places, span, around)
+                return taken_apart(elab.build, places, result, span)
+            except GrownName as found:
+                if found.instance.key != key or found.place not in places:
+                    raise
+                elab.build.undo(mark)
+                place, ty = found.place, found.type
+                value = elab.build.bind(tuples.coerce(elab.build, place.value(), ty, place.name, span))
+                elab.build.change(place.owner, place.name, ArrayValue(value, span))
+                mark = elab.build.mark()
 
     return carrying(elab.effects, elab.build, function.scope, function.dfn, made)
 
@@ -155,7 +189,8 @@ def _recursive(
     parts = [part for a in given for part in tuples.components(build, a)]
     own = tuple([forget_value(a.ty) for a in parts])
     types = tuple([a.ty for a in given[: len(given) - len(places)]])
-    instance = Instance(key, build.fresh_function(), own, places=places, types=types)
+    outside = tuple([a.ty for a in given[len(given) - len(places) :]])
+    instance = Instance(key, build.fresh_function(), own, places=places, types=types, outside=outside)
     known = elab.recursions.types(around)
     if known is not None and len(known.params) == len(parts):
         # of the parts of an array of arrays more may be known than its type tells, and not the same each time

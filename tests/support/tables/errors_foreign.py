@@ -26,6 +26,7 @@ UNSUPPORTED: list[Row] = [
     ("{≢⍵}⌸⍉↑(1'a')(2'b')", 1, "transpose it with ⍉: keys are rows"),
     ("=\\'ab'", 1, "a reduction or scan with = that makes numbers of characters is not supported yet"),
     ("{'a'}\\1 2", 1, "a reduction or scan with {'a'} that makes characters of numbers is not supported yet"),
+    ("r←{⍵>2:⍵ ⋄ 'a'}¨1 2 ⋄ r", 4, "a function whose result is int here and char otherwise"),
     ("{(?⍵)'a'}¨1 2", 1, "{(?⍵)'a'}, which prints or draws random numbers, with a result of a nested array"),
     ("t←↑1'a'(2'b') ⋄ t[1;?2]", 3, "↑ of a nested array"),
     ("t←↑(1'a')(2'b') ⋄ t[1;?2]", 23, "name them with constants"),
