@@ -16,6 +16,8 @@ Bundle = dict[str, Any]
 
 LONGEST = 2000
 """Characters of a line, and lines, of which more are cut off."""
+INSTEAD = "a picture, which Jupyter shows in a notebook that is trusted"
+"""What is shown where no picture can be."""
 
 
 def bundle_of(value: Result, base: Base | None, digits: int, *, with_boxes: bool = False) -> Bundle | None:
@@ -42,4 +44,4 @@ def picture_bundle(
     picture = None if base is Base.CHAR else picture_of(value)
     if picture is None:
         return bundle_of(value, base, digits, with_boxes=with_boxes)
-    return {"image/svg+xml": picture, "text/plain": "a picture"}
+    return {"image/svg+xml": picture, "text/plain": INSTEAD}

@@ -2,67 +2,96 @@
 
 "use strict";
 
+const os = require("os");
+const path = require("path");
 const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
 let client;
+let turn = Promise.resolve();
 
 function setting(name) {
   return vscode.workspace.getConfiguration("aplc").get(name);
 }
 
+// The setting as a command: `~` is the directory of the user, and nothing is what is on the search path.
+function command() {
+  const given = (setting("path") ?? "").trim() || "aplc";
+  return /^~(?=[/\\]|$)/.test(given) ? path.join(os.homedir(), given.slice(1)) : given;
+}
+
+// A program runs where the server looks for the files that it names.
+function folderOf(document) {
+  const folder = document && vscode.workspace.getWorkspaceFolder(document.uri);
+  return (folder ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath;
+}
+
 async function start() {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const server = {
-    command: setting("path"),
+    command: command(),
     args: ["lsp"],
     transport: TransportKind.stdio,
-    options: { cwd: folder },
+    options: { cwd: folderOf() },
   };
-  client = new LanguageClient("aplc", "APL (aplc)", server, {
+  const started = new LanguageClient("aplc", "APL (aplc)", server, {
     documentSelector: [{ language: "apl", scheme: "file" }, { language: "apl", scheme: "untitled" }],
     initializationOptions: { files: setting("readFiles") && vscode.workspace.isTrusted },
   });
   try {
-    await client.start();
+    await started.start();
+    client = started;
   } catch (error) {
-    client = undefined;
-    const message =
-      `aplc lsp does not start: ${error.message ?? error}. ` +
-      "It comes with pip install 'aplc[lsp]'; the setting aplc.path says where aplc is.";
-    const choice = await vscode.window.showErrorMessage(message, "Open the setting");
-    if (choice) {
-      vscode.commands.executeCommand("workbench.action.openSettings", "aplc.path");
-    }
+    complain(`aplc lsp does not start: ${error.message ?? error}.`);
   }
 }
 
-async function restart() {
-  const before = client;
-  client = undefined;
-  await before?.stop();
-  await start();
+// Nobody waits for the answer: commands work while the message stands there.
+async function complain(what) {
+  const message = `${what} It comes with pip install 'aplc[lsp]'; the setting aplc.path says where aplc is.`;
+  const choice = await vscode.window.showErrorMessage(message, "Open the setting");
+  if (choice) {
+    vscode.commands.executeCommand("workbench.action.openSettings", "aplc.path");
+  }
 }
 
-function quoted(text) {
-  return process.platform === "win32" ? `"${text}"` : `'${text.replaceAll("'", "'\\''")}'`;
+// One after the other: a server that is still starting cannot be stopped.
+function restart() {
+  turn = turn.then(async () => {
+    const before = client;
+    client = undefined;
+    await before?.stop().catch(() => {});
+    await start();
+  });
+  return turn;
 }
 
+// The program as a task that is a process: no shell has to understand its names.
 async function run() {
   const document = vscode.window.activeTextEditor?.document;
-  if (document?.languageId !== "apl" || document.isUntitled || !(await document.save())) {
+  if (document?.languageId !== "apl") {
+    return;
+  }
+  if (document.isUntitled || (document.isDirty && !(await document.save()))) {
     vscode.window.showInformationMessage("A program is saved to a file before it runs.");
     return;
   }
-  const terminal = vscode.window.terminals.find((each) => each.name === "aplc") ?? vscode.window.createTerminal("aplc");
-  terminal.show(true);
-  terminal.sendText(`${quoted(setting("path"))} ${quoted(document.fileName)}`);
+  const folder = folderOf(document) ?? path.dirname(document.fileName);
+  const process = new vscode.ProcessExecution(command(), [document.fileName], { cwd: folder });
+  const scope = vscode.workspace.workspaceFolders ? vscode.TaskScope.Workspace : vscode.TaskScope.Global;
+  const task = new vscode.Task({ type: "process" }, scope, path.basename(document.fileName), "aplc", process);
+  task.presentationOptions = { clear: true, showReuseMessage: false, panel: vscode.TaskPanelKind.Dedicated };
+  await vscode.tasks.executeTask(task);
 }
 
 // All symbols, by what they are called; the list is the server's completion behind a backtick.
 async function insertSymbol() {
   const editor = vscode.window.activeTextEditor;
-  if (!editor || !client) {
+  if (!editor) {
+    return;
+  }
+  await turn;
+  if (!client) {
+    complain("The list of symbols comes from aplc lsp, which does not run.");
     return;
   }
   const symbols = await client.sendRequest("aplc/symbols", {});
@@ -83,10 +112,11 @@ async function activate(context) {
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("aplc") && restart()),
   );
-  await start();
+  await restart();
 }
 
 async function deactivate() {
+  await turn;
   await client?.stop();
 }
 
