@@ -58,6 +58,10 @@ ALONE = When(
     lambda goal: goal.level > 0 and not goal.kernels and not goal.threads,
 )
 THREADS = When("with threads", lambda goal: goal.threads)
+TASKS = When(
+    "from -O 1 on, with threads and without kernels",
+    lambda goal: goal.level > 0 and goal.threads and not goal.kernels,
+)
 KERNELS = When("with kernels", lambda goal: goal.kernels)
 OWN_MEMORY = When(
     "with kernels, on a device that has memory of its own",

@@ -26,6 +26,7 @@ from aplc.laila.passes import (
     KERNELS,
     ON_HOST,
     OWN_MEMORY,
+    TASKS,
     THREADS,
     Goal,
     Pass,
@@ -93,6 +94,12 @@ def _in_threads(code: Code, make: ExprBuilder, goal: Goal) -> Code:
     from aplc.laila.threads.parallel import parallelise  # noqa: PLC0415 (most programs start faster without it)
 
     return parallelise(code, make, always=goal.shortest)
+
+
+def _in_tasks(code: Code, make: ExprBuilder, goal: Goal) -> Code:
+    from aplc.laila.threads.tasks import make_tasks  # noqa: PLC0415 (as above)
+
+    return make_tasks(code, make)
 
 
 PASSES: tuple[Pass[Program], ...] = (
@@ -281,7 +288,13 @@ LOOP_PASSES: tuple[Pass[Code], ...] = (
         "schedule-threads",
         _in_threads,
         THREADS,
-        "The outermost loops that may run in parts get a schedule; last, when loops are what they will be.",
+        "The outermost loops that may run in parts get a schedule; late, when loops are what they will be.",
+    ),
+    Pass(
+        "make-tasks",
+        _in_tasks,
+        TASKS,
+        "Independent calls of recursive functions stand together; last, as other passes know no such calls.",
     ),
 )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from aplc.apl_front.building.facts import InOrder
@@ -25,6 +25,7 @@ from aplc.laila.devices.kernels import Offloaded
 from aplc.laila.devices.offload import offload
 from aplc.laila.devices.offload_loops import with_own_indices
 from aplc.laila.ir.liveness import mentioned
+from aplc.laila.ir.loops import Code
 from aplc.laila.ir.program import ArrayRef, HostCall, Output, Program, Reduce, RuntimeCall, Statement
 from aplc.laila.ir.scalar import Buffer, Const, Exp, Fold, Var, nodes
 from aplc.laila.ir.simplify import ExprBuilder
@@ -35,6 +36,7 @@ from aplc.laila.reports.fusion_blockers import waiting, why_apart
 from aplc.laila.reports.peak import Memory
 from aplc.laila.reports.traffic import Loop, Traffic
 from aplc.laila.threads.parallel import in_threads, parallelise
+from aplc.laila.threads.tasks import make_tasks, why_in_one_thread
 from aplc.options import Options
 from aplc.tail import prims as p
 from aplc.tail.errors import MachineError
@@ -107,6 +109,10 @@ class Explanation:
     """None for a target without one."""
     nestings: Sequence[Nesting] = ()
     """The arrays of arrays."""
+    calls: Mapping[Span, str] = field(default_factory=dict)
+    """Of functions that call themselves, by the places of their first calls, why calls inside are not made at
+    the same time; nothing where they are. Empty for a target without threads.
+    """
 
     @property
     def loops(self) -> list[Loop]:
@@ -210,17 +216,41 @@ def explained(elaborated: Elaborated, inputs: Mapping[str, Input], options: Opti
     peaks = tuple([traffic.resolved(peak, {}) for peak in memory.largest()])
     arrays = _Arrays(program, make, traffic, decisions).of(term)
     nestings = tuple(Nestings(elaborated.term, program, make, traffic, decisions).of(elaborated.nested))
-    threaded = None
+    threaded, calls = None, dict[Span, str]()
     if options.made_for.threads:
-        threaded = in_threads(parallelise(generate(program, make, splitting=options.level > 0), make))
+        code = parallelise(generate(program, make, splitting=options.level > 0), make)
+        threaded = in_threads(code)
+        if options.level > 0 and not options.made_for.kernels:
+            calls = _calls(make_tasks(code, make))
     device = None
     if options.made_for.kernels:
         options = replace(options, division=_division(options))
         device = _on_device(program, traffic, lengths, offload(program, make, options.division), options)
     in_order = elaborated.in_order
     return Explanation(
-        program, make, traffic, decisions, tuple(arrays), peaks, lengths, in_order, threaded, device, nestings
+        program,
+        make,
+        traffic,
+        decisions,
+        tuple(arrays),
+        peaks,
+        lengths,
+        in_order,
+        threaded,
+        device,
+        nestings,
+        calls,
     )
+
+
+def _calls(code: Code) -> dict[Span, str]:
+    """Why calls inside of functions are no tasks, by the places of these; nothing where there are some."""
+    reasons = why_in_one_thread(code)
+    found: dict[Span, str] = {}
+    for routine in code.routines:
+        if (span := routine.site.span) is not None:
+            found[span] = found.get(span, "all") and reasons[routine.name]
+    return found
 
 
 def _division(options: Options) -> Division:

@@ -33,6 +33,9 @@ from aplc.tail.legible import excerpt
 from aplc.tail.source import Span
 from aplc.tail.types import Base
 
+TASKS = "its calls at the same time, as tasks of threads, where there is enough to do"
+"""What is said of a function whose calls are independent."""
+
 
 def lines(told: Explanation) -> Iterator[str]:
     """The explanation for people, a line at a time."""
@@ -62,6 +65,9 @@ def lines(told: Explanation) -> Iterator[str]:
         for span in told.recursions:
             yield f"recursion  {span.line}:{span.column} {first_words(span)}"
             yield f"        on the host: {CALLS}"
+    for span, why in told.calls.items():
+        yield f"recursion  {span.line}:{span.column} {first_words(span)}"
+        yield f"        {f'its calls in one thread: {why}' if why else TASKS}"
     yield from closing_lines(told)
 
 
@@ -407,5 +413,7 @@ def _objects(told: Explanation) -> Iterator[dict[str, Any]]:
         }
     for span in told.recursions if told.device is not None else ():
         yield {"kind": "recursion", **_place(span), "host": CALLS}
+    for span, why in told.calls.items():
+        yield {"kind": "recursion", **_place(span), "tasks": not why, "why": why}
     yield summary_of(told).as_json()
     yield {"kind": "memory", "peak": [_number(told, peak) for peak in told.peaks]}

@@ -105,7 +105,7 @@ class Emitter(Writer):
         """The whole text, and what its host must know."""
         for routine in self.code.routines:
             self.declare(routine.name, self.globals)
-        routines = [self.routine(r) for r in self.code.routines]
+        routines = [text for r in self.code.routines for text in self.routine(r)]
         statements = self.code.statements
         self.begin(statements)
         used = used_names(statements)
@@ -114,6 +114,7 @@ class Emitter(Writer):
         self.work_for_host()
         if self.code.routines:
             self.line("host->stack = (const char *)&host;")
+            self.begin_calls()
         self.frame(statements, lambda: None)
         tables = [self.table(t) for t in self.tables]
         head = "APLC_EXPORT int aplc_run(aplc_host *host, const aplc_array *in, aplc_array *out) {"
@@ -127,6 +128,7 @@ class Emitter(Writer):
             "",
             *tables,
             *([""] if tables else []),
+            *self.types,
             *prototypes,
             *([""] if prototypes else []),
             *self.parts,
@@ -197,43 +199,35 @@ class Emitter(Writer):
             return f"aplc_table_free(&{self.spell(buffer)});"
         return f"free({self.spell(buffer)});"
 
-    def routine(self, routine: l.Routine) -> tuple[str, list[str]]:
-        """The head and the body of a function of the program."""
-        self.begin(routine.body)
+    def routine(self, routine: l.Routine) -> list[tuple[str, list[str]]]:
+        """The head and the body of a function of the program; a target may have more of them for it."""
+        return [self.function_of(routine, routine.body, routine.name)]
+
+    def function_of(
+        self,
+        routine: l.Routine,
+        body: tuple[l.Stm, ...],
+        name: str,
+        first: Callable[[list[tuple[str, str]]], tuple[str, ...]] = lambda _: (),
+    ) -> tuple[str, list[str]]:
+        """The head and the body of the function that such statements make; `first` may print what it does
+        first, and says what it takes besides.
+        """
+        self.begin(body)
         for leaf in leaves_of_all(routine.results):
             if isinstance(leaf, ArrayRef):
                 self.owned[leaf.buffer.name] = leaf.buffer
                 self.has_exit = True
-        parts = ["aplc_host *host"]
-        for leaf in leaves_of_all(routine.parameters):
-            match leaf:
-                case ArrayRef(buffer=buffer, shape=shape):
-                    parts.append(f"const {STORAGE_TYPES[buffer.storage]} *{self.declare(buffer.name)}")
-                    parts += [f"int64_t {self.declare(n.name)}" for n in shape if isinstance(n, Var)]
-                case ScalarRef(value=Var(name=name, ty=ty)):
-                    parts.append(f"{C_TYPES[ty]} {self.declare(name)}")
-                case _:
-                    raise InternalError("emit-c", "a parameter is no variable")
-        targets: list[tuple[str, ...]] = []
-        for k, leaf in enumerate(leaves_of_all(routine.results)):
-            if isinstance(leaf, ArrayRef):
-                names = (f"result{k}", *[f"result{k}_n{axis}" for axis in range(len(leaf.shape))])
-                parts.append(f"{STORAGE_TYPES[leaf.buffer.storage]} **{names[0]}")
-                parts += [f"int64_t *{name}" for name in names[1:]]
-            else:
-                names = (f"result{k}",)
-                parts.append(f"{C_TYPES[leaf.value.ty]} *{names[0]}")
-            targets.append(names)
-        for name in [name for names in targets for name in names]:
-            self.declare(name)
+        heads, targets = self.signature(routine)
+        more = first(heads)
 
         def finish() -> None:
             for names, leaf in zip(targets, leaves_of_all(routine.results), strict=True):
                 if isinstance(leaf, ArrayRef):
                     self.line(f"*{names[0]} = {self.spell(leaf.buffer)};")
                     self.line(f"{self.spell(leaf.buffer)} = NULL;")
-                    for name, extent in zip(names[1:], leaf.shape, strict=True):
-                        self.line(f"*{name} = {self.text(extent)};")
+                    for place, extent in zip(names[1:], leaf.shape, strict=True):
+                        self.line(f"*{place} = {self.text(extent)};")
                 else:
                     self.line(f"*{names[0]} = {self.text(leaf.value)};")
 
@@ -241,8 +235,40 @@ class Emitter(Writer):
         self.sites.append(routine.site)
         self.line("if (aplc_too_deep(host))")
         self.line(f"    return aplc_fail(host, {number}, 0, 0);")
-        self.frame(routine.body, finish)
-        return f"static int {self.globals[routine.name]}({', '.join(parts)}) {{", self.lines
+        self.frame(body, finish)
+        parts = ["aplc_host *host", *more, *[f"{ty}{identifier}" for ty, identifier in heads]]
+        return f"static int {self.globals[name]}({', '.join(parts)}) {{", self.lines
+
+    def signature(self, routine: l.Routine) -> tuple[list[tuple[str, str]], list[tuple[str, ...]]]:
+        """The types and names of what a function takes, and the names of the places of each part of what it
+        gives.
+        """
+        parts: list[tuple[str, str]] = []
+        for leaf in leaves_of_all(routine.parameters):
+            match leaf:
+                case ArrayRef(buffer=buffer, shape=shape):
+                    parts.append((f"const {STORAGE_TYPES[buffer.storage]} *", self.declare(buffer.name)))
+                    parts += [("int64_t ", self.declare(n.name)) for n in shape if isinstance(n, Var)]
+                case ScalarRef(value=Var(name=name, ty=ty)):
+                    parts.append((f"{C_TYPES[ty]} ", self.declare(name)))
+                case _:
+                    raise InternalError("emit-c", "a parameter is no variable")
+        targets: list[tuple[str, ...]] = []
+        for k, leaf in enumerate(leaves_of_all(routine.results)):
+            if isinstance(leaf, ArrayRef):
+                names = (f"result{k}", *[f"result{k}_n{axis}" for axis in range(len(leaf.shape))])
+                parts.append((f"{STORAGE_TYPES[leaf.buffer.storage]} **", names[0]))
+                parts += [("int64_t *", name) for name in names[1:]]
+            else:
+                names = (f"result{k}",)
+                parts.append((f"{C_TYPES[leaf.value.ty]} *", names[0]))
+            targets.append(names)
+        for name in [name for names in targets for name in names]:
+            self.declare(name)
+        return parts, targets
+
+    def begin_calls(self) -> None:
+        """What a program does before it calls functions of its own."""
 
     def mentions(self, name: str) -> bool:
         """Whether the text so far uses one of the parameters."""
@@ -305,6 +331,8 @@ class Emitter(Writer):
                 self.ask(statement)
             case FunctionCall():
                 self.invoke(statement)
+            case l.Together():
+                self.together(statement)
             case l.Allocate(buffer=buffer, size=size, site=site, room=room):
                 name = self.spell(buffer)
                 given = f"{self.count(size)}, sizeof({STORAGE_TYPES[buffer.storage]})"
@@ -321,6 +349,12 @@ class Emitter(Writer):
                     self.result(leaf)
             case l.Emit(value=value, digits=digits):
                 self.print(value, digits)
+
+    def together(self, calls: l.Together) -> None:
+        """Calls that may be made at the same time: here in their order."""
+        for call, before in zip(calls.calls, ((), *calls.before), strict=True):
+            for statement in (*before, call):
+                self.statement(statement)
 
     def type_of(self, declaration: l.Declare) -> str:
         """The C type of a variable. A condition that is accumulated is a byte, as in memory."""

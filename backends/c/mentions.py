@@ -118,7 +118,7 @@ def _mentioned(statement: l.Stm) -> tuple[list[Exp], list[Buffer]]:
             return [ok, *reported], []
         case l.Allocate(size=size):
             return [size], []
-        case l.Release() | l.Local() | Move() | Swap():
+        case l.Release() | l.Local() | l.Together() | Move() | Swap():
             return [], []
         case l.Emit(value=value, digits=digits):
             exps, buffers = _within((value,))

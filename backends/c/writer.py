@@ -44,6 +44,8 @@ class Writer:
         self.lines: list[str] = []
         self.parts: list[str] = []
         """Functions that are parts of others."""
+        self.types: list[str] = []
+        """Declarations of types."""
         self.level = 1
         self.globals: dict[str, str] = {}
         self.scopes: list[dict[str, str]] = [self.globals, {}]
@@ -270,7 +272,32 @@ class Writer:
 
     def invoke(self, invoke: FunctionCall) -> None:
         """A call of a function of the program."""
-        parts = ["host"]
+        self.declare_results(invoke)
+        call = self.call(invoke)
+        if self.has_exit:
+            self.line(f"status = {call};")
+            self.line("if (status != APLC_OK)")
+            self.line("    goto done;")
+        else:
+            name = self.declare("failed")
+            self.line(f"const int {name} = {call};")
+            self.line(f"if ({name} != APLC_OK)")
+            self.line(f"    return {name};")
+
+    def declare_results(self, invoke: FunctionCall) -> None:
+        """The variables that a call gives values."""
+        for leaf in leaves_of_all(invoke.results):
+            for var in leaf.shape if isinstance(leaf, ArrayRef) else (leaf.value,):
+                assert isinstance(var, Var)
+                self.line(f"{C_TYPES[var.ty]} {self.declare(var.name)};")
+
+    def call(self, invoke: FunctionCall) -> str:
+        """The call itself."""
+        return f"{self.globals[invoke.function]}({', '.join(['host', *self.given(invoke)])})"
+
+    def given(self, invoke: FunctionCall) -> list[str]:
+        """What a call takes, and where it puts what it gives."""
+        parts = []
         for leaf in leaves_of_all(invoke.arguments):
             if isinstance(leaf, ScalarRef):
                 parts.append(self.text(leaf.value))
@@ -281,20 +308,9 @@ class Writer:
         for leaf in leaves_of_all(invoke.results):
             if isinstance(leaf, ArrayRef):
                 parts.append(f"&{self.spell(leaf.buffer)}")
-            for var in leaf.shape if isinstance(leaf, ArrayRef) else (leaf.value,):
-                assert isinstance(var, Var)
-                self.line(f"{C_TYPES[var.ty]} {self.declare(var.name)};")
-                parts.append(f"&{self.text(var)}")
-        call = f"{self.globals[invoke.function]}({', '.join(parts)})"
-        if self.has_exit:
-            self.line(f"status = {call};")
-            self.line("if (status != APLC_OK)")
-            self.line("    goto done;")
-        else:
-            name = self.declare("failed")
-            self.line(f"const int {name} = {call};")
-            self.line(f"if ({name} != APLC_OK)")
-            self.line(f"    return {name};")
+            given = leaf.shape if isinstance(leaf, ArrayRef) else (leaf.value,)
+            parts += [f"&{self.text(var)}" for var in given]
+        return parts
 
 
 def _numbered(hint: str, k: int) -> str:

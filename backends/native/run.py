@@ -91,6 +91,9 @@ class _Host(ctypes.Structure):
         ("work", ctypes.c_void_p),
         ("told", ctypes.c_int64),
         ("items", ctypes.c_int64 * MOST_TOLD),
+        ("crew", ctypes.c_void_p),
+        ("budget", ctypes.c_int64),
+        ("is_alone", ctypes.c_int64),
     ]
 
 

@@ -27,10 +27,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from aplc.backends.c.emit import Emitter
 from aplc.backends.c.mentions import allocated, mentioned_things
 from aplc.backends.c.program import CProgram
 from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
+from aplc.backends.openmp.tasks import TaskEmitter
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
 from aplc.laila.ir.program import Parameter, RuntimeCall
@@ -69,7 +69,7 @@ class _Own:
     place: str
 
 
-class _Threads(Emitter):
+class _Threads(TaskEmitter):
     def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
         """All but those inside scheduled loops."""
         for statement in statements:
@@ -81,6 +81,8 @@ class _Threads(Emitter):
                     yield from self.own_statements((in_order,))
                 case l.If(then=then, other=other):
                     yield from self.own_statements((*then, *other))
+                case l.Together(calls=calls, before=before):
+                    yield from self.own_statements((*[s for body in before for s in body], *calls))
                 case _:
                     pass
 
@@ -270,20 +272,14 @@ class _Threads(Emitter):
         results, hosts, failed = arrays
         if part.may_fail:
             self.line(f"for (int {number} = 0; {number} < {parts}; {number}++) {{")
-            self.line(f"    if ({failed}[{number}] != APLC_OK) {{")
-            self.level += 2
+            self.level += 1
             source = f"{hosts}[{number}]"
             given = f"{source}.site, {source}.values[0], {source}.values[1]"
             call = f"aplc_fail(host, {given})"
             if any(site.items for site in self.sites):
                 call = f"aplc_fail_in(host, {given}, {source}.told, {source}.items)"
-            if self.has_exit:
-                self.line(f"status = {call};")
-                self.line("goto done;")
-            else:
-                self.line(f"return {call};")
-            self.level -= 2
-            self.line("    }")
+            self.leave_with(f"if ({failed}[{number}] != APLC_OK)", call)
+            self.level -= 1
             self.line("}")
         joined = list(zip(schedule.joined, part.results, results, strict=False))
         if joined:
@@ -370,14 +366,6 @@ class _Threads(Emitter):
         if other.name in storages:
             storages[var.name] = storages[other.name]
 
-    def work(self, terms: tuple[l.Term, ...]) -> str:
-        """The work of an iteration, as a double."""
-        texts = []
-        for term in terms:
-            extents = [f"(double)({self.text(e)})" for e in term.extents]
-            texts.append(" * ".join([f"{term.units:.1f}", *extents]))
-        return " + ".join(texts) or "1.0"
-
     # --- the function of a part ---
 
     def function(self, loop: l.For, schedule: l.Schedule) -> _Part:
@@ -404,6 +392,7 @@ class _Threads(Emitter):
         name = self.declare("loop", self.globals)
         hints = [f"{self.spell(v)}_out" for _, v in results]
         outside = self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit
+        earlier, self.earlier = self.earlier, ()
         self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
         outer, self.around = self.around, [*self.around, *self.taken[1:]]
         self.taken, self.numbers = [self.taken[0], set()], [{}, {}]
@@ -454,7 +443,7 @@ class _Threads(Emitter):
         kind = "int" if may_fail else "void"
         self.parts += [f"static {kind} {name}({', '.join(heads)}) {{", *self.lines, "}", ""]
         self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit = outside
-        self.around = outer
+        self.around, self.earlier = outer, earlier
         return _Part(name, arguments, results, may_fail)
 
     def is_in_scope(self, thing: Var | Buffer) -> bool:

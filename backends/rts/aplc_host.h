@@ -43,9 +43,12 @@ typedef struct {
     aplc_work *work;   /* which may be ended from outside; NULL if that may not be */
     int64_t told;      /* how many numbers of items there are */
     int64_t items[APLC_MOST_TOLD];
+    struct aplc_crew *crew; /* the threads that do tasks, where this is part of one (`aplc_tasks.h`), */
+    int64_t budget;         /* the work that calls may do until that is tried with tasks, */
+    int64_t is_alone;       /* and whether there are to be none */
 } aplc_host;
 
-enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2, APLC_DIGITS = -1 };
+enum { APLC_OK = 0, APLC_FAILED = 1, APLC_STOPPED = 2, APLC_AGAIN = 4, APLC_DIGITS = -1 };
 
 /* `print` and `ask`; without an answer the program stops. */
 static inline int aplc_print(aplc_host *host, int64_t k, const aplc_array *values, int64_t digits) {

@@ -142,8 +142,11 @@ static void aplc_end_part(aplc_work *whole, aplc_work *part) {
     if (part->blocks != part->few)
         free(part->blocks);
     aplc_current = part->outer;
-    if (run->why)
+    if (run->why) {
         whole->is_wanted = 1;
+        if (part->outer != NULL && part->outer->run == run) /* it waits for its tasks, and ends behind them */
+            part->outer->is_wanted = 1;
+    }
 }
 
 /* A part frees a block of the whole. */

@@ -5,6 +5,7 @@
          |  if e { stm* } else { stm* } | while e { stm* }
          |  fail unless e | alloc | local | free | take | swap
          |  output | run | ask | invoke
+         |  { stm* invoke }* together           calls that may be made at the same time
 
 Expressions are those of `scalar` without folds and checks. `generate` makes these statements; printers
 turn them into C.
@@ -234,8 +235,19 @@ class Local:
     in_registers: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Calls of functions of the program that may be made at the same time, once what stood `before` each of
+    them behind the first has been done: that neither needs what earlier calls give nor changes what they
+    take. If it fails, the earlier calls come first.
+    """
+
+    calls: tuple[FunctionCall, ...]
+    before: tuple[tuple[Stm, ...], ...]
+
+
 Stm = (
-    Declare | Assign | Store | For | If | While | Fail | Allocate | Local | Release | Emit
+    Declare | Assign | Store | For | If | While | Fail | Allocate | Local | Release | Emit | Together
     | Move | Swap | RuntimeCall | HostCall | FunctionCall
 )  # fmt: skip
 """Those of the last line are those of `program`, over plain expressions."""
@@ -256,6 +268,8 @@ def bodies(statement: Stm) -> tuple[tuple[Stm, ...], ...]:
             return (body,)
         case If(then=then, other=other):
             return (then, other)
+        case Together(calls=calls, before=before):
+            return (*before, calls)
         case _:
             return ()
 
@@ -267,8 +281,21 @@ def with_bodies(statement: Stm, change: Callable[[tuple[Stm, ...]], tuple[Stm, .
             return replace(statement, body=change(body))
         case If(then=then, other=other):
             return replace(statement, then=change(then), other=change(other))
+        case Together(before=before):
+            return replace(statement, before=tuple([change(body) for body in before]))
         case _:
             return statement
+
+
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """How a function of the program runs where calls inside it may be made at the same time, and the work of
+    one call without those inside, in terms of the parameters. A `light` one only computes with scalars.
+    """
+
+    body: tuple[Stm, ...]
+    work: tuple[Term, ...]
+    light: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +307,7 @@ class Routine:
     body: tuple[Stm, ...]
     results: tuple[Ref, ...]
     site: Site
+    tasks: Tasks | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ Note [Work]
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.analysis import lane_bytes
@@ -47,14 +47,15 @@ class WorkEstimate:
 
     def of(self, loop: l.For) -> tuple[l.Term, ...]:
         """The work of one iteration: see Note [Work]."""
-        found: dict[tuple[int, ...], l.Term] = {}
-        known: dict[Exp, Exp] = {}
         self.mean = self.elements(loop)
-        for term in self.terms(loop.body, {loop.var.name}, known):
-            key = tuple([id(e) for e in term.extents])
-            before = found[key].units if key in found else 0.0
-            found[key] = l.Term(before + term.units, term.extents)
-        return tuple(found.values())
+        return _added(self.terms(loop.body, {loop.var.name}, {}))
+
+    def of_call(self, body: tuple[l.Stm, ...], least: float) -> tuple[l.Term, ...]:
+        """The work of a call of a function with such statements, without that of calls inside: `least` is
+        that of the call itself.
+        """
+        self.mean = None
+        return _added((l.Term(least), *self.terms(body, set(), {})))
 
     def terms(self, body: tuple[l.Stm, ...], inside: set[str], known: dict[Exp, Exp]) -> Iterator[l.Term]:
         """The work of statements; `inside` names variables of the loop, `known` is what some of them are."""
@@ -111,6 +112,16 @@ class WorkEstimate:
                     if isinstance(length, Const):
                         return float(length.value)
         return float(GUESS)
+
+
+def _added(terms: Iterable[l.Term]) -> tuple[l.Term, ...]:
+    """The terms, those over the same extents in one."""
+    found: dict[tuple[int, ...], l.Term] = {}
+    for term in terms:
+        key = tuple([id(e) for e in term.extents])
+        before = found[key].units if key in found else 0.0
+        found[key] = l.Term(before + term.units, term.extents)
+    return tuple(found.values())
 
 
 def _units(statement: l.Stm) -> float:

@@ -37,7 +37,7 @@ PROGRAMS = {
     FLAT: (10**11, 10),
 }
 """Programs with an argument for which they take long, and one for which they do not."""
-IN_THREADS = {text: PROGRAMS[text] for text in (ENDLESS, FLAT)}
+IN_THREADS = {text: PROGRAMS[text] for text in (ENDLESS, FLAT, RECURSIVE)}
 LARGE = {"{⍵[⍋⍵]}": (10**7,), "{⍵+.×⍵}": (2500, 2500), "{≢∪⍵}": (10**7,)}
 """Functions of the run-time system, and the shapes of arrays on which they take more than a second."""
 
