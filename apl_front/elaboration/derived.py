@@ -240,8 +240,11 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
         left = searches.key_places(build, left, right, span)
         return in_apl.operator(elab, KEY_OF_RECORDS[rv.is_table(right)], node, scope, left, right, span)
     if isinstance(left.ty, Tuple):
+        has_cells = nv.axes_of(left) > 1
         left = searches.key_groups(build, left, right, span)
-        texts = [GROUPS_OF_ITEMS[True], GROUPS_OF_ITEMS[False]]
+        texts = [GROUPS_OF_ITEMS[True, has_cells], GROUPS_OF_ITEMS[False, has_cells]]
+    elif nv.is_nested(right) and nv.axes_of(right) > 1:
+        raise unsupported(f"⌸ of {plain_type(left)} and {plain_type(right)}", span)
     else:
         texts = [KEY_OF_ITEMS[True], KEY_OF_ITEMS[False]]
         if rv.is_records(right):

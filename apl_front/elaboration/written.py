@@ -84,14 +84,17 @@ KEY_OF_ITEMS = {
 """`keys f⌸ values` with groups that are items, by whether the function encloses its results."""
 
 GROUPS_OF_ITEMS = {
-    is_enclosed: """{
+    (is_enclosed, has_cells): """{
         f←⍺⍺
         keys groups←⍺
         RESULT
-    }""".replace("RESULT", result.replace("KEY", "(⊂⍺)"))
+    }""".replace("RESULT", result.replace("KEY", "⍺" if has_cells else "(⊂⍺)"))
     for is_enclosed, result in _EACH_GROUP.items()
+    for has_cells in (False, True)
 }
-"""The same for keys that are arrays: the left argument is the different keys and the groups of values."""
+"""The same for keys that are arrays, also by whether they are the cells of an array of more axes: the left
+argument is the different keys and the groups of values.
+"""
 
 KEY_OF_RECORDS = {
     is_table: """{

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aplc.apl_front.building.builder import Builder, plain_type, rank
-from aplc.apl_front.functions import levels
+from aplc.apl_front.functions import cuts, levels
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.catenation import laminate
+from aplc.apl_front.functions.selection import replicate_first
 from aplc.apl_front.functions.structure import as_vector, shifted
 from aplc.tail import prims as p
 from aplc.tail.errors import compile_error, unsupported
@@ -214,9 +215,17 @@ def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     return _in_shape(build, found(build, a, b, "∊", span), a, span)
 
 
+def major_cells(build: Builder, exp: Exp, span: Span) -> Exp:
+    """The items of a vector, or the rows of a matrix and the like, as the items of a vector."""
+    if nv.axes_of(exp) < 2:
+        return build.bind(nv.ravelled(build, exp, span))
+    axes = [literal(axis + build.index_origin, span) for axis in range(1, nv.axes_of(exp))]
+    return build.bind(cuts.enclose_axes(build, vec(tuple(axes), Base.INT, span), exp, span))
+
+
 def unique_mask(build: Builder, exp: Exp, span: Span) -> Exp:
-    """`≠`: which items are the first of their kind."""
-    vector = build.bind(nv.ravelled(build, exp, span))
+    """`≠`: which major cells are the first of their kind."""
+    vector = major_cells(build, exp, span)
     numbers, firsts, _ = classes(build, vector, "≠", span)
     places = op(p.IOTA, nv.count(build, vector, span), span=span)
     function = build.function(
@@ -227,6 +236,9 @@ def unique_mask(build: Builder, exp: Exp, span: Span) -> Exp:
 
 def unique(build: Builder, exp: Exp, span: Span) -> Exp:
     """`∪`"""
+    if nv.axes_of(exp) > 1:
+        mask = unique_mask(build, exp, span)
+        return nv.arranged(build, exp, lambda d: build.bind(replicate_first(build, mask, d, span)), span)
     vector = build.bind(nv.ravelled(build, exp, span))
     return at(build, vector, classes(build, vector, "∪", span)[1], span)
 
@@ -296,7 +308,7 @@ def key_places(build: Builder, keys: Exp, values: Exp, span: Span) -> Exp:
     """
     vector = build.bind(nv.ravelled(build, keys, span))
     numbers, firsts, counts = classes(build, vector, "⌸", span)
-    if rv.type_of(values).rank.const != 1 or rv.type_of(values).axis == 0:
+    if nv.axes_of(keys) > 1 or rv.type_of(values).rank.const != 1 or rv.type_of(values).axis == 0:
         raise unsupported(f"⌸ of {plain_type(keys)} and {plain_type(values)}", span)
     numbers = build.bind(op(p.ALIKE, numbers, rv.frame_of(build, values), symbol="⌸", span=span))
     ends = op(p.SCAN, prim_fn(p.ADDI), counts, span=span)
@@ -309,7 +321,7 @@ def key_groups(build: Builder, keys: Exp, values: Exp, span: Span) -> Exp:
     """What `keys f⌸ values` applies `f` to, for keys that are items: the different ones, and for each of them
     the values that belong to it, as items.
     """
-    vector = build.bind(nv.ravelled(build, keys, span))
+    vector = major_cells(build, keys, span)
     numbers, firsts, counts = classes(build, vector, "⌸", span)
     if (nv.axes_of(values) if nv.is_nested(values) else rank(values)) > 1:
         raise unsupported(f"⌸ of {plain_type(keys)} and {plain_type(values)}", span)

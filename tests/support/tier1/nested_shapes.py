@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.support.plain_apl import definitions as p
 from tests.support.plain_apl import nested as n
-from tests.support.plain_apl.array import A, AplError, NotTier1, ints, scalar
+from tests.support.plain_apl.array import A, AplError, NotTier1, ints, scalar, vector
 from tests.support.plain_apl.nested import N
 from tests.support.tier1.expressions import Gen
 
@@ -86,7 +86,7 @@ def keeping(gen: Gen, value: N) -> list[Change]:
     else:
         return []
     changes += [(text, _arranging(work)) for text, work in found]
-    return [*changes, *_scans(value)]
+    return [*changes, *_of_rows_and_columns(value)]
 
 
 def _arranging(work: Places) -> Callable[[Any], Any]:
@@ -190,16 +190,29 @@ def _first_row_is_last(x: A) -> A:
     return A(x.kind, x.shape, (*x.data[-columns:], *x.data[columns:]))
 
 
-def _scans(value: N) -> list[Change]:
-    if value.ranks != (2, 1):
+def _of_rows_and_columns(value: N) -> list[Change]:
+    if value.rank != 2:
         return []
-    found: list[Change] = [(",\\", lambda x: _along_rows(x, _running))]
+    different: Change = ("∪", lambda x: n.arranged(x, _dyad("⌿", ints(*map(int, _first_rows(x))))))
+    if value.ranks != (2, 1):
+        return [different]
+    found: list[Change] = [(",\\", lambda x: _along_rows(x, _running)), different]
     if value.items:
         found += [
             ("2,/", _neighbours_joined),
             ("2,⌿", lambda x: _upright(_neighbours_joined(_upright(x)))),
         ]
     return found
+
+
+def _cells(x: N) -> N:
+    """The rows of a matrix as the items of a vector."""
+    rows = [N(x.kind, (1, *x.ranks[1:]), x.shape[1:], row) for row in _rows(x)]
+    return N(x.kind, (1, 1, *x.ranks[1:]), (len(rows),), tuple(rows))
+
+
+def _first_rows(x: N) -> list[bool]:
+    return n.first_of_each(_cells(x))
 
 
 def _upright(x: N) -> N:
@@ -293,8 +306,7 @@ def _turned_behind(last: A, before: A) -> A:
 def _split(x: N) -> N:
     if not x.items:
         raise NotTier1("rows without items")
-    rows = [N(x.kind, (1, *x.ranks[1:]), (len(row),), row) for row in _rows(x)]
-    return N(x.kind, (1, 1, *x.ranks[1:]), (len(rows),), tuple(rows))
+    return _cells(x)
 
 
 # --- what is flat -----------------------------------------------------------------------------------------
@@ -308,6 +320,7 @@ def ends(gen: Gen, value: N) -> list[Change]:
         ("{⍵≡⊖⍵}", lambda x: A("bool", (), (n.equal(x, n.arranged(x, p.MONADIC["⊖"])),))),
         ("{≢⍤1⊢⍵}", lambda x: ints(*[x.shape[1]] * x.shape[0])),
         ("{≢,⍵}", lambda x: scalar(len(x.items))),
+        ("≠", lambda x: vector("bool", _first_rows(x))),
         ("{⍴⍉⍵}", lambda x: ints(*x.shape[::-1])),
     ]
     if value.items:
@@ -317,6 +330,8 @@ def ends(gen: Gen, value: N) -> list[Change]:
         found += [
             (f"{{⊃⍵[{i};{j}]}}", lambda x: x.items[at]),
             (f"⊃{i} {j}⌷", lambda x: x.items[at]),
+            ("{≢⍵}⌸", lambda x: ints(*[len(group) for group in n.groups(_cells(x))])),
+            ("{⊂⍵}⌸", lambda x: _vectors("int", [ints(*group) for group in n.groups(_cells(x))])),
             (f"{{⍵∊⍵[{i};]}}", lambda x: n.member(x, _row(x, row))),
             (f"{{⍵[{i};]⍳⍵}}", lambda x: n.index_of(_row(x, row), x)),
             (f"{{⍵[{value.shape[0] + 1};{j}]}}", lambda x: _index_error()),
