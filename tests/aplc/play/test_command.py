@@ -9,17 +9,11 @@ import pytest
 
 from aplc import run
 from aplc.play.samples import samples
-from tests.support.commands import COMMAND, environment
+from tests.support.commands import Cli, environment
 from tests.support.machine import needs_c
 
 LONG = ("The Mandelbrot set",)
 """Samples that take the interpreter too long."""
-
-
-def play(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, "play", *arguments], capture_output=True, text=True, env=environment(), check=False
-    )
 
 
 @pytest.mark.parametrize(
@@ -30,22 +24,22 @@ def play(*arguments: str) -> subprocess.CompletedProcess[str]:
         (("--files=yes",), "ignored explicit argument 'yes'"),
     ],
 )
-def test_wrong_command_lines(arguments: tuple[str, ...], message: str) -> None:
-    done = play(*arguments)
-    assert done.returncode == 2
-    assert message in done.stderr.splitlines()[0]
+def test_wrong_command_lines(arguments: tuple[str, ...], message: str, cli: Cli) -> None:
+    done = cli("play", *arguments)
+    assert done.status == 2
+    assert message in done.err.splitlines()[0]
 
 
-def test_a_port_that_is_taken_and_a_file_that_is_not_there() -> None:
+def test_a_port_that_is_taken_and_a_file_that_is_not_there(cli: Cli) -> None:
     pytest.importorskip("uvicorn", reason="NOT CHECKED: the extra play is not installed")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        done = play("--no-browser", "--port", port)
-    assert done.returncode == 3
-    assert done.stderr.startswith(f"aplc: port {port} cannot be had: ")
-    assert play("--no-browser", "nothing.apl").returncode == 1
+        done = cli("play", "--no-browser", "--port", port)
+    assert done.status == 3
+    assert done.err.startswith(f"aplc: port {port} cannot be had: ")
+    assert cli("play", "--no-browser", "nothing.apl").status == 1
 
 
 def test_without_the_extra(tmp_path: Path) -> None:
