@@ -6,6 +6,7 @@ other is applied to one item after the other, by a text in APL (`elaboration.wri
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from aplc.apl_front.building.axes import from_first
@@ -28,7 +29,7 @@ from aplc.apl_front.records import operators as record_operators
 from aplc.apl_front.typing.elaborating import Elaborating
 from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp
+from aplc.tail.syntax import Exp, product
 from aplc.tail.types import Tuple, array, scalar
 
 
@@ -223,7 +224,7 @@ def windows(
         refuse_nested(shown, left, right, span)
     known = int_constant(size := structure.one_integer(elab.build, left, shown, span))
     if known and nv.nested_type(right.ty) is None:
-        return tuples.reduce_windows(elab.build, lambda a, b: f.apply(a, b, span), known, right, shown, span)
+        return _windows_of_strand(elab.build, lambda a, b: f.apply(a, b, span), known, right, shown, span)
     vector = nv.required(elab.build, right, shown, span)
     if nv.axes_of(vector) == 0:
         refuse_nested(shown, left, vector, span)
@@ -238,3 +239,23 @@ def windows(
     if item_folds.is_flat(elab.build, f, vector) and item_folds.have_one_shape(elab.build, vector):
         return item_folds.reduce_windows(elab.build, f, size, vector, span, node.operator)
     return in_apl.operator(elab, written.windows(known), node, scope, size, vector, span)
+
+
+def _windows_of_strand(
+    build: Builder, f: Callable[[Exp, Exp], Exp], size: int, right: Exp, symbol: str, span: Span
+) -> Exp:
+    """`size f/` of a tuple: the reduction of each window, reversed where the size is negative."""
+    parts = tuples.items_of(build, right)
+    width = abs(size)
+    if width > len(parts) + 1:
+        message = f"{symbol} needs windows of at most {len(parts) + 1} items, got {width}"
+        raise compile_error("LENGTH ERROR", message, span)
+    results = []
+    for start in range(len(parts) - width + 1):
+        *before, result = parts[start : start + width][:: 1 if size > 0 else -1]
+        for item in reversed(before):
+            result = build.bind(f(item, result))
+        results.append(result)
+    if not results:
+        raise unsupported(f"{symbol} without windows", span)
+    return tuples.as_simple(build, product(tuple(results), span))

@@ -294,26 +294,6 @@ def reduce(build: Builder, f: Callable[[Exp, Exp], Exp], right: Exp, span: Span)
     return enclosed(result, span)
 
 
-def reduce_windows(
-    build: Builder, f: Callable[[Exp, Exp], Exp], size: int, right: Exp, symbol: str, span: Span
-) -> Exp:
-    """`size f/` of a tuple: the reduction of each window, reversed where the size is negative."""
-    items = items_of(build, right)
-    width = abs(size)
-    if width > len(items) + 1:
-        message = f"{symbol} needs windows of at most {len(items) + 1} items, got {width}"
-        raise compile_error("LENGTH ERROR", message, span)
-    results = []
-    for start in range(len(items) - width + 1):
-        *before, result = items[start : start + width][:: 1 if size > 0 else -1]
-        for item in reversed(before):
-            result = build.bind(f(item, result))
-        results.append(result)
-    if not results:
-        raise unsupported(f"{symbol} without windows", span)
-    return as_simple(build, product(tuple(results), span))
-
-
 def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span) -> Exp:
     """A primitive function that is not scalar where an argument is a tuple."""
     make = (_MONADIC if left is None else _DYADIC)[symbol]

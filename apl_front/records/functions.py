@@ -35,10 +35,10 @@ def concerns(symbol: str, left: Exp | None, right: Exp) -> bool:
     if any(rv.record_type(a.ty) is not None for a in arguments if isinstance(a.ty, Tuple)):
         return True
     if left is None:
-        return symbol == "↑" and tuples.is_tuple(right)
+        return symbol in "↑⍪" and tuples.is_tuple(right)
     if symbol in "≡≢" and tuples.is_tuple(left) and tuples.is_tuple(right):
         return True
-    return symbol in ",⍪" or (symbol == "⊃" and tuples.is_tuple(right))
+    return symbol in ",⍪" or (symbol in "⊃⍴" and tuples.is_tuple(right))
 
 
 def instead(
@@ -69,11 +69,16 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
     if left is None:
         if symbol == "↑" and axis is None and not rv.is_records(right):
             return tables.side_by_side(build, right, span)
+        if symbol == "⍪" and axis is None and _is_unlike(right):
+            rows = [(item,) for item in tuples.items_of(build, build.bind(right))]
+            return tables.of_rows(build, rows, record_columns.refused(symbol, None, right, span), span)
         return _monadic(build, symbol, _records(build, symbol, right, span), span, axis)
     if symbol in ",⍪":
         return _catenate(build, symbol, build.bind(left), build.bind(right), span, axis)
     if symbol == "⊃":
         return pick(build, left, right, span)
+    if symbol == "⍴" and not isinstance(left.ty, Tuple) and _is_unlike(right):
+        return tables.reshaped(build, left, right, record_columns.refused(symbol, None, right, span), span)
     if symbol == "⌷" and axis is None and isinstance(left.ty, Tuple):
         return _squad(build, left, right, span)
     if symbol in ARRANGING[2] and not isinstance(left.ty, Tuple):
@@ -84,6 +89,11 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
     if axis is not None:
         raise record_columns.refused(symbol, left, right, span)
     return record_searches.compared(build, symbol, left, right, span)
+
+
+def _is_unlike(exp: Exp) -> bool:
+    """Whether a value is a strand of items that are no records of one type."""
+    return tuples.is_tuple(exp) and not tuples.is_scalar(exp) and rv.record_type(exp.ty) is None
 
 
 def _squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:

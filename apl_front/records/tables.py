@@ -86,6 +86,43 @@ def side_by_side(build: Builder, right: Exp, span: Span) -> Exp:
     return settled(build, of_one_length(build, rows, "↑", span), 0, span)
 
 
+def of_rows(build: Builder, rows: Sequence[Sequence[Exp]], refusal: Unsupported, span: Span) -> Exp:
+    """The matrix of items in rows: a table whose columns, or whose rows, have types of their own. Raises the
+    refusal where neither have.
+    """
+    mark = build.mark()
+    made = rv.as_records(build, product(tuple([product(tuple(row), span) for row in rows]), span), span)
+    if made is not None:
+        return settled(build, rv.columns_of(build, build.bind(made)), 1, span)
+    build.undo(mark)
+    vectors = []
+    for row in rows:
+        whole = tuples.as_simple(build, product(tuple(row), span))
+        made = nv.as_nested(build, whole, span) or rv.as_records(build, whole, span)
+        if made is None and not isinstance(whole.ty, Tuple):
+            made = whole
+        if made is None:
+            raise refusal
+        vectors.append(build.bind(made))
+    return settled(build, vectors, 0, span)
+
+
+def reshaped(build: Builder, left: Exp, right: Exp, refusal: Unsupported, span: Span) -> Exp:
+    """`⍴` of a strand of unlike items, to extents that are known. Raises the refusal for any others."""
+    shape = constants(build, to_integers(build, left, "⍴"))
+    items = tuples.items_of(build, build.bind(right))
+    if shape is None or any(n < 1 for n in shape) or not 1 <= len(shape) <= 2:
+        raise refusal
+    count = shape[0] * (shape[1] if len(shape) == 2 else 1)
+    if count > tuples.MAX_COMPONENTS:
+        raise refusal
+    repeated = [items[k % len(items)] for k in range(count)]
+    if len(shape) == 1:
+        return product(tuple(repeated), span)
+    width = shape[1]
+    return of_rows(build, [repeated[k : k + width] for k in range(0, count, width)], refusal, span)
+
+
 def vector(build: Builder, exp: Exp, symbol: str, whole: Exp, span: Span) -> Exp:
     """A column: a vector of simple scalars, of arrays, or of records."""
     if tuples.is_tuple(exp):
@@ -281,6 +318,13 @@ def table_joined(build: Builder, symbol: str, left: Exp, right: Exp, span: Span,
         place = int(number + 1)
         if not 0 <= place <= 1 or axes != 1 or _axes(left) != _axes(right):
             raise record_columns.refused(symbol, left, right, span)
+        if all(tuples.is_tuple(a) for a in (left, right)):
+            pairs = [tuples.items_of(build, a) for a in (left, right)]
+            if len(pairs[0]) != len(pairs[1]):
+                message = f"{symbol} needs equal lengths, got {len(pairs[0])} and {len(pairs[1])}"
+                raise compile_error("LENGTH ERROR", message, span)
+            rows = pairs if place == 0 else [*zip(*pairs, strict=True)]
+            return of_rows(build, rows, record_columns.refused(symbol, left, right, span), span)
         sides = [vector(build, a, symbol, a, span) for a in (left, right)]
         return settled(build, of_one_length(build, sides, symbol, span), place, span)
     at = int(number)

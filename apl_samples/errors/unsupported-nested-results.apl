@@ -4,6 +4,6 @@
 ⍝ == error 8:3 UNSUPPORTED: ↑
 ⍝ == error 9:3 UNSUPPORTED: simple scalars beside arrays
 a←⍸1
-a←{(?⍵)'a'}¨1 2
+⎕←{(?⍵)'a'}¨1 2
 a←↑(1 2)(1 2⍴'ab')
 a←(↓2 2⍴1),5
