@@ -7,7 +7,15 @@ may get another length. What no item refers to any more is left out from time to
 
 from __future__ import annotations
 
-from aplc.apl_front.building.builder import Builder, enclosed, is_enclosed, length_of, plain_type, rank
+from aplc.apl_front.building.builder import (
+    Builder,
+    base_of,
+    enclosed,
+    is_enclosed,
+    length_of,
+    plain_type,
+    rank,
+)
 from aplc.apl_front.elaboration.power import times
 from aplc.apl_front.elaboration.updates import updated
 from aplc.apl_front.elaboration.written import is_written
@@ -89,10 +97,40 @@ def replaced(build: Builder, old: Exp, numbers: Exp, new: Exp, span: Span) -> Ex
         for d, n in zip(flat[:-1], (places, *fresh[1:-1]), strict=True)
     ]
     elements = nv.joined(build, [flat[-1], fresh[-1]], span)
-    result = _kept_small(build, nest((*changed, elements), span), span)
-    if shape is None:
-        return result
-    return nv.arranged(build, result, lambda d: build.bind(op(p.RESHAPE, shape, d, span=span)), span)
+    return _kept_small(build, nest((*changed, elements), span), flat[-1], shape, span)
+
+
+def _lengthened(elab: Elaborating, old: Exp, number: Exp, f: Operand, value: Exp, span: Span) -> Exp | None:
+    """`old[i],←value` in a loop, for one item that is a simple vector: where the item lies behind all others
+    it stays there, so that elements are only added. None if it is something else.
+    """
+    build = elab.build
+    if build.depth == 0 or f.symbol != "," or not nv.is_nested(old) or len(nv.parts_of(build, old)) != 3:
+        return None
+    if nv.is_nested(nv.parts_of(build, old)[-1]):
+        return None
+    mark, base = build.mark(), nv.simple_base(nv.type_of(old))
+    added = build.bind(f.apply(vec((), base, span), build.bind(disclosed(build, value, span)), span))
+    if isinstance(added.ty, Tuple) or rank(added) != 1 or base_of(added) != base:
+        build.undo(mark)
+        return None
+    axes = nv.axes_of(old)
+    shape = None if axes == 1 else build.bind(nv.shape(build, old, span))
+    places, lengths, elements = nv.parts_of(build, nv.ravelled(build, old, span))
+    size = build.bind(nv.items_of_vector(build, elements, span))
+    place, length = [build.bind(op(p.PICK, number, build.bind(d), span=span)) for d in (places, lengths)]
+    is_last = build.bind(op(p.EQI, size, op(p.ADDI, place, length, span=span), span=span))
+    moved = build.bind(conditional(is_last, literal(0, span), length, span))
+    begins = build.bind(conditional(is_last, place, size, span))
+    longer = build.bind(op(p.ADDI, length, nv.size_of(build, added, span), span=span))
+    copied = build.bind(op(p.SLICE, place, moved, elements, span=span))
+    changed = [
+        _updated(build, build.bind(d), number, new, _symbol(old), span)
+        for d, new in ((places, begins), (lengths, longer))
+    ]
+    behind = nv.joined(build, [copied, added], span)
+    all_elements = nv.joined(build, [elements, behind], span)
+    return _kept_small(build, nest((*changed, all_elements), span), elements, shape, span)
 
 
 def _fitting(build: Builder, old: Exp, new: Exp, span: Span) -> Exp:
@@ -116,24 +154,38 @@ def _updated(build: Builder, old: Exp, numbers: Exp, new: Exp, symbol: str, span
     return build.bind(op(p.UPDATE, op(p.COPY, old, span=span), at, new, symbol=symbol, span=span))
 
 
-def _kept_small(build: Builder, exp: Exp, span: Span) -> Exp:
-    """A vector of arrays; in a loop, without the elements of items that were replaced where these are more
-    than those that are there.
+def _kept_small(build: Builder, exp: Exp, before: Exp, shape: Exp | None, span: Span) -> Exp:
+    """A vector of arrays, in a shape if there is one; in a loop, without the elements of items that were
+    replaced where these are more than those that are there. That is asked whenever as many elements as there
+    are items have been added to those `before`, so that it takes no longer than adding them.
     """
-    if build.depth == 0:
+    if build.depth > 0:
+        exp = _without_replaced(build, build.bind(exp), before, span)
+    if shape is None:
         return exp
-    exp = build.bind(exp)
+    return nv.arranged(build, exp, lambda d: build.bind(op(p.RESHAPE, shape, d, span=span)), span)
+
+
+def _without_replaced(build: Builder, exp: Exp, before: Exp, span: Span) -> Exp:
+    """A vector of arrays, compacted where `_kept_small` says so."""
     _, *extents, elements = nv.parts_of(build, exp)
-    if extents:
-        sizes = levels.sizes(build, extents, span)
-        alive: Exp = op(p.REDUCE, prim_fn(p.ADDI), literal(0, span), sizes, span=span)
-    else:
-        alive = nv.count(build, exp, span)
-    least = op(p.ADDI, literal(64, span), op(p.MULI, literal(2, span), alive, span=span), span=span)
-    is_large = op(p.LTI, least, nv.items_of_vector(build, elements, span), span=span)
+    spare, count = literal(64, span), build.bind(nv.count(build, exp, span))
+    size, old_size = (build.bind(nv.items_of_vector(build, e, span)) for e in (elements, before))
+    often = build.bind(op(p.ADDI, spare, count, span=span))
+    added = op(p.SUBI, size, old_size, span=span)
+    since = op(p.ADDI, added, op(p.RESI, often, old_size, span=span), span=span)
+    is_asked = build.bind(op(p.LTEI, often, since, span=span))
+    with build.block() as bindings:
+        alive: Exp = count
+        if extents:
+            sizes = levels.sizes(build, extents, span)
+            alive = op(p.REDUCE, prim_fn(p.ADDI), literal(0, span), sizes, span=span)
+        least = op(p.ADDI, spare, op(p.MULI, literal(2, span), alive, span=span), span=span)
+        is_large = let(bindings, build.bind(op(p.LTI, least, size, span=span)))
+    is_large = build.bind(conditional(is_asked, is_large, literal(False, span), span))
     with build.block() as bindings:
         small = let(bindings, levels.compacted(build, exp, span))
-    return build.bind(conditional(build.bind(is_large), small, exp, span))
+    return build.bind(conditional(is_large, small, exp, span))
 
 
 def assigned(elab: Elaborating, old: Exp, given: Given, f: Operand | None, value: Exp, span: Span) -> Exp:
@@ -176,6 +228,9 @@ def at_numbers(elab: Elaborating, old: Exp, numbers: Exp, f: Operand | None, val
 
 def _modified_at(elab: Elaborating, old: Exp, number: Exp, f: Operand, value: Exp, span: Span) -> Exp:
     """`old[i] f←value` of one item."""
+    longer = _lengthened(elab, old, number, f, value, span)
+    if longer is not None:
+        return longer
     item = elab.build.bind(item_at(elab.build, old, number, span))
     new = enclosed(modified_item(elab, item, f, value, span), span)
     return put(elab, old, number, elab.build.bind(new), span)

@@ -8,6 +8,9 @@ elements stay where they are:
         →    if n + m > room { alloc c[(n + m) ⌈ 2 × room]; MAP c[j] = a[j]; take a from c; room := … }
              MAP a[n + j] = f(n + j)
 
+What is added may be made of what is there (`a,2↑a`), which is then read in order from the memory that is
+written behind it. Other memory for `a` in a branch, between, has no room that is known.
+
 `room` is for how many elements the memory of `a` suffices at least. It is 0 wherever that is not known, so
 that what comes next is written to new memory. Other axes than the first one may follow in the index.
 """
@@ -116,12 +119,21 @@ def _growths(block: Sequence[Statement], make: ExprBuilder) -> list[_Growth]:
         if len(places) < 3 or places[0] != start or places[-1] != end or old in own:
             continue
         between = block[places[1] + 1 : end]
-        if any(old in _names(s) or alloc.buffer in _names(s) for s in between):
+        if any(old in _names(s) or _begins_anew(s, alloc.buffer) for s in between):
             continue
         growth = _growth(block[places[1]], (start, places[1], end), old, make)
         if growth is not None:
             found.append(growth)
     return found
+
+
+def _begins_anew(statement: Statement, new: Buffer) -> bool:
+    """Whether a statement names a buffer for more than getting other memory, in a branch perhaps."""
+    if isinstance(statement, Move) and statement.target is new:
+        return statement.source is new
+    if not isinstance(statement, If):
+        return new in _names(statement)
+    return any(_begins_anew(s, new) for body in bodies(statement) for s in body)
 
 
 def _names(statement: Statement) -> list[Buffer]:
@@ -150,10 +162,11 @@ def _growth(
         if not isinstance(value, Var | Const):
             var = Var(make.fresh("v"), value.ty)
             added = (HostLet(var, value), Store(old, position, var))
-    elif old in buffers_read(value):
-        return None
     else:
-        added = (Map(old, Space((j, *others), (more, *widths)), position, value),)
+        reads = old in buffers_read(value)  # they lie before what is written, in the same memory
+        if reads and more is length:
+            return None  # twice the array: that is as much as a copy, and no loop in order
+        added = (Map(old, Space((j, *others), (more, *widths)), position, value, ordered=reads),)
     return _Growth(*places, old, new, added, make.mul(length, row), make.mul(extent, row))
 
 
@@ -175,6 +188,7 @@ def _with_rooms(
 ) -> tuple[Statement, ...]:
     """Statements that write what is added where there is room, and know how much there is."""
     growths = [g for g in _growths(block, make) if g.old in rooms] if in_loop else []
+    rooms = {**rooms, **{g.new: rooms[g.old] for g in growths}}
     at = {k: g for g in growths for k in (g.start, g.written, g.end)}
     result: list[Statement] = []
     for k, statement in enumerate(block):

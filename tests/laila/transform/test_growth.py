@@ -1,5 +1,7 @@
 """Arrays that grow in loops: what they hold, and that they are not written anew in each round."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,9 @@ PROGRAMS = {
     "rows": "∇ z←f n;r;i\nr←0 3⍴0\n:For i :In ⍳n\nr⍪←i+⍳3\n:EndFor\nz←r\n∇\n",
     "texts": "∇ z←f n;r;i\nr←''\n:For i :In ⍳n\nr,←'abc'[1+3|i],' '\n:EndFor\nz←r\n∇\n",
     "items": "∇ z←f n;r;i\nr←0⍴⊂⍬\n:For i :In ⍳n\nr,←⊂⍳i|4\n:EndFor\nz←(≢r),(∊r),≢¨r\n∇\n",
+    "an item": "∇ z←f n;r;i\nr←3⍴⊂⍬\n:For i :In ⍳n\nr[1+3|i],←i\n:EndFor\nz←(∊r),≢¨r\n∇\n",
+    "items again": "∇ z←f n;r;i\nr←3⍴⊂⍬\n:For i :In ⍳n\nr[1+3|i]←⊂⍳i\n:EndFor\nz←(∊r),≢¨r\n∇\n",
+    "part of itself": squares("r,←2↑r"),
     "rounds of an operator": "f←{1↓{⍵,+/¯3↑⍵}⍣⍵⊢1 1}\n",
     "tail calls": "f←{⍬{⍵=0:⍺ ⋄ (⍺,⍵*2)∇⍵-1}⍵}\n",
     "complex": "∇ z←f n;r;i\nr←0⍴0J1\n:For i :In ⍳n\nr,←i×0J1*i\n:EndFor\nz←r\n∇\n",
@@ -64,3 +69,12 @@ def test_values(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(PROGRAMS.keys() - WRITTEN_ANEW))
 def test_rounds_write_what_they_add(name: str) -> None:
     assert "room" in c_of(PROGRAMS[name] + "f n\n", Options(), n=5)
+
+
+@needs_c
+def test_an_item_that_grows_is_not_copied() -> None:
+    f = aplc.fn("{g←2⍴⊂⍬ ⋄ _←{g[2],←⍵}¨⍳⍵ ⋄ (≢¨g),+/∊g}")
+    f(1)
+    started = time.process_time()
+    assert told(f(100_000)) == [0, 100_000, 5_000_050_000]
+    assert time.process_time() - started < 0.5  # copies take ten times as long
