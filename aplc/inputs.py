@@ -18,6 +18,7 @@ from aplc.interchange.given import Input as Input
 from aplc.interchange.given import Items, input_of
 from aplc.interchange.given import UnfitValue as UnfitValue
 from aplc.interchange.given import as_input as as_input
+from aplc.interchange.given import memory_of as memory_of
 from aplc.interchange.lists import MOST_AXES, characters, completed, of_lists, require_exact
 from aplc.interchange.other_arrays import as_numpy as as_numpy
 from aplc.interchange.record_arrays import of_rows, of_structured

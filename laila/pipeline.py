@@ -36,7 +36,6 @@ from aplc.laila.transform.accumulate import accumulate
 from aplc.laila.transform.buffer_coalescing import without_moves
 from aplc.laila.transform.copy_elision import without_copies
 from aplc.laila.transform.dead_code import without_unused
-from aplc.laila.transform.extent_versioning import with_short_rows
 from aplc.laila.transform.extrema.bounding import bound_searches
 from aplc.laila.transform.extrema.lifting import lift_extrema
 from aplc.laila.transform.fold_lifting import with_folds_apart
@@ -46,16 +45,18 @@ from aplc.laila.transform.growth import with_room
 from aplc.laila.transform.histogram import count_by_key
 from aplc.laila.transform.hoist import hoist_allocations
 from aplc.laila.transform.induction import with_round_numbers
-from aplc.laila.transform.length_versioning import with_equal_lengths
 from aplc.laila.transform.narrow import narrow_values
 from aplc.laila.transform.partial_sort import first_of_grades
 from aplc.laila.transform.pointwise import element_by_element
 from aplc.laila.transform.predicate_materialisation import with_masks
-from aplc.laila.transform.range_versioning import assume_small
 from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.sorted_values import with_sorted_values
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.strip_mining import in_strips
+from aplc.laila.transform.versioning.descriptor_versioning import with_shared_descriptors
+from aplc.laila.transform.versioning.extent_versioning import with_short_rows
+from aplc.laila.transform.versioning.length_versioning import with_equal_lengths
+from aplc.laila.transform.versioning.range_versioning import assume_small
 
 if TYPE_CHECKING:  # for a device only
     from aplc.laila.devices.kernels import Offloaded
@@ -247,6 +248,12 @@ PASSES: tuple[Pass[Program], ...] = (
         plain(split_complex),
         ALWAYS,
         "Complex scalars are two doubles; behind what makes scalars of elements.",
+    ),
+    Pass(
+        "version-descriptors",
+        plain(with_shared_descriptors),
+        ON_HOST,
+        "Loops over items of two inputs have a version for one descriptor; last, for what loops have become.",
     ),
 )
 

@@ -37,7 +37,8 @@ LAILA = (*[f"fusion.{name}" for name in FUSION], *[f"extrema.{name}" for name in
          "narrow", "copy_elision",
          "buffer_coalescing", "hoist", "growth", "induction", "accumulate", "strip_mining",
          "predicate_materialisation", "histogram", "partial_sort", "sorted_values",
-         "length_versioning", "dead_code", "fold_lifting", "pointwise")  # fmt: skip
+         "versioning.length_versioning", "versioning.descriptor_versioning",
+         "dead_code", "fold_lifting", "pointwise")  # fmt: skip
 MODULES = (
     *[f"aplc.tail.optimise.{name}" for name in TAIL],
     *[f"aplc.laila.transform.{name}" for name in LAILA],
@@ -47,8 +48,9 @@ SUITE = {
     "tail": "passes",
     "laila/transform/fusion": "fuse streaming",
     "laila/transform/extrema": "places",
-    "laila/transform": "accumulate length_versioning histogram partial_sort"
-    " in_place induction pointwise extent_versioning strip_mining transforms",
+    "laila/transform": "accumulate histogram partial_sort in_place induction pointwise"
+    " strip_mining transforms",
+    "laila/transform/versioning": "descriptor_versioning length_versioning extent_versioning",
     "laila/lowering": "terms scans",
     "laila/ir": "ranges predicated_sums",
     "programs": "thesis generated_c samples",

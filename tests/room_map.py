@@ -27,6 +27,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
         "transform",
         "transform.fusion",
         "transform.extrema",
+        "transform.versioning",
         "loops",
         "threads",
         "devices",

@@ -35,7 +35,7 @@ from aplc.compiled import Compiled
 from aplc.compiler import compile_function
 from aplc.explain.report import explain_function
 from aplc.explain.text import told_of_written
-from aplc.inputs import as_python, by_part, decode
+from aplc.inputs import as_python, by_part, decode, memory_of
 from aplc.laila.ir.settings import Arrays, Settings
 from aplc.options import Options
 from aplc.tail.source import Source
@@ -125,7 +125,7 @@ def _converted(benchmark: Benchmark, source: Source, arguments: Sequence[Argumen
     """The APL function for arguments that are converted once, as those of the rivals are."""
     inputs = inputs_of(arguments)
     parts = by_part(inputs)
-    given = [each.value for each in parts.values()]
+    given = memory_of(inputs.values())
     kept: list[Compiled] = []
     gate = Gate()
 

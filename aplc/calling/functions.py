@@ -20,7 +20,7 @@ from aplc.calling.arguments import argument, value_of, where_they_are
 from aplc.calling.signatures import bound, documentation, signature_of
 from aplc.calling.ufuncs import Ufunc
 from aplc.compiled import Compiled
-from aplc.inputs import Input
+from aplc.inputs import Input, memory_of
 from aplc.options import Options
 from aplc.program_cache import keep, kept, kept_key
 from aplc.tail.errors import AplcError, CallError
@@ -124,7 +124,7 @@ class Function:
             compiled = self._specialise(signature, options)
         elif options.on_device is None and signature not in self._in_gate:  # called before: others will come
             self._open_gate(signature, given, compiled)
-        return value_of(compiled, [part.value for g in given for part in g.flat], self._to)
+        return value_of(compiled, memory_of(given), self._to)
 
     def _claimed(self, number: int, count: int) -> Type | None:
         """The type that an annotation gives one of so many arguments."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from aplc.calling.arguments import storage_of, value_of, where_they_are
 from aplc.compiled import Compiled
-from aplc.inputs import Input
+from aplc.inputs import Input, memory_of
 from aplc.options import Options
 from aplc.program_cache import facts_of_files, keep, kept, kept_key
 from aplc.tail.source import Source
@@ -35,7 +35,7 @@ def run_text(text: str, given: Mapping[str, Input], options: Options, to: str) -
             with suppress(StopIteration, RuntimeError):  # another thread has changed it meanwhile
                 _kept.pop(next(iter(_kept)), None)
         _kept[key] = compiled
-    return value_of(compiled, [part.value for g in given.values() for part in g.flat], to)
+    return value_of(compiled, memory_of(given.values()), to)
 
 
 def _program(text: str, given: Mapping[str, Input], options: Options) -> Compiled:

@@ -10,6 +10,7 @@ Note [Trusted parts]
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,9 +19,12 @@ import numpy as np
 
 from aplc.tail.elements import MOST_ELEMENTS, UnfitArray, as_elements, require_extents
 from aplc.tail.errors import Error
-from aplc.tail.types import Array, Base, Nested, Rho, Type, nested
+from aplc.tail.types import Array, Base, Nested, Rho, Tuple, Type, nested
 
 Value = np.ndarray[Any, Any]
+
+COMPARED = 16
+"""So many elements of descriptors, or a few more, are compared before all of them are."""
 
 
 class UnfitValue(Error):
@@ -47,6 +51,40 @@ class Input:
     def flat(self) -> tuple[Input, ...]:
         """The flat arrays that the program takes, as `parts_by_name` names them."""
         return tuple([flat for part in self.parts for flat in part.flat]) or (self,)
+
+
+def memory_of(inputs: Iterable[Input]) -> list[Value]:
+    """The arrays that programs take for inputs, in order. Descriptors of items that are equal are one array:
+    generated code has loops for that case, and compares where they lie.
+    """
+    kept: dict[tuple[object, ...], Value] = {}
+    found: list[Value] = []
+    for each in inputs:
+        flat = [part.value for part in each.flat]
+        found += [
+            _kept(value, kept) if is_one else value
+            for value, is_one in zip(flat, _descriptors(each.type), strict=True)
+        ]
+    return found
+
+
+def _descriptors(ty: Type) -> Iterator[bool]:
+    """For each flat array of an input, whether it tells where items begin, or how long they are."""
+    items = ty.items if isinstance(ty, Tuple) else ()
+    for k, item in enumerate(items):
+        if isinstance(ty, Nested) and k + 1 < len(items):
+            yield True
+        else:
+            yield from _descriptors(item)
+    if not isinstance(ty, Tuple):
+        yield False
+
+
+def _kept(value: Value, kept: dict[tuple[object, ...], Value]) -> Value:
+    """An array, or an equal one that is kept; what has some elements in common is compared."""
+    some = value.reshape(-1)[:: value.size // COMPARED + 1]
+    other = kept.setdefault((value.shape, value.dtype, some.tobytes()), value)
+    return other if other is value or np.array_equal(other, value) else value
 
 
 def input_of(base: Base, elements: Value) -> Input:

@@ -339,6 +339,8 @@ class Parameter:
     ty: Base
     buffer: Buffer
     extents: tuple[Var, ...]
+    like: str = ""
+    """An earlier one that has the same shape in every call: where the items begin whose extents these are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, Var, nodes, operands
+from aplc.laila.ir.scalar import BlockExp, Buffer, Const, Exp, Var, nodes, operands
 
 
 def given_by(statement: RuntimeCall | HostCall | FunctionCall) -> list[Var]:
@@ -280,8 +280,14 @@ def do(statements: list[Statement], value: Exp) -> Exp:
 
 
 def rebuilt_do(node: BlockExp, change: Callable[[Exp], Exp]) -> Exp:
-    """A sequence with all its expressions changed."""
-    return do([rebuilt(s, change) for s in statements_of(node)], change(node.value))
+    """A sequence with all its expressions changed, without checks that hold then in any case."""
+    statements = [rebuilt(s, change) for s in statements_of(node)]
+    left = [s for s in statements if not (isinstance(s, HostCheck) and _holds(s.ok))]
+    return do(left, change(node.value))
+
+
+def _holds(exp: Exp) -> bool:
+    return isinstance(exp, Const) and bool(exp.value)
 
 
 def statements_of(node: BlockExp) -> tuple[Statement, ...]:

@@ -20,6 +20,10 @@ Note [Items that failed]
     these are the same all through a statement, the test of its flag tells them. So it is in statements made
     for one item after the other, and in a sequence of statements that is the value of an item: where flags
     may be tested early, they are tested behind each such sequence, outside of its loops.
+
+Note [Gathering in rows]
+    Elements that are read in a few places anywhere come one by one, in lanes as without. A row of them is no
+    faster in lanes, and a flag is one more operation for each: so checks of such places leave their loop.
 """
 
 from __future__ import annotations
@@ -59,7 +63,21 @@ from aplc.laila.ir.program import (
     Variable,
     While,
 )
-from aplc.laila.ir.scalar import RAISED, BlockExp, Buffer, Check, Const, Exp, Fold, Var, nodes
+from aplc.laila.ir.scalar import (
+    RAISED,
+    BlockExp,
+    Buffer,
+    Check,
+    Const,
+    Exp,
+    Fold,
+    FreeVars,
+    Read,
+    Var,
+    contains,
+    nodes,
+    operands,
+)
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bodies, bound, everywhere, own_expressions, statements_of, within
 from aplc.laila.loops.accumulators import Accumulators
@@ -120,6 +138,28 @@ def _tests_early(statement: Statement, found: Sequence[Exp]) -> bool:
     folds = {n for n in found if isinstance(n, Fold) and any(map(_reports, nodes(n)))}
     tests = [n.ok for n in found if isinstance(n, Check)]
     return bool(folds) and (_leaves(statement) or not folds.isdisjoint(nodes(*tests)))
+
+
+def _gathers_in_rows(found: Sequence[Exp], free: FreeVars) -> bool:
+    """Whether elements of rows whose lengths are data tell where others are read, which is checked: see Note
+    [Gathering in rows].
+    """
+    rows = [node for node in found if isinstance(node, Fold) and contains(Read, node.extent)]
+    return any(_gathers(row, free) for row in rows)
+
+
+def _gathers(row: Fold, free: FreeVars) -> bool:
+    """Whether a check of a fold guards what is read where an element tells."""
+    told, gathered = set[int](), set[int]()
+    for node in nodes(row.body):
+        below = [id(operand) for operand in operands(node)]
+        if (isinstance(node, Read) and id(node.index) in told) or not gathered.isdisjoint(below):
+            gathered.add(id(node))
+        if (isinstance(node, Read) and row.var in free.of(node)) or not told.isdisjoint(below):
+            told.add(id(node))
+        if isinstance(node, Check) and id(node.value) in gathered:
+            return True
+    return False
 
 
 def _tells_items(found: Iterable[Exp]) -> bool:
@@ -247,7 +287,9 @@ class Generator:
         """A statement between the declarations of its flags; these."""
         flags = Flags(block.flags.all())
         found = list(nodes(*own_expressions(statement)))
-        leaving = block.mode.leaving or _tests_early(statement, found)
+        leaving = (
+            block.mode.leaving or _tests_early(statement, found) or _gathers_in_rows(found, self.code.free)
+        )
         first = len(block.statements)
         constant = frozenset[str]()
         if _tells_items(found):

@@ -85,7 +85,7 @@ class _Loops:
         written = {s.buffer for s in loop.body if isinstance(s, l.Store)}
         certain = unconditional(tuple([exp for s in loop.body for exp in expressions_of(s)]))
         evaluated = {id(node) for node in certain}
-        stack = certain if may_leave(loop.body) else places(certain)
+        stack = certain if may_leave(loop.body) else [*self.named_places(loop, certain), *places(certain)]
         seen: set[int] = set()
         while stack:
             node = stack.pop()
@@ -96,6 +96,12 @@ class _Loops:
                 yield node
             else:
                 stack += operands(node)
+
+    def named_places(self, loop: l.For, certain: list[Exp]) -> list[Exp]:
+        """The expressions of an iteration that have names in places where it reads."""
+        named = {name for place in places(certain) for name in self.free.names(place)}
+        declared = [s for s in loop.body if isinstance(s, l.Declare) and s.var.name in named]
+        return [s.value for s in declared if s.value is not None]
 
     def is_same(self, exp: Exp, changing: set[str], written: set[Buffer]) -> bool:
         """Whether an expression reads what does not change."""

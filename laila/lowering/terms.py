@@ -162,7 +162,7 @@ class Lowerer(Lowering):
         shape = self.shapes[param.name] = self.shapes.get(param.like, extents)
         array = from_buffer(make, buffer, shape)
         self.bind(param.name, array if rank else from_scalar(make, self.once(array.at(), param.name)))
-        return Parameter(param.name, base, buffer, extents)
+        return Parameter(param.name, base, buffer, extents, param.like)
 
     def result(self, body: t.Exp, storage: str = "") -> None:
         """The statements that hand out the value of the program; one array may be stored otherwise."""

@@ -17,6 +17,8 @@ Note [Ragged rows]
                 }
             }
 
+    Where elements of a row tell where others are read, one comes after the other, and the row stays as it is.
+
     Each read stands under the mask as well, so that no memory behind the row is touched. Without masks for
     memory no row is short, and `w` is `b`. Loops whose extents can be told from the indices around them stay
     as they are.
@@ -160,6 +162,8 @@ class _Rows:
         if loop.descending or loop.step != 1 or not loop.reductions or loop.running or loop.private:
             return None
         sums = {r.var for r in loop.reductions}
+        if self.gathers(loop):
+            return None
         widest = max([self.bytes_of(v) for v in sums])
         for statement in loop.body:
             match statement:
@@ -182,6 +186,24 @@ class _Rows:
                     case _:
                         pass
         return min(MOST_LANES, VECTOR // widest)
+
+    def gathers(self, loop: l.For) -> bool:
+        """Whether elements of a row tell where others are read: masks make these slower than they are."""
+        lanes, told = {loop.var}, set[Var]()
+        for statement in loop.body:
+            if not isinstance(statement, l.Declare | l.Assign) or statement.value is None:
+                continue
+            for read in [n for n in nodes(statement.value) if isinstance(n, Read)]:
+                inner = [n for n in nodes(read.index) if isinstance(n, Read)]
+                if self.free.of(read.index) & told or any(self.free.of(n) & lanes for n in inner):
+                    return True
+            if isinstance(statement, l.Declare):
+                varies = self.free.of(statement.value) & lanes
+                if varies and (contains(Read, statement.value) or self.free.of(statement.value) & told):
+                    told.add(statement.var)
+                if varies:
+                    lanes.add(statement.var)
+        return False
 
     def bytes_of(self, var: Var) -> int:
         """The size of what is accumulated."""

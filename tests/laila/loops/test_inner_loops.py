@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from aplc import fn
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.liveness import buffers_read
 from aplc.laila.ir.scalar import MULTIPLY_ADD, Buffer, Call, Site, Var
@@ -42,6 +43,15 @@ def test_places_of_items_are_read_before_their_loops() -> None:
     assert places
     sums = [body for body in inner_loops(text) if "s +" in body or "s =" in body]
     assert sums and not any(re.search(r"v\[[^\]]*\[", body) for body in sums)
+
+
+def test_rows_that_gather_have_no_masks_and_leave_at_once() -> None:
+    """With masks, or a flag, each element takes longer."""
+    gathers, folds = [
+        fn(text).emit("c", "[double]1", "[[int]1]1") for text in ("{v←⍺ ⋄ +/¨{v[⍵]}¨⍵}", "{+/¨⍵⊣⍺}")
+    ]
+    assert "aplc_in_vectors" not in gathers and "bad" not in gathers
+    assert "aplc_in_vectors" in folds
 
 
 def test_a_sum_that_may_leave_waits_for_an_addition() -> None:

@@ -11,7 +11,7 @@ from aplc.laila.ir.scalar import Check, Var, nodes
 from aplc.laila.ir.settings import Settings
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions
-from aplc.laila.transform.length_versioning import _Agreeing
+from aplc.laila.transform.versioning.length_versioning import _Agreeing
 from aplc.tail.errors import RunError
 from aplc.tail.types import Base, nested
 from tests.support.laila.programs import DOUBLES, all_statements, lowered
@@ -53,7 +53,7 @@ def test_items_of_as_many_need_no_check_of_their_places() -> None:
     """What items have in memory has one shape, so that as many items are at the same places of all of it."""
     items = nested(DOUBLES, 1)
     program = lowered("+/¨x×y", x=items, y=items)
-    (choice,) = versions(program)
+    choice = versions(program)[0]
     checks = [
         [n for s in version for e in expressions(s) for n in nodes(e) if isinstance(n, Check)]
         for version in (choice.then, choice.other)

@@ -43,7 +43,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import bound, expressions, leaves, with_bodies, within
 from aplc.laila.lowering.pull import fill
 from aplc.laila.transform.fusion.fuse import MAX_REGION
-from aplc.laila.transform.multiversioning import Equal, divided, given, is_total, version
+from aplc.laila.transform.versioning.multiversioning import Equal, divided, given, is_total, version
 from aplc.tail import prims as p
 from aplc.tail.prims import Prim
 

@@ -58,11 +58,11 @@ from aplc.laila.ir.statements import bodies, bound, everywhere, expressions, own
 from aplc.laila.ir.strides import wants_inner
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import fill
-from aplc.laila.transform.multiversioning import Equal, divided, given, is_total, version
 from aplc.laila.transform.narrow import Narrowing
 from aplc.laila.transform.products import MatrixProduct, product_of
 from aplc.laila.transform.register_tiling import SIZES
 from aplc.laila.transform.unroll import written_out
+from aplc.laila.transform.versioning.multiversioning import Equal, divided, given, is_total, version
 from aplc.tail import prims as p
 
 LENGTHS = (2, 3, 4)
