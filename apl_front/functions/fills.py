@@ -1,4 +1,4 @@
-r"""What fills arrays of arrays: `↑`, `/` and `\` with more places than there are items.
+r"""What fills arrays of arrays: `↑`, `/` and `\` with more places than there are items, and `⍴` of none.
 
 A place without an item gets the prototype of the first one: an array of its extents whose elements are fills.
 Without a first item the extents are 0. The fills are catenated to the elements, so that items stay views, and
@@ -14,7 +14,7 @@ from aplc.apl_front.functions import nested_values as nv
 from aplc.tail import prims as p
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec, conditional, literal, nest, op, vec
-from aplc.tail.types import Base
+from aplc.tail.types import Base, Nested
 
 
 def may_fill(build: Builder, symbol: str, left: Exp, exp: Exp) -> bool:
@@ -27,6 +27,9 @@ def may_fill(build: Builder, symbol: str, left: Exp, exp: Exp) -> bool:
         case "/" | "⌿":
             counts = [int_constant(k) for k in (left.items if isinstance(left, Vec) else (left,))]
             return base_of(left) is not Base.BOOL and any(k is None or k < 0 for k in counts)
+        case "⍴":  # of no items: fills of a descriptor are items without elements, if these have axes
+            item = nv.type_of(exp).item
+            return nv.axes_of(exp) > 0 and isinstance(item, Nested) and item.rank.const == 0
         case _:
             return False
 
