@@ -63,7 +63,8 @@ def parallelise(code: l.Code, make: ExprBuilder, *, always: bool = False) -> l.C
 def in_threads(code: l.Code) -> frozenset[str]:
     """The names of the buffers and variables that loops with schedules compute."""
     found: set[str] = set()
-    for statement in within((*code.statements, *[s for r in code.routines for s in r.body])):
+    routines = [r.body if r.tasks is None else r.tasks.body for r in code.routines]
+    for statement in within((*code.statements, *[s for body in routines for s in body])):
         if isinstance(statement, l.For) and statement.schedule is not None:
             found |= {s.buffer.name for s in within(statement.body) if isinstance(s, l.Store)}
             accumulated = (*(statement.parallel or ()), *statement.running)

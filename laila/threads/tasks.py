@@ -8,9 +8,9 @@ Note [Tasks]
     nothing by chance. What fails between calls fails behind the earlier ones, as in one thread; so does the
     first call that fails.
 
-    Each function with such calls, or with calls of one that has them, stands twice in the program: as it was,
-    and with tasks. Whether it is worth threads is decided where it runs (`rts/aplc_tasks.h`), by the work of
-    calls.
+    Each function with such calls, or with calls of one that has them, stands twice in the program: with
+    tasks, and without any threads, for calls inside of tasks and those that have little to do. Which one runs
+    is decided there (`rts/aplc_tasks.h`), by the work of calls.
 """
 
 from __future__ import annotations
@@ -48,12 +48,31 @@ def make_tasks(code: l.Code, make: ExprBuilder) -> l.Code:
         with_tasks |= more
     estimate = WorkEstimate(make, FreeVars())
     routines = [
-        replace(r, tasks=l.Tasks(found[r.name], estimate.of_call(r.body, OF_A_CALL), _is_light(r.body)))
+        replace(
+            r,
+            body=in_one_thread(r.body),
+            tasks=l.Tasks(found[r.name], estimate.of_call(r.body, OF_A_CALL), _is_light(r.body)),
+        )
         if r.name in with_tasks
         else r
         for r in code.routines
     ]
     return replace(code, statements=together(code.statements, with_tasks), routines=tuple(routines))
+
+
+def in_one_thread(block: tuple[l.Stm, ...]) -> tuple[l.Stm, ...]:
+    """Statements without schedules."""
+    found: list[l.Stm] = []
+    for statement in block:
+        match statement:
+            case l.For(schedule=l.Schedule(running=l.ParallelScan(packs=l.Packs(alone=alone)))):
+                found += in_one_thread(alone)
+            case l.For(schedule=l.Schedule(in_order=in_order)):
+                loop = replace(statement, schedule=None) if in_order is None else in_order
+                found += in_one_thread((loop,))
+            case _:
+                found.append(l.with_bodies(statement, in_one_thread))
+    return tuple(found)
 
 
 def why_in_one_thread(code: l.Code) -> dict[str, str]:

@@ -14,7 +14,7 @@ branch only, where the other one gets other memory:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from aplc.laila.ir.liveness import Users, mentioned
 from aplc.laila.ir.program import Alloc, Empty, Free, If, Move, Program, Statement
@@ -82,8 +82,13 @@ def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) ->
             hosts[guest] = hosts[hosts[guest]]
     rest = [s for k, s in enumerate(block) if k not in removed]
     renamed = Narrowing(make, Ranges(is_single=make.settings.is_single), hosts).statements(rest)
-    handed_on = {b for s in renamed for b in mentioned(s) if b in hosts}  # by name
+    handed_on = _named(renamed, hosts)
     return _without(block, [g for g in guests if g not in handed_on], make) if handed_on else renamed
+
+
+def _named(block: Sequence[Statement], hosts: Mapping[Buffer, Buffer]) -> frozenset[Buffer]:
+    """The buffers with a host that statements still mention: what is handed on goes by its name."""
+    return frozenset([b for s in block for b in mentioned(s) if b in hosts])
 
 
 def _with_direct_moves(block: list[Statement]) -> list[Statement]:
@@ -107,9 +112,11 @@ def _with_direct_moves(block: list[Statement]) -> list[Statement]:
     return [s for k, old in enumerate(block) if (s := changed.get(k, old)) is not None]
 
 
-def _without_chosen(block: list[Statement], make: ExprBuilder) -> tuple[Statement, ...]:
+def _without_chosen(
+    block: list[Statement], make: ExprBuilder, kept: frozenset[Buffer] = frozenset()
+) -> tuple[Statement, ...]:
     """The statements without buffers that get their memory in a condition, in one of its branches that of an
-    array that begins in the same sequence and is not needed behind it.
+    array that begins in the same sequence and is not needed behind it; those to be `kept` stay.
     """
     if not any(isinstance(s, If) for s in block):
         return tuple(block)
@@ -120,7 +127,7 @@ def _without_chosen(block: list[Statement], make: ExprBuilder) -> tuple[Statemen
     for guest, start in begun.items():
         at = next((k for k in places[guest] if k != start), start)
         chosen = block[at]
-        if not isinstance(block[start], Empty) or not isinstance(chosen, If):
+        if not isinstance(block[start], Empty) or not isinstance(chosen, If) or guest in kept:
             continue
         for mine, others in ((chosen.then, chosen.other), (chosen.other, chosen.then)):
             host = _given(guest, mine)
@@ -138,6 +145,9 @@ def _without_chosen(block: list[Statement], make: ExprBuilder) -> tuple[Statemen
         return tuple(block)
     rest = [s for k, s in enumerate(block) if k not in removed]
     renamed = Narrowing(make, Ranges(is_single=make.settings.is_single), hosts).statements(rest)
+    handed_on = _named(renamed, hosts)
+    if handed_on:
+        return _without_chosen(block, make, kept | handed_on)
     return tuple(with_bodies(s, _without_idle) if isinstance(s, If) else s for s in renamed)
 
 
