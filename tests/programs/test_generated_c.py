@@ -164,7 +164,7 @@ def handed() -> dict[str, Case]:
     return {text: case for text, case in ready.items() if isinstance(case, Case)}
 
 
-@pytest.mark.parametrize("level", of_today(LEVELS, 2))
+@pytest.mark.parametrize("level", of_today(LEVELS, 3))
 def test_memory_that_changes_hands(level: int, scratch: Path) -> None:
     fail_with(faults(SANITIZERS, handed(), level, scratch))
 

@@ -32,7 +32,7 @@ from tests.support.generated_c.watched import (
 )
 from tests.support.machine import require
 
-PROGRAMS = 24
+PROGRAMS = 12
 LEVEL = 30
 """That of `fuzz_targets`; the loops are those of level 0."""
 LEVEL_OF_LOOPS = 32

@@ -124,8 +124,9 @@ def test_inner_products(function: str) -> None:
         _same(compiled(a, b), meaning(a, b), f"{m}×{k} {function} {k}×{n}")
 
 
-@pytest.mark.parametrize("threads", [False, True])
-@pytest.mark.parametrize("make", [_doubles, _integers, _bits])
+@pytest.mark.parametrize(
+    ("make", "threads"), of_today([(m, t) for m in (_doubles, _integers, _bits) for t in (False, True)], 3)
+)
 def test_inner_products_of_transposed(make: Make, threads: bool) -> None:
     random = np.random.default_rng(20)
     target = "openmp" if threads else "c"

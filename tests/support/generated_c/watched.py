@@ -28,7 +28,7 @@ from tests.support.samples import read_sample, sample_paths
 SECONDS = 300
 
 
-PARTS = 16
+PARTS = 32
 """Into so many the samples are divided."""
 CHOSEN = os.environ.get("APLC_SANITIZE", "")
 DAY = int(CHOSEN) if CHOSEN.isdigit() else date.today().toordinal() % 1000

@@ -15,6 +15,7 @@ from aplc.laila.ir.settings import Settings
 from aplc.options import Options
 from tests.support import kernel_runs
 from tests.support.compiling import c_of
+from tests.support.days import of_today
 from tests.support.kernel_runs import GRID, THREE, differs
 from tests.support.machine import needs_c, needs_device, needs_threads
 
@@ -72,11 +73,13 @@ def agree(text: str, options: Options, several: Sequence[dict[str, Value]]) -> N
 
 
 def in_turn(programs: dict[str, str]) -> list[Any]:
-    """Each program as C, and in one more way: the versions are those of Laila, for all targets the same."""
+    """Each program as C or in another way, by days: the versions are Laila's, for all targets the same."""
     others = itertools.cycle(TARGETS[1:])
-    pairs = [(name, text, way) for name, text in programs.items() for way in (TARGETS[0], next(others))]
+    both = [(name, text, [TARGETS[0], next(others)]) for name, text in programs.items()]
+    pairs = [(name, text, ways[k % 2 - part]) for k, (name, text, ways) in enumerate(both) for part in (0, 1)]
     return [
-        pytest.param(text, *way.values, marks=way.marks, id=f"{name}-{way.id}") for name, text, way in pairs
+        pytest.param(text, *way.values, marks=way.marks, id=f"{name}-{way.id}")
+        for name, text, way in of_today(pairs, 2)
     ]
 
 
@@ -91,7 +94,7 @@ def test_values_of_pairs(text: str, options: Options) -> None:
     agree(text, options, [{"p": points(n, k), "q": points(m, k, seed=1)} for n, k, m in sizes])
 
 
-@pytest.mark.parametrize("dtype", [np.int64, np.int16, np.bool_, np.uint8, np.float32])
+@pytest.mark.parametrize("dtype", of_today([np.int64, np.int16, np.bool_, np.uint8, np.float32], 2))
 @needs_c
 def test_values_of_all_types(dtype: type) -> None:
     for text in ("+/p", "⌈/p", "(+⌿p)÷1⌈≢p", "p+.×⍉p", "∨/p>1", "p-⍤1⊢⌊⌿p"):
