@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import aplc.cli
+from aplc.backends.native import toolchain
 from aplc.backends.native.toolchain import Compiler, find_compiler
 from tests.support.commands import Cli, Outcome
 from tests.support.machine import require
@@ -28,6 +29,12 @@ def compiler() -> Compiler:
     """The C compiler of this machine."""
     require("c")
     return find_compiler()
+
+
+@pytest.fixture
+def in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiler of C takes no time to optimise: for tests of what the C that aplc writes means."""
+    monkeypatch.setattr(toolchain, "_LEVELS", ("-O0",) * 4)
 
 
 @pytest.fixture(scope="module")

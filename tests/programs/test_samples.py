@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import aplc
-from aplc.backends.native import toolchain
 from aplc.cases.structure import count_structure
 from aplc.tail.errors import MachineError
 from tests.support.machine import lack_of
@@ -26,16 +25,13 @@ from tests.support.samples import (
     ways_of,
 )
 
-IN_HASTE = ("-O0",) * 4
-"""Flags of levels where what differs between programs is the C that aplc writes."""
-
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])
-def test_sample(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sample(path: Path, request: pytest.FixtureRequest) -> None:
     sample = read_sample(path)
     wanted = ways_of(sample.name)
     if not set(wanted) & set(TURNS):  # on other days the compiler takes its time
-        monkeypatch.setattr(toolchain, "_LEVELS", IN_HASTE)
+        request.getfixturevalue("in_haste")
     lacking = {way: lack_of(way.split()[0]) for way in wanted}
     found = faults(sample, [way for way in wanted if not lacking[way]])
     if sample.xfail and found:

@@ -20,6 +20,7 @@ from aplc.bench.results import APLC, COPY, NUMPY, WRONG, Machine, Results, Row
 from aplc.bench.suite import PROGRAMS, SUITE, Benchmark, Size
 from aplc.command_line import UsageError
 from aplc.tail.errors import Diagnostic, Unsupported
+from tests.support.days import of_today
 
 EVERY = pytest.mark.parametrize("benchmark", SUITE, ids=[each.name for each in SUITE])
 
@@ -112,7 +113,7 @@ def test_rivals_agree_with_numpy(benchmark: Benchmark) -> None:
     _rivals_agree(benchmark, benchmark.tiny)
 
 
-@EVERY
+@pytest.mark.parametrize("benchmark", of_today(SUITE, 2), ids=lambda each: each.name)
 def test_rivals_agree_in_blocks(benchmark: Benchmark) -> None:
     _rivals_agree(benchmark, BLOCKS[benchmark.name])
 
@@ -129,6 +130,7 @@ def test_interpreter_agrees_with_numpy(benchmark: Benchmark) -> None:
 
 
 @EVERY
+@pytest.mark.usefixtures("in_haste")
 def test_compiled_agrees_with_numpy(benchmark: Benchmark) -> None:
     arguments = benchmark.arguments(benchmark.tiny)
     assert agrees(compiled(benchmark, arguments)(), benchmark.numpy(*arguments))
