@@ -25,12 +25,15 @@ from tests.support.samples import (
     ways_of,
 )
 
+LONG = {f"nested/{name}" for name in ("deep", "scans-and-ranks", "replace-items", "barnes-hut", "table-keys")}
+"""Samples that are thousands of lines of C: these are compiled in haste on all days."""
+
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])
 def test_sample(path: Path, request: pytest.FixtureRequest) -> None:
     sample = read_sample(path)
     wanted = ways_of(sample.name)
-    if not set(wanted) & set(TURNS):  # on other days the compiler takes its time
+    if sample.name in LONG or not set(wanted) & set(TURNS):  # on other days the compiler takes its time
         request.getfixturevalue("in_haste")
     lacking = {way: lack_of(way.split()[0]) for way in wanted}
     found = faults(sample, [way for way in wanted if not lacking[way]])

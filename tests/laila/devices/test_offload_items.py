@@ -17,6 +17,7 @@ from aplc.laila.devices.offload import offload
 from aplc.laila.ir.program import ForEach
 from aplc.options import Options
 from aplc.tail.source import Source
+from tests.support.days import of_today
 from tests.support.kernel_runs import GRID, THREE, compiled, differs, kernels, run, same
 from tests.support.machine import needs_device
 
@@ -78,7 +79,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 @needs_device
-@pytest.mark.parametrize("text", FOLDS)
+@pytest.mark.parametrize("text", of_today([*FOLDS], 2))
 @pytest.mark.parametrize(("division", "which"), [(GRID, 1), (SIX_UNITS, 2)], ids=["grid", "chunks"])
 def test_kernels_by_the_lengths_of_items(text: str, division: Division, which: int, begun: list[str]) -> None:
     options = Options("opencl", verify=True, division=division)
@@ -94,7 +95,7 @@ def test_kernels_by_the_lengths_of_items(text: str, division: Division, which: i
 
 
 @needs_device
-@pytest.mark.parametrize("text", ALONG)
+@pytest.mark.parametrize("text", of_today([*ALONG], 3))
 @pytest.mark.parametrize(
     ("division", "names"),
     [(GRID, ("rounds", "items", "pieces")), (SIX_UNITS, ("rounds", "rounds", "pieces"))],
