@@ -46,10 +46,7 @@ def _block(statements: Sequence[Statement], make: ExprBuilder) -> tuple[Statemen
 
 def _without(block: list[Statement], guests: list[Buffer], make: ExprBuilder) -> tuple[Statement, ...]:
     """The statements without those of some buffers that only borrow the memory of others."""
-    places: dict[Buffer, list[int]] = {}
-    for k, statement in enumerate(block):
-        for buffer in mentioned(statement):
-            places.setdefault(buffer, []).append(k)
+    places = Users().of(block)
     hosts: dict[Buffer, Buffer] = {}
     removed: set[int] = set()
     ours = {s.buffer for s in block if isinstance(s, Alloc | Empty)}
