@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Dfn, File, Item, Name, Paren, Statement
@@ -24,7 +24,7 @@ def unused_inputs(files: Iterable[File], inputs: Iterable[str]) -> list[str]:
     waiting, unused = dict.fromkeys(inputs), []
     for file in files:
         for statement in file.statements:
-            for name in _read(statement):
+            for name in names_read(statement, _assigned_in):
                 waiting.pop(name, None)
             for name in _assigned(statement):
                 if name in waiting:
@@ -69,8 +69,10 @@ def shared_names(statements: Iterable[Statement]) -> frozenset[str]:
     return frozenset(name for name, count in counts.items() if count > 1)
 
 
-def _read(statement: Statement) -> Iterator[str]:
-    """The names in a statement, but for those of a plain assignment."""
+def names_read(statement: Statement, besides: Callable[[Dfn], Iterable[str]]) -> Iterator[str]:
+    """The names in a statement, but for those of a plain assignment; those in texts where some are executed,
+    and what there is `besides` of a definition.
+    """
     stack: list[Sequence[Item]] = [statement.items, statement.guard or ()]
     executes = "⍎" in statement.span.text
     while stack:
@@ -87,9 +89,13 @@ def _read(statement: Statement) -> Iterator[str]:
                     stack += parts
                 case Dfn(body=body):
                     stack += [each for s in body for each in (s.items, s.guard or ())]
-                    yield from [name for s in body for name in _assigned(s)]
+                    yield from besides(item)
                 case _:
                     pass
+
+
+def _assigned_in(definition: Dfn) -> list[str]:
+    return [name for s in definition.body for name in _assigned(s)]
 
 
 def _assigned(statement: Statement) -> Iterator[str]:

@@ -7,10 +7,9 @@ every value is discarded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 
-from aplc.apl_front.syntax.ast import Arrow, Bracket, Chars, Dfn, Glyph, Item, Name, Paren, Statement
-from aplc.apl_front.syntax.mentioned import NAME, names_in
+from aplc.apl_front.syntax.ast import Arrow, Bracket, Dfn, Glyph, Item, Name, Paren, Statement
+from aplc.apl_front.syntax.mentioned import names_in, names_read
 
 
 def unseen_functions(statements: Iterable[Statement], *, keeps_names: bool) -> frozenset[int]:
@@ -23,7 +22,7 @@ def unseen_functions(statements: Iterable[Statement], *, keeps_names: bool) -> f
     found = {name: dfn for s in candidates for name, dfn in _unseen(s)}
     if not found:
         return frozenset()
-    read = {name for s in program for name in _read(s)}
+    read = {name for s in program for name in names_read(s, _result)}
     return frozenset(id(dfn) for s in candidates for name, dfn in _unseen(s) if name not in read)
 
 
@@ -65,26 +64,7 @@ def _items(statement: Statement) -> tuple[Item, ...]:
     return (*statement.items, *(statement.guard or ()))
 
 
-def _read(statement: Statement) -> Iterator[str]:
-    """The names that stand anywhere but before the arrow of an assignment, results of definitions, and what
-    is in texts where some are executed.
-    """
-    stack = [statement.items, statement.guard or ()]
-    executes = "⍎" in statement.span.text
-    while stack:
-        for item, following in pairwise([*stack.pop(), None]):
-            match item:
-                case Name(name=name) if not isinstance(following, Arrow):
-                    yield name
-                case Chars(text=text) if executes:
-                    yield from NAME.findall(text)
-                case Paren(items=items):
-                    stack.append(items)
-                case Bracket(parts=parts):
-                    stack += parts
-                case Dfn(body=body, header=header):
-                    stack += [part for s in body for part in (s.items, s.guard or ())]
-                    if header is not None and header.result is not None:
-                        yield header.result.name
-                case _:
-                    pass
+def _result(definition: Dfn) -> tuple[str, ...]:
+    """The name of what a definition gives, if it has one."""
+    header = definition.header
+    return () if header is None or header.result is None else (header.result.name,)
