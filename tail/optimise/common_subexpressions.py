@@ -4,7 +4,8 @@ Note [What is shared]
     Scalars: sums, counts, extents, and what is computed of them. An array that is computed once and read at
     two places would have to go to memory, and mostly it is cheaper to compute its elements at both. Inside
     functions applied to elements nothing is bound, as Laila shares equal scalars there; but what a block
-    around them has bound is used. What lies in memory anyway (`IN_MEMORY`) is shared as well.
+    around them has bound is used. What lies in memory anyway (`IN_MEMORY`) is shared as well, items above
+    all: each function that goes over those of an array of arrays asks for the same starts and lengths.
 
 An expression is bound in the block of its first occurrence (see Note [Blocks] in `loop_invariants`) and used
 in that block and those inside it. One that may fail does not move before a statement that prints.
@@ -39,20 +40,24 @@ from aplc.tail.syntax import (
     body_of,
     children,
     let,
+    literal,
     map_argument,
     map_children,
     with_args,
     with_body,
 )
-from aplc.tail.types import Func, Rho, Tuple, rank_of
+from aplc.tail.types import Base, Func, Rho, Tuple, base_of, rank_of
 
-IN_MEMORY = frozenset({p.CLASSES, p.CLASSES_T, p.RUNS})
+IN_MEMORY = frozenset({p.CLASSES, p.CLASSES_T, p.PIECES, p.RUNS})
 """Primitives whose results lie in memory whoever uses them."""
 
 
 def share_common(term: Term) -> Term:
-    """`e[a,a] = let x = a in e[x,x]` for scalars a without effect, and what `IN_MEMORY` gives."""
-    numbers = Numbers(term)
+    """`e[a,a] = let x = a in e[x,x]` for scalars a without effect, and what `IN_MEMORY` gives;
+    `match(a,a) = tt`.
+    """
+    printing = Printing()
+    numbers = Numbers(term, printing)
     counting = _Walk(term, numbers, None)
     counting.block(body_of(term))
     return with_body(term, _Walk(term, numbers, counting.seen).block(body_of(term)))
@@ -62,9 +67,14 @@ def share_common(term: Term) -> Term:
 
 
 class Numbers:
-    """A number for each expression, the same for those that are equal up to the names of parameters."""
+    """A number for each expression, the same for those that are equal up to the names of parameters and of
+    what blocks bind.
+    """
 
-    def __init__(self, term: Term) -> None:
+    def __init__(self, term: Term, printing: Printing) -> None:
+        self.printing = printing
+        self.bound: dict[str, int] = {}
+        """The number of what a variable stands for, where that is the same each time it is computed."""
         self.known: dict[tuple[object, ...], int] = {}
         self.of_node: dict[int, int] = {}
         self.heights: dict[int, int] = {}
@@ -87,11 +97,24 @@ class Numbers:
 
     def of(self, exp: Exp) -> int:
         """The number of an expression."""
+        if isinstance(exp, Var) and exp.name in self.bound:
+            return self.bound[exp.name]
         if id(exp) not in self.of_node:
-            parts = [self.of(child) for child in children(exp)]
+            parts = (
+                self.of_block(exp) if isinstance(exp, Let) else [self.of(child) for child in children(exp)]
+            )
             key = (*self.head(exp), *parts)
             self.of_node[id(exp)] = self.known.setdefault(key, len(self.known))
         return self.of_node[id(exp)]
+
+    def of_block(self, block: Let) -> list[int]:
+        """The numbers of what a block computes, in order."""
+        parts: list[int] = []
+        for binding in block.bindings:
+            parts.append(self.of(binding.value))
+            if not self.printing.of(binding.value):
+                self.bound[binding.name] = parts[-1]
+        return [*parts, self.of(block.body)]
 
     def head(self, exp: Exp) -> tuple[object, ...]:
         """What tells an expression from another with the same parts."""
@@ -100,13 +123,13 @@ class Numbers:
                 return "lit", type(value), repr(value)
             case Var(name=name):
                 return "var", self.params.get(name, name), exp.ty
-            case Vec() | TupleExp() | If():
+            case Vec() | TupleExp() | If() | Let():
                 return type(exp), exp.ty
             case Item(index=index):
                 return "item", index
             case Op(prim=prim, args=args):
                 return "op", prim, *[self.function(a) for a in args if isinstance(a, Fn | PrimFn)]
-            case Let() | Rec() | Call():
+            case Rec() | Call():
                 return "unique", id(exp)
 
     def function(self, function: Fn | PrimFn) -> object:
@@ -137,7 +160,7 @@ class _Walk:
         self.next = 0
         self.names = FreshNames(term)
         self.facts = Facts({})
-        self.printing = Printing()
+        self.printing = numbers.printing
         self.scopes: list[dict[int, _Shared]] = []
         self.bindings: list[list[Binding]] = []
         self.prints = False
@@ -162,6 +185,8 @@ class _Walk:
 
     def exp(self, exp: Exp, binds: bool, name: str = "") -> Exp:
         """An expression; `binds`: it is computed whenever its block is; `name`: it is a binding's value."""
+        if self.is_match_of_equals(exp):
+            return literal(True, exp.span)
         if not self.is_candidate(exp):
             return self.parts(exp, binds)
         number = self.numbers.of(exp)
@@ -188,6 +213,15 @@ class _Walk:
         self.next += 1
         shared.name = name
         return shared
+
+    def is_match_of_equals(self, exp: Exp) -> bool:
+        """Whether an expression is `match(a,a)`, true unless an element differs from itself, as NaN does."""
+        if not isinstance(exp, Op) or exp.prim is not p.MATCH or self.facts.may_fail(exp):
+            return False
+        left, right = children(exp)
+        if isinstance(left.ty, Func | Tuple) or base_of(left.ty) not in (Base.INT, Base.BOOL, Base.CHAR):
+            return False
+        return self.numbers.of(left) == self.numbers.of(right) and not self.printing.of(exp)
 
     def is_candidate(self, exp: Exp) -> bool:
         """Whether an expression is a scalar that is computed, or lies in memory anyway, without effect."""

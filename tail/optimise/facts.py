@@ -135,6 +135,9 @@ class Facts:
             case Op(prim=prim, args=args) if prim in SAME_SHAPE:
                 of = args[SAME_SHAPE[prim]]
                 return exp if isinstance(of, Fn | PrimFn) else self.source(of)
+            case Op(prim=p.IOTA, args=(count,)):
+                of = self._vector_of_length(count)
+                return exp if of is None else self.source(of)
             case Op(prim=p.ZIP_WITH, args=(_, left, right)):
                 if isinstance(left, Fn | PrimFn) or isinstance(right, Fn | PrimFn):
                     return exp
@@ -142,6 +145,17 @@ class Facts:
                 return first if isinstance(first, Var) and first == second else exp
             case Lit() | Vec() | Op() | Let() | TupleExp() | Item() | If() | Rec() | Call():
                 return exp
+
+    def _vector_of_length(self, count: Arg) -> Exp | None:
+        """The vector whose length a number is, `pick(1,shape(v))`."""
+        of = self.defined(count)
+        if not isinstance(of, Op) or of.prim is not p.PICK or self.integers(of.args[0]) != (1,):
+            return None
+        shape = self.defined(of.args[1])
+        if not isinstance(shape, Op) or shape.prim is not p.SHAPE:
+            return None
+        (vector,) = shape.args
+        return vector if not isinstance(vector, Fn | PrimFn) and self.rank(vector) == 1 else None
 
     def _find_extents(self, exp: Exp) -> Extents | None:
         rank = self.rank(exp)

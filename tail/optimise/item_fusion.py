@@ -229,15 +229,21 @@ class _Fuser:
 
     def as_many_as(self, domain: Exp, numbers: Exp) -> bool:
         """Whether `domain` is `iota(pick(1, shape(numbers)))`."""
-        counting = self.value(domain)
-        count = self.value(_plain(counting.args[0])) if isinstance(counting, Op) else counting
+        counted = self.counted(domain)
+        return counted is not None and self.alike(counted, numbers)
+
+    def counted(self, exp: Exp) -> Exp | None:
+        """The array v where an expression is `iota(pick(1, shape(v)))`."""
+        counting = self.value(exp)
+        if not isinstance(counting, Op) or counting.prim is not p.IOTA:
+            return None
+        count = self.value(_plain(counting.args[0]))
         shape = self.value(_plain(count.args[1])) if isinstance(count, Op) and count.prim is p.PICK else count
-        if not isinstance(shape, Op) or shape.prim is not p.SHAPE:
-            return False
-        return self.alike(_plain(shape.args[0]), numbers)
+        return _plain(shape.args[0]) if isinstance(shape, Op) and shape.prim is p.SHAPE else None
 
     def alike(self, one: Exp, other: Exp) -> bool:
-        """Whether two vectors are as long: they are one, or pair the same two."""
+        """Whether two vectors are as long: they are one, count the same one, or pair the same two."""
+        one, other = self.counted(one) or one, self.counted(other) or other
         if isinstance(one, Var) and isinstance(other, Var) and one.name == other.name:
             return True
         one, other = self.value(one), self.value(other)

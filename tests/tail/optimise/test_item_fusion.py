@@ -64,3 +64,16 @@ def test_errors_of_the_maker_stay(target: str) -> None:
         aplc.run("+/¨⍳¨⎕←3 ¯1", target=target)
     with pytest.raises(RunError, match="INDEX ERROR"):
         aplc.run("x←1 2 ⋄ +/¨{x[⍵]}¨⍳¨⎕←2 3", target=target)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("p←⍳¨¨(2 3)(1 2 4) ⋄ ⎕←(p≡⌽p),p≡⌽⌽⌽p", 8),  # two for p, and three for each that is compared
+        ("p←⍳¨¨(2 3)(1 2 4) ⋄ ⎕←p≡⌽⌽p", 5),
+        ("a←⍳¨⍳3 ⋄ ⎕←({⍵/⍨2|⍵}¨a)({q←⍵ ⋄ q/⍨2|q}¨a)", 2),
+        ("⎕←(?¨⍳¨⍳3)(?¨⍳¨⍳3)", 3),  # other numbers each time
+    ],
+)
+def test_equal_items_are_made_once(text: str, count: int) -> None:
+    assert made(text) == count
