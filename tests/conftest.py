@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import aplc.cli
-from aplc.backends.native import toolchain
 from aplc.backends.native.toolchain import Compiler, find_compiler
 from tests.support.commands import Cli, Outcome
+from tests.support.days import is_turn_of
+from tests.support.haste import DAYS, optimise
 from tests.support.machine import require
 
 ASSERTING = ("error_places", "plain_tail.definitions", "rewriting", "run_meaning", "type_texts")
@@ -19,7 +20,8 @@ pytest.register_assert_rewrite(*[f"tests.support.{name}" for name in ASSERTING])
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test that needs what this machine lacks."""
+    """Skip a test that needs what this machine lacks, and choose how long the compilers take."""
+    optimise(item.get_closest_marker("optimised") is not None or is_turn_of(item.nodeid, DAYS))
     for mark in item.iter_markers("needs"):
         require(*mark.args)
 
@@ -29,12 +31,6 @@ def compiler() -> Compiler:
     """The C compiler of this machine."""
     require("c")
     return find_compiler()
-
-
-@pytest.fixture
-def in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiler of C takes no time to optimise: for tests of what the C that aplc writes means."""
-    monkeypatch.setattr(toolchain, "_LEVELS", ("-O0",) * 4)
 
 
 @pytest.fixture(scope="module")

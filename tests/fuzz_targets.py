@@ -53,6 +53,7 @@ from aplc.targets.interp import Interpreted
 from aplc.targets.opencl import to_opencl
 from tests.support.apl_programs.programs import random_program
 from tests.support.apl_programs.trees import Program, smaller
+from tests.support.haste import KERNEL_FLAGS
 from tests.support.observing import (
     Observed,
     Value,
@@ -70,7 +71,6 @@ COMPARED = (AGREED, ORDER, UNNEEDED, DIFFERS, CRASHED)
 SECONDS_PER_PROGRAM = 20
 """Of the processor, as others may use it too."""
 SECONDS_ASLEEP = 600
-KERNEL_FLAGS = "POCL_EXTRA_BUILD_FLAGS"
 """Where PoCL looks for more options when it builds a program."""
 MAX_BYTES = 2 << 30
 """What one batch may take beyond what it was forked with."""

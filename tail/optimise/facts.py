@@ -136,8 +136,8 @@ class Facts:
                 of = args[SAME_SHAPE[prim]]
                 return exp if isinstance(of, Fn | PrimFn) else self.source(of)
             case Op(prim=p.IOTA, args=(count,)):
-                of = self._vector_of_length(count)
-                return exp if of is None else self.source(of)
+                counted = self._vector_of_length(count)
+                return exp if counted is None else self.source(counted)
             case Op(prim=p.ZIP_WITH, args=(_, left, right)):
                 if isinstance(left, Fn | PrimFn) or isinstance(right, Fn | PrimFn):
                     return exp

@@ -51,6 +51,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "asked", asked)
 
 
+@pytest.mark.optimised
 def test_what_is_found(machine: None, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out

@@ -7,8 +7,6 @@ import aplc
 from tests.support.days import of_today
 from tests.support.machine import require
 
-pytestmark = pytest.mark.usefixtures("in_haste")
-
 TEXTS = {
     "an index": (
         "x←' '(≠⊆⊢)'many are here' ⋄ {⍵[4]}¨x",

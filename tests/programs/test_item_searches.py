@@ -24,7 +24,6 @@ ALL = """{
     (≢∪w)(w⍳∪w)(≠w)c s(⍋w)(⍒w)(half⍳w)(w∊half)(≢w~half)(≢half∪w)(w≡⌽w)(w≡w)(≢¨∪w)
 }"""
 
-pytestmark = pytest.mark.usefixtures("in_haste")
 
 KINDS = ["bool", "int8", "uint8", "int16", "uint16", "int32", "int64", "float32", "float64", "U1"]
 

@@ -10,11 +10,11 @@ import pytest
 import aplc
 from aplc.cases.structure import count_structure
 from aplc.tail.errors import MachineError
+from tests.support.haste import optimise
 from tests.support.machine import lack_of
 from tests.support.samples import (
     DEFAULT_WAY,
     REFERENCE,
-    TURNS,
     HeaderError,
     faults,
     read_sample,
@@ -26,15 +26,15 @@ from tests.support.samples import (
 )
 
 LONG = {f"nested/{name}" for name in ("deep", "scans-and-ranks", "replace-items", "barnes-hut", "table-keys")}
-"""Samples that are thousands of lines of C: these are compiled in haste on all days."""
+"""Samples that are thousands of lines of C: the compiler optimises these on no day."""
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])
-def test_sample(path: Path, request: pytest.FixtureRequest) -> None:
+def test_sample(path: Path) -> None:
     sample = read_sample(path)
     wanted = ways_of(sample.name)
-    if sample.name in LONG or not set(wanted) & set(TURNS):  # on other days the compiler takes its time
-        request.getfixturevalue("in_haste")
+    if sample.name in LONG:
+        optimise(False)
     lacking = {way: lack_of(way.split()[0]) for way in wanted}
     found = faults(sample, [way for way in wanted if not lacking[way]])
     if sample.xfail and found:

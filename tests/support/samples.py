@@ -63,9 +63,7 @@ DEFAULT_WAY = "c -O2"
 ON_DEVICE = tuple([way for way in WAYS if way.startswith("opencl")])
 IN_TURN = tuple([way for way in WAYS if way.startswith(("c ", "openmp ")) and way != DEFAULT_WAY])
 TURNS = (*IN_TURN, *IN_TURN, *IN_TURN, *ON_DEVICE)
-"""A sample runs in one of these every fourth day, as compilers take their time; on the others also its C is
-compiled in haste. With APLC_SAMPLES=all it runs in all ways.
-"""
+"""A sample runs in one of these every fourth day. With APLC_SAMPLES=all it runs in all ways."""
 
 
 def ways_of(name: str, today: int | None = None) -> list[str]:

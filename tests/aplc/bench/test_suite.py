@@ -130,7 +130,6 @@ def test_interpreter_agrees_with_numpy(benchmark: Benchmark) -> None:
 
 
 @EVERY
-@pytest.mark.usefixtures("in_haste")
 def test_compiled_agrees_with_numpy(benchmark: Benchmark) -> None:
     arguments = benchmark.arguments(benchmark.tiny)
     assert agrees(compiled(benchmark, arguments)(), benchmark.numpy(*arguments))
