@@ -231,10 +231,8 @@ class Emitter(Writer):
                 else:
                     self.line(f"*{names[0]} = {self.text(leaf.value)};")
 
-        number = len(self.sites)
-        self.sites.append(routine.site)
         self.line("if (aplc_too_deep(host))")
-        self.line(f"    return aplc_fail(host, {number}, 0, 0);")
+        self.line(f"    return aplc_fail(host, {self.number_of(routine.site)}, 0, 0);")
         self.frame(body, finish)
         parts = ["aplc_host *host", *more, *[f"{ty}{identifier}" for ty, identifier in heads]]
         return f"static int {self.globals[name]}({', '.join(parts)}) {{", self.lines

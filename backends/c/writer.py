@@ -58,6 +58,10 @@ class Writer:
         self.declared: list[tuple[str, str]] = []
         """The identifiers, each with the name that it stands for, in the order of the text."""
         self.sites: list[Site] = []
+        self.too_deep = {routine.name: routine.site for routine in code.routines}
+        """Where each function says that calls are nested too deeply,"""
+        self.numbers_of: dict[Site, int] = {}
+        """and the numbers of such sites."""
         self.prints: list[Kind] = []
         self.results: list[ValueType] = []
         self.questions: list[Question] = []
@@ -293,7 +297,23 @@ class Writer:
 
     def call(self, invoke: FunctionCall) -> str:
         """The call itself."""
-        return f"{self.globals[invoke.function]}({', '.join(['host', *self.given(invoke)])})"
+        return self.called_at(
+            invoke, f"{self.globals[invoke.function]}({', '.join(['host', *self.given(invoke)])})"
+        )
+
+    def called_at(self, invoke: FunctionCall, call: str) -> str:
+        """The text of a call, or of what makes it, so that its own place is told where calls are too deep."""
+        own = self.too_deep[invoke.function]
+        if invoke.site is own:
+            return call
+        return f"aplc_called(host, {call}, {self.number_of(own)}, {self.number_of(invoke.site)})"
+
+    def number_of(self, site: Site) -> int:
+        """The number of a site that several places have."""
+        if site not in self.numbers_of:
+            self.numbers_of[site] = len(self.sites)
+            self.sites.append(site)
+        return self.numbers_of[site]
 
     def given(self, invoke: FunctionCall) -> list[str]:
         """What a call takes, and where it puts what it gives."""

@@ -153,8 +153,9 @@ class TaskEmitter(Emitter):
             version = (
                 self.globals.get(_tried(name), self.globals[name]) if self.is_tried else self.globals[name]
             )
-            return f"{version}({', '.join(['host', *self.given(invoke)])})"
-        return f"{self.globals[_call(name)]}({', '.join(['host', self.depth, *self.given(invoke)])})"
+            return self.called_at(invoke, f"{version}({', '.join(['host', *self.given(invoke)])})")
+        call = f"{self.globals[_call(name)]}({', '.join(['host', self.depth, *self.given(invoke)])})"
+        return self.called_at(invoke, call)
 
     def together(self, calls: l.Together) -> None:
         """Calls at the same time, or one after the other."""
@@ -191,7 +192,12 @@ class TaskEmitter(Emitter):
             given = ", ".join([f"{{{head}}}", *self.given(call)])
             self.line(f"{self.globals[_task(call.function)]} {names[-1]} = {{{given}}};")
         tasks = ", ".join([f"&{name}.task" for name in names])
-        self.line(f"{status} = aplc_together(host, (aplc_task *[]){{{tasks}}}, {len(names)}, false);")
+        together = f"aplc_together(host, (aplc_task *[]){{{tasks}}}, {len(names)}, false)"
+        self.line(f"{status} = {together};")
+        for call, name in zip(calls, names, strict=True):
+            if (told := self.called_at(call, status)) != status:  # the first that has failed told the error
+                self.line(f"if ({name}.task.status != APLC_OK)")
+                self.line(f"    {status} = {told};")
 
     def scalars(self, invoke: FunctionCall) -> list[str]:
         """What a call takes that is no memory."""

@@ -46,6 +46,14 @@ static inline int aplc_fail(aplc_host *host, int64_t site, int64_t a, int64_t b)
     return APLC_FAILED;
 }
 
+/* The status of a call from outside of a function that calls itself: where calls are too deep, which such a function says
+   at a site of its own, they began at another one. */
+static inline int aplc_called(aplc_host *host, int status, int64_t own, int64_t here) {
+    if (status == APLC_FAILED && host->site == own)
+        host->site = here;
+    return status;
+}
+
 /* The same inside of items of arrays of arrays, with the numbers of those. */
 static inline int aplc_fail_in(aplc_host *host, int64_t site, int64_t a, int64_t b, int64_t count, const int64_t *items) {
     aplc_fail(host, site, a, b);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Function, FunctionCall, Ref
@@ -20,6 +20,7 @@ from aplc.laila.lowering.lowered import (
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
 from aplc.tail import faults
 from aplc.tail import syntax as t
+from aplc.tail.alpha_equivalence import Nameless, nameless
 from aplc.tail.types import Base, Type
 
 
@@ -34,12 +35,23 @@ class Routine:
     site: Site
 
 
+Key = tuple[Nameless, tuple[tuple[int, object], ...], tuple[tuple[int, str], ...]]
+"""A function without its names: with the number of the name of each variable of its surroundings that it
+uses, and what is constant of that; and with the functions around it that it calls.
+"""
+
+
 class Recursions:
-    """The functions of a program, and the calls of them."""
+    """The functions of a program, and the calls of them.
+
+    A function that is written once and called at several places has come into the term at each of them. It is
+    lowered once, where no place tells more about it than the others.
+    """
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
         self._routines: dict[str, Routine] = {}
+        self._lowered: dict[Key, Routine] = {}
 
     def value(self, exp: t.Rec) -> Lowered:
         """A function that calls itself, and the value of its first call."""
@@ -50,6 +62,11 @@ class Recursions:
         captured = self._captured(exp)
         for name in captured:
             low.bind(name, _readable(low, low.value_of(name), memory))
+        key = self._key(exp, captured)
+        known = self._lowered.get(key)
+        if known is not None and any(f.name == known.name for f in low.functions):
+            routine = self._routines[exp.name] = replace(known, captured=captured, site=site)
+            return self._invoke(routine, inits)
         routine = self._routines[exp.name] = Routine(make.fresh(exp.name), captured, exp.ty, site)
         with low.inside(()), low.block() as statements:
             parameters: list[Ref] = []
@@ -64,6 +81,7 @@ class Recursions:
             kept = [a.buffer for a in leaves_of(value) if a.buffer is not None and a.rank]
         body = tuple(with_frees(statements, kept))
         low.add_function(Function(routine.name, tuple(parameters), body, results, site))
+        self._lowered[key] = routine
         return self._invoke(routine, inits)
 
     def call(self, exp: t.Call) -> Lowered:
@@ -73,6 +91,12 @@ class Recursions:
         return self._invoke(
             self._routines[exp.name], [_readable(low, low.lower(arg), site) for arg in exp.args]
         )
+
+    def _key(self, exp: t.Rec, captured: tuple[str, ...]) -> Key:
+        form, numbers = nameless(replace(exp, inits=(), span=None))  # each place tells its own if too deep
+        values = [(numbers.get(name, -1), _constants(self.low.value_of(name))) for name in captured]
+        around = [(k, self._routines[name].name) for name, k in numbers.items() if name in self._routines]
+        return form, tuple(values), tuple(around)
 
     def _captured(self, exp: t.Rec) -> tuple[str, ...]:
         """The variables from outside that a function uses, itself or by calling a function around it."""
@@ -106,6 +130,16 @@ def _readable(low: Lowering, value: Lowered, site: Site) -> Lowered:
     if isinstance(value, tuple):
         return tuple([_readable(low, v, site) for v in value])
     return value if part_in_memory(value) is not None else low.stored(value, site)
+
+
+def _constants(value: Lowered) -> object:
+    """What a function knows of a value from outside: its types, and what is constant in it."""
+    if isinstance(value, tuple):
+        return tuple([_constants(v) for v in value])
+    if value.rank == 0:
+        element = value.at()
+        return value.ty, element if isinstance(element, Const) else None
+    return value.ty, tuple([n if isinstance(n, Const) else None for n in value.shape])
 
 
 def _parameter(low: Lowering, hint: str, value: Lowered, parameters: list[Ref]) -> Lowered:
