@@ -18,7 +18,7 @@ from aplc.tail import faults
 from aplc.tail.array_limits import Room, limited
 from aplc.tail.display import DIGITS
 from aplc.tail.errors import InternalError, RunError
-from aplc.tail.faults import FaultRaised
+from aplc.tail.faults import TOO_DEEP, FaultRaised
 from aplc.tail.meaning.core import DTYPES, CellFunction, Pointwise, Value
 from aplc.tail.meaning.overflow import CHECKED
 from aplc.tail.meaning.pieces import presented
@@ -143,7 +143,7 @@ class _Interpreter:
             case Rec(inits=inits):
                 first = [self.eval(i) for i in inits]
                 self.recursions[exp.name] = exp
-                return self.run(exp, first)
+                return self.called(exp, first)
             case Call(name=name, args=arguments):
                 values = [self.eval(a) for a in arguments]
                 called = self.recursions[name]
@@ -153,6 +153,15 @@ class _Interpreter:
                 result = self.run(called, values)
                 self.env.update(frame)
                 return result
+
+    def called(self, function: Rec, args: list[Result]) -> Result:
+        """The value of a loop, or of a recursive function that is called from outside of it."""
+        try:
+            return self.run(function, args)
+        except RecursionError:
+            if is_loop(function):
+                raise
+            raise _Closed(TOO_DEEP.error("", function.span).diagnostics) from None
 
     def run(self, function: Rec, args: list[Result]) -> Result:
         """A recursive function on its arguments; calls in tail position are rounds of this loop."""

@@ -12,7 +12,7 @@ from aplc.tail.source import Source
 from tests.support.machine import needs_c, needs_threads
 
 THINGS = "f←{⍵≤1:⍬ ⋄ (∇⌊⍵÷2),⍵,∇⌊⍵÷3} ⋄ g←{n←⍺ ⋄ {⍵≤1:⍬ ⋄ (∇⌊⍵÷2),n,∇⌊⍵÷3}⍵} ⋄ "
-COMPILED = [pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
+EACH_TARGET = ["interp", pytest.param("c", marks=needs_c), pytest.param("openmp", marks=needs_threads)]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_functions_of_the_program(text: str, functions: int, value: tuple[list[i
         assert [each.tolist() for each in found] == list(value)
 
 
-@pytest.mark.parametrize("target", COMPILED)
+@pytest.mark.parametrize("target", EACH_TARGET)
 @pytest.mark.parametrize("text", ["(f 5)(f 9999999)", "(f 9999999)(f 5)"])
 def test_each_call_tells_that_it_is_too_deep(text: str, target: str) -> None:
     with pytest.raises(RunError, match="recursion is too deep") as raised:
