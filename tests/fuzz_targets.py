@@ -214,7 +214,7 @@ def joined(programs: list[tuple[int, CProgram]]) -> str:
     parts: list[str] = []
     for number, program in programs:
         tables = re.findall(r"^static const \w+ (\w+)\[\]", program.text, re.MULTILINE)
-        functions = re.findall(r"^static (?:int|void|inline double) (\w+)\(", program.text, re.MULTILINE)
+        functions = re.findall(r"^static (?:\w+ )+(\w+)\(", program.text, re.MULTILINE)
         types = re.findall(r"^} (\w+);$", program.text, re.MULTILINE)
         names = ["aplc_run", *tables, *types, *dict.fromkeys(functions)]
         parts += [f"#define {name} {name}__{number}" for name in names]

@@ -277,7 +277,10 @@ class Writer:
     def invoke(self, invoke: FunctionCall) -> None:
         """A call of a function of the program."""
         self.declare_results(invoke)
-        call = self.call(invoke)
+        self.leave_if_failed(self.call(invoke))
+
+    def leave_if_failed(self, call: str) -> None:
+        """Leave with the status of a call unless that is well."""
         if self.has_exit:
             self.line(f"status = {call};")
             self.line("if (status != APLC_OK)")

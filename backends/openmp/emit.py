@@ -1,22 +1,29 @@
 """C with OpenMP from loops: what `aplc.backends.c.emit` prints, with the scheduled loops as functions that
 run in threads.
 
-A loop with a schedule becomes a function of its own, of the bounds of a part. Where little is to do, it is
-called once; otherwise once for each part, in a loop of OpenMP:
+A loop with a schedule becomes two functions. One computes part of it, from one index up to another; the other
+calls that once where little is to do, and otherwise once for each part, in a loop of OpenMP:
 
-    const int parts = aplc_parts(host, n, 24.0);
-    double sums[parts];
-    if (parts == 1)
-        loop(v, 0, n, &sums[0]);
-    else {
-        aplc_fork(host);
-        #pragma omp parallel for num_threads(parts) schedule(static, 1)
+    static APLC_APART double loop_in_parts(…, const double *restrict v, double sum, …, const int64_t last) {
+        const int parts = aplc_parts(host, aplc_turns(first, last, 1), 24.0);
+        double sum_of[parts];
+        if (parts == 1) {
+            loop(v, first, last, &sum_of[0]);
+        } else {
+            aplc_fork(host);
+            #pragma omp parallel for num_threads(parts) schedule(static, 1)
+            for (int part = 0; part < parts; part++)
+                APLC_PART(host, loop(v, aplc_cut(first, last, 1, part, parts), …, &sum_of[part]));
+            aplc_join(host);
+        }
         for (int part = 0; part < parts; part++)
-            APLC_PART(host, loop(v, aplc_cut(0, n, 1, part, parts), …, &sums[part]));
-        aplc_join(host);
+            sum += sum_of[part];
+        return sum;
     }
-    for (int part = 0; part < parts; part++)
-        sum += sums[part];
+
+The program says `sum = loop_in_parts(host, v, sum, 0, n)`. Loops that are repeated stand in that function
+where `loop` is called once. Equal functions are one, see `functions`. What is in order around loops in parts,
+and has memory of its own, remains where it is (`stands_alone`).
 
 A part that fails leaves its function, and the program leaves with what the first of them says. Parts can be
 ended from outside, one by one (`rts/aplc_work.h`).
@@ -27,15 +34,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from aplc.backends.c.mentions import allocated, mentioned_things
+from aplc.backends.c.mentions import allocated
 from aplc.backends.c.program import CProgram
-from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
-from aplc.backends.openmp.tasks import TaskEmitter
+from aplc.backends.c.types import STORAGE_TYPES
+from aplc.backends.openmp.functions import unnumbered
+from aplc.backends.openmp.parts import (
+    Part,
+    PartEmitter,
+    fails,
+    owned_by,
+    results_of,
+    sizes_of,
+    written_by,
+)
 from aplc.laila.ir import loops as l
 from aplc.laila.ir.loops import within
-from aplc.laila.ir.program import Parameter, RuntimeCall
-from aplc.laila.ir.scalar import BIT_OR, TABLE, Buffer, Call, Var
-from aplc.tail import prims as p
+from aplc.laila.ir.program import Parameter
+from aplc.laila.ir.scalar import Buffer, Var
 from aplc.tail.types import Base
 
 
@@ -49,17 +64,6 @@ def emit_openmp(
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """The function that computes part of a loop, and what the place that calls it must know."""
-
-    name: str
-    arguments: tuple[str, ...]
-    results: tuple[tuple[str, Var], ...]
-    """The C type of each variable that it gives."""
-    may_fail: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Own:
     """Where parts accumulate into an array: the memory of all, and how a part declares its place there."""
 
@@ -69,7 +73,9 @@ class _Own:
     place: str
 
 
-class _Threads(TaskEmitter):
+class _Threads(PartEmitter):
+    """Statements and functions, with loops in parts."""
+
     def own_statements(self, statements: tuple[l.Stm, ...]) -> Iterator[l.Stm]:
         """All but those inside scheduled loops."""
         for statement in statements:
@@ -92,18 +98,111 @@ class _Threads(TaskEmitter):
             super().loop(loop)
             return
         self.headers.add("aplc_threads.h")
+        if self.stands_alone(loop, loop.schedule):
+            self.call_in_parts(loop, loop.schedule)
+            return
         self.line("{")
         self.open()
         self.level += 1
-        self.in_parts(loop, loop.schedule)
+        self.in_parts(loop, loop.schedule, self.work(loop.schedule.work))
         self.level -= 1
         self.close()
         self.line("}")
 
+    # --- the function that runs a loop in parts ---
+
+    def call_in_parts(self, loop: l.For, schedule: l.Schedule) -> None:
+        """A call of the function that runs a loop in parts. Variables get their values behind it: the address
+        of one is taken nowhere, so that it can stay in a register.
+        """
+        whole = self.whole(loop, schedule)
+        if not whole.may_fail and len(whole.results) < 2:
+            given = "".join([f"{self.spell(var)} = " for _, var in whole.results])
+            self.line(f"{given}{whole.name}({', '.join(whole.arguments)});")
+            return
+        if whole.results:
+            self.line("{")
+            self.open()
+            self.level += 1
+        outs = [self.declare(f"{unnumbered(var.name)}_out:") for _, var in whole.results]
+        for (ty, _), out in zip(whole.results, outs, strict=True):
+            self.line(f"{ty} {out};")
+        call = f"{whole.name}({', '.join([*whole.arguments, *[f'&{out}' for out in outs]])})"
+        if whole.may_fail:
+            self.leave_if_failed(call)
+        else:
+            self.line(f"{call};")
+        for (_, var), out in zip(whole.results, outs, strict=True):
+            self.line(f"{self.spell(var)} = {out};")
+        if whole.results:
+            self.level -= 1
+            self.close()
+            self.line("}")
+
+    def stands_alone(self, loop: l.For, schedule: l.Schedule) -> bool:
+        """Whether a loop in parts can be a function: what it does in order has no memory of its own, and
+        changes no variables but its results.
+        """
+        if self.earlier or schedule.in_order is None:
+            return not self.earlier
+        inside = list(self.own_statements((schedule.in_order,)))
+        assigned = {s.var.name for s in within((schedule.in_order,)) if isinstance(s, l.Assign)}
+        changed = {name for name in assigned if self.is_in_scope(Var(name, Base.INT))}
+        return not any(map(allocated, inside)) and changed <= {v.name for v in results_of(schedule)}
+
+    def whole(self, loop: l.For, schedule: l.Schedule) -> Part:
+        """Write the function that runs a loop in parts. What it takes ends with the bounds, but for a loop in
+        packs, which mentions them, and with the places of its results, unless it returns the only one.
+        """
+        packs = schedule.running.packs if schedule.running else None
+        results = self.typed(results_of(schedule))
+        ours = {var.name for _, var in results}
+        if schedule.in_order is None:
+            ours |= {*owned_by(loop, schedule)}
+        things = self.needs(_all_of(loop, schedule), ours)
+        if schedule.ends is not None and all(t.name != schedule.ends.name for t in things):
+            things.append(schedule.ends)
+        given: list[Var | Buffer] = [*things, *[var for _, var in results]]
+        arguments = ["host", *[self.spell(t) for t in given]]
+        is_known = not any(term.extents for term in schedule.work)
+        work = self.work(schedule.work)
+        if not is_known:
+            arguments.append(work)
+        may_fail = fails(loop, schedule)
+        if packs is None:
+            arguments += [self.text(loop.start), self.text(loop.stop)]
+            first = Var("first_00", Base.INT, True, (loop.start,), (loop.start,))
+            last = Var("last_00", Base.INT, True, (loop.stop,), (loop.stop,))
+            loop = replace(loop, start=first, stop=last)
+            if isinstance(schedule.in_order, l.For):
+                in_order = replace(schedule.in_order, start=first, stop=last)
+                schedule = replace(schedule, in_order=in_order)
+        with self.apart():
+            written, mutable = written_by(loop.body), {var.name for _, var in results}
+            heads = ["aplc_host *host"]
+            heads += self.heads(given, written, mutable, packs=packs is not None)
+            if not is_known:
+                work = self.declare("work:")
+                heads.append(f"const double {work}")
+            if packs is None:
+                heads += [f"const int64_t {self.declare(var.name)}" for var in (first, last)]
+            by_place = may_fail or len(results) > 1
+            outs, more = self.places_of(results) if by_place else ([], [])
+            self.in_parts(loop, schedule, work)
+            for (_, var), out in zip(results, outs, strict=False):
+                self.line(f"*{out} = {self.spell(var)};")
+            if may_fail:
+                self.line("return APLC_OK;")
+            elif len(results) == 1:
+                self.line(f"return {self.spell(results[0][1])};")
+            kind = "int" if may_fail else results[0][0] if len(results) == 1 else "void"
+            name = self.finished("loop_in_parts", kind, [*heads, *more])
+        return Part(name, tuple(arguments), results, may_fail)
+
     # --- where the parts are called ---
 
-    def in_parts(self, loop: l.For, schedule: l.Schedule) -> None:
-        """The calls of a loop's function, and what is made of their results."""
+    def in_parts(self, loop: l.For, schedule: l.Schedule, work: str) -> None:
+        """The calls of a loop's function, and what is made of their results; an iteration is so much work."""
         part = self.function(loop, schedule)
         threads = self.declare("threads_00") if schedule.uneven else ""
         parts, number = self.declare("parts_00"), self.declare("part_00")
@@ -111,7 +210,9 @@ class _Threads(TaskEmitter):
         turns = f"aplc_turns({start}, {stop}, {step})"
         longs = self.declare("longs_00") if _has_long_items(schedule, part) else ""
         in_order = None if longs else schedule.in_order
-        memory = self.memory_of_parts(replace(schedule, in_order=in_order), turns, threads or parts, number)
+        memory = self.memory_of_parts(
+            replace(schedule, in_order=in_order), (turns, work), threads or parts, number
+        )
         if threads:
             self.line(f"const int {parts} = aplc_shares({threads}, {turns});")
         inline = (
@@ -226,13 +327,16 @@ class _Threads(TaskEmitter):
         self.line("    }")
         self.line("}")
 
-    def memory_of_parts(self, schedule: l.Schedule, turns: str, parts: str, number: str) -> list[_Own]:
+    def memory_of_parts(
+        self, schedule: l.Schedule, size: tuple[str, str], parts: str, number: str
+    ) -> list[_Own]:
         """In how many parts a loop runs, with memory for all of them but the first, which has the array."""
         rooms = []
         for each in schedule.array_reductions:
             rooms.append(self.declare(f"{self.spell(each.buffer)}_room_00"))
             self.line(f"const int64_t {rooms[-1]} = aplc_room({self.text(each.size)});")
-        given = f"host, {turns}, {self.work(schedule.work)}"
+        turns, work = size
+        given = f"host, {turns}, {work}"
         if not rooms:
             which = "aplc_parts_again" if schedule.again else "aplc_parts"
             which = "aplc_parts_of_rounds" if schedule.in_order else which
@@ -263,7 +367,7 @@ class _Threads(TaskEmitter):
     def join(
         self,
         schedule: l.Schedule,
-        part: _Part,
+        part: Part,
         parts: str,
         number: str,
         arrays: tuple[list[str], str, str],
@@ -298,27 +402,6 @@ class _Threads(TaskEmitter):
             self.line(f"{self.spell(var)} = {name}[{parts} - 1];")
 
     # --- loops that read what they accumulate ---
-
-    def of_part(self, loop: l.For, schedule: l.Schedule) -> tuple[l.Stm, ...]:
-        """The loop, or what stands for it, writing only as far as the next part begins."""
-        packs = schedule.running.packs if schedule.running else None
-        rooms = dict(schedule.running.rooms) if schedule.running else {}
-
-        def within_room(statement: l.Stm) -> l.Stm:
-            match statement:
-                case l.Store(position=Var() as count) if count in rooms:
-                    fits = Call(p.LTI, (count, rooms[count]), Base.BOOL)
-                    return l.If(fits, (statement,))
-                case l.For(body=body) | l.While(body=body):
-                    return replace(statement, body=tuple([within_room(s) for s in body]))
-                case l.If(then=then, other=other):
-                    first, second = [tuple([within_room(s) for s in body]) for body in (then, other)]
-                    return replace(statement, then=first, other=second)
-                case _:
-                    return statement
-
-        statements: tuple[l.Stm, ...] = (loop,) if packs is None else packs.part
-        return tuple([within_room(s) for s in statements]) if rooms else statements
 
     def before(
         self, loop: l.For, schedule: l.Schedule, parts: str, number: str, bounds: tuple[str, str]
@@ -358,120 +441,8 @@ class _Threads(TaskEmitter):
             found.append(f"{name}[{number} + 1]")
         return found
 
-    def like(self, var: Var, other: Var) -> None:
-        """A variable has the lanes and the type of another one."""
-        widths, storages = self.printer.ranges.widths, self.printer.storages
-        if other.name in widths:
-            widths[var.name] = widths[other.name]
-        if other.name in storages:
-            storages[var.name] = storages[other.name]
 
-    # --- the function of a part ---
-
-    def function(self, loop: l.For, schedule: l.Schedule) -> _Part:
-        """Print the function for part of a loop."""
-        accumulated = [each.reduction.var for each in schedule.joined]
-        carried = [each.reduction.var for each in schedule.running.joined] if schedule.running else []
-        rooms = [room for _, room in schedule.running.rooms] if schedule.running else []
-        inside = {b.name: b for s in within(loop.body) for b in allocated(s)}
-        own = {
-            *[v.name for v in (*accumulated, *carried)],
-            *[a.buffer.name for a in schedule.private],
-            *inside,
-        }
-        sizes = tuple([l.Declare(loop.var, a.size) for a in schedule.private])
-        things = [
-            t for t in mentioned_things((*sizes, *loop.body)) if t.name not in own and self.is_in_scope(t)
-        ]
-        flags = [e.reduction.var for e in schedule.joined if e.reduction.op is BIT_OR]
-        given = [*things, *flags, *[v for v in schedule.last if v not in things]]
-        arguments = tuple([self.spell(t) for t in given])
-        given += [*carried, *rooms]
-        results = tuple([(self.mutable_type(v), v) for v in (*accumulated, *schedule.last, *carried)])
-        may_fail = bool(schedule.private) or any(map(_may_fail, within(loop.body)))
-        name = self.declare("loop", self.globals)
-        hints = [f"{self.spell(v)}_out" for _, v in results]
-        outside = self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit
-        earlier, self.earlier = self.earlier, ()
-        self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
-        outer, self.around = self.around, [*self.around, *self.taken[1:]]
-        self.taken, self.numbers = [self.taken[0], set()], [{}, {}]
-        private = {a.buffer.name: a.buffer for a in schedule.private}
-        self.owned = private | inside
-        self.has_exit = bool(self.owned)
-        written = {s.buffer.name for s in within(loop.body) if isinstance(s, l.Store)}
-        written |= {
-            a.name
-            for s in within(loop.body)
-            if isinstance(s, RuntimeCall)
-            for a in s.arguments
-            if isinstance(a, Buffer)
-        }
-        mutable = {v.name for v in (*flags, *schedule.last, *carried)}
-        heads = ["aplc_host *host"] if may_fail else []
-        heads += [self.head(t, written, mutable) for t in given]
-        packs = schedule.running.packs if schedule.running else None
-        first, last = [Var(name, Base.INT, True) for name in ("first_00", "last_00")]
-        first, last = (first, last) if packs is None else (packs.first, packs.last)
-        heads += [f"const int64_t {self.declare(v.name)}" for v in (first, last)]
-        outs = [self.declare(hint) for hint in hints]
-        heads += [f"{ty} *{out}" for (ty, _), out in zip(results, outs, strict=True)]
-        if may_fail:
-            self.work_for_host()
-        for buffer in self.owned.values():
-            self.line(self.declaration(buffer))
-        if self.has_exit:
-            self.line("int status = APLC_OK;")
-        for allocation in schedule.private:
-            self.statement(allocation)
-        for each in schedule.joined:
-            if each.reduction.op is not BIT_OR:
-                ty, start = self.mutable_type(each.reduction.var), self.text(each.reduction.neutral)
-                self.line(f"{ty} {self.declare(each.reduction.var.name)} = {start};")
-        bounds, self.printer.bounds = self.printer.bounds, None
-        for statement in self.of_part(replace(loop, start=first, stop=last, schedule=None), schedule):
-            self.statement(statement)
-        self.printer.bounds = bounds
-        for (_, var), out in zip(results, outs, strict=True):
-            self.line(f"*{out} = {self.spell(var)};")
-        if self.has_exit:
-            self.lines.append("done:")
-            for buffer in self.owned.values():
-                self.line(self.freeing(buffer))
-        if may_fail:
-            self.line("return status;" if self.has_exit else "return APLC_OK;")
-        kind = "int" if may_fail else "void"
-        self.parts += [f"static {kind} {name}({', '.join(heads)}) {{", *self.lines, "}", ""]
-        self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit = outside
-        self.around, self.earlier = outer, earlier
-        return _Part(name, arguments, results, may_fail)
-
-    def is_in_scope(self, thing: Var | Buffer) -> bool:
-        """Whether something is declared in the function at hand."""
-        return any(thing.name in scope for scope in self.scopes[1:])
-
-    def head(self, thing: Var | Buffer, written: set[str], mutable: set[str]) -> str:
-        """A parameter of a part's function."""
-        if isinstance(thing, Var):
-            if thing.name in mutable:
-                return f"{self.mutable_type(thing)} {self.declare(thing.name)}"
-            ty = C_TYPES[thing.ty] if thing.ty is Base.BOOL else self.mutable_type(thing)
-            return f"const {ty} {self.declare(thing.name)}"
-        if thing.storage == TABLE:
-            return f"const aplc_table {self.declare(thing.name)}"
-        const = "" if thing.name in written else "const "
-        restrict = "" if thing.name in self.moved else "restrict "
-        return f"{const}{STORAGE_TYPES[thing.storage]} *{restrict}{self.declare(thing.name)}"
-
-    def mutable_type(self, var: Var) -> str:
-        """The C type with which a variable has been declared, if it is assigned to."""
-        if var.ty is Base.INT:
-            width = self.printer.ranges.widths.get(var.name, 64)
-            return STORAGE_TYPES[self.printer.storages.get(var.name, f"int{width}")]
-        return stored(var.ty)
-
-
-def _has_long_items(schedule: l.Schedule, part: _Part) -> bool:
+def _has_long_items(schedule: l.Schedule, part: Part) -> bool:
     """Whether items that are long are done behind the parts, each by all threads. Errors are those of the
     first item that has one, so such loops do all in turn.
     """
@@ -479,8 +450,22 @@ def _has_long_items(schedule: l.Schedule, part: _Part) -> bool:
     return schedule.ends is not None and schedule.uneven and schedule.in_order is not None and is_free
 
 
-def _may_fail(statement: l.Stm) -> bool:
-    """Whether a statement may leave the program."""
-    if isinstance(statement, RuntimeCall):
-        return statement.site is not None
-    return isinstance(statement, l.Fail | l.Allocate)
+def _all_of(loop: l.For, schedule: l.Schedule) -> list[l.Stm]:
+    """The statements that say what the function for a loop in parts must be given, but for its bounds."""
+    statements = [*sizes_of(loop, schedule), *loop.body]
+    running = schedule.running
+    if running is not None:
+        statements += running.totals.body
+    if running is not None and running.packs is not None:
+        bounds = [l.Declare(loop.var, bound) for bound in (loop.start, loop.stop)]
+        statements += [*bounds, *running.packs.alone]
+    match schedule.in_order:
+        case l.For(body=body):
+            statements += body
+        case l.While() as rounds:
+            statements.append(rounds)
+        case None:
+            pass
+    for each in schedule.array_reductions:
+        statements += [l.Declare(loop.var, each.size), each.clear, each.join]
+    return statements

@@ -60,14 +60,16 @@ static const int32_t aplc_pack_order[16][8] = {
     {6, 7, 0, 1, 2, 3, 4, 5}, {0, 1, 6, 7, 2, 3, 4, 5}, {2, 3, 6, 7, 0, 1, 4, 5}, {0, 1, 2, 3, 6, 7, 4, 5},
     {4, 5, 6, 7, 0, 1, 2, 3}, {0, 1, 4, 5, 6, 7, 2, 3}, {2, 3, 4, 5, 6, 7, 0, 1}, {0, 1, 2, 3, 4, 5, 6, 7}};
 
+/* All is read before anything is written: compilers then need not know that `to` is elsewhere. */
 static inline void aplc_pack_8(void *to, int64_t count, const void *from, const void *keep, int64_t *next) {
+    const __m256i numbers[2] = {_mm256_loadu_si256(keep), _mm256_loadu_si256((const __m256i *)keep + 1)};
+    const __m256i elements[2] = {_mm256_loadu_si256(from), _mm256_loadu_si256((const __m256i *)from + 1)};
     for (int half = 0; half < 2; half++) {
-        const __m256i numbers = _mm256_loadu_si256((const __m256i *)keep + half);
-        const __m256i none = _mm256_cmpeq_epi64(numbers, _mm256_setzero_si256());
+        const __m256i none = _mm256_cmpeq_epi64(numbers[half], _mm256_setzero_si256());
         const int kept = 15 ^ _mm256_movemask_pd(_mm256_castsi256_pd(none));
         const __m256i order = _mm256_loadu_si256((const __m256i *)aplc_pack_order[kept]);
-        const __m256i elements = _mm256_loadu_si256((const __m256i *)from + half);
-        _mm256_storeu_si256((__m256i *)((int64_t *)to + count), _mm256_permutevar8x32_epi32(elements, order));
+        const __m256i packed = _mm256_permutevar8x32_epi32(elements[half], order);
+        _mm256_storeu_si256((__m256i *)((int64_t *)to + count), packed);
         count += __builtin_popcount((unsigned)kept);
     }
     *next = count;

@@ -1,0 +1,116 @@
+"""Functions that are cut out of others: their state while they are written, what they take, and one function
+for all places that need the same.
+
+Note [Equal functions]
+    Loops over arrays of arrays come again and again, with other names: each level of nesting copies rows,
+    counts items and adds up extents. Two functions whose texts differ in nothing but the names of their
+    variables are one, as in LLVM's MergeFunctions, which compares them after they have been compiled; here
+    the C compiler does not see the second one. What they mention of the program around them, such as tables
+    of constants and numbers of error sites, is part of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from aplc.backends.c.types import C_TYPES, STORAGE_TYPES, stored
+from aplc.backends.openmp.tasks import TaskEmitter
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.scalar import TABLE, Buffer, Var
+from aplc.tail.types import Base
+
+WORD = re.compile(r"(?<!->)(?<!\.)\b[A-Za-z_]\w*\b(?!:)")
+"""What may be the name of a variable: no member of a structure, and no operator of a reduction."""
+
+
+class FunctionEmitter(TaskEmitter):
+    """Statements and functions, with functions that are cut out of those."""
+
+    def __init__(self, code: l.Code, strict_fp: bool, limited: bool = False) -> None:
+        super().__init__(code, strict_fp, limited)
+        self.functions: dict[str, str] = {}
+        """The functions so far, by their texts in terms of the places of their variables."""
+        self.own: set[str] = set()
+        """The identifiers of the variables of the function at hand."""
+
+    def declare(self, name: str, scope: dict[str, str] | None = None) -> str:
+        """A fresh identifier, of the function at hand if it is none of the program."""
+        identifier = super().declare(name, scope)
+        if scope is not self.globals:
+            self.own.add(identifier)
+        return identifier
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Another function is written meanwhile."""
+        outside = self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit
+        others = self.around, self.earlier, self.own
+        printer = self.printer
+        printed = printer.in_loop, printer.in_lanes, printer.bounds
+        self.around, self.earlier, self.own = [*self.around, *self.taken[1:]], (), set()
+        self.lines, self.level, self.scopes = [], 1, [self.globals, {}]
+        self.taken, self.numbers, self.owned, self.has_exit = [self.taken[0], set()], [{}, {}], {}, False
+        printer.in_loop, printer.in_lanes, printer.bounds = False, False, None
+        yield
+        printer.in_loop, printer.in_lanes, printer.bounds = printed
+        self.lines, self.level, self.scopes, self.taken, self.numbers, self.owned, self.has_exit = outside
+        self.around, self.earlier, self.own = others
+
+    def finished(self, hint: str, kind: str, heads: Sequence[str]) -> str:
+        """The name of the function at hand, which is whole: see Note [Equal functions]."""
+        head, places = f"({', '.join(heads) or 'void'}) {{", dict[str, str]()
+
+        def by_place(word: re.Match[str]) -> str:
+            name = word.group()
+            return places.setdefault(name, f"${len(places)}") if name in self.own else name
+
+        key = WORD.sub(by_place, "\n".join([kind + head, *self.lines]))
+        if key not in self.functions:
+            self.functions[key] = name = self.declare(hint, self.globals)
+            self.parts += [f"static APLC_APART {kind} {name}{head}", *self.lines, "}", ""]
+        return self.functions[key]
+
+    def is_in_scope(self, thing: Var | Buffer) -> bool:
+        """Whether something is declared in the function at hand."""
+        return any(thing.name in scope for scope in self.scopes[1:])
+
+    def parameter_name(self, thing: Var | Buffer) -> str:
+        """The identifier of a parameter, without the number that what it stands for has in the program."""
+        identifier = self.declare(f"{unnumbered(thing.name)}:")  # no variable is called so
+        self.scopes[-1][thing.name] = identifier
+        return identifier
+
+    def heads(
+        self, things: Sequence[Var | Buffer], written: set[str], mutable: set[str], *, packs: bool = False
+    ) -> list[str]:
+        """The declarations of parameters, which are `const` unless the function writes to them. Those of a
+        loop in packs are not restricted: see Note [Packs in functions].
+        """
+        return [self.head(thing, written, mutable, packs) for thing in things]
+
+    def head(self, thing: Var | Buffer, written: set[str], mutable: set[str], packs: bool) -> str:
+        """The declaration of a parameter."""
+        if isinstance(thing, Var):
+            if thing.name in mutable:
+                return f"{self.mutable_type(thing)} {self.parameter_name(thing)}"
+            ty = C_TYPES[thing.ty] if thing.ty is Base.BOOL else self.mutable_type(thing)
+            return f"const {ty} {self.parameter_name(thing)}"
+        if thing.storage == TABLE:
+            return f"const aplc_table {self.parameter_name(thing)}"
+        const = "" if thing.name in written else "const "
+        restrict = "" if packs or thing.name in self.moved else "restrict "
+        return f"{const}{STORAGE_TYPES[thing.storage]} *{restrict}{self.parameter_name(thing)}"
+
+    def mutable_type(self, var: Var) -> str:
+        """The C type with which a variable has been declared, if it is assigned to."""
+        if var.ty is Base.INT:
+            width = self.printer.ranges.widths.get(var.name, 64)
+            return STORAGE_TYPES[self.printer.storages.get(var.name, f"int{width}")]
+        return stored(var.ty)
+
+
+def unnumbered(name: str) -> str:
+    """A name without the numbers that it has in the program: `v_n` for `v958_n`, `s` for `s_3`."""
+    return re.sub(r"(?<=[A-Za-z])\d+(?=_|$)", "", re.sub(r"(_\d+)+$", "", name))

@@ -1,0 +1,170 @@
+"""C with OpenMP of the functions that compute part of a loop: from one index up to another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from aplc.backends.c.mentions import allocated, mentioned_things
+from aplc.backends.openmp.functions import FunctionEmitter, unnumbered
+from aplc.laila.ir import loops as l
+from aplc.laila.ir.loops import within
+from aplc.laila.ir.program import RuntimeCall
+from aplc.laila.ir.scalar import BIT_OR, Buffer, Call, Var
+from aplc.tail import prims as p
+from aplc.tail.types import Base
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The function that computes part of a loop, and what the place that calls it must know."""
+
+    name: str
+    arguments: tuple[str, ...]
+    results: tuple[tuple[str, Var], ...]
+    """The C type of each variable that it gives."""
+    may_fail: bool
+
+
+class PartEmitter(FunctionEmitter):
+    """Statements and functions, with those of parts of loops."""
+
+    def function(self, loop: l.For, schedule: l.Schedule) -> Part:
+        """Write the function for part of a loop."""
+        accumulated, carried = [r.reduction.var for r in schedule.joined], carried_by(schedule)
+        rooms = [room for _, room in schedule.running.rooms] if schedule.running else []
+        owned = owned_by(loop, schedule)
+        flags = [e.reduction.var for e in schedule.joined if e.reduction.op is BIT_OR]
+        ours = {*owned, *[var.name for var in (*accumulated, *carried)]}
+        things = self.needs([*sizes_of(loop, schedule), *loop.body], ours)
+        given = [*things, *flags, *[v for v in schedule.last if v not in things]]
+        arguments = tuple([self.spell(t) for t in given])
+        given += [*carried, *rooms]
+        results = self.typed(results_of(schedule))
+        may_fail = fails(loop, schedule)
+        mutable = {v.name for v in (*flags, *schedule.last, *carried)}
+        with self.apart():
+            self.owned = owned
+            self.has_exit = bool(owned)
+            written = written_by(loop.body)
+            heads = ["aplc_host *host"] if may_fail else []
+            packs = schedule.running.packs if schedule.running else None
+            heads += self.heads(given, written, mutable, packs=packs is not None)
+            first, last = [Var(name, Base.INT, True) for name in ("first_00", "last_00")]
+            first, last = (first, last) if packs is None else (packs.first, packs.last)
+            heads += [f"const int64_t {self.declare(v.name)}" for v in (first, last)]
+            outs, more = self.places_of(results)
+            if may_fail:
+                self.work_for_host()
+            for buffer in owned.values():
+                self.line(self.declaration(buffer))
+            if self.has_exit:
+                self.line("int status = APLC_OK;")
+            for allocation in schedule.private:
+                self.statement(allocation)
+            for each in schedule.joined:
+                if each.reduction.op is not BIT_OR:
+                    ty, start = self.mutable_type(each.reduction.var), self.text(each.reduction.neutral)
+                    self.line(f"{ty} {self.declare(each.reduction.var.name)} = {start};")
+            part = replace(loop, start=first, stop=last, schedule=None)
+            for statement in self.of_part(part, schedule):
+                self.statement(statement)
+            for (_, var), out in zip(results, outs, strict=True):
+                self.line(f"*{out} = {self.spell(var)};")
+            if self.has_exit:
+                self.lines.append("done:")
+                for buffer in owned.values():
+                    self.line(self.freeing(buffer))
+            if may_fail:
+                self.line("return status;" if self.has_exit else "return APLC_OK;")
+            name = self.finished("loop", "int" if may_fail else "void", [*heads, *more])
+        return Part(name, arguments, results, may_fail)
+
+    def needs(self, statements: Sequence[l.Stm], ours: Collection[str]) -> list[Var | Buffer]:
+        """What statements mention of the function at hand, but for names of their own."""
+        return [t for t in mentioned_things((*statements,)) if t.name not in ours and self.is_in_scope(t)]
+
+    def typed(self, results: Sequence[Var]) -> tuple[tuple[str, Var], ...]:
+        """The results of a function, each with its C type."""
+        return tuple([(self.mutable_type(v), v) for v in results])
+
+    def places_of(self, results: Sequence[tuple[str, Var]]) -> tuple[list[str], list[str]]:
+        """The parameters for where a function puts its results: their names, and their declarations."""
+        outs = [self.declare(f"{unnumbered(var.name)}_out:") for _, var in results]
+        return outs, [f"{ty} *{out}" for (ty, _), out in zip(results, outs, strict=True)]
+
+    def of_part(self, loop: l.For, schedule: l.Schedule) -> tuple[l.Stm, ...]:
+        """The loop, or what stands for it, writing only as far as the next part begins."""
+        packs = schedule.running.packs if schedule.running else None
+        rooms = dict(schedule.running.rooms) if schedule.running else {}
+
+        def within_room(statement: l.Stm) -> l.Stm:
+            match statement:
+                case l.Store(position=Var() as count) if count in rooms:
+                    fits = Call(p.LTI, (count, rooms[count]), Base.BOOL)
+                    return l.If(fits, (statement,))
+                case l.For(body=body) | l.While(body=body):
+                    return replace(statement, body=tuple([within_room(s) for s in body]))
+                case l.If(then=then, other=other):
+                    first, second = [tuple([within_room(s) for s in body]) for body in (then, other)]
+                    return replace(statement, then=first, other=second)
+                case _:
+                    return statement
+
+        statements: tuple[l.Stm, ...] = (loop,) if packs is None else packs.part
+        return tuple([within_room(s) for s in statements]) if rooms else statements
+
+    def like(self, var: Var, other: Var) -> None:
+        """A variable has the lanes and the type of another one."""
+        widths, storages = self.printer.ranges.widths, self.printer.storages
+        if other.name in widths:
+            widths[var.name] = widths[other.name]
+        if other.name in storages:
+            storages[var.name] = storages[other.name]
+
+
+def carried_by(schedule: l.Schedule) -> list[Var]:
+    """The variables that iterations accumulate and read."""
+    return [each.reduction.var for each in schedule.running.joined] if schedule.running else []
+
+
+def results_of(schedule: l.Schedule) -> list[Var]:
+    """The variables that a loop gives values, in the order of the results of its functions."""
+    return [*[each.reduction.var for each in schedule.joined], *schedule.last, *carried_by(schedule)]
+
+
+def owned_by(loop: l.For, schedule: l.Schedule) -> dict[str, Buffer]:
+    """The memory that a part allocates and frees, by name."""
+    private = {a.buffer.name: a.buffer for a in schedule.private}
+    return private | {b.name: b for s in within(loop.body) for b in allocated(s)}
+
+
+def sizes_of(loop: l.For, schedule: l.Schedule) -> list[l.Stm]:
+    """Statements that mention what the sizes of the memory of a part depend on."""
+    return [l.Declare(loop.var, allocation.size) for allocation in schedule.private]
+
+
+def fails(loop: l.For, schedule: l.Schedule) -> bool:
+    """Whether a part may leave the program."""
+    return bool(schedule.private) or any(map(_may_leave, within(loop.body)))
+
+
+def _may_leave(statement: l.Stm) -> bool:
+    """Whether a statement may leave the program."""
+    if isinstance(statement, RuntimeCall):
+        return statement.site is not None
+    return isinstance(statement, l.Fail | l.Allocate)
+
+
+def written_by(statements: tuple[l.Stm, ...]) -> set[str]:
+    """The names of the buffers to which statements may write."""
+    found = set()
+    for statement in within(statements):
+        match statement:
+            case l.Store(buffer=buffer):
+                found.add(buffer.name)
+            case RuntimeCall(arguments=arguments):
+                found |= {a.name for a in arguments if isinstance(a, Buffer)}
+            case _:
+                pass
+    return found
