@@ -59,6 +59,8 @@ from aplc.tail.refine import (
 )
 from aplc.tail.types import Base
 
+PRIMS.clear()  # this module is imported anew where Ctrl-C has ended its first import
+
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 DOUBLE_MAX = 1.7976931348623157e308
 

@@ -5,6 +5,8 @@ APL in `test_tier1`.
 """
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import permutations, product
 
@@ -221,3 +223,14 @@ def test_axes_of_a_permutation() -> None:
         found = run(p.TRANSP2, ints(*axes), a)
         assert isinstance(found, Arr)
         assert all(found.shape[k - 1] == n for k, n in zip(axes, a.shape, strict=True))
+
+
+def test_the_table_after_an_import_that_was_ended() -> None:
+    """Ctrl-C may come while the compiler is imported, at the first call of a function."""
+    program = (
+        "import sys, aplc.tail.prims as first\n"
+        "del sys.modules['aplc.tail.prims']\n"
+        "import aplc.tail.prims as second\n"
+        "assert second.PRIMS and second.PRIMS['addi'] is second.ADDI is not first.ADDI\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

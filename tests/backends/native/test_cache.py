@@ -105,6 +105,7 @@ def test_the_directory_is_private_whatever_the_umask(directory: Path, mask: int)
     assert stat.S_IMODE((directory / "file").stat().st_mode) == 0o600
 
 
+@pytest.mark.optimised
 def test_the_key_covers_everything(monkeypatch: pytest.MonkeyPatch, compiler: Compiler) -> None:
     def key(source: str = SOURCE, compiler: Compiler = compiler, level: int = 0, header: str = "") -> str:
         return entry_key(source, compiler, level, {"answer.h": header})

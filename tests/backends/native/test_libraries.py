@@ -28,6 +28,8 @@ pytestmark = [
 ]
 
 
+pytestmark = pytest.mark.optimised
+
 F = ctypes.CFUNCTYPE(ctypes.c_int)
 
 

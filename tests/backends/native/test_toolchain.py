@@ -193,6 +193,7 @@ def test_zig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # --- Flags ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.optimised
 @pytest.mark.parametrize(("level", "expected"), [(0, "-O1"), (1, "-O2"), (2, "-O3"), (3, "-O3")])
 def test_flags(level: int, expected: str) -> None:
     given = flags(Compiler(("gcc",), "gcc", "gcc 12"), level)
