@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from aplc.laila.ir.liveness import with_frees
 from aplc.laila.ir.program import Function, FunctionCall, Ref
 from aplc.laila.ir.scalar import Const, Site, Var
+from aplc.laila.lowering.alpha_equivalence import Nameless, nameless
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import (
     Lowered,
@@ -20,7 +21,6 @@ from aplc.laila.lowering.lowered import (
 from aplc.laila.lowering.pull import Pull, from_buffer, from_scalar
 from aplc.tail import faults
 from aplc.tail import syntax as t
-from aplc.tail.alpha_equivalence import Nameless, nameless
 from aplc.tail.types import Base, Type
 
 
