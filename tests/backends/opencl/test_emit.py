@@ -23,6 +23,7 @@ from aplc.cli import main
 from aplc.laila.devices.device_mapping import DIVISION, EVERYTHING
 from aplc.options import Options
 from aplc.tail.errors import InternalError, MachineError
+from tests.support.days import of_today
 from tests.support.kernel_runs import (
     GRID,
     ONLY_ON_HOSTS,
@@ -166,7 +167,7 @@ def test_small_loops_have_no_kernels() -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", BY_EIGHTS)
+@pytest.mark.parametrize("text", of_today([*BY_EIGHTS], 3))
 def test_values_by_eights(text: str) -> None:
     wanted = outcome(text, {"v": REALS}, Options("interp"))
     assert same(outcome(text, {"v": REALS}, Options("opencl", verify=True, division=THREE)), wanted)
@@ -282,7 +283,7 @@ def test_errors_by_eights(place: int) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize(("text", "inputs"), PROGRAMS + FAILING, ids=[p for p, _ in PROGRAMS + FAILING])
+@pytest.mark.parametrize(("text", "inputs"), of_today(PROGRAMS + FAILING, 3))
 def test_values(text: str, inputs: dict[str, Any]) -> None:
     wanted = outcome(text, inputs, Options("interp"))
     found = outcome(text, inputs, Options("opencl", verify=True, division=THREE))
@@ -290,7 +291,7 @@ def test_values(text: str, inputs: dict[str, Any]) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", APART)
+@pytest.mark.parametrize("text", of_today([*APART], 2))
 def test_values_on_a_device_with_memory_of_its_own(text: str) -> None:
     wanted = outcome(text, TURNS, Options("interp"))
     found = outcome(text, TURNS, Options("opencl", verify=True, division=GRID))

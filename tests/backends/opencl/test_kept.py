@@ -1,5 +1,6 @@
 """Programs with kernels that were kept: run on, they do what they did when they were compiled."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from aplc.laila.ir.settings import Settings
 from aplc.options import Options
 from aplc.program_cache import keep, kept, kept_key
 from aplc.tail.source import Source
+from tests.support.days import of_today
 from tests.support.kernel_runs import GRID, THREE, compiled, near, run
 from tests.support.machine import needs_device
 
@@ -39,9 +41,9 @@ def signature(text: str, inputs: dict[str, Any]) -> Any:
     return [Source("text", text)], types, {name: each.storage for name, each in given.items()}
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.parametrize("division", [THREE, GRID], ids=["shared", "separate"])
-@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize(
+    ("name", "division", "precision"), of_today([*product(PROGRAMS, (THREE, GRID), ("double", "single"))], 4)
+)
 def test_what_is_kept_runs_as_before(name: str, division: Division, precision: str) -> None:
     text, inputs = PROGRAMS[name]
     settings = Settings(precision=precision)

@@ -20,7 +20,7 @@ LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1
 
 
 @needs_device
-@pytest.mark.parametrize("text", of_today([*SCANS, *FUSED], 2))
+@pytest.mark.parametrize("text", of_today([*SCANS, *FUSED], 6))
 def test_values(text: str) -> None:
     several = [of_length(n) for n in LENGTHS]
     for division in (GRID, replace(GRID, grid=GROUP), LOOKING_BACK):
@@ -28,7 +28,7 @@ def test_values(text: str) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", of_today([*FAILING_SCANS], 2))
+@pytest.mark.parametrize("text", of_today([*FAILING_SCANS], 6))
 def test_errors(text: str) -> None:
     several = []
     for n in (1, RUN, 2 * RUN + 1):
@@ -44,7 +44,7 @@ def test_errors(text: str) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", of_today(["+\\v", "+\\w", "⌈\\w", "(w>0)/w", "(w>0)/+\\w"], 2))
+@pytest.mark.parametrize("text", of_today(["+\\v", "+\\w", "⌈\\w", "(w>0)/w", "(w>0)/+\\w"], 5))
 def test_values_in_single_precision(text: str) -> None:
     inputs = of_length(2 * RUN + 1)
     wanted = outcome(text, inputs, Options("interp"))
@@ -111,7 +111,7 @@ def test_processors_have_chunks() -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", OF_ROWS)
+@pytest.mark.parametrize("text", of_today([*OF_ROWS], 2))
 def test_rows(text: str) -> None:
     wanted = outcome(text, MATRICES, Options("interp"))
     assert same(outcome(text, MATRICES, Options("opencl", verify=True, division=GRID)), wanted)

@@ -78,14 +78,14 @@ def test_values(text: str, inputs: dict[str, Any]) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", BY_EIGHTS)
+@pytest.mark.parametrize("text", of_today([*BY_EIGHTS], 4))
 def test_values_by_eights(text: str) -> None:
     inputs = {"v": np.round(REALS, 3)}
     assert near(outcome(text, inputs, options(THREE)), outcome(text, inputs, Options("interp")))
 
 
 @needs_device
-@pytest.mark.parametrize("text", APART)
+@pytest.mark.parametrize("text", of_today([*APART], 4))
 def test_values_on_a_device_with_memory_of_its_own(text: str) -> None:
     assert near(outcome(text, TURNS, options(GRID)), outcome(text, TURNS, Options("interp")))
 

@@ -87,7 +87,7 @@ def test_loops_that_stay_with_the_host(program: str) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", ROWS)
+@pytest.mark.parametrize("text", of_today([*ROWS], 3))
 def test_long_rows_by_groups(text: str) -> None:
     assert "kernel void rows" in kernels(text, TALLS, GRID)
     wanted = outcome(text, TALLS, Options("interp"))
@@ -101,7 +101,7 @@ def test_what_work_items_do_alone(text: str) -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", CHECKED)
+@pytest.mark.parametrize("text", of_today([*CHECKED], 2))
 def test_groups_combine_what_may_fail(text: str) -> None:
     """A work-item that has failed reaches the barriers of its group, too."""
     assert "barrier" in kernels(text, COUNTED, GRID)
@@ -131,7 +131,7 @@ BOTH_WAYS = [(*product, way) for k, product in enumerate(PRODUCTS) for way in (G
 
 
 @needs_device
-@pytest.mark.parametrize(("text", "left", "right", "division"), of_today(BOTH_WAYS, 2))
+@pytest.mark.parametrize(("text", "left", "right", "division"), of_today(BOTH_WAYS, 4))
 def test_products(text: str, left: tuple[int, int], right: tuple[int, int], division: Division) -> None:
     draw = np.random.default_rng(5).normal
     inputs = {"m": draw(0, 9, left), "w": draw(0, 9, right)}
@@ -177,7 +177,7 @@ def test_a_work_item_does_products_in_panels_of_its_own() -> None:
 
 
 @needs_device
-@pytest.mark.parametrize("text", IN_TILES)
+@pytest.mark.parametrize("text", of_today([*IN_TILES], 3))
 def test_matrices_are_read_across_in_tiles(text: str) -> None:
     wanted = outcome(text, ACROSS, Options("interp"))
     assert same(outcome(text, ACROSS, Options("opencl", verify=True, division=GRID)), wanted)
