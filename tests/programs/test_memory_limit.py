@@ -40,6 +40,8 @@ def said(work: Callable[[], Any]) -> str:
 
 # --- what no machine holds --------------------------------------------------------------------------------
 
+pytestmark = pytest.mark.optimised  # what is counted, not computed, is so for a compiler that optimises
+
 HUGE = {
     "((2*32),(2*32))⍴0": "an array of 18446744073709551616 elements",
     "≢,((2*32),(2*32))⍴0": "an array of 18446744073709551616 elements",
