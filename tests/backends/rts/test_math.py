@@ -239,6 +239,7 @@ def test_exceptional_powers_in_lanes(library: ctypes.CDLL) -> None:
         assert math.isnan(wanted) or math.copysign(1.0, result) == math.copysign(1.0, wanted), (a, b)
 
 
+@pytest.mark.optimised
 def test_loops_call_functions_of_several_numbers(compiler: Compiler, tmp_path: Path) -> None:
     """With gcc and glibc on x86-64 maps and sums run in lanes, checks and conditions too; strictly, not."""
     text = '#include "aplc.h"\n' + LOOPS
