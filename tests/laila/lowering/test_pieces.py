@@ -9,6 +9,7 @@ import pytest
 from aplc.inputs import as_input
 from aplc.options import Options
 from tests.support.compiling import c_of, compiled
+from tests.support.days import of_today
 from tests.support.machine import lack_of, needs_c
 from tests.support.observing import Observed, difference, observe
 from tests.support.samples import CHUNKS
@@ -93,8 +94,7 @@ ERRORS = ["⎕←÷¨k⊂v", "⎕←⍳¨v", "⎕←(k⊂v)+¨⊂1 2"]
 
 
 @needs_c
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("text", ERRORS)
+@pytest.mark.parametrize(("text", "way"), of_today([(text, way) for text in ERRORS for way in WAYS], 3))
 def test_errors_agree(text: str, way: str) -> None:
     options = WAYS[way]
     if why := lack_of(options.target):
