@@ -50,8 +50,17 @@ NOTHING: frozenset[Buffer] = frozenset()
 _DEAR = Read | PureCall | Check | Fold
 """What is not computed where it might not be needed."""
 
+_COMPARISONS = frozenset((p.LTI, p.LTEI, p.GTI, p.GTEI, p.EQI, p.NEQI))
+
 _DIVISIONS = (QUOT, REM, FLOOR_DIV, FLOOR_QUOT, FLOOR_QUOT64)
 """Nor is the division by a zero, which a processor may answer with a signal."""
+
+
+def is_short_comparison(exp: Call) -> bool:
+    """Whether an expression compares a variable with a number: that takes one operation wherever it stands,
+    and none in `1 ≤ x ≤ n`, which C computes as one comparison where it sees all of it.
+    """
+    return exp.op in _COMPARISONS and isinstance(exp.args[0], Var) and isinstance(exp.args[1], Const)
 
 
 class StraightCode:
@@ -90,7 +99,8 @@ class StraightCode:
         height = 1 + max([self.heights.get(id(o), 0) for o in operands(result)], default=0)
         self.heights[id(result)] = height
         self.alive += (exp, result)
-        if self.is_worth_naming(exp, block) or height > MAX_INLINE_HEIGHT:
+        is_short = isinstance(result, Call) and is_short_comparison(result)
+        if (self.is_worth_naming(exp, block) and not is_short) or height > MAX_INLINE_HEIGHT:
             result = self.named(result, block, "t")
         block.names[id(exp)] = result
         for buffer in self.buffers_of(exp):

@@ -40,3 +40,9 @@ def test_whether_there_is_an_element_is_one_comparison(k: int) -> None:
         return
     with pytest.raises(RunError, match=re.escape(str(k).replace("-", "¯"))):
         fn("{⍺[⍵]}")(v, k)
+
+
+def test_a_number_that_selects_from_two_arrays_is_compared_once_with_each() -> None:
+    text = c_of("(v[k]>w[k])/k", Options(target="c"), v=np.ones(3), w=np.ones(4), k=[1, 2])
+    assert len(re.findall(r"aplc_in_range\(t\d*, [vw]_n\)", text)) >= 2
+    assert not re.search(r"t\d* >= 1", text), text
