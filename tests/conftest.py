@@ -1,5 +1,6 @@
 """What tests of several modules ask for: a compiler, directories of their own, surroundings of a command."""
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,20 +9,59 @@ import pytest
 
 import aplc.cli
 from aplc.backends.native.toolchain import Compiler, find_compiler
+from tests.support import days
 from tests.support.commands import Cli, Outcome
-from tests.support.days import is_turn_of
 from tests.support.haste import DAYS, optimise
 from tests.support.machine import require
 
 ASSERTING = ("error_places", "plain_tail.definitions", "rewriting", "run_meaning", "type_texts")
 """Modules of support whose `assert` shows values, as that of tests does."""
-
 pytest.register_assert_rewrite(*[f"tests.support.{name}" for name in ASSERTING])
+
+
+OF_TABLES = ("tests/laila/", "tests/backends/", "tests/programs/")
+"""Folders in which most tests with parameters compile a program for each."""
+DAYS_OF_TABLES = 4
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: some tests wait."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where tests are asked for by name nothing is left for other days."""
+    if config.option.keyword or any("::" in each for each in config.args):
+        os.environ[days.CHOICE] = days.ALL
+
+
+def pytest_report_header() -> str:
+    """The day whose turn it is."""
+    return f"APLC_TEST_DAY={days.DAY}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests whose turn it is not."""
+    chosen, others = [], []
+    for item in items:
+        (chosen if days.is_turn_of(item.nodeid, turn_of(item)) else others).append(item)
+    config.hook.pytest_deselected(items=others)
+    items[:] = chosen
+
+
+def turn_of(item: pytest.Item) -> int:
+    """A test runs one day in so many."""
+    mark = item.get_closest_marker("in_turn")
+    if mark is not None:
+        return int(mark.args[0])
+    return DAYS_OF_TABLES if hasattr(item, "callspec") and item.nodeid.startswith(OF_TABLES) else 1
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test that needs what this machine lacks, and choose how long the compilers take."""
-    optimise(item.get_closest_marker("optimised") is not None or is_turn_of(item.nodeid, DAYS))
+    optimise(
+        item.get_closest_marker("optimised") is not None or days.is_turn_of(f"optimised {item.nodeid}", DAYS)
+    )
     for mark in item.iter_markers("needs"):
         require(*mark.args)
 

@@ -18,7 +18,6 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from pathlib import Path
 from zlib import crc32
 
@@ -31,6 +30,7 @@ from aplc.backends.opencl.library import KNOWN
 from aplc.laila.devices.kernels import RUN
 from aplc.laila.ir.settings import Settings
 from aplc.options import Options
+from tests.support.days import DAY
 from tests.support.kernel_runs import GRID, THREE, near, outcome, same
 from tests.support.paths import ROOT
 from tests.support.samples import ON_DEVICE, REFERENCE, WAYS, faults, read_sample, sample_name, sample_paths
@@ -132,7 +132,7 @@ def simulated(command: Sequence[str], seconds: float = SECONDS) -> Report:
 
 def of_today(of: int, today: int | None = None) -> list[str]:
     """The samples, and parts of the programs, whose turn it is."""
-    day = date.today().toordinal() if today is None else today
+    day = DAY if today is None else today
     names = [*map(sample_name, sample_paths()), *PARTS]
     return [name for name in names if (crc32(name.encode()) + day) % of == 0]
 

@@ -78,6 +78,7 @@ LIGHT = {"", ".ir", ".ir.settings", ".devices", ".devices.device_mapping"}
 """Modules of Laila that say what may be asked for, and compile nothing."""
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("target", TARGETS_THAT_KEEP)
 @pytest.mark.parametrize("text", ["+/⍳10", "+/*-(⍳3000000)÷3"])
 def test_it_starts_without_the_compiler(target: str, text: str) -> None:

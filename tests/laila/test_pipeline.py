@@ -296,6 +296,7 @@ def wrong(sample: Sample, options: Options) -> list[str]:
     return list(against_header(outcome, sample.cases[0]))
 
 
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("options", WAYS)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_value_hangs_on_a_pass(name: str, options: Options) -> None:
@@ -321,6 +322,7 @@ def test_no_value_hangs_on_all_passes(name: str) -> None:
         assert wrong(sample, options) == [], passes
 
 
+@pytest.mark.in_turn(4)
 @needs_device
 @pytest.mark.parametrize("left_out", OPTIONAL)
 def test_no_value_of_a_device_hangs_on_a_pass(left_out: str) -> None:

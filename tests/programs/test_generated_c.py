@@ -24,7 +24,7 @@ from tests.support.apl_programs.programs import random_program
 from tests.support.days import of_today
 from tests.support.generated_c.main import Prepared, main_of
 from tests.support.generated_c.watched import (
-    DAY,
+    ROUND,
     Tool,
     fail_with,
     faults,
@@ -95,10 +95,11 @@ def scratch_of_valgrind(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 # --- random programs ------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("make", [random_program, of_tier_1])
 @pytest.mark.parametrize("level", LEVELS)
 def test_random_programs(make: Callable[[Random], Given], level: int, scratch: Path) -> None:
-    first = 1_000_000 + (DAY * len(LEVELS) + level) * PROGRAMS_PER_LEVEL
+    first = 1_000_000 + (ROUND * len(LEVELS) + level) * PROGRAMS_PER_LEVEL
     programs = {seed: make(Random(seed)) for seed in range(first, first + PROGRAMS_PER_LEVEL)}
     ready = {f"{seed}: {p.text}": elaborated(p) for seed, p in programs.items()}
     cases = {name: case for name, case in ready.items() if isinstance(case, Case)}
@@ -109,12 +110,13 @@ def test_random_programs(make: Callable[[Random], Given], level: int, scratch: P
 # --- samples --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("level", LEVELS)
 def test_samples(level: int, scratch: Path) -> None:
     mine = {
         name: case
         for k, (name, case) in enumerate(sample_cases().items())
-        if LEVELS[(k + DAY) % len(LEVELS)] == level
+        if LEVELS[(k + ROUND) % len(LEVELS)] == level
     }
     fail_with(faults(SANITIZERS, mine, level, scratch))
 

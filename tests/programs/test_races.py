@@ -21,7 +21,7 @@ from tests.fuzz_targets import Case, Given
 from tests.fuzz_targets import prepared as elaborated
 from tests.support.apl_programs.programs import random_program
 from tests.support.generated_c.watched import (
-    DAY,
+    ROUND,
     Tool,
     fail_with,
     faults,
@@ -100,10 +100,11 @@ def test_a_race_is_found(scratch: Path) -> None:
     assert "data race" in watched(RACES, RACE.replace("PLACE", "0") + TEAM, scratch).complaint
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("level", [LEVEL, LEVEL_OF_LOOPS])
 @pytest.mark.parametrize("make", [random_program, of_tier_1])
 def test_random_programs(make: Callable[[Random], Given], level: int, scratch: Path) -> None:
-    first = 2_000_000 + (DAY * 2 + (level == LEVEL)) * PROGRAMS
+    first = 2_000_000 + (ROUND * 2 + (level == LEVEL)) * PROGRAMS
     programs = {seed: make(Random(seed)) for seed in range(first, first + PROGRAMS)}
     ready = {f"{seed}: {p.text}": elaborated(p) for seed, p in programs.items()}
     cases = {name: case for name, case in ready.items() if isinstance(case, Case)}
@@ -111,7 +112,7 @@ def test_random_programs(make: Callable[[Random], Given], level: int, scratch: P
 
 
 def test_samples(scratch: Path) -> None:
-    some = dict(list(sample_cases().items())[DAY % 3 :: 3])
+    some = dict(list(sample_cases().items())[ROUND % 3 :: 3])
     fail_with(faults(RACES, some, LEVEL_OF_LOOPS, scratch, TEAM))
 
 
@@ -145,6 +146,7 @@ def loops_of_every_kind() -> dict[str, Case]:
     return cases
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("level", [LEVEL, LEVEL_OF_LOOPS])
 def test_loops_of_every_kind(level: int, scratch: Path) -> None:
     fail_with(faults(RACES, loops_of_every_kind(), level, scratch, TEAM))
@@ -183,10 +185,10 @@ def test_a_race_is_found_with_the_library(watcher: Tool, tmp_path: Path) -> None
 
 
 def test_loops_of_every_kind_with_the_library(watcher: Tool, tmp_path: Path) -> None:
-    level = LEVEL if DAY % 2 else LEVEL_OF_LOOPS
+    level = LEVEL if ROUND % 2 else LEVEL_OF_LOOPS
     fail_with(faults(watcher, loops_of_every_kind(), level, tmp_path))
 
 
 def test_samples_with_the_library(watcher: Tool, tmp_path: Path) -> None:
-    some = dict(list(sample_cases().items())[DAY % 7 :: 7])
+    some = dict(list(sample_cases().items())[ROUND % 7 :: 7])
     fail_with(faults(watcher, some, LEVEL_OF_LOOPS, tmp_path))

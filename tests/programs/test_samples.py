@@ -1,6 +1,5 @@
 """Every sample does what its header says, everywhere; and the runner finds what a sample does wrong."""
 
-from datetime import date
 from pathlib import Path
 from zlib import crc32
 
@@ -10,6 +9,7 @@ import pytest
 import aplc
 from aplc.cases.structure import count_structure
 from aplc.tail.errors import MachineError
+from tests.support.days import DAY
 from tests.support.haste import optimise
 from tests.support.machine import lack_of
 from tests.support.samples import (
@@ -29,6 +29,7 @@ LONG = {f"nested/{name}" for name in ("deep", "scans-and-ranks", "replace-items"
 """Samples that are thousands of lines of C: the compiler optimises these on no day."""
 
 
+@pytest.mark.in_turn(1)
 @pytest.mark.parametrize("path", [pytest.param(path, id=sample_name(path)) for path in sample_paths()])
 def test_sample(path: Path) -> None:
     sample = read_sample(path)
@@ -55,8 +56,7 @@ def test_samples_with_clang(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
         aplc.fn("+/", target=way.split()[0])(np.ones(3))
     except MachineError as lacking:
         pytest.skip(f"NOT CHECKED with clang: {lacking}")
-    today = date.today().toordinal()
-    turns = {path: (crc32(path.stem.encode()) + today) % 120 for path in sample_paths()}
+    turns = {path: (crc32(path.stem.encode()) + DAY) % 120 for path in sample_paths()}
     chosen = [path for path, turn in turns.items() if turn == 0 or path.stem == "extrema-of-infinities"]
     for sample in map(read_sample, chosen):
         assert sample.xfail or not faults(sample, [REFERENCE, way]), sample.name

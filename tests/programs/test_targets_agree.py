@@ -30,6 +30,7 @@ IMPLEMENTED = "+-×÷⌈⌊|*⍟=≠<≤≥>∧∨⍲⍱~⍴⍳,⌽⊖⍉↑↓�
 """Every symbol that the random programs are made of."""
 
 
+@pytest.mark.in_turn(2)
 @needs_c
 @pytest.mark.parametrize("batch", of_today(range(len(LEVELS)), 2))
 def test_targets_agree(batch: int) -> None:
@@ -129,6 +130,7 @@ def test_inputs_are_of_every_kind() -> None:
     assert (np.signbit(doubles) & (doubles == 0)).any()
 
 
+@pytest.mark.in_turn(4)
 def test_smaller_programs_are_smaller() -> None:
     for seed in range(0, 60, 6):
         program = random_program(Random(seed))
@@ -164,6 +166,7 @@ def test_errors_and_prints_differ() -> None:
     assert not difference(printed, printed)
 
 
+@pytest.mark.in_turn(3)
 @needs_c
 def test_a_difference_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(c_expr.SPELLING, prims.MAXI, c_expr.Named("aplc_min_int"))

@@ -53,6 +53,7 @@ def run(state: State, *kinds: Kind, seconds: float = 0.05, jobs: int = 1) -> Non
     Campaign(kinds, state, jobs).run(seconds)
 
 
+@pytest.mark.in_turn(2)
 @needs_c
 def test_a_short_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--minutes", "0.001", "--seed", "1", "--only", "c", "--directory", str(tmp_path / "d")]
@@ -196,6 +197,7 @@ def test_texts_that_are_nearly_programs() -> None:
     assert {fault_of(lambda: read_apl(m))[0] for m in made} <= {"compared", "rejected"}  # noqa: B023
 
 
+@pytest.mark.in_turn(3)
 def test_a_text_that_fails_is_made_smaller() -> None:
     def work(text: str) -> str:
         if "x" in text:

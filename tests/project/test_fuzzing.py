@@ -30,6 +30,7 @@ from tests.support.machine import needs_c
 SEEDS = 30
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("target", READERS)
 def test_a_reader_gives_a_value_or_an_error_of_ours(target: str) -> None:
     random = Random(target)

@@ -58,6 +58,7 @@ def chain_of_conditionals() -> Term:
 # --- text and checker -----------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("make", [chain_of_bindings, chain_of_conditionals])
 def test_a_long_term_is_checked_printed_and_read(make: Any) -> None:
     def round_trip() -> bool:
@@ -77,6 +78,7 @@ def test_a_chain_of_conditionals_is_printed_flat() -> None:
     assert len(lines) > CHAIN
 
 
+@pytest.mark.in_turn(4)
 def test_a_long_loop_is_one() -> None:
     text = (
         f"loop f(k:int = {CHAIN - 3}):int => "
@@ -91,6 +93,7 @@ def test_a_long_loop_is_one() -> None:
 # --- values ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("level", [0, 2])
 def test_ten_thousand_bindings(level: int) -> None:
     expected = 5
@@ -104,6 +107,7 @@ def test_ten_thousand_statements() -> None:
     assert apl("x←0\n" + "x←1+x\n" * LONG + "x") == LONG
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("level", [0, 2])
 def test_two_thousand_conditions(level: int) -> None:
     text = with_deep_stack(lambda: print_term(chain_of_conditionals()))
@@ -111,16 +115,19 @@ def test_two_thousand_conditions(level: int) -> None:
     assert value(text, level=level, k=CHAIN) == -1
 
 
+@pytest.mark.in_turn(4)
 def test_two_thousand_conditions_one_inside_the_other() -> None:
     text = "".join(f"if gti(k,{n}) then " for n in range(CHAIN)) + "1" + " else 0" * CHAIN
     assert value(f"fn k:int => {text}", k=CHAIN) == 1
 
 
+@pytest.mark.in_turn(4)
 def test_two_thousand_conditions_with_bindings_between_them() -> None:
     text = "".join(f"if eqi(k,{n}) then {n} else let x{n} = muli(k,{n}) in " for n in range(CHAIN))
     assert value(f"fn k:int => {text}addi(x1,x{CHAIN - 1})", k=CHAIN) == CHAIN * CHAIN
 
 
+@pytest.mark.in_turn(4)
 def test_two_thousand_guards() -> None:
     guards = " ⋄ ".join([f"⍵={n}:{7 * n}" for n in range(CHAIN)])
     assert apl(f"f←{{{guards} ⋄ ¯1}}\nf¨{CHAIN - 1} {CHAIN}") == [7 * (CHAIN - 1), -1]
@@ -142,6 +149,7 @@ def test_deep_expressions(text: str) -> None:
 # --- loops ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -155,6 +163,7 @@ def test_loops_of_many_rounds(text: str, expected: Any) -> None:
     assert apl(text) == expected
 
 
+@pytest.mark.in_turn(4)
 def test_a_loop_that_changes_an_array() -> None:
     text = (
         "loop f(i:int = 0, v:[int]1 = [0,0,0]):[int]1 =>"
@@ -185,6 +194,7 @@ def test_recursion_of_five_thousand_calls_in_apl() -> None:
     assert apl(f"{{⍵≤0:0 ⋄ 1+∇ ⍵-1}}{DEEP}") == DEEP
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize(
     "body",
     [
@@ -200,6 +210,7 @@ def test_recursion_without_end_is_an_error(body: str) -> None:
     assert value("rec f(n:int = 100):int => if eqi(n,0) then 0 else addi(1,f(subi(n,1)))") == 100
 
 
+@pytest.mark.in_turn(4)
 def test_what_nests_too_deeply_is_refused() -> None:
     depth = 500_000
     with pytest.raises(CompileError, match="LIMIT ERROR: an expression is nested too deeply"):

@@ -177,6 +177,7 @@ CASES: dict[Prim, list[tuple[Arr | Fun, ...]]] = {
 }
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("prim", CASES, ids=lambda prim: prim.name)
 def test_array_function(prim: Prim) -> None:
     for args in CASES[prim]:

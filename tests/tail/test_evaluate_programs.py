@@ -135,6 +135,7 @@ def assert_of_type(value: Any, ty: Type, digits: int = DIGITS) -> None:
         assert [int(x) for x in found.items] == [ty.value.const]
 
 
+@pytest.mark.in_turn(3)
 @settings(max_examples=200, deadline=None)
 @given(terms())
 def test_a_value_is_of_the_type_of_its_term(term: Exp) -> None:

@@ -56,6 +56,7 @@ def assert_kept(each: Pass, term: Term, inputs: tuple[np.ndarray[Any, Any], ...]
 KEPT = settings(max_examples=150, deadline=None)
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("each", PASSES, ids=NAMES)
 @KEPT
 @given(terms())
@@ -63,6 +64,7 @@ def test_pass_keeps_meaning_of_terms(each: Pass, term: Exp) -> None:
     assert_kept(each, term, ())
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("each", PASSES, ids=NAMES)
 @KEPT
 @given(programs())
@@ -70,6 +72,7 @@ def test_pass_keeps_meaning_of_programs(each: Pass, program: Program) -> None:
     assert_kept(each, program.term, program.inputs)
 
 
+@pytest.mark.in_turn(2)
 @KEPT
 @given(programs())
 def test_passes_keep_meaning_in_a_row(program: Program) -> None:
@@ -78,6 +81,7 @@ def test_passes_keep_meaning_in_a_row(program: Program) -> None:
         term = assert_kept(each, term, program.inputs)
 
 
+@pytest.mark.in_turn(3)
 @KEPT
 @given(terms())
 def test_pipeline_ends_with_a_term_that_reads_back(term: Exp) -> None:

@@ -89,6 +89,7 @@ def test_printed_program_reads_back(program: Program) -> None:
     assert_round_trip(program.term)
 
 
+@pytest.mark.in_turn(3)
 @settings(max_examples=100, deadline=None)
 @given(terms())
 def test_every_node_of_a_text_has_a_span_in_it(term: Exp) -> None:

@@ -28,6 +28,7 @@ def value(text: str, argument: int, target: str) -> list[int] | None:
     return [int(each) for each in result]  # type: ignore[union-attr]
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("seed", range(60))
 def test_random_definitions_mean_what_python_means(seed: int) -> None:
     written = Writer(seed).definition()

@@ -108,6 +108,7 @@ def _rivals_agree(benchmark: Benchmark, size: Size) -> None:
     assert not wrong
 
 
+@pytest.mark.in_turn(4)
 @EVERY
 def test_rivals_agree_with_numpy(benchmark: Benchmark) -> None:
     _rivals_agree(benchmark, benchmark.tiny)
@@ -129,6 +130,7 @@ def test_interpreter_agrees_with_numpy(benchmark: Benchmark) -> None:
     assert agrees(compiled(benchmark, arguments, "interp")(), benchmark.numpy(*arguments))
 
 
+@pytest.mark.in_turn(4)
 @EVERY
 def test_compiled_agrees_with_numpy(benchmark: Benchmark) -> None:
     arguments = benchmark.arguments(benchmark.tiny)

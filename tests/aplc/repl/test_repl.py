@@ -124,6 +124,7 @@ def test_frames_are_shown_when_asked_for() -> None:
     assert out.split("\n")[2:5] == ["┌─┬──┐", "│1│ab│", "└─┴──┘"] and out.count(" ab ") == 2
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -105,6 +105,7 @@ def test_messages_of_the_simulator() -> None:
 # --- the command for a machine with a GPU ---------------------------------------------------------------
 
 
+@pytest.mark.in_turn(2)
 @needs_device
 def test_the_command_for_gpus() -> None:
     command = [sys.executable, "-m", "tests.gpu_check", "--quick", "--program", "+/", "--of", "1000"]
@@ -363,6 +364,7 @@ def test_an_interrupt_waits_for_the_kernel_that_writes(monkeypatch: pytest.Monke
     assert waited == [None]
 
 
+@pytest.mark.in_turn(3)
 @needs_device
 def test_random_programs() -> None:
     """A few of those that `python -m tests.fuzz_targets --target opencl` compares; the driver is in another

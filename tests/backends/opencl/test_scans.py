@@ -19,6 +19,7 @@ LOOKING_BACK = replace(GRID, looks_back=True)
 LENGTHS = (0, 1, GROUP - 1, GROUP, GROUP + 1, RUN - 1, RUN, RUN + 1, 2 * RUN + 1, 5 * RUN + 7)
 
 
+@pytest.mark.in_turn(4)
 @needs_device
 @pytest.mark.parametrize("text", of_today([*SCANS, *FUSED], 6))
 def test_values(text: str) -> None:

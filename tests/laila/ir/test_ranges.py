@@ -154,6 +154,7 @@ def expressions(draw: st.DrawFn) -> tuple[Exp, dict[str, int]]:
     return integers[-1], env
 
 
+@pytest.mark.in_turn(3)
 @settings(max_examples=600, deadline=None)
 @given(expressions())
 def test_intervals_hold_the_values(drawn: tuple[Exp, dict[str, int]]) -> None:
@@ -265,6 +266,7 @@ PROGRAMS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_narrow_programs_mean_the_same(name: str) -> None:
     text, inputs = PROGRAMS[name]

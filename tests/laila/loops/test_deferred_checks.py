@@ -169,6 +169,7 @@ def outcome(function: Function, given: tuple[object, ...]) -> object:
         return str(error).split(":")[:4]
 
 
+@pytest.mark.in_turn(4)
 @needs_c
 @pytest.mark.parametrize("text", PROGRAMS)
 @pytest.mark.parametrize("strict", [False, True])

@@ -79,6 +79,7 @@ def of_all_vectors(text: str, options: Options) -> dict[str, Observed]:
     }
 
 
+@pytest.mark.in_turn(6)
 @needs_c
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("text", [COUNTED, APPENDED, DEEP], ids=["counted", "appended", "deep"])
@@ -154,6 +155,7 @@ def test_a_loop_over_items_of_equal_lengths_reads_them_side_by_side() -> None:
     assert any(" ? " not in line for line in loops)
 
 
+@pytest.mark.in_turn(3)
 @needs_c
 @pytest.mark.parametrize("way", ("c -O2", "openmp"))
 def test_pairs_of_items_agree(way: str) -> None:

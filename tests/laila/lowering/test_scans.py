@@ -23,6 +23,7 @@ def test_one_pass(function: str) -> None:
     assert not any(isinstance(n, Fold) for s in program.statements for n in nodes(*expressions(s)))
 
 
+@pytest.mark.in_turn(4)
 @needs_c
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_values(function: str) -> None:

@@ -19,6 +19,7 @@ VECTORS: list[Any] = [
 ]
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("v", VECTORS, ids=range(len(VECTORS)))
 @pytest.mark.parametrize(
     "text",

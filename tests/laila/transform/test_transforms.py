@@ -77,6 +77,7 @@ PROGRAMS = {sample_name(path): (of_sample, path) for path in CHOSEN}
 PROGRAMS |= {f"bench {each.name}": (of_benchmark, each) for each in SUITE}
 
 
+@pytest.mark.in_turn(1)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_shape(name: str) -> None:
     make, given = PROGRAMS[name]

@@ -4,7 +4,6 @@ import os
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from aplc.tail.errors import AplcError
 from aplc.targets.interp import Interpreted
 from tests import tier1_programs
 from tests.fuzz_targets import DIFFERS, Case, Given, Outcome, judged
+from tests.support.days import DAY
 from tests.support.generated_c.main import Value, main_of, observed, prepared
 from tests.support.observing import Observed, difference, observe
 from tests.support.samples import read_sample, sample_paths
@@ -31,7 +31,7 @@ SECONDS = 300
 PARTS = 32
 """Into so many the samples are divided."""
 CHOSEN = os.environ.get("APLC_SANITIZE", "")
-DAY = int(CHOSEN) if CHOSEN.isdigit() else date.today().toordinal() % 1000
+ROUND = int(CHOSEN) if CHOSEN.isdigit() else DAY % 1000
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def sample_cases() -> dict[str, Case]:
     """The cases of the samples of the day that compile, by the names of the samples."""
     found: dict[str, Case] = {}
     for k, path in enumerate(sample_paths()):
-        if CHOSEN != "all" and (k + DAY) % PARTS != 0:
+        if CHOSEN != "all" and (k + ROUND) % PARTS != 0:
             continue
         sample = read_sample(path)
         for number, case in enumerate(sample.cases if not sample.xfail else []):

@@ -297,11 +297,13 @@ def test_every_rule_is_proved() -> None:
     assert rules == set(PROOFS)
 
 
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("rule", PROOFS, ids=lambda rule: rule.__name__)
 def test_proof(rule: Rule) -> None:
     assert any([prove(alone(rule), template) for template in PROOFS[rule]])
 
 
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("template", CLOSED)
 def test_proof_of_fold_closed(template: str) -> None:
     prove(fold_closed, template)
@@ -312,6 +314,7 @@ def test_proof_of_value_of_type(template: str) -> None:
     prove(value_of_type, template)
 
 
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("template", [*[t for all_of in PROOFS.values() for t in all_of], *CLOSED, *BY_TYPE])
 def test_proof_of_all_together(template: str) -> None:
     everything = (fold_constants, rearrange.rearrange, move_invariants, share_common)
