@@ -17,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from operator import attrgetter
 from types import UnionType
+from typing import Any
 
 import numpy as np
 
@@ -342,25 +344,29 @@ Exp = Const | Var | Call | Sum | Read | PureCall | Select | Check | Fold | Block
 
 def operands(exp: Exp) -> tuple[Exp, ...]:
     """The immediate subexpressions, a fold's body and step included."""
-    match exp:
-        case Const() | Var():
-            return ()
-        case Call(args=args) | PureCall(args=args):
-            return args
-        case Sum(terms=terms):
-            return tuple([atom for atom, _ in terms])
-        case Read(index=index):
-            return (index,)
-        case Select(cond=cond, then=then, other=other):
-            return (cond, then, other)
-        case Check(ok=ok, value=value, reported=reported):
-            return (ok, value, *reported)
-        case Fold(combine=combine, extent=extent, body=body, empty=empty):
-            nothing = () if empty is None else (empty,)
-            step = (combine.body,) if isinstance(combine, Step) else ()
-            return (extent, body, *nothing, *step)
-        case BlockExp(inside=inside, value=value):
-            return (*inside, value)
+    return _OPERANDS[type(exp)](exp)
+
+
+def _of_fold(fold: Fold) -> tuple[Exp, ...]:
+    nothing = () if fold.empty is None else (fold.empty,)
+    step = (fold.combine.body,) if isinstance(fold.combine, Step) else ()
+    return (fold.extent, fold.body, *nothing, *step)
+
+
+_LEAVES = frozenset((Const, Var))
+_OPERANDS: dict[type[Exp], Callable[[Any], tuple[Exp, ...]]] = {
+    Const: lambda leaf: (),
+    Var: lambda leaf: (),
+    Call: attrgetter("args"),
+    PureCall: attrgetter("args"),
+    Sum: lambda total: tuple([atom for atom, _ in total.terms]),
+    Read: lambda read: (read.index,),
+    Select: attrgetter("cond", "then", "other"),
+    Check: lambda check: (check.ok, check.value, *check.reported),
+    Fold: _of_fold,
+    BlockExp: lambda block: (*block.inside, block.value),
+}
+"""By the type of a node: passes ask for operands more often than for anything else."""
 
 
 def nodes(*roots: Exp, below: Callable[[Exp], Iterable[Exp]] = operands) -> Iterator[Exp]:
@@ -374,7 +380,7 @@ def nodes(*roots: Exp, below: Callable[[Exp], Iterable[Exp]] = operands) -> Iter
             yield users.pop()
         elif id(node) not in seen:
             seen.add(id(node))
-            if isinstance(node, Const | Var):
+            if type(node) in _LEAVES:
                 yield node
             else:
                 users.append(node)
