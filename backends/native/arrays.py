@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from aplc.backends.c.program import ValueType
+from aplc.backends.native.stopping import library
 
 Value = np.ndarray[Any, Any]
 
@@ -28,6 +29,8 @@ _free, _malloc = _C.free, _C.malloc
 _free.argtypes, _free.restype = [ctypes.c_void_p], None
 _malloc.argtypes, _malloc.restype = [ctypes.c_size_t], ctypes.c_void_p
 
+HUGE_PAGE = 1 << 21
+"""Bytes to a multiple of which large blocks are aligned."""
 LEARNT = 31 << 20
 """Bytes up to which memory that is freed stays with the process, for the next call."""
 
@@ -101,12 +104,15 @@ class _Memory:
 
 
 class _OwnMemory(_Memory):
-    """The same, freed with the last array that shows them."""
+    """The same, freed with the last array that shows them, or kept for another run."""
 
     __slots__ = ()
 
-    def __del__(self, free: Any = _free) -> None:
-        free(self.address)
+    def __del__(self, page: int = HUGE_PAGE, free: Any = _free, library: Any = library) -> None:
+        if self.address % page == 0 and library.cache_info().currsize and (found := library()) is not None:
+            found.let_go(self.address)
+        else:
+            free(self.address)
 
 
 @cache

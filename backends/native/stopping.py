@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from aplc.backends.native.cache import shared_object
+from aplc.backends.native.kept_memory import most_kept
 from aplc.backends.native.libraries import Library, load
 from aplc.backends.native.locks import Lock
 from aplc.backends.native.time_limit import Bell, TimeIsUp, remaining, within_remaining
@@ -31,7 +32,7 @@ from aplc.tail.errors import InternalError, MachineError
 T = TypeVar("T")
 
 RTS = Path(__file__).parents[1] / "rts"
-INCLUDED = ("aplc_host.h", "aplc_work.h", "aplc_stops.h")
+INCLUDED = ("aplc_host.h", "aplc_pool.h", "aplc_stops.h", "aplc_work.h")
 """What the C files for the host include."""
 MOST_HOLDERS = 16
 HOLDERS = (np.ndarray, np.float64, np.int64, np.bool_, np.float32, np.int32, np.int16, np.int8)
@@ -64,6 +65,7 @@ class _Surroundings(ctypes.Structure):
         ("holders", ctypes.py_object * MOST_HOLDERS),
         ("object_size", ctypes.c_int64),
         ("main_thread", ctypes.c_ulong),
+        ("most_kept", ctypes.c_uint64),
     ]
 
 
@@ -76,6 +78,7 @@ _RUN = ctypes.PYFUNCTYPE(
     ctypes.c_int, _POINTER, _POINTER, ctypes.c_double, _POINTER, _POINTER, _POINTER, _POINTER
 )
 _STOP = ctypes.PYFUNCTYPE(None, ctypes.c_ulong)
+_LET_GO = ctypes.CFUNCTYPE(None, _POINTER)
 
 
 class PythonCalls(NamedTuple):
@@ -87,6 +90,8 @@ class PythonCalls(NamedTuple):
     """Runs a program so that it can be ended."""
     stop: Callable[[int], None]
     """Ends what runs in a thread."""
+    let_go: Callable[[int], None]
+    """Frees memory, or keeps it for another run."""
 
 
 def library_of(name: str) -> Library:
@@ -106,12 +111,14 @@ def library() -> PythonCalls | None:
     with suppress(OSError, MachineError, InternalError):
         found = library_of("aplc_python.c")
         main = threading.main_thread().ident or 0
-        _known.append(_Surroundings(int, float, bool, NotImplemented, HOLDERS, object.__basicsize__, main))
+        size, most = object.__basicsize__, most_kept()
+        _known.append(_Surroundings(int, float, bool, NotImplemented, HOLDERS, size, main, most))
         found.function("aplc_python_begin", _BEGIN)(ctypes.byref(_known[0]))
         return PythonCalls(
             found.function("aplc_python_gate", _GATE),
             found.function("aplc_python_run", _RUN),
             found.function("aplc_python_stop", _STOP),
+            found.function("aplc_python_let_go", _LET_GO),
         )
     return None
 

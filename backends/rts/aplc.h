@@ -136,12 +136,12 @@ static inline void *aplc_alloc_with_room(int64_t count, int64_t element, int64_t
     bytes += room;
     if (bytes > INT64_C(1) << 30 && !aplc_fits_machine(bytes))
         return NULL;
-    const int64_t large = 1 << 22, page = 1 << 21, some = 1 << 17, few = 256, small_page = 1 << 12, apart = 1536;
+    const int64_t large = APLC_LARGE, some = 1 << 17, few = 256, small_page = 1 << 12, apart = 1536;
     if (bytes >= some && bytes < large)
         bytes += (apart - bytes) & (small_page - 1);
     if (bytes <= few)
         return malloc(bytes > 0 ? (size_t)bytes : 1);
-    const int64_t align = bytes >= large ? page : 64;
+    const int64_t align = bytes >= large ? APLC_HUGE_PAGE : 64;
     void *memory = NULL;
     if (posix_memalign(&memory, (size_t)align, (size_t)bytes) != 0)
         return NULL;

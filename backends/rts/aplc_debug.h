@@ -34,6 +34,10 @@ static inline void aplc_release(void *memory) {
     free(memory);
 }
 
+/* Blocks that come and go in other ways. */
+#define APLC_HELD(block) aplc_hold(block)
+#define APLC_HELD_NO_MORE(block) ((void)(block), aplc_held--)
+
 #define malloc(bytes) aplc_hold(malloc(bytes))
 #define calloc(count, bytes) aplc_hold(calloc(count, bytes))
 #define posix_memalign aplc_hold_aligned

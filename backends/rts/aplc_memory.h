@@ -10,6 +10,11 @@
 
 #include "aplc_host.h"
 
+#ifndef APLC_DEBUG
+#define APLC_HELD(block) (block)
+#define APLC_HELD_NO_MORE(block) ((void)(block))
+#endif
+
 /* What this thread does here; NULL where nothing is to be known of it. */
 static _Thread_local aplc_work *aplc_here;
 
@@ -55,12 +60,25 @@ static inline void *aplc_calloc(size_t count, size_t bytes) {
     return block;
 }
 
+/* A large block that the host has kept; none for a program with a limit, which pays for the bytes it asks for. */
+static inline void *aplc_taken(aplc_work *work, size_t align, size_t bytes) {
+#ifdef APLC_LIMITED
+    align = 0;
+#endif
+    return align == APLC_HUGE_PAGE ? APLC_HELD(work->take(bytes)) : NULL;
+}
+
 static inline int aplc_memalign(void **block, size_t align, size_t bytes) {
     aplc_work *work = aplc_here;
     if (work == NULL)
         return posix_memalign(block, align, bytes);
     aplc_stay(work);
-    int status = posix_memalign(block, align, bytes);
+    *block = aplc_taken(work, align, bytes);
+    int status = *block != NULL ? 0 : posix_memalign(block, align, bytes);
+    if (status != 0) {
+        work->drop();
+        status = posix_memalign(block, align, bytes);
+    }
     if (status == 0 && aplc_note(work, *block) == NULL)
         status = -1;
     aplc_go_on(work);
@@ -83,7 +101,10 @@ static inline void aplc_free(void *block) {
         work->blocks[k - 1] = work->blocks[--work->count];
     else
         work->forget(work, block);
-    free(block);
+    if (aplc_is_at_huge_page(block) && work->give(block))
+        APLC_HELD_NO_MORE(block);
+    else
+        free(block);
     aplc_go_on(work);
 }
 

@@ -118,6 +118,7 @@ typedef struct {
     PyObject *holders[MOST_HOLDERS]; /* types whose elements lie in memory, NULL behind the last */
     int64_t object_size;
     unsigned long main_thread;
+    uint64_t most_kept; /* bytes of large blocks */
 } surroundings;
 
 static surroundings python;
@@ -311,7 +312,7 @@ static int memory_buffer(PyObject *object, Py_buffer *view, int flags) {
 
 static void memory_end(PyObject *object) {
     PyObject *type = PyObject_Type(object);
-    free(memory_of(object)->data);
+    aplc_let_go(memory_of(object)->data);
     PyObject_Free(object);
     Py_DecRef(type);
     Py_DecRef(type);
@@ -447,6 +448,9 @@ APLC_EXPORT int aplc_python_run(aplc_entry *entry, aplc_place *place, double sec
 /* End what a thread runs, now or as soon as it begins. */
 APLC_EXPORT void aplc_python_stop(unsigned long ident) { aplc_tell((pthread_t)ident); }
 
+/* Free memory that the host has adopted, or keep it. */
+APLC_EXPORT void aplc_python_let_go(void *memory) { aplc_let_go(memory); }
+
 /* What is to be known before there are gates; 0, or -1 with an exception. */
 APLC_EXPORT int aplc_python_begin(const surroundings *known) {
     static PyType_Slot slots[] = {
@@ -454,6 +458,7 @@ APLC_EXPORT int aplc_python_begin(const surroundings *known) {
     static PyType_Spec spec = {"aplc.Memory", 0, 0, 0, slots};
     python = *known;
     aplc_begin_stops((pthread_t)known->main_thread);
+    aplc_pool.most = (size_t)known->most_kept;
     spec.basicsize = (int)(python.object_size + (int64_t)sizeof(memory));
     memory_type = PyType_FromSpec(&spec);
     return memory_type != NULL ? 0 : -1;

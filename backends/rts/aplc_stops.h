@@ -8,7 +8,7 @@
 
    That is allowed as long as the thread was not interrupted in what is not ours (see `aplc_work.h`). The signal is SIGURG,
    which few use and which does nothing to a process without a handler; a handler that was there before is called
-   when it is not for us. While nothing runs, the watcher sleeps. */
+   when it is not for us. While nothing runs, the watcher sleeps, and no memory is kept (`aplc_pool.h`). */
 
 #ifndef APLC_STOPS_H
 #define APLC_STOPS_H
@@ -19,6 +19,7 @@
 #include <time.h>
 
 #include "aplc_host.h"
+#include "aplc_pool.h"
 
 void *PyEval_SaveThread(void);
 void PyEval_RestoreThread(void *state);
@@ -92,6 +93,9 @@ static void aplc_begin_work(aplc_work *work, void *run) {
     work->count = 0;
     work->room = APLC_FEW_BLOCKS;
     work->outer = aplc_current;
+    work->take = aplc_take;
+    work->give = aplc_give;
+    work->drop = aplc_drop;
 }
 
 static bool aplc_begin_part(aplc_work *whole, aplc_work *part) {
@@ -277,9 +281,13 @@ static void *aplc_watch(void *unused) {
         idle = aplc_look_around() ? 0 : idle + 1;
         if (idle > APLC_LINGER) {
             __atomic_store_n(&aplc_is_awake, 0, __ATOMIC_SEQ_CST);
+            pthread_mutex_unlock(&aplc_watching);
+            aplc_empty_pool(false);
+            pthread_mutex_lock(&aplc_watching);
             while (!aplc_look_around() && !__atomic_load_n(&aplc_is_awake, __ATOMIC_SEQ_CST))
                 pthread_cond_wait(&aplc_waking, &aplc_watching);
             __atomic_store_n(&aplc_is_awake, 1, __ATOMIC_SEQ_CST);
+            aplc_pool.is_open = 1;
             idle = 0;
         }
         pthread_mutex_unlock(&aplc_watching);
@@ -293,6 +301,7 @@ static void *aplc_watch(void *unused) {
 static void aplc_wake(void) {
     pthread_mutex_lock(&aplc_watching);
     __atomic_store_n(&aplc_is_awake, 1, __ATOMIC_SEQ_CST);
+    aplc_pool.is_open = 1;
     if (aplc_has_watcher) {
         pthread_cond_signal(&aplc_waking);
     } else {
@@ -361,6 +370,7 @@ static void aplc_after_fork(void) {
     pthread_mutex_init(&aplc_watching, NULL);
     pthread_cond_init(&aplc_waking, NULL);
     aplc_is_awake = aplc_has_watcher = 0;
+    aplc_pool_after_fork();
     aplc_main = pthread_self();
     aplc_threads = aplc_own;
     if (aplc_own != NULL) {

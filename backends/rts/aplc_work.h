@@ -16,6 +16,11 @@
 
 enum { APLC_FEW_BLOCKS = 16 };
 
+/* Memory of so many bytes begins at a huge page. */
+enum { APLC_LARGE = 1 << 22, APLC_HUGE_PAGE = 1 << 21 };
+
+static inline bool aplc_is_at_huge_page(const void *memory) { return ((uintptr_t)memory & (APLC_HUGE_PAGE - 1)) == 0; }
+
 typedef struct aplc_work {
     sigjmp_buf target;
     volatile int stays;        /* how often it must stay */
@@ -35,6 +40,11 @@ typedef struct aplc_work {
     bool (*begin_part)(struct aplc_work *whole, struct aplc_work *part);
     void (*end_part)(struct aplc_work *whole, struct aplc_work *part);
     void (*forget)(struct aplc_work *part, const void *block);
+    /* Large blocks that are kept (`aplc_pool.h`): one of so many bytes, or NULL; one more, which it need not free if it
+       is taken; and none any more, as there is no memory. */
+    void *(*take)(size_t bytes);
+    bool (*give)(void *block);
+    void (*drop)(void);
 } aplc_work;
 
 /* Between these two a thread is not ended. */

@@ -477,19 +477,3 @@ def test_no_room_for_the_stack_of_a_recursion() -> None:
         [sys.executable, "-c", CRAMPED], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     assert answer.startswith("no room for the stack of a deep recursion, 513 MB")
-
-
-def test_memory_stays_for_the_next_call() -> None:
-    """A large result that is dropped is where the next one is written: no page is new."""
-    script = (
-        "import aplc, numpy, resource\n"
-        "doubled, x = aplc.fn('{⍵+⍵}', target='c'), numpy.ones(1_500_000)\n"
-        "def faults(): return resource.getrusage(resource.RUSAGE_SELF).ru_minflt\n"
-        "doubled(x); before = faults()\n"
-        "for _ in range(10): doubled(x)\n"
-        "print(faults() - before)\n"
-    )
-    said = subprocess.run(  # in a process that nothing else uses
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert int(said.stdout) < 20
