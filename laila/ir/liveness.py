@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from aplc.laila.ir.program import (
     Alloc,
@@ -26,7 +27,10 @@ from aplc.laila.ir.program import (
     Swap,
 )
 from aplc.laila.ir.scalar import BlockExp, Buffer, Exp, PureCall, Read, nodes
-from aplc.laila.ir.statements import expressions, leaves, statements_of, within
+from aplc.laila.ir.statements import bodies, leaves, own_expressions, statements_of
+
+REMEMBERED = 1 << 11
+"""Of so many statements it is remembered what they mention: pass after pass asks."""
 
 
 def with_frees(statements: Sequence[Statement], kept: Sequence[Buffer] = ()) -> list[Statement]:
@@ -65,11 +69,14 @@ def introduced(statement: Statement) -> list[Buffer]:
             return []
 
 
-def mentioned(statement: Statement) -> list[Buffer]:
+@lru_cache(maxsize=REMEMBERED)
+def mentioned(statement: Statement) -> tuple[Buffer, ...]:
     """The buffers that a statement mentions, in an order that is the same in every run."""
-    found = buffers_read(*expressions(statement))
-    found += [buffer for each in within((statement,)) for buffer in named(each)]
-    return list(dict.fromkeys(found))
+    found = buffers_read(*own_expressions(statement))
+    for body in bodies(statement):
+        for inner in body:
+            found += mentioned(inner)
+    return tuple(dict.fromkeys([*found, *named(statement)]))
 
 
 class Users:
@@ -78,7 +85,7 @@ class Users:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Statement, list[Buffer]]] = {}
+        self._known: dict[int, tuple[Statement, tuple[Buffer, ...]]] = {}
         """By identity, for as long as the statement is held here."""
 
     def of(self, block: Sequence[Statement]) -> dict[Buffer, list[int]]:

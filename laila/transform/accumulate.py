@@ -324,4 +324,4 @@ def _changed(statement: Statement) -> list[Buffer]:
         case If() | While() | ForEach():
             return [b for body in bodies(statement) for s in body for b in _changed(s)]
         case _:
-            return mentioned(statement)
+            return list(mentioned(statement))
