@@ -243,7 +243,7 @@ class _Threads(PartEmitter):
                 ends = self.spell(schedule.ends)
                 self.line(f"APLC_LONG_ITEMS({longs}, {cuts}, {ends}, {parts}, {threads});")
                 bounds = bounds[0], f"{bounds[1]} - {longs}[{number} + 1]"
-        before = self.before(loop, schedule, parts, number, bounds) if schedule.running else []
+        before = self.before(schedule, parts, number, bounds, loop.step) if schedule.running else []
         results = [self.declare(f"{self.spell(var)}_of_00") for _, var in part.results]
         for (ty, _), name in zip(part.results, results, strict=True):
             self.line(f"{ty} {name}[{parts}];")
@@ -404,42 +404,57 @@ class _Threads(PartEmitter):
     # --- loops that read what they accumulate ---
 
     def before(
-        self, loop: l.For, schedule: l.Schedule, parts: str, number: str, bounds: tuple[str, str]
+        self, schedule: l.Schedule, parts: str, number: str, bounds: tuple[str, str], step: int
     ) -> list[str]:
-        """What is accumulated before each part, by a loop over all parts but the last."""
+        """What is accumulated before each part: a loop over all but the last, in pieces for all threads."""
         running = schedule.running
         assert running is not None
         plain = l.Schedule((), running.joined)
         part = self.function(running.totals, plain)
+        pieces, piece = self.declare("pieces_00"), self.declare("piece_00")
+        self.line(f"const int {pieces} = aplc_pieces({parts});")
         names = [self.declare(f"{self.spell(var)}_before_00") for _, var in part.results]
-        for (ty, _), name in zip(part.results, names, strict=True):
-            self.line(f"{ty} {name}[{parts} + 1];")
+        totals = [self.declare(f"{self.spell(var)}_in_00") for _, var in part.results]
+        for (ty, _), name, total in zip(part.results, names, totals, strict=True):
+            self.line(f"{ty} {name}[{parts} + 1], {total}[{parts} * {pieces}];")
         self.line("aplc_fork(host);")
         self.line(f"#pragma omp parallel for num_threads({parts}) schedule(static, 1)")
-        self.line(f"for (int {number} = 0; {number} < {parts} - 1; {number}++)")
-        given = [*part.arguments, *bounds, *[f"&{name}[{number} + 1]" for name in names]]
+        self.line(f"for (int {piece} = 0; {piece} < ({parts} - 1) * {pieces}; {piece}++) {{")
+        self.line(f"    const int {number} = {piece} / {pieces};")
+        cut = f"aplc_cut({', '.join(bounds)}, {step}, {piece} % {pieces}"
+        given = [*part.arguments, f"{cut}, {pieces})", f"{cut} + 1, {pieces})"]
+        given += [f"&{total}[{piece}]" for total in totals]
         self.line(f"    APLC_PART(host, {part.name}({', '.join(given)}));")
+        self.line("}")
         self.line("aplc_join(host);")
         for name, each in zip(names, running.joined, strict=True):
             self.line(f"{name}[0] = {self.spell(each.reduction.var)};")
         self.line(f"for (int {number} = 1; {number} < {parts}; {number}++) {{")
         self.open()
         self.level += 1
-        for each, (ty, var), name in zip(running.joined, part.results, names, strict=True):
+        self.line(f"for (int {piece} = 0; {piece} < {pieces}; {piece}++) {{")
+        self.open()
+        self.level += 1
+        for each, (ty, var), total in zip(running.joined, part.results, totals, strict=True):
             self.like(each.part, var)
-            self.line(f"const {ty} {self.declare(each.part.name)} = {name}[{number}];")
+            found = f"{total}[({number} - 1) * {pieces} + {piece}]"
+            self.line(f"const {ty} {self.declare(each.part.name)} = {found};")
             self.statement(l.Assign(var, each.value))
+        self.level -= 1
+        self.close()
+        self.line("}")
+        for (_, var), name in zip(part.results, names, strict=True):
             self.line(f"{name}[{number}] = {self.spell(var)};")
         self.level -= 1
         self.close()
         self.line("}")
-        found = [f"{name}[{number}]" for name in names]
+        before = [f"{name}[{number}]" for name in names]
         places = [each.reduction.var for each in running.joined]
         for count, _ in running.rooms:
             name = names[places.index(count)]
             self.line(f"{name}[{parts}] = INT64_MAX;")
-            found.append(f"{name}[{number} + 1]")
-        return found
+            before.append(f"{name}[{number} + 1]")
+        return before
 
 
 def _has_long_items(schedule: l.Schedule, part: Part) -> bool:

@@ -107,6 +107,10 @@ static inline int aplc_shares(int threads, int64_t count) {
 /* The number of the next part that no thread has taken. */
 static inline int aplc_next(int *taken) { return __atomic_fetch_add(taken, 1, __ATOMIC_RELAXED); }
 
+/* In how many pieces the threads of a loop look at each part but the last before they begin. So none of few waits for
+   the others; of many one does. */
+static inline int aplc_pieces(int parts) { return parts <= 8 ? parts : 1; }
+
 /* How often a loop from `start` to `stop` runs. */
 static inline int64_t aplc_turns(int64_t start, int64_t stop, int64_t step) {
     return stop > start ? (stop - start + step - 1) / step : 0;

@@ -150,6 +150,17 @@ def test_what_rounds_accumulate(text: str, inputs: dict[str, Value], threads: in
     assert np.allclose(given, expected, rtol=1e-9, atol=1e-12, equal_nan=True)
 
 
+@pytest.mark.parametrize("threads", [2, 3, 9])
+def test_what_comes_before_a_part_is_found_in_pieces(threads: int) -> None:
+    """Parts and pieces of any length, none of no element included."""
+    text, vector = "(+\\v),(v>2)/v", np.arange(41) * 7 % 11
+    compiled, _ = program(text, threads, v=vector)
+    for length in (0, 1, 2, 3, 5, 8, 9, 10, 17, 41):
+        v = vector[:length]
+        (found,) = compiled.run([as_input(v).value], lambda *_: None)
+        assert found.tolist() == [*np.cumsum(v).tolist(), *v[v > 2].tolist()]
+
+
 def test_rounds_that_only_accumulate_run_in_parts() -> None:
     for text, inputs in ROUNDS:
         assert "aplc_parts_of_rounds(" in c_of(text, always=True, **inputs), text
