@@ -287,7 +287,8 @@ def _type(value: Any) -> Type:
     if items[:1] == ["nested"]:
         _, form, rank = _items(items, 3)
         item = _type(form)
-        if not isinstance(item, Array | Nested):
+        is_table = isinstance(item, Records) and item.axis is not None
+        if not isinstance(item, Array | Nested | Records) or is_table:
             raise NotOfTheForm("no type of items")
         return nested(item, _number(rank, 0, MOST_RANK))
     if items[:1] == ["records"]:

@@ -47,7 +47,7 @@ from aplc.tail.syntax import (
     prints,
     walk,
 )
-from aplc.tail.types import Func, Nested, Tuple, Type, base_of, known_length, rank_of
+from aplc.tail.types import Func, Nested, Records, Tuple, Type, base_of, known_length, rank_of
 
 Result = Value | tuple[Any, ...]
 OnPrint = Callable[[Result, Type, int], None]
@@ -306,14 +306,8 @@ class _Interpreter:
 
         ranks = [_rank(param.ty) for param in function.params]
         ty = function.body.ty
-        inner: list[int] = []
-        if isinstance(ty, Nested):
-            outer, item = ty.rank.const, ty.item
-            while isinstance(item, Nested):
-                inner.append(item.rank.const)
-                item = item.item
-            inner.append(item.rank.const)
-            return CellFunction(call, tuple(ranks), dtype_of(item), outer, None, tuple(inner))
+        if isinstance(ty, Nested | Records):
+            return CellFunction(call, tuple(ranks), np.dtype(object), ty.rank.const, None, ty)
         length = known_length(ty)
         known = None if length is None or length.terms else length.const
         return CellFunction(call, tuple(ranks), dtype_of(ty), _rank(ty), known)

@@ -39,6 +39,8 @@ def by_one_comparison(args: tuple[Type, ...], constants: Constants, result: Type
         element: Type = arg
         while isinstance(element, Nested):
             element = element.item
+        if isinstance(element, Records):
+            raise NoMatch("records are compared field by field")
         if not isinstance(element, Func | Tuple) and element.base is Base.COMPLEX:
             raise NoMatch("complex numbers are compared by their parts")
     return result
@@ -132,7 +134,9 @@ def type_of_pieces(args: tuple[Type, ...], constants: Constants) -> Type:
     if given.rank != Rho(1) or function.params[0] != Array(given.base, Rho(0)):
         raise NoMatch(f"{function} is no function of the elements of {vector}")
     item = function.result if isinstance(function.result, Func | Tuple) else generalise(function.result)
-    if not isinstance(item, Nested) and not (isinstance(item, Array) and item.rank != Rho(0)):
+    is_scalar = isinstance(item, Array) and item.rank == Rho(0)
+    is_table = isinstance(item, Records) and item.axis is not None
+    if not isinstance(item, Array | Nested | Records) or is_scalar or is_table:
         raise NoMatch(f"{function.result} is no item")
     return nested(item, 1)
 

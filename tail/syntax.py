@@ -36,6 +36,7 @@ from aplc.tail.types import (
     Base,
     Func,
     Nested,
+    Records,
     Rho,
     Single,
     SingleVector,
@@ -47,6 +48,7 @@ from aplc.tail.types import (
     join,
     nested,
     rank_of,
+    records,
     scalar,
     vector,
 )
@@ -271,11 +273,13 @@ def nest(parts: tuple[Exp, ...], span: Span | None = None) -> TupleExp:
     where they are no such parts.
     """
     places, elements = parts[0].ty, parts[-1].ty
-    if len(parts) < 3 - isinstance(elements, Nested) or isinstance(places, Func | Tuple):
+    if len(parts) < 3 - isinstance(elements, Nested | Records) or isinstance(places, Func | Tuple):
         raise NoMatch("an array of arrays is made of places, extents and elements")
     axes = len(parts) - 2
     if isinstance(elements, Nested):
         ty = nested(nested(elements.item, axes), rank_of(places))
+    elif isinstance(elements, Records) and elements.axis is None:
+        ty = nested(records(elements.fields, axes), rank_of(places))
     elif isinstance(elements, Func | Tuple) or not isinstance(elements.base, Base):
         raise NoMatch(f"{elements} is no vector of elements")
     else:

@@ -18,7 +18,7 @@ Note [Arrays of arrays]
     elements. Items that are scalars, as enclosed arrays are, have no extents. The type `[τ]ρ` is a tuple type
     of these parts, which nothing but its name tells from another: tuples go through loops, branches and
     recursive functions part by part. Items that are arrays of arrays themselves have such an array in the
-    place of the vector of elements.
+    place of the vector of elements, and items that are arrays of records have the vector of all records.
 
 Note [Records]
     Items that are strands of the same types, `('ann' 31)('bob' 27)`, are records. An array of them is made of
@@ -232,23 +232,34 @@ class Tuple:
 class Nested(Tuple):
     """`[τ]ρ`: an array of rank ρ whose items are arrays; see Note [Arrays of arrays]."""
 
-    item: Array | Nested = Array(Base.INT, Rho(1))
+    item: Array | Nested | Records = Array(Base.INT, Rho(1))
     rank: Rho = Rho(1)
 
     def __str__(self) -> str:
         return f"[{self.item}]{_exponent(self.rank)}"
 
 
-def nested(item: Array | Nested, rank: int | Rho) -> Nested:
-    """The type of arrays of such items, which have axes; in a scheme their number may be a variable, and the
-    parts are left open.
+def nested(item: ItemType, rank: int | Rho) -> Nested:
+    """The type of arrays of such items. Simple ones have axes, and no item is a table. In a scheme the number
+    of axes may be a variable, and the parts are left open.
     """
     outer = Rho.of(rank)
     if not item.rank.is_const:
         return Nested((), item, outer)
     places = Array(Base.INT, outer)
-    elements: Type = Array(item.base, Rho(1)) if isinstance(item, Array) else nested(item.item, 1)
-    return Nested((places, *[places] * item.rank.const, elements), item, outer)
+    return Nested((places, *[places] * item.rank.const, _elements(item)), item, outer)
+
+
+def _elements(item: ItemType) -> Type:
+    """The type of the vector of what is in such items."""
+    match item:
+        case Array(base=base):
+            return Array(base, Rho(1))
+        case Nested(item=inner):
+            return nested(inner, 1)
+        case Records(fields=fields):
+            assert item.axis is None, item
+            return records(fields, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +277,7 @@ class Records(Tuple):
 
 
 def records(fields: tuple[Type, ...], rank: int | Rho, axis: int | None = None) -> Records:
-    """The type of arrays of records with fields of these types, which are scalars, arrays, or records."""
+    """The type of arrays of records with fields of these types: scalars, arrays, records, several records."""
     outer = Rho.of(rank)
     own = tuple([_field(field) for field in fields])
     return Records(tuple([_column(field, outer) for field in own]), own, outer, axis)
@@ -275,7 +286,7 @@ def records(fields: tuple[Type, ...], rank: int | Rho, axis: int | None = None) 
 def _field(ty: Type) -> Type:
     """What a field is for all records, given its type in one."""
     match ty:
-        case Nested() | Func():
+        case Nested() | Records() | Func():
             return ty
         case Tuple(items=items):
             return Tuple(tuple([_field(item) for item in items]))
@@ -288,7 +299,7 @@ def _column(field: Type, rank: Rho) -> Type:
     match field:
         case Array(base=base, rank=Rho(const=0, terms=())):
             return Array(base, rank)
-        case Array() | Nested():
+        case Array() | Nested() | Records():
             return nested(field, rank)
         case Tuple(items=items):
             return records(items, rank)
@@ -318,6 +329,8 @@ def parts_by_name(name: str, ty: Type) -> list[tuple[str, Type]]:
     return [pair for k, part in enumerate(ty.items, 1) for pair in parts_by_name(f"{name}.{k}", part)]
 
 
+ItemType = Array | Nested | Records
+"""What the items of an array of arrays can be."""
 DataType = Array | Vector | Single | SingleVector
 Type = DataType | Func | Tuple
 

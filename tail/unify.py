@@ -75,7 +75,7 @@ class Substitution:
                 return Func(tuple([self.type(p) for p in params]), self.type(result))
             case Nested(item=item, rank=rank):
                 inner = self.type(item)
-                assert isinstance(inner, Array | Nested)
+                assert isinstance(inner, Array | Nested | Records)
                 return nested(inner, self.shape(rank))
             case Records(fields=fields, rank=rank, axis=axis):
                 return records(tuple([self.type(t) for t in fields]), self.shape(rank), axis)
@@ -253,7 +253,8 @@ class TypeReader:
         if isinstance(item, Vector):
             item = generalise(item)
         is_scalar = isinstance(item, Array) and item.rank == Rho(0)
-        if not isinstance(item, Array | Nested) or is_scalar:
+        is_table = isinstance(item, Records) and item.axis is not None
+        if not isinstance(item, Array | Nested | Records) or is_scalar or is_table:
             raise ValueError(f"an array of arrays of rank 1 or more, not of {item}")
         self.take("]")
         return nested(item, self._exponent())

@@ -34,6 +34,7 @@ import numpy as np
 from hypothesis import strategies
 
 from aplc.apl_front.building.builder import is_enclosed
+from aplc.apl_front.building.item_types import bottom
 from aplc.compiler import compile_program
 from aplc.inputs import as_input
 from aplc.options import Options
@@ -191,6 +192,8 @@ def nested_as_plain(value: Any, ty: Type) -> Any:
     else:
         shape, values = array.shape, list(array.reshape(-1))
     items = [nested_as_plain(item, ty.item) for item in values]
+    if isinstance(bottom(ty), Records):
+        return M(shape, tuple(items))
     kind, ranks = _type_of_items(ty)
     return N(kind, ranks, shape, tuple(items))
 
@@ -198,6 +201,8 @@ def nested_as_plain(value: Any, ty: Type) -> Any:
 def _records_as_plain(value: Any, ty: Records) -> M:
     """An array of records as the strands that its items are, a table as the array of its fields."""
     array = value[0] if isinstance(value, tuple) else value
+    if isinstance(array, tuple):  # a record that is enclosed
+        array, array[()] = np.empty((), object), array
     if ty.axis is None:
         rows = [tuple(map(nested_as_plain, row, ty.fields)) for row in array.reshape(-1).tolist()]
         return M(array.shape, tuple([M((len(row),), row) for row in rows]))

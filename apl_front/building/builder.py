@@ -439,7 +439,7 @@ def plain(ty: Type) -> str:
 
 def _plain(ty: Type) -> str:
     if isinstance(ty, Nested):
-        return str(ty)
+        return f"[{_plain(ty.item)}]{ty.rank}"
     if isinstance(ty, Records):
         axis = "" if ty.axis is None else f"/{ty.axis}"
         return f"[({', '.join([_plain(t) for t in ty.fields])}){axis}]{ty.rank}"

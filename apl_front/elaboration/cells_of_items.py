@@ -58,10 +58,10 @@ def applied(
 
 def _cells(build: Builder, exp: Exp, k: int, f: Operand, span: Span) -> tuple[Exp, bool]:
     """The cells of rank k, enclosed, and whether they are items that are enclosed already."""
-    if rv.is_table(exp) and rv.type_of(exp).axis == 1 and k in (1, -1) and rv.axes_of(exp) == 2:
-        return table(rv.columns_of(build, exp), None, span), False  # rows are records
+    if rv.is_table(exp) and rv.type_of(exp).axis == 1 and k in (1, -1) and nv.axes_of(exp) == 2:
+        return table(nv.columns_of(build, exp), None, span), False  # rows are records
     if isinstance(exp.ty, Tuple):
-        made = nv.as_nested(build, exp, span)
+        made = rv.as_nested(build, exp, span)
         if made is None:
             raise unsupported(f"{f.text}⍤ of {plain_type(exp)}", span)
         exp = build.bind(made)

@@ -15,6 +15,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.closed import array_of
+from aplc.apl_front.building.item_types import nested_type
 from aplc.apl_front.elaboration import cells_of_items, in_apl, item_operators, power, system_functions
 from aplc.apl_front.elaboration.in_order import Ordered
 from aplc.apl_front.elaboration.written import (
@@ -202,7 +203,7 @@ def _apply(
                 build.configure(scope)
                 is_simple = not isinstance(right.ty, Tuple)
                 left = build.bind(right if is_simple else rv.required(build, right, "⌸", span))
-                tally = structure.tally(build, rv.frame_of(build, left), span)
+                tally = structure.tally(build, nv.frame_of(build, left), span)
                 right = structure.index_generator(build, tally, span)
             return _key(elab, node, scope, left, right, span)
         case "⌺":
@@ -230,9 +231,9 @@ def _key(elab: Elaborating, node: tree.Derived, scope: Scope, left: Exp, right: 
     if isinstance(left.ty, Tuple):
         left = rv.required(build, left, "⌸", span)
     if rv.is_table(left):
-        if rv.type_of(left).axis != rv.axes_of(left) - 1:
+        if rv.type_of(left).axis != nv.axes_of(left) - 1:
             raise unsupported(f"⌸ of {plain_type(left)}", span, "transpose it with ⍉: keys are rows")
-        rows = table(rv.columns_of(build, left), None, span)
+        rows = table(nv.columns_of(build, left), None, span)
         return in_apl.operator(elab, KEY_BY_RECORDS[True], node, scope, rows, right, span)
     if rv.is_records(left):
         return in_apl.operator(elab, KEY_BY_RECORDS[False], node, scope, left, right, span)
@@ -334,12 +335,12 @@ def _along(
     if rv.is_records(right) and left is None:
         at = None
         if given is not None:
-            at = constant_axis(elab.build, given, rv.axes_of(right), f.text + symbol, span)
+            at = constant_axis(elab.build, given, nv.axes_of(right), f.text + symbol, span)
         return item_operators.along_records(elab, node, scope, f, right, at, span)
     if tuples.is_tuple(right) and left is None and given is None and symbol in "/⌿":
         return tuples.reduce(elab.build, lambda a, b: f.apply(a, b, span), right, span)
-    if tuples.is_tuple(right) and left is None and given is None and nv.nested_type(right.ty) is not None:
-        right = nv.required(elab.build, right, f.text + symbol, span)  # a scan
+    if tuples.is_tuple(right) and left is None and given is None and nested_type(right.ty) is not None:
+        right = rv.required_nested(elab.build, right, f.text + symbol, span)  # a scan
     if nv.is_nested(right) and left is None and given is None:
         return item_operators.along(elab, node, scope, f, right, span)
     if left is not None and given is None and symbol in "/⌿" and isinstance(right.ty, Tuple):

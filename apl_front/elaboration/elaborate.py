@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from aplc.apl_front.building.builder import constant
 from aplc.apl_front.building.facts import Fact, InOrder, ItemsOf
 from aplc.apl_front.elaboration.elaborator import Elaborator
-from aplc.apl_front.functions import nested_values
+from aplc.apl_front.functions.record_values import as_nested
 from aplc.apl_front.reading import tree
 from aplc.apl_front.reading.classes import Poisoned
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue
@@ -116,7 +116,7 @@ def _held(elaborator: Elaborator, name: str) -> Exp:
     found = elaborator.top.find(name)
     if not isinstance(found, ArrayValue):
         raise CompileError(Diagnostic("VALUE ERROR", f"the program gives no array the name {name}"))
-    return nested_values.as_nested(elaborator.build, found.exp, found.span) or found.exp
+    return as_nested(elaborator.build, found.exp, found.span) or found.exp
 
 
 def _run_statements(

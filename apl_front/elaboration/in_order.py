@@ -16,6 +16,7 @@ from aplc.apl_front.building.facts import InOrder
 from aplc.apl_front.elaboration.power import times
 from aplc.apl_front.functions import items, nested, operators, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions.cells import Cells, extents
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.typing.effects import Place, blocks_carry, taken_apart, unchanged_behind, with_names
@@ -236,7 +237,7 @@ class Ordered:
         def step(i: Exp, state: Exp) -> Exp:
             before = taken_apart(build, self.places, state, span)
             value = build.bind(element(i))
-            known = nv.as_nested(build, value, span)
+            known = rv.as_nested(build, value, span)
             if known is None:
                 raise unsupported(f"{self.symbol} with a result of {plain_type(value)}", self.f.span)
             new = nv.ravelled(build, nv.enclosed_item(build, known, span), span)
@@ -247,7 +248,7 @@ class Ordered:
             joined = nv.catenated(build, both[0], both[1], lambda a, b: op(p.CAT, a, b, span=span), span)
             return with_names(self.places, joined)
 
-        return self._loop(step, count, nv.no_items(array_of(item, 1), span))
+        return self._loop(step, count, nv.nothing(array_of(item, 1), span))
 
     def _items(self, count: Exp, element: Element, kind: _Kind) -> Exp:
         """The vector of what a function gives, simple arrays of a rank. Their elements are written one
@@ -319,7 +320,7 @@ class Ordered:
             written = taken_apart(build, self.places, state, span)
             value = build.bind(element(i))
             if isinstance(value.ty, Tuple):
-                known = nv.as_nested(build, value, span)
+                known = rv.as_nested(build, value, span)
                 if known is None:
                     raise unsupported(f"{self.symbol} with a result of {plain_type(value)}", self.f.span)
                 raise _OfOtherKind(_Kind(nested=nv.type_of(known)))

@@ -16,11 +16,13 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.item_types import simple_base, wider_item
 from aplc.apl_front.elaboration.power import times
 from aplc.apl_front.elaboration.updates import updated
 from aplc.apl_front.elaboration.written import is_written
 from aplc.apl_front.functions import cuts, indexing, items, levels, tuples
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.functions.structure import shifted
 from aplc.apl_front.typing.elaborating import Elaborating
@@ -68,7 +70,7 @@ def as_items(build: Builder, old: Exp, span: Span) -> Exp:
     """What is changed, as an array of arrays, or as it is where it is simple."""
     if not isinstance(old.ty, Tuple):
         return build.bind(old)
-    made = nv.as_nested(build, old, span)
+    made = rv.as_nested(build, old, span)
     if made is None:
         what = f"← by an index that is computed, in {plain_type(old)}, whose items differ in rank or kind,"
         raise unsupported(what, span, "assign to a constant index, or make the items alike")
@@ -78,8 +80,8 @@ def as_items(build: Builder, old: Exp, span: Span) -> Exp:
 def replaced(build: Builder, old: Exp, numbers: Exp, new: Exp, span: Span) -> Exp:
     """An array of arrays with the items of these numbers, counted from 1, replaced by others, or by one."""
     wanted, new = nv.type_of(old).item, build.bind(_fitting(build, old, new, span))
-    value = nv.as_nested(build, new, span)
-    item = None if value is None else nv.wider_item(wanted, nv.type_of(value).item)
+    value = rv.as_nested(build, rv.as_groups(build, new, old, span), span)
+    item = None if value is None else wider_item(wanted, nv.type_of(value).item)
     if value is None or item is None:
         shown = plain_type(new) if value is None else str(nv.type_of(value).item)
         what = f"← of an item that is {shown} to {_symbol(old)}, whose items are {wanted},"
@@ -109,7 +111,7 @@ def _lengthened(elab: Elaborating, old: Exp, number: Exp, f: Operand, value: Exp
         return None
     if nv.is_nested(nv.parts_of(build, old)[-1]):
         return None
-    mark, base = build.mark(), nv.simple_base(nv.type_of(old))
+    mark, base = build.mark(), simple_base(nv.type_of(old))
     added = build.bind(f.apply(vec((), base, span), build.bind(disclosed(build, value, span)), span))
     if isinstance(added.ty, Tuple) or rank(added) != 1 or base_of(added) != base:
         build.undo(mark)
@@ -139,7 +141,7 @@ def _fitting(build: Builder, old: Exp, new: Exp, span: Span) -> Exp:
     inner = tuples.items_of(build, new)[0] if is_enclosed(new.ty) else None
     if inner is None or isinstance(inner.ty, Tuple) or length_of(inner) != 0 or isinstance(item, Nested):
         return new
-    return enclosed(vec((), nv.simple_base(nv.type_of(old)), span), span)
+    return enclosed(vec((), simple_base(nv.type_of(old)), span), span)
 
 
 def _updated(build: Builder, old: Exp, numbers: Exp, new: Exp, symbol: str, span: Span) -> Exp:

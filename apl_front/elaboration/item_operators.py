@@ -19,6 +19,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.item_types import nested_type
 from aplc.apl_front.elaboration import cells_of_items, in_apl, written
 from aplc.apl_front.functions import item_folds, items, levels, operators, structure, tuples
 from aplc.apl_front.functions import nested_values as nv
@@ -178,12 +179,7 @@ def _from_first(build: Builder, exp: Exp, axis: int, span: Span) -> Exp:
     def moved(part: Exp) -> Exp:
         return build.bind(from_first(part, axis, span))
 
-    return rv.arranged(
-        build,
-        exp,
-        lambda part: nv.arranged(build, part, moved, span) if nv.is_nested(part) else moved(part),
-        span,
-    )
+    return nv.rearranged(build, exp, moved, span)
 
 
 def along_records(
@@ -198,12 +194,12 @@ def along_records(
     """A reduction or scan of records, one after the other, or of a table along the axis of its fields."""
     build = elab.build
     if rv.is_table(right):
-        last = rv.axes_of(right) - 1
+        last = nv.axes_of(right) - 1
         axis = axis if axis is not None else last if node.operator in "/\\" else 0
         if node.operator in "/⌿" and axis == rv.type_of(right).axis:
             return record_operators.folded(build, f, right, span)
         refuse_nested(f.text + node.operator, None, right, span)
-    if axis is not None or rv.axes_of(right) != 1:
+    if axis is not None or nv.axes_of(right) != 1:
         refuse_nested(f.text + node.operator, None, right, span)
     text = written.SCAN if node.operator in "\\⍀" else written.REDUCE
     return in_apl.operator(elab, text, node, scope, None, right, span)
@@ -223,9 +219,9 @@ def windows(
     if isinstance(left.ty, Tuple) or tuples.is_scalar(right):
         refuse_nested(shown, left, right, span)
     known = int_constant(size := structure.one_integer(elab.build, left, shown, span))
-    if known and nv.nested_type(right.ty) is None:
+    if known and nested_type(right.ty) is None:
         return _windows_of_strand(elab.build, lambda a, b: f.apply(a, b, span), known, right, shown, span)
-    vector = nv.required(elab.build, right, shown, span)
+    vector = rv.required_nested(elab.build, right, shown, span)
     if nv.axes_of(vector) == 0:
         refuse_nested(shown, left, vector, span)
     if nv.axes_of(vector) > 1:

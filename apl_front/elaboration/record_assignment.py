@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aplc.apl_front.building.builder import Builder, enclosed, is_enclosed, plain_type
+from aplc.apl_front.building.item_types import nested_type, record_type
 from aplc.apl_front.elaboration import item_assignment
 from aplc.apl_front.elaboration.updates import modified, updated
 from aplc.apl_front.functions import indexing, tuples
@@ -23,7 +24,7 @@ Given = list[Exp | None]
 
 def needed(old: Exp) -> bool:
     """Whether an assignment is to records, or to a strand of them."""
-    return rv.is_records(old) or (nv.nested_type(old.ty) is None and rv.record_type(old.ty) is not None)
+    return rv.is_records(old) or (nested_type(old.ty) is None and record_type(old.ty) is not None)
 
 
 def assigned(elab: Elaborating, old: Exp, given: Given, f: Operand | None, value: Exp, span: Span) -> Exp:
@@ -32,8 +33,8 @@ def assigned(elab: Elaborating, old: Exp, given: Given, f: Operand | None, value
     made = rv.as_records(build, old, span)
     assert made is not None
     old = build.bind(made)
-    if len(given) != rv.axes_of(old):
-        raise indexing.wrong_count(plain_type(old), rv.axes_of(old), len(given), span)
+    if len(given) != nv.axes_of(old):
+        raise indexing.wrong_count(plain_type(old), nv.axes_of(old), len(given), span)
     if rv.is_table(old):
         return _in_table(elab, old, given, f, value, span)
     if f is not None:
@@ -45,14 +46,14 @@ def assigned(elab: Elaborating, old: Exp, given: Given, f: Operand | None, value
         raise unsupported(what, span, "enclose a record with ⊂")
     columns = [
         _in_column(elab, column, given, None, new, span)
-        for column, new in zip(*[rv.columns_of(build, a) for a in both], strict=True)
+        for column, new in zip(*[nv.columns_of(build, a) for a in both], strict=True)
     ]
     return table(tuple(columns), None, span)
 
 
 def _in_table(elab: Elaborating, old: Exp, given: Given, f: Operand | None, value: Exp, span: Span) -> Exp:
     """A table with other elements at some indices, of which that along the axis of fields is constant."""
-    build, columns, place = elab.build, list(rv.columns_of(elab.build, old)), rv.type_of(old).axis
+    build, columns, place = elab.build, list(nv.columns_of(elab.build, old)), rv.type_of(old).axis
     assert place is not None
     others = [*given[:place], *given[place + 1 :]]
     chosen, is_one = tables.fields(build, old, given[place], span)
@@ -65,7 +66,7 @@ def _in_table(elab: Elaborating, old: Exp, given: Given, f: Operand | None, valu
 def _shared(build: Builder, value: Exp, count: int, place: int, span: Span) -> list[Exp]:
     """The values for several fields: the columns of a table, the items of a strand, or one scalar for all."""
     if rv.is_table(value) and rv.type_of(value).axis == place and len(rv.type_of(value).items) == count:
-        return list(rv.columns_of(build, value))
+        return list(nv.columns_of(build, value))
     if tuples.is_scalar(value):
         return [value] * count
     if tuples.is_tuple(value) and not is_enclosed(value.ty):

@@ -1,4 +1,4 @@
-r"""What makes arrays of arrays of simple arrays, and the other way round: `⊂ ⊆ ↓ ,/ ,\\ ⍳ ⍸ ∊` and indices.
+r"""What makes arrays of arrays of others, and the other way round: `⊂ ⊆ ↓ ,/ ,\\ ⍳ ⍸ ∊` and indices.
 
 Items are cut out of the elements of an array by their places and extents: nothing is copied.
 """
@@ -16,6 +16,7 @@ from aplc.apl_front.building.builder import (
 )
 from aplc.apl_front.functions import indexing
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.structure import as_vector, one_integer, shifted, to_integers
 from aplc.tail import prims as p
@@ -31,12 +32,12 @@ from aplc.tail.syntax import (
     prim_fn,
     vec,
 )
-from aplc.tail.types import Base, Tuple, scalar
+from aplc.tail.types import Array, Base, Records, Tuple, scalar
 
 
 def split(build: Builder, a: Exp, span: Span, axis: Exp | None = None) -> Exp:
     """`↓`: the vectors of the last axis, or of the one named, as items."""
-    axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    axes = nv.axes_of(a)
     if axes == 0:
         return a
     along = axes - 1 if axis is None else constant_axis(build, axis, axes, "↓", span)
@@ -46,7 +47,7 @@ def split(build: Builder, a: Exp, span: Span, axis: Exp | None = None) -> Exp:
 def enclose_axes(build: Builder, axes: Exp, a: Exp, span: Span) -> Exp:
     """`⊂[axes]`: the cells of those axes as items; also of an array of arrays."""
     given = [axes] if not isinstance(axes, Vec) else list(axes.items)
-    count_of_axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    count_of_axes = nv.axes_of(a)
     inner = [constant_axis(build, k, count_of_axes, "⊂", span) for k in given]
     if len(set(inner)) != len(inner):
         raise compile_error("DOMAIN ERROR", "⊂ needs different axes", axes.span or span)
@@ -63,7 +64,7 @@ def enclose_axes(build: Builder, axes: Exp, a: Exp, span: Span) -> Exp:
 
     moved = build.bind(a)
     if order != sorted(order):
-        moved = nv.arranged(build, a, transposed, span) if nv.is_nested(a) else transposed(a)
+        moved = nv.rearranged(build, a, transposed, span)
     extents = nv.extents_of(build, moved, span)
     elements = build.bind(nv.ravelled(build, moved, span))
     own = extents[len(others) :]
@@ -115,9 +116,10 @@ def places(build: Builder, a: Exp, span: Span) -> Exp:
 
 def at_indices(build: Builder, array: Exp, index: Exp, symbol: str, span: Span) -> Exp:
     """`a[i]`, where the items of `i` are indices with a number for each axis."""
-    array, index = build.bind(array), build.bind(nv.required(build, index, symbol, span))
-    axes = nv.axes_of(array) if nv.is_nested(array) else rank(array)
-    if nv.type_of(index).item.rank.const != 1 or nv.simple_base(nv.type_of(index)) is Base.CHAR:
+    array, index = build.bind(array), build.bind(rv.required_nested(build, index, symbol, span))
+    axes = nv.axes_of(array)
+    of_one = nv.type_of(index).item
+    if not isinstance(of_one, Array) or of_one.rank.const != 1 or of_one.base is Base.CHAR:
         raise unsupported(f"an index of {plain_type(index)}", span)
 
     def numbers(number: Exp) -> list[Exp | None]:
@@ -135,7 +137,7 @@ def at_indices(build: Builder, array: Exp, index: Exp, symbol: str, span: Span) 
         function = build.function((Base.INT,), element, span)
         return build.bind(build.each(function, nv.numbers(build, index, span), span))
 
-    return nv.arranged(build, array, chosen_of, span) if nv.is_nested(array) else chosen_of(array)
+    return nv.rearranged(build, array, chosen_of, span)
 
 
 def joining(
@@ -193,7 +195,7 @@ def partition(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None = 
     """`k⊆v`: an item for each run of numbers that do not rise; what belongs to a 0 is left out. Of several
     axes each vector along the last one, or the one named, is cut so.
     """
-    axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    axes = nv.axes_of(a)
     if axes > 1:
         return _partition_along(build, left, a, span, axis)
     marks, a = _marks(build, left, a, "⊆", span)
@@ -203,7 +205,7 @@ def partition(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None = 
 
 def _partition_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None) -> Exp:
     """`k⊆m`: the parts of the vectors along an axis, in the place of that axis."""
-    axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    axes = nv.axes_of(a)
     along = axes - 1 if axis is None else constant_axis(build, axis, axes, "⊆", span)
     rows = build.bind(enclose_axes(build, literal(along + build.index_origin, span), a, span))
     extent = nv.extents_of(build, a, span)[along]
@@ -227,7 +229,9 @@ def _partition_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | 
 
 def _cut_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None) -> Exp:
     """`k⊂m`: an array is cut along its last axis, or the one named, and each part keeps the others."""
-    axes = nv.axes_of(a) if nv.is_nested(a) else rank(a)
+    axes = nv.axes_of(a)
+    if isinstance(a.ty, Records):
+        raise unsupported(f"⊂ of {plain_type(a)}", span, "of the rows, one by one")
     along = axes - 1 if axis is None else constant_axis(build, axis, axes, "⊂", span)
     a = build.bind(a)
     numbers = build.bind(op(p.IOTA, nv.extents_of(build, a, span)[along], span=span))
@@ -244,7 +248,7 @@ def _cut_along(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None) 
 
 def cut(build: Builder, left: Exp, a: Exp, span: Span, axis: Exp | None = None) -> Exp:
     """`k⊂v`: an item begins at each 1, and more of them, which are empty but the last, at larger numbers."""
-    if (nv.axes_of(a) if nv.is_nested(a) else rank(a)) > 1:
+    if nv.axes_of(a) > 1:
         return _cut_along(build, left, a, span, axis)
     marks, a = _marks(build, left, a, "⊂", span)
     count = nv.items_of_vector(build, a, span)
@@ -263,12 +267,11 @@ def _marks(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> tuple[
     """The left argument of `⊆` and `⊂`, a truth value or a number that is not negative for each element, and
     the vector that is cut.
     """
-    is_simple = not nv.is_nested(a)
-    if isinstance(left.ty, Tuple) or (rank(a) if is_simple else nv.axes_of(a)) > 1 or rank(left) > 1:
+    if isinstance(left.ty, Tuple) or nv.axes_of(a) > 1 or rank(left) > 1:
         raise unsupported(
             f"{symbol} of {plain_type(a)} by {plain_type(left)}", span, "of the rows, one by one"
         )
-    a = build.bind(as_vector(a) if is_simple else nv.ravelled(build, a, span))
+    a = build.bind(nv.ravelled(build, a, span) if isinstance(a.ty, Tuple) else as_vector(a))
     marks = left
     if base_of(left) is not Base.BOOL:
         marks = build.convert(to_integers(build, left, symbol), p.NATURAL, symbol, span)
@@ -276,5 +279,5 @@ def _marks(build: Builder, left: Exp, a: Exp, symbol: str, span: Span) -> tuple[
     if rank(marks) == 0:
         extents = vec((nv.items_of_vector(build, a, span),), Base.INT, span)
         return build.bind(op(p.RESHAPE, extents, marks, span=span)), a
-    like = a if is_simple else nv.parts_of(build, a)[0]
+    like = nv.frame_of(build, a)
     return build.bind(op(p.ALIKE, marks, like, symbol=symbol, span=span)), a

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from aplc.apl_front.building.builder import Builder, base_of, int_constant, length_of
 from aplc.apl_front.functions import nested_values as nv
 from aplc.tail import prims as p
+from aplc.tail.parts import table
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Vec, conditional, literal, nest, op, vec
-from aplc.tail.types import Base, Nested
+from aplc.tail.types import Base, Records
 
 
 def may_fill(build: Builder, symbol: str, left: Exp, exp: Exp) -> bool:
@@ -29,7 +30,7 @@ def may_fill(build: Builder, symbol: str, left: Exp, exp: Exp) -> bool:
             return base_of(left) is not Base.BOOL and any(k is None or k < 0 for k in counts)
         case "⍴":  # of no items: fills of a descriptor are items without elements, if these have axes
             item = nv.type_of(exp).item
-            return nv.axes_of(exp) > 0 and isinstance(item, Nested) and item.rank.const == 0
+            return nv.axes_of(exp) > 0 and item.rank.const == 0
         case _:
             return False
 
@@ -66,5 +67,8 @@ def _with_fills(build: Builder, exp: Exp, span: Span) -> Exp:
     if nv.is_nested(exp):
         *descriptor, elements = nv.parts_of(build, exp)
         return nest((*descriptor, build.bind(_with_fills(build, elements, span))), span)
+    if isinstance(exp.ty, Records):
+        columns = [build.bind(_with_fills(build, c, span)) for c in nv.columns_of(build, exp)]
+        return table(tuple(columns), None, span)
     extents = vec((nv.size_of(build, exp, span),), Base.INT, span)
     return op(p.RESHAPE, extents, build.fill(base_of(exp), span), span=span)

@@ -20,7 +20,7 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.closed import whole_numbers
-from aplc.apl_front.functions import nested_values, tuples
+from aplc.apl_front.functions import nested_values, record_values, tuples
 from aplc.apl_front.functions.structure import from_origin, to_integers
 from aplc.tail import prims as p
 from aplc.tail.errors import CompileError, Unsupported, compile_error, first_line, unsupported
@@ -57,7 +57,7 @@ def bracket(build: Builder, array: Exp, given: list[Exp | None], span: Span) -> 
                 else tuples.as_simple(build, product(tuple(chosen), span))
             )
         except Unsupported:
-            made = nested_values.as_nested(build, array, span)
+            made = record_values.as_nested(build, array, span)
             if made is None:
                 raise
         return bracket(build, made, given, span)

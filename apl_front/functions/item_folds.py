@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from aplc.apl_front.building.axes import from_last, to_last
 from aplc.apl_front.building.builder import Builder, enclosed, rank
+from aplc.apl_front.building.item_types import simple_base, with_base
 from aplc.apl_front.functions import cuts
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions.operators import Folding, Operand, folding, on_scalars
@@ -18,18 +19,18 @@ from aplc.tail import prims as p
 from aplc.tail.errors import AplcError
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Fn, Op, PrimFn, Var, literal, op, vec, walk
-from aplc.tail.types import Base, Nested, scalar
+from aplc.tail.types import Array, Base, scalar
 
 
 def is_flat(build: Builder, f: Operand, exp: Exp) -> bool:
     """Whether a reduction of an array of arrays is one of a flat array: the function works element by
     element, and on both its arguments. The items that `⊣` and `{⍵}` choose among need not be alike.
     """
-    if nv.axes_of(exp) == 0 or isinstance(nv.type_of(exp).item, Nested) or not f.is_pervasive():
+    if nv.axes_of(exp) == 0 or not isinstance(nv.type_of(exp).item, Array) or not f.is_pervasive():
         return False
     if f.symbol is not None:
         return f.symbol not in "⊢⊣"
-    base = nv.simple_base(nv.type_of(exp))
+    base = simple_base(nv.type_of(exp))
     try:
         function = on_scalars(build, f, (base, base), f.span).function
     except AplcError:  # which a fold of elements says better than one of items
@@ -42,9 +43,9 @@ def is_flat(build: Builder, f: Operand, exp: Exp) -> bool:
 
 def reduce(build: Builder, f: Operand, exp: Exp, span: Span, axis: int, symbol: str) -> Exp:
     """`f/` and `f⌿` of an array of arrays whose items have simple elements."""
-    plan = folding(build, f, nv.simple_base(nv.type_of(exp)), span)
+    plan = folding(build, f, simple_base(nv.type_of(exp)), span)
     shown = f.text + symbol
-    exp = build.bind(nv.coerced(build, exp, plan.base, span))
+    exp = build.bind(nv.coerced(build, exp, with_base(nv.type_of(exp), plan.base), span))
     if nv.axes_of(exp) == 1:
         return enclosed(_folded(build, plan, exp, shown, span), span)
     return _each_row(build, exp, axis, lambda row: _folded(build, plan, row, shown, span), shown, span)
@@ -106,10 +107,12 @@ def have_one_shape(build: Builder, exp: Exp) -> bool:
 
 def reduce_windows(build: Builder, f: Operand, size: Exp, exp: Exp, span: Span, symbol: str) -> Exp:
     """`n f/` of a vector of items of one shape: the reductions of all windows of n cells of one array."""
-    plan = folding(build, f, nv.simple_base(nv.type_of(exp)), span)
+    plan = folding(build, f, simple_base(nv.type_of(exp)), span)
     shown = f.text + symbol
     n = build.bind(size)
-    cells = _stacked(build, build.bind(nv.coerced(build, exp, plan.base, span)), shown, span)
+    cells = _stacked(
+        build, build.bind(nv.coerced(build, exp, with_base(nv.type_of(exp), plan.base), span)), shown, span
+    )
     windows = plan.of_windows(n, to_last(cells, 0, span), shown, span)
     axes = [literal(k + 1 + build.index_origin, span) for k in range(nv.type_of(exp).item.rank.const)]
     return cuts.enclose_axes(

@@ -16,6 +16,7 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.item_types import nested_type, record_type
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import tuples
@@ -27,7 +28,7 @@ from aplc.tail.faults import IndexForm
 from aplc.tail.parts import table
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Fn, ItemIndex, Op, TupleExp, Var, literal, op, walk
-from aplc.tail.types import Base, Tuple, scalar
+from aplc.tail.types import UNIT, Base, Records, Tuple, Type, scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def side(build: Builder, exp: Exp, span: Span) -> Side:
         exp = build.bind(rv.required(build, exp, "¨", span))
     if rv.is_many(exp):
         whole = exp
-        if rv.axes_of(exp) == 0:
+        if nv.axes_of(exp) == 0:
             item = build.bind(rv.item_at(build, exp, literal(1, span), span))
             return Side(None, lambda _: item)
         return Side(rv.numbers(build, exp, span), lambda number: _numbered(build, whole, number, span))
@@ -78,8 +79,8 @@ class Items(Cells):
 
     def __init__(self, build: Builder, array: Exp, span: Span) -> None:
         self.build, self.span = build, span
-        self.array = build.bind(rv.ravelled(build, array, span))
-        self.count = nv.size_of(build, rv.frame_of(build, self.array), span)
+        self.array = build.bind(nv.ravelled(build, array, span))
+        self.count = nv.size_of(build, nv.frame_of(build, self.array), span)
 
     def at(self, i: Exp) -> Exp:
         """The item at a position, counted from 0."""
@@ -171,12 +172,24 @@ def _columns(
     span: Span,
 ) -> Exp:
     """A function of the numbers of items that gives records: one function for each field. What it computes
-    for several of them is computed for each, so it must give the same each time.
+    for several of them is computed for each, so where it would not give the same each time it makes records
+    that are enclosed, one by one.
     """
     assert isinstance(function.body.ty, Tuple)
     if any(isinstance(node, Op) and (node.prim.stateful or node.prim.draws) for node in walk(function.body)):
-        what = f"{f.text}, which prints or draws random numbers, with a result of {plain_type(function.body)}"
-        raise unsupported(what, f.span, "give one value for each item")
+        if record_type(Tuple((function.body.ty, UNIT))) is None:
+            result = plain_type(function.body)
+            what = f"{f.text}, which prints or draws random numbers, with a result of {result}"
+            raise unsupported(what, f.span, "give one value for each item")
+
+        def one(*args: Exp) -> Exp:
+            return enclosed(build.bind(make(*args)), span)
+
+        *places, made = nv.parts_of(build, _by_number(build, f, one, numbers, sides, span))
+        if rank(places[0]) == 1:
+            return made
+        shape = build.bind(op(p.SHAPE, places[0], span=span))
+        return nv.rearranged(build, made, lambda c: build.bind(op(p.RESHAPE, shape, c, span=span)), span)
 
     def field(k: int) -> Callable[..., Exp]:
         def made(*args: Exp) -> Exp:
@@ -203,21 +216,27 @@ def _of_items(build: Builder, function: Fn, extents: list[list[Exp]]) -> Fn:
 
 
 def _as_item(build: Builder, make: Callable[..., Exp], f: Operand, span: Span) -> Callable[..., Exp]:
-    """A function whose result is an array, or an array of arrays."""
+    """A function whose result is an array, of whatever, or a record."""
 
     def made(*args: Exp) -> Exp:
         value = make(*args)
-        if not isinstance(value.ty, Tuple):
+        if not isinstance(value.ty, Tuple) or (rv.is_records(value) and not rv.is_table(value)):
             return value
-        known = nv.as_nested(build, value, span)
+        known = rv.as_nested(build, value, span)
         if known is None and tuples.is_tuple(value) and not is_enclosed(value.ty):
             return build.bind(value)
-        if known is None:
+        known = known or rv.as_records(build, value, span)
+        if known is None or rv.is_table(known):
             what = f"{f.text}, applied to items, with a result of {plain_type(value)}"
-            raise unsupported(what, f.span)
+            tables = isinstance(value.ty, Tuple) and any(_is_table(t) for t in (value.ty, *value.ty.items))
+            raise unsupported(what, f.span, "↓ makes records of the rows of a table" if tables else "")
         return known
 
     return made
+
+
+def _is_table(ty: Type) -> bool:
+    return isinstance(ty, Records) and ty.axis is not None
 
 
 def pieces(
@@ -269,5 +288,5 @@ def joins(left: Exp, right: Exp) -> bool:
 def _has_items(strand: Exp) -> bool:
     if rv.is_table(strand):
         return False
-    types = strand.ty, nv.nested_type(strand.ty), rv.record_type(strand.ty)
+    types = strand.ty, nested_type(strand.ty), record_type(strand.ty)
     return is_enclosed(types[0]) or types[1:] != (None, None)

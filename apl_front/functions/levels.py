@@ -10,8 +10,8 @@ from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions.structure import shifted
 from aplc.tail import prims as p
 from aplc.tail.source import Span
-from aplc.tail.syntax import Exp, nest, op, prim_fn, product
-from aplc.tail.types import Base, Nested, scalar
+from aplc.tail.syntax import Exp, literal, nest, op, prim_fn, product
+from aplc.tail.types import Array, Base, Nested, Records, scalar
 
 
 def concatenated(build: Builder, exp: Exp, span: Span) -> Exp:
@@ -19,11 +19,14 @@ def concatenated(build: Builder, exp: Exp, span: Span) -> Exp:
     arrays of arrays.
     """
     exp = build.bind(exp)
-    if not isinstance(nv.type_of(exp).item, Nested):
+    item = nv.type_of(exp).item
+    if isinstance(item, Array):
         return nv.enlist(build, exp, span)
     flat = build.bind(nv.ravelled(build, exp, span))
-    if nv.type_of(exp).item.rank.const == 0:
+    if item.rank.const == 0:
         return opened(build, flat, span)
+    if isinstance(item, Records):
+        return _records_joined(build, flat, span)
     *_, inner = nv.parts_of(build, flat)
     places = build.bind(op(p.IOTA, nv.count(build, flat, span), span=span))
 
@@ -38,6 +41,25 @@ def concatenated(build: Builder, exp: Exp, span: Span) -> Exp:
     return nest((*[build.bind(joined(k)) for k in range(len(descriptor))], elements), span)
 
 
+def _records_joined(build: Builder, flat: Exp, span: Span) -> Exp:
+    """The records of the items of a vector, one behind the other, by the place of each."""
+    starts, *extents, records = nv.parts_of(build, flat)
+
+    def shift(start: Exp, before: Exp) -> Exp:
+        return op(p.ADDI, op(p.SUBI, start, before, span=span), literal(1, span), span=span)
+
+    function = build.function((Base.INT, Base.INT), shift, span)
+    shifts = build.bind(op(p.ZIP_WITH, function, starts, running(build, extents, span), span=span))
+    moves = build.bind(op(p.REPLICATE, sizes(build, extents, span), shifts, symbol=",/", span=span))
+    numbers = counted_places(build, nv.size_of(build, moves, span), span)
+    places = build.bind(op(p.ZIP_WITH, prim_fn(p.ADDI), moves, numbers, span=span))
+
+    def chosen(part: Exp) -> Exp:
+        return build.bind(op(p.INDEX, product((places,), span), part, symbol=",/", span=span))
+
+    return nv.rearranged(build, records, chosen, span)
+
+
 def opened(build: Builder, exp: Exp, span: Span) -> Exp:
     """`↑` of enclosed arrays: an array of what they enclose."""
     places, inner = nv.parts_of(build, exp)
@@ -48,7 +70,7 @@ def opened(build: Builder, exp: Exp, span: Span) -> Exp:
             return op(p.PICK, numbers, d, symbol="↑", span=span)
         return build.bind(op(p.INDEX, product((numbers,), span), d, symbol="↑", span=span))
 
-    return nv.arranged(build, inner, chosen, span)
+    return nv.rearranged(build, inner, chosen, span)
 
 
 def sizes(build: Builder, extents: list[Exp], span: Span) -> Exp:
@@ -87,6 +109,9 @@ def in_order(build: Builder, exp: Exp, span: Span) -> list[Exp]:
     """The extents of the items, level by level, and the elements, all in the order of the items: two arrays
     of one type and one shape match where all of these do.
     """
+    if isinstance(exp.ty, Records):
+        columns = nv.columns_of(build, exp)
+        return [part for column in columns for part in in_order(build, column, span)]
     if not isinstance(exp.ty, Nested):
         return [exp]
     flat = nv.ravelled(build, exp, span)

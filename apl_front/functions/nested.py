@@ -16,13 +16,16 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
+from aplc.apl_front.building.item_types import nested_type
 from aplc.apl_front.functions import cuts, fills, indexing, levels, numeric, searches, tuples
 from aplc.apl_front.functions import nested_values as nv
+from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
 from aplc.apl_front.functions.overloads import pervade
 from aplc.apl_front.functions.structure import from_origin, one_integer, to_integers
 from aplc.tail import prims as p
 from aplc.tail.errors import Unsupported, compile_error, unsupported
+from aplc.tail.parts import table
 from aplc.tail.source import Span
 from aplc.tail.syntax import (
     Exp,
@@ -38,7 +41,7 @@ from aplc.tail.syntax import (
     product,
     vec,
 )
-from aplc.tail.types import Base, Nested, Tuple, scalar
+from aplc.tail.types import Base, Records, Tuple, scalar
 
 
 def first(build: Builder, exp: Exp, span: Span) -> Exp:
@@ -85,12 +88,13 @@ def mix(build: Builder, exp: Exp, span: Span) -> Exp:
     if len(descriptor) == 1:
         return levels.opened(build, exp, span)
     least = _least_extents(build, exp, span)
-    if not nv.is_nested(elements):
-        return op(p.MIX, least, nest((*descriptor, elements), span), symbol="↑", span=span)
-    *descriptor, elements = nv.parts_of(build, _of_one_size(build, exp, span))
-    inner = nv.parts_of(build, elements)
-    mixed = [op(p.MIX, least, nest((*descriptor, d), span), symbol="↑", span=span) for d in inner[:-1]]
-    return nest((*mixed, inner[-1]), span)
+    if isinstance(elements.ty, Tuple):
+        *descriptor, elements = nv.parts_of(build, _of_one_size(build, exp, span))
+
+    def mixed(part: Exp) -> Exp:
+        return op(p.MIX, least, nest((*descriptor, part), span), symbol="↑", span=span)
+
+    return nv.rearranged(build, elements, mixed, span)
 
 
 def _chosen(build: Builder, left: Exp, exp: Exp, span: Span) -> Exp:
@@ -121,7 +125,9 @@ def _mix_along(build: Builder, axis: Exp, exp: Exp, span: Span) -> Exp:
 
 
 def _of_one_size(build: Builder, exp: Exp, span: Span) -> Exp:
-    """Items that are arrays of arrays, filled up to the longest along each axis: each with its own fill."""
+    """Items that are arrays of arrays, or of records, filled up to the longest along each axis: each with its
+    own fill.
+    """
     flat = nv.ravelled(build, exp, span)
     _, *extents, _ = nv.parts_of(build, flat)
     zero = literal(0, span)
@@ -129,7 +135,7 @@ def _of_one_size(build: Builder, exp: Exp, span: Span) -> Exp:
     wanted = build.bind(vec(tuple([build.bind(n) for n in longest]), Base.INT, span))
 
     def filled(number: Exp) -> Exp:
-        return _dyadic(build, "↑", wanted, nv.item_at(build, flat, number, span), span, None)
+        return _taken(build, wanted, nv.item_at(build, flat, number, span), span)
 
     function = build.function_on((scalar(Base.INT),), filled, span)
     places = op(p.IOTA, nv.count(build, flat, span), span=span)
@@ -138,6 +144,16 @@ def _of_one_size(build: Builder, exp: Exp, span: Span) -> Exp:
         return made
     shape = nv.shape(build, exp, span)
     return nv.arranged(build, made, lambda d: build.bind(op(p.RESHAPE, shape, d, span=span)), span)
+
+
+def _taken(build: Builder, counts: Exp, exp: Exp, span: Span) -> Exp:
+    """`counts↑exp`, of an array of whatever."""
+    if isinstance(exp.ty, Records):
+        columns = [build.bind(_taken(build, counts, c, span)) for c in nv.columns_of(build, exp)]
+        return table(tuple(columns), None, span)
+    if isinstance(exp.ty, Tuple):
+        return _dyadic(build, "↑", counts, exp, span, None)
+    return functions.dyadic(build, "↑", counts, exp, span, None)
 
 
 def _least_extents(build: Builder, exp: Exp, span: Span) -> Exp:
@@ -159,8 +175,8 @@ def catenate(build: Builder, left: Exp, right: Exp, symbol: str, span: Span, axi
     sides: list[Exp] = []
     for one, other in ((left, right), (right, left)):
         if not isinstance(one.ty, Tuple) and length_of(one) == 0:
-            return nv.required(build, other, symbol, span)
-        sides.append(one if not isinstance(one.ty, Tuple) else nv.required(build, one, symbol, span))
+            return rv.required_nested(build, other, symbol, span)
+        sides.append(one if not isinstance(one.ty, Tuple) else rv.required_nested(build, one, symbol, span))
     for one in sides:
         if not nv.is_nested(one):
             shown = f"{plain_type(left)} and {plain_type(right)}"
@@ -207,6 +223,8 @@ def concerns(symbol: str, left: Exp | None, right: Exp, axis: Exp | None, *, is_
 
 def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: Span, axis: Exp | None) -> Exp:
     """A function that is not scalar where an argument is an array of arrays."""
+    if left is not None:
+        left, right = rv.as_groups(build, left, right, span), rv.as_groups(build, right, left, span)
     arguments = [a for a in (left, right) if a is not None]
     simple = not any(isinstance(a.ty, Tuple) for a in arguments)
     if left is None and simple:
@@ -223,13 +241,13 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
     if left is not None and simple:
         return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, right, span, axis)
     strands = [a for a in arguments if isinstance(a.ty, Tuple)]
-    if symbol == "↑" and left is None and axis is None and (alike := nv.of_one_rank(build, right, span)):
+    if symbol == "↑" and left is None and axis is None and (alike := rv.of_one_rank(build, right, span)):
         return mix(build, alike, span)
     typed = [right] if symbol == "⌷" else strands  # the left one of ⌷ is indices for axes
-    if any(nv.nested_type(a.ty) is None for a in typed if isinstance(a.ty, Tuple)):
+    if any(nested_type(a.ty) is None for a in typed if isinstance(a.ty, Tuple)):
         raise tuples.refused(symbol, left, right, span)
     if left is None:
-        return _monadic(build, symbol, nv.required(build, right, symbol, span), span, axis)
+        return _monadic(build, symbol, rv.required_nested(build, right, symbol, span), span, axis)
     return _dyadic(build, symbol, left, right, span, axis)
 
 
@@ -244,7 +262,7 @@ def of_strands(build: Builder, symbol: str, left: Exp | None, right: Exp, span: 
         return tuples.primitive(build, symbol, left, right, span)
     except Unsupported:
         strands = [a for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
-        if any(nv.nested_type(a.ty) is None for a in strands):
+        if any(nested_type(a.ty) is None for a in strands):
             raise
     build.undo(mark)
     return primitive(build, symbol, left, right, span, None)
@@ -278,7 +296,7 @@ def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
         case "≢" | "⍴":
             return functions.monadic(build, symbol, nv.parts_of(build, exp)[0], span, None)
         case "≡":
-            return literal(depth_of(nv.type_of(exp)), span)
+            return literal(tuples.depth_of(exp.ty), span)
         case "⍕":
             return numeric.format_value(build, exp, span)
         case "≠":
@@ -291,18 +309,13 @@ def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
             raise unsupported(f"{symbol} of {plain_type(exp)}", span)
 
 
-def depth_of(ty: Nested) -> int:
-    """`≡` of an array of arrays."""
-    return 1 + (depth_of(ty.item) if isinstance(ty.item, Nested) else 1)
-
-
 def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis: Exp | None) -> Exp:
     simple_left = not isinstance(left.ty, Tuple)
     if symbol in "⊂⊆" and simple_left:
-        exp = build.bind(nv.required(build, right, symbol, span))
+        exp = build.bind(rv.required_nested(build, right, symbol, span))
         return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, exp, span, axis)
     if symbol in ARRANGING[2] and simple_left:
-        exp = build.bind(nv.required(build, right, symbol, span))
+        exp = build.bind(rv.required_nested(build, right, symbol, span))
         left = build.bind(left)
         arrange = fills.arranged if fills.may_fill(build, symbol, left, exp) else nv.arranged
         return arrange(
@@ -314,9 +327,9 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
         raise unsupported(f"{symbol} with an axis of arrays of arrays", span)
     match symbol:
         case "⌷":
-            return _chosen(build, left, nv.required(build, right, symbol, span), span)
+            return _chosen(build, left, rv.required_nested(build, right, symbol, span), span)
         case "⊃" if simple_left:
-            return pick(build, left, nv.required(build, right, symbol, span), span)
+            return pick(build, left, rv.required_nested(build, right, symbol, span), span)
         case "≡":
             return searches.match(build, left, right, span)
         case "≢":
@@ -336,7 +349,7 @@ def _dyadic(build: Builder, symbol: str, left: Exp, right: Exp, span: Span, axis
             kept = mask if symbol == "∩" else pervade(build, "~", None, mask, span)
             if simple_left:
                 return functions.dyadic(build, "/", kept, left, span, None)
-            return searches.chosen(build, kept, nv.required(build, left, symbol, span), span)
+            return searches.chosen(build, kept, rv.required_nested(build, left, symbol, span), span)
         case "~" | "∩":
             a, b = searches.sets(build, left, right, symbol, span)
             mask = searches.found(build, a, b, symbol, span)

@@ -1,32 +1,33 @@
-"""Arrays of arrays while elaborating: how they are made of parts, of strands and of items, and taken apart.
+"""Arrays of arrays while elaborating: how they are made of parts and of items, and taken apart.
 
-See Note [Arrays of arrays] in `aplc.tail.types`. A strand of arrays is a tuple as long as nothing asks for
-more (`tuples`); where its items have one type it can become an array of arrays.
+See Note [Arrays of arrays] in `aplc.tail.types`. What their elements are may be any array: a simple one,
+one of arrays, or one of records. How strands become such arrays: `record_values`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from aplc.apl_front.building.builder import Builder, is_enclosed, join_bases, plain_type, rank
+from aplc.apl_front.building.builder import Builder, plain_type, rank
+from aplc.apl_front.building.item_types import bottom, simple_base, wider_item
 from aplc.tail import prims as p
 from aplc.tail.errors import unsupported
+from aplc.tail.parts import table
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, Fn, TupleExp, Vec, literal, nest, op, prim_fn, vec
 from aplc.tail.types import (
-    UNIT,
     Array,
     Base,
-    Func,
+    ItemType,
     Nested,
     Records,
     Rho,
     Tuple,
     Type,
     array,
-    generalise,
-    known_length,
+    base_of,
     nested,
+    records,
 )
 
 
@@ -41,16 +42,6 @@ def type_of(exp: Exp) -> Nested:
     return exp.ty
 
 
-def axes_of(exp: Exp) -> int:
-    """The rank of an array of arrays."""
-    return type_of(exp).rank.const
-
-
-def is_nested_item(exp: Exp) -> bool:
-    """Whether the items of an array of arrays are arrays of arrays themselves."""
-    return isinstance(type_of(exp).item, Nested)
-
-
 def parts_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
     """The places of the items, their extents and the elements."""
     assert is_nested(exp)
@@ -59,19 +50,65 @@ def parts_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
     return opened.items
 
 
-def simple_base(ty: Nested) -> Base:
-    """The element type at the bottom."""
-    item = ty.item
-    while isinstance(item, Nested):
-        item = item.item
-    assert isinstance(item.base, Base)
-    return item.base
+def columns_of(build: Builder, exp: Exp) -> tuple[Exp, ...]:
+    """The arrays of the fields of records or of a table."""
+    opened = build.bind(exp)
+    assert isinstance(opened, TupleExp) and isinstance(exp.ty, Records)
+    return opened.items
 
 
-def with_base(ty: Nested, base: Base) -> Nested:
-    """The type with another element type at the bottom."""
-    item = ty.item
-    return nested(with_base(item, base) if isinstance(item, Nested) else Array(base, item.rank), ty.rank)
+# --- any arrays -----------------------------------------------------------------------------------------
+
+
+def axes_of(exp: Exp) -> int:
+    """The rank of any array."""
+    if isinstance(exp.ty, Records):
+        return exp.ty.rank.const + (exp.ty.axis is not None)
+    return type_of(exp).rank.const if is_nested(exp) else rank(exp)
+
+
+def frame_of(build: Builder, exp: Exp) -> Exp:
+    """A simple array that has the shape of any array, but of a table that of its fields."""
+    while isinstance(exp.ty, Nested | Records):
+        exp = (parts_of if isinstance(exp.ty, Nested) else columns_of)(build, exp)[0]
+    return exp
+
+
+def extents_of(build: Builder, exp: Exp, span: Span | None) -> list[Exp]:
+    """The extents of an array, each a scalar."""
+    frame = frame_of(build, exp)
+    known = build.bind(op(p.SHAPE, frame, span=span))
+    return [build.bind(op(p.PICK, literal(k + 1, span), known, span=span)) for k in range(rank(frame))]
+
+
+def items_of_vector(build: Builder, exp: Exp, span: Span | None) -> Exp:
+    """The number of elements, of items or of records of a vector."""
+    return size_of(build, frame_of(build, exp), span)
+
+
+def rearranged(build: Builder, exp: Exp, change: Callable[[Exp], Exp], span: Span | None) -> Exp:
+    """What any array holds in other places: what happens to it happens to the places and extents of items,
+    and to each column of records.
+    """
+    if is_nested(exp):
+        return arranged(build, exp, change, span)
+    if not isinstance(exp.ty, Records):
+        return change(exp)
+    columns = [build.bind(rearranged(build, c, change, span)) for c in columns_of(build, exp)]
+    return table(tuple(columns), exp.ty.axis, span)
+
+
+def arranged(build: Builder, exp: Exp, change: Callable[[Exp], Exp], span: Span | None) -> Exp:
+    """The items in other places: what happens to the array happens to their places and extents."""
+    *descriptor, elements = parts_of(build, exp)
+    return nest((*[change(d) for d in descriptor], elements), span)
+
+
+def ravelled(build: Builder, exp: Exp, span: Span | None) -> Exp:
+    """Any array as a vector."""
+    if isinstance(exp.ty, Tuple):
+        return rearranged(build, exp, lambda part: build.bind(flat(part, span)), span)
+    return flat(exp, span)
 
 
 # --- items ----------------------------------------------------------------------------------------------
@@ -96,11 +133,6 @@ def size_of(build: Builder, simple: Exp, span: Span | None) -> Exp:
     if axes == 1:
         return build.bind(op(p.PICK, literal(1, span), extents, span=span))
     return build.bind(op(p.REDUCE, prim_fn(p.MULI), literal(1, span), extents, span=span))
-
-
-def items_of_vector(build: Builder, exp: Exp, span: Span | None) -> Exp:
-    """The number of elements, or of items, of a vector."""
-    return count(build, exp, span) if is_nested(exp) else size_of(build, exp, span)
 
 
 def numbers(build: Builder, exp: Exp, span: Span | None) -> Exp:
@@ -142,10 +174,7 @@ def item_of(build: Builder, descriptor: Sequence[Exp], elements: Exp, span: Span
             return found
         return op(p.RESHAPE, vec(tuple(extents), Base.INT, span), found, span=span)
 
-    if not is_nested(elements):
-        return part(elements)
-    *inner, values = parts_of(build, elements)
-    return nest((*[part(d) for d in inner], values), span)
+    return rearranged(build, elements, part, span)
 
 
 def first_item(build: Builder, exp: Exp, span: Span | None) -> Exp:
@@ -156,10 +185,28 @@ def first_item(build: Builder, exp: Exp, span: Span | None) -> Exp:
         return item_of(build, found, elements, span)
     start = build.bind(found[0])
     exists = build.bind(op(p.MINI, literal(1, span), count(build, exp, span), span=span))
-    *inner, values = parts_of(build, elements)  # the items are enclosed arrays, each of one item itself
-    return nest(
-        (*[op(p.FIRST, op(p.SLICE, start, exists, d, span=span), span=span) for d in inner], values), span
-    )
+
+    def first(values: Exp) -> Exp:  # the items are enclosed arrays, each of one item itself
+        return op(p.FIRST, op(p.SLICE, start, exists, values, span=span), span=span)
+
+    return rearranged(build, elements, first, span)
+
+
+def enlist(build: Builder, exp: Exp, span: Span) -> Exp:
+    """`∊`: all elements in one vector, in the order of the items."""
+    if not is_nested(exp):
+        return flat(exp, span)
+    if isinstance(bottom(type_of(exp)), Records):
+        raise unsupported(f"∊ of {plain_type(exp)}", span, "⊃,/ joins the items, and k⊃¨ has one field")
+    vector = ravelled(build, exp, span)
+
+    def elements(number: Exp) -> Exp:
+        return enlist(build, item_at(build, vector, number, span), span)
+
+    function = build.function_on((array(Base.INT, 0),), elements, span)
+    places = op(p.IOTA, count(build, vector, span), span=span)
+    made = op(p.PIECES, function, places, symbol="∊", span=span)
+    return parts_of(build, made)[-1]
 
 
 def product_of(build: Builder, extents: Sequence[Exp], span: Span | None) -> Exp:
@@ -198,101 +245,15 @@ def first_items(build: Builder, exp: Exp, wanted: int, span: Span) -> tuple[Exp,
 # --- construction ---------------------------------------------------------------------------------------
 
 
-def extents_of(build: Builder, exp: Exp, span: Span | None) -> list[Exp]:
-    """The extents of an array, each a scalar."""
-    known = build.bind(shape(build, exp, span) if is_nested(exp) else op(p.SHAPE, exp, span=span))
-    axes = axes_of(exp) if is_nested(exp) else rank(exp)
-    return [build.bind(op(p.PICK, literal(k + 1, span), known, span=span)) for k in range(axes)]
-
-
-def ravelled(build: Builder, exp: Exp, span: Span | None) -> Exp:
-    """An array, of arrays or not, as a vector."""
-    if is_nested(exp):
-        return arranged(build, exp, lambda d: build.bind(flat(d, span)), span)
-    return flat(exp, span)
-
-
-def arranged(build: Builder, exp: Exp, change: Callable[[Exp], Exp], span: Span | None) -> Exp:
-    """The items in other places: what happens to the array happens to their places and extents."""
-    *descriptor, elements = parts_of(build, exp)
-    return nest((*[change(d) for d in descriptor], elements), span)
-
-
-def enlist(build: Builder, exp: Exp, span: Span) -> Exp:
-    """`∊`: all elements in one vector, in the order of the items."""
-    if not is_nested(exp):
-        return flat(exp, span)
-    vector = ravelled(build, exp, span)
-
-    def elements(number: Exp) -> Exp:
-        return enlist(build, item_at(build, vector, number, span), span)
-
-    function = build.function_on((array(Base.INT, 0),), elements, span)
-    places = op(p.IOTA, count(build, vector, span), span=span)
-    made = op(p.PIECES, function, places, symbol="∊", span=span)
-    return parts_of(build, made)[-1]
-
-
 def enclosed_item(build: Builder, item: Exp, span: Span | None) -> Exp:
     """The scalar whose only item is an array."""
     item = build.bind(item)
     return nest((literal(0, span), *extents_of(build, item, span), ravelled(build, item, span)), span)
 
 
-def as_nested(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
-    """A value as an array of arrays; None where its items are no arrays of one type."""
-    if is_nested(exp):
-        return exp
-    if isinstance(exp.ty, Records) or not isinstance(exp.ty, Tuple) or not exp.ty.items:
-        return None
-    opened = build.bind(exp)
-    assert isinstance(opened, TupleExp)
-    if is_enclosed(exp.ty):
-        inner = _as_item(build, opened.items[0], span)
-        return None if inner is None else enclosed_item(build, inner, span)
-    items = [_as_item(build, item, span) for item in opened.items]
-    known = [item for item in items if item is not None]
-    return of_items(build, known, span) if len(known) == len(items) else None
-
-
-def _as_item(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
-    """A component of a strand as an item; a simple one has axes."""
-    if isinstance(exp.ty, Tuple):
-        return as_nested(build, exp, span)
-    return exp if rank(exp) else None
-
-
-def of_one_rank(build: Builder, exp: Exp, span: Span | None) -> Exp | None:
-    """A strand of simple arrays of several ranks as the vector of these with as many axes each, the new ones
-    in front; None for any other value.
-    """
-    if isinstance(exp.ty, Nested | Records) or not isinstance(exp.ty, Tuple):
-        return None
-    if is_enclosed(exp.ty) or not exp.ty.items:
-        return None
-    opened = build.bind(exp)
-    assert isinstance(opened, TupleExp)
-    if any(isinstance(item.ty, Tuple) for item in opened.items):
-        return None
-    axes = max(rank(item) for item in opened.items)
-    items = []
-    for item in opened.items:
-        lacking = axes - rank(item)
-        if lacking:
-            shape = vec((*[literal(1, span)] * lacking, *extents_of(build, item, span)), Base.INT, span)
-            item = build.bind(op(p.RESHAPE, shape, item, span=span))
-        items.append(item)
-    return of_items(build, items, span)
-
-
 def of_items(build: Builder, items: list[Exp], span: Span | None) -> Exp | None:
     """The vector of some items; None where they have no common type."""
-    if any(is_nested(i) != is_nested(items[0]) for i in items):
-        return None
-    ranks = {axes_of(i) if is_nested(i) else rank(i) for i in items}
-    if len(ranks) > 1:
-        return None
-    alike = fitted(build, items)
+    alike = fitted(build, items) if len({axes_of(i) for i in items}) == 1 else None
     if alike is None:
         return None
     alike = [build.bind(i) for i in alike]
@@ -307,38 +268,76 @@ def of_items(build: Builder, items: list[Exp], span: Span | None) -> Exp | None:
 
 
 def fitted(build: Builder, items: list[Exp]) -> list[Exp] | None:
-    """Items with a common element type; None where they have none, or differ further in."""
-    bases = [simple_base(type_of(i)) if is_nested(i) else _base(i) for i in items]
-    base = join_bases(bases)
-    if base is None:
+    """Arrays, of any ranks, that hold the same: simple elements, items or records. None where they cannot."""
+    kinds = [_held(i.ty) for i in items]
+    common: ItemType | None = kinds[0]
+    for kind in kinds[1:]:
+        common = None if common is None else wider_item(common, kind)
+    if common is None:
         return None
-    if not is_nested(items[0]):
-        return [build.coerce(i, base, "a strand", i.span) for i in items]
-    types = {with_base(type_of(i), base).item for i in items}
-    if len(types) > 1:
-        return None
-    return [coerced(build, i, base, i.span) for i in items]
+    return [build.bind(coerced(build, i, _holding(i.ty, common), i.span)) for i in items]
 
 
-def _base(exp: Exp) -> Base:
-    assert not isinstance(exp.ty, Tuple | Func) and isinstance(exp.ty.base, Base)
-    return exp.ty.base
+def _held(ty: Type) -> ItemType:
+    """What an array holds: an element as a scalar, an item, or a record, as a scalar too."""
+    match ty:
+        case Nested(item=item):
+            return item
+        case Records(fields=fields, axis=axis):
+            return records(fields, 0 if axis is None else axis, axis)
+        case _:
+            return Array(base_of(ty), Rho(0))
 
 
-def coerced(build: Builder, exp: Exp, base: Base, span: Span | None) -> Exp:
-    """An array of arrays with its elements converted."""
-    if simple_base(type_of(exp)) is base:
+def _holding(ty: Type, held: ItemType) -> Type:
+    """The type of an array of the same form that holds something else."""
+    if isinstance(ty, Nested):
+        return nested(held, ty.rank)
+    if isinstance(ty, Records):
+        assert isinstance(held, Records)
+        return records(held.fields, ty.rank, ty.axis)
+    assert isinstance(held, Array)
+    return Array(held.base, Rho(0))
+
+
+def coerced(build: Builder, exp: Exp, ty: Type, span: Span | None) -> Exp:
+    """An array with its elements converted to those of a type of the same form; what is a simple field in
+    the one and one of vectors in the other has vectors of one element.
+    """
+    if exp.ty == ty:
         return exp
+    if not isinstance(ty, Tuple):
+        return build.coerce(exp, base_of(ty), "a strand", span)
+    if isinstance(ty, Records):
+        pairs = zip(columns_of(build, exp), ty.items, strict=True)
+        return table(tuple([build.bind(coerced(build, c, t, span)) for c, t in pairs]), ty.axis, span)
+    assert isinstance(ty, Nested)
+    if not is_nested(exp):
+        simple = build.bind(build.coerce(exp, simple_base(ty), "a strand", span))
+        return _of_elements(build, simple, span)
     *descriptor, elements = parts_of(build, exp)
-    if is_nested(elements):
-        elements = coerced(build, elements, base, span)
-    else:
-        elements = build.coerce(elements, base, "a strand", span)
-    return nest((*descriptor, build.bind(elements)), span)
+    return nest((*descriptor, build.bind(coerced(build, elements, ty.items[-1], span))), span)
+
+
+def _of_elements(build: Builder, simple: Exp, span: Span | None) -> Exp:
+    """A simple array with each element as a vector of one."""
+    numbers = op(p.IOTA, size_of(build, simple, span), span=span)
+    less = build.function((Base.INT,), lambda i: op(p.SUBI, i, literal(1, span), span=span), span)
+    places: Exp = build.bind(build.each(less, numbers, span))
+    one: Exp = build.bind(
+        op(p.RESHAPE, op(p.SHAPE, flat(simple, span), span=span), literal(1, span), span=span)
+    )
+    if rank(simple) != 1:
+        shape = build.bind(op(p.SHAPE, simple, span=span)) if rank(simple) else vec((), Base.INT, span)
+        places, one = [build.bind(op(p.RESHAPE, shape, part, span=span)) for part in (places, one)]
+    return nest((places, one, build.bind(flat(simple, span))), span)
 
 
 def joined(build: Builder, vectors: list[Exp], span: Span | None) -> Exp:
-    """Vectors of elements one behind the other."""
+    """Vectors that hold the same, one behind the other."""
+    if isinstance(vectors[0].ty, Records):
+        columns = zip(*[columns_of(build, v) for v in vectors], strict=True)
+        return table(tuple([build.bind(joined(build, list(c), span)) for c in columns]), None, span)
     if is_nested(vectors[0]):
         result = vectors[0]
         for vector in vectors[1:]:
@@ -346,7 +345,7 @@ def joined(build: Builder, vectors: list[Exp], span: Span | None) -> Exp:
         return result
     if all(isinstance(v, Vec) for v in vectors):
         items = [i for v in vectors if isinstance(v, Vec) for i in v.items]
-        return vec(tuple(items), _base(vectors[0]), span)
+        return vec(tuple(items), base_of(vectors[0].ty), span)
     result = vectors[0]
     for vector in vectors[1:]:
         result = op(p.CAT, result, vector, span=span)
@@ -378,107 +377,13 @@ def column(vector: Exp, span: Span | None) -> Exp:
     return op(p.RESHAPE, vec((length, literal(1, span)), Base.INT, span), vector, span=span)
 
 
-def nested_type(ty: Type) -> Nested | None:
-    """The type as which a strand becomes an array of arrays; None where it cannot."""
-    if isinstance(ty, Nested):
-        return ty
-    if isinstance(ty, Records) or not isinstance(ty, Tuple) or not ty.items:
-        return None
-    inner = ty.items[:1] if is_enclosed(ty) else ty.items
-    items: list[Array | Nested] = []
-    for component in inner:
-        if isinstance(component, Tuple):
-            found = nested_type(component)
-            if found is None:
-                return None
-            items.append(found)
-        else:
-            assert not isinstance(component, Func)
-            simple = generalise(component)
-            if simple.rank == Rho(0):
-                return None
-            items.append(simple)
-    common = items[0]
-    for item in items[1:]:
-        wider = wider_item(common, item)
-        if wider is None:
-            return None
-        common = wider
-    return nested(common, 0 if is_enclosed(ty) else 1)
-
-
-def wider_item(left: Array | Nested, right: Array | Nested) -> Array | Nested | None:
-    """The least type of items that both convert to."""
-    if isinstance(left, Nested) and isinstance(right, Nested):
-        item = wider_item(left.item, right.item)
-        return None if item is None or left.rank != right.rank else nested(item, left.rank)
-    if isinstance(left, Nested) or isinstance(right, Nested) or left.rank != right.rank:
-        return None
-    assert isinstance(left.base, Base) and isinstance(right.base, Base)
-    base = join_bases([left.base, right.base])
-    return None if base is None else Array(base, left.rank)
-
-
-def wider(left: Type, right: Type) -> Nested | None:
-    """The least type of arrays of arrays that both convert to."""
-    first, second = nested_type(left), nested_type(right)
-    if first is not None and first.rank == Rho(1) and known_length(right) == Rho(0):
-        return first
-    if second is not None and second.rank == Rho(1) and known_length(left) == Rho(0):
-        return second
-    found = None if first is None or second is None else wider_item(first, second)
-    return found if isinstance(found, Nested) else None
-
-
-def no_items(ty: Nested, span: Span | None) -> Exp:
-    """The vector of no items of a type."""
-    descriptor = [vec((), Base.INT, span)] * (1 + ty.item.rank.const)
-    if isinstance(ty.item, Nested):
-        return nest((*descriptor, no_items(nested(ty.item.item, 1), span)), span)
-    assert isinstance(ty.item.base, Base)
-    return nest((*descriptor, vec((), ty.item.base, span)), span)
-
-
-def grown(before: Type, after: Type) -> Nested | None:
-    """The type of arrays of arrays that a value is of all along which is one of these first, and then the
-    other: a strand or an empty vector to which items are added. None where there is none.
-    """
-    then = nested_type(after)
-    if then is None or before == then:
-        return None
-    if known_length(before) == Rho(0) or (isinstance(before, Tuple) and before == UNIT):
-        return then if then.rank == Rho(1) else None
-    first = nested_type(before)
-    if first is not None and first.rank == Rho(0) and then.rank == Rho(1):
-        first = nested(first.item, 1)  # a scalar, which becomes longer, is a vector from the beginning
-    return None if first is None else wider(first, then)
-
-
-def structure(ty: Type) -> object:
-    """How a value is made of arrays: not their types."""
-    if not isinstance(ty, Tuple):
-        return None
-    return type(ty), tuple([structure(t) for t in ty.items])
-
-
-def converted(build: Builder, exp: Exp, ty: Nested, symbol: str, span: Span | None) -> Exp:
-    """A value as an array of arrays of a type that is known to hold it."""
-    if exp.ty == ty:
-        return exp
-    if known_length(exp.ty) == Rho(0):
-        return no_items(ty, span)
-    made = as_nested(build, exp, exp.span or span)
-    assert made is not None, (exp.ty, ty)
-    if axes_of(made) < ty.rank.const:
-        made = build.bind(ravelled(build, made, span))
-    return coerced(build, made, simple_base(ty), span)
-
-
-def required(build: Builder, exp: Exp, symbol: str, span: Span) -> Exp:
-    """A value as an array of arrays that may be used any number of times. `Unsupported` where its items have
-    no common type.
-    """
-    made = as_nested(build, exp, span)
-    if made is None:
-        raise unsupported(f"{symbol} of {plain_type(exp)} and arrays", span)
-    return build.bind(made)
+def nothing(ty: Type, span: Span | None) -> Exp:
+    """The empty vector that holds what an array of a type does."""
+    match ty:
+        case Nested(item=item):
+            elements = nothing(nested(item, 1).items[-1], span)
+            return nest((*[vec((), Base.INT, span)] * (1 + item.rank.const), elements), span)
+        case Records(items=columns, axis=axis):
+            return table(tuple([nothing(column, span) for column in columns]), axis, span)
+        case _:
+            return vec((), base_of(ty), span)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aplc.apl_front.building.builder import Builder, plain_type, rank
+from aplc.apl_front.building.item_types import bottom, simple_base
 from aplc.apl_front.functions import cuts, levels
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
@@ -23,7 +24,7 @@ from aplc.tail.errors import compile_error, unsupported
 from aplc.tail.prims import Prim
 from aplc.tail.source import Span
 from aplc.tail.syntax import Exp, item, literal, nest, op, prim_fn, product, vec
-from aplc.tail.types import Base, Nested, Tuple
+from aplc.tail.types import Array, Base, Nested, Records, Tuple
 
 WITHIN_TOLERANCE = {
     p.CLASSES: p.CLASSES_T, p.INDEX_OF_ITEMS: p.INDEX_OF_ITEMS_T, p.MATCH_ITEMS: p.MATCH_ITEMS_T,
@@ -32,7 +33,7 @@ WITHIN_TOLERANCE = {
 
 def _comparing(build: Builder, prim: Prim, args: tuple[Exp, ...], symbol: str, span: Span) -> Exp:
     """A primitive that compares items of one type; doubles are compared within ⎕CT."""
-    if build.tolerance and nv.simple_base(nv.type_of(args[0])) is Base.DOUBLE:
+    if build.tolerance and simple_base(nv.type_of(args[0])) is Base.DOUBLE:
         args, prim = (literal(build.tolerance, span), *args), WITHIN_TOLERANCE[prim]
     return build.bind(op(prim, *args, symbol=symbol, span=span))
 
@@ -61,7 +62,14 @@ def _by_parts(build: Builder, exp: Exp, span: Span) -> Exp:
 
 def _is_simple(exp: Exp) -> bool:
     """Whether the items of an array have simple elements, which are no complex numbers."""
-    return not nv.is_nested_item(exp) and nv.simple_base(nv.type_of(exp)) is not Base.COMPLEX
+    item = nv.type_of(exp).item
+    return isinstance(item, Array) and item.base is not Base.COMPLEX
+
+
+def _refuse_records(exp: Exp, symbol: str, span: Span) -> None:
+    """Raise `Unsupported` for items that are arrays of records."""
+    if isinstance(bottom(nv.type_of(exp)), Records):
+        raise unsupported(f"{symbol} of {plain_type(exp)}", span, "compare one field of the records, as k⊃¨")
 
 
 def _numbered(build: Builder, descriptor: list[Exp], numbers: Exp, span: Span) -> Exp:
@@ -76,6 +84,7 @@ def _keys(build: Builder, exp: Exp, symbol: str, span: Span) -> Exp:
     """A vector of items of simple elements that are equal where those of a vector are."""
     if _is_simple(exp):
         return exp
+    _refuse_records(exp, symbol, span)
     *descriptor, elements = nv.parts_of(build, exp)
     if not nv.is_nested(elements):
         return _by_parts(build, exp, span)
@@ -86,6 +95,7 @@ def _keys_of(build: Builder, a: Exp, b: Exp, symbol: str, span: Span) -> tuple[E
     """The same for two vectors, of which the items of the second are looked for in the first."""
     if _is_simple(a):
         return a, b
+    _refuse_records(a, symbol, span)
     *of_a, inner_a = nv.parts_of(build, a)
     *of_b, inner_b = nv.parts_of(build, b)
     if not nv.is_nested(inner_a):
@@ -98,9 +108,10 @@ def _keys_of(build: Builder, a: Exp, b: Exp, symbol: str, span: Span) -> tuple[E
 
 def _ordered_keys(build: Builder, exp: Exp, symbol: str, span: Span) -> Exp:
     """The same for an order."""
+    _refuse_records(exp, symbol, span)
     *descriptor, elements = nv.parts_of(build, exp)
     if not nv.is_nested(elements):
-        if nv.simple_base(nv.type_of(exp)) is Base.COMPLEX:
+        if simple_base(nv.type_of(exp)) is Base.COMPLEX:
             raise compile_error("DOMAIN ERROR", f"{symbol}: complex numbers have no order", span)
         return exp
     numbers, *_ = classes(build, elements, symbol, span)
@@ -168,7 +179,7 @@ def is_beside(left: Exp, right: Exp) -> bool:
 def _spread(build: Builder, value: Exp, like: Exp, span: Span) -> Exp:
     """A scalar in the shape of an array of arrays, or of a simple one."""
     if isinstance(like.ty, Tuple):
-        like = nv.parts_of(build, nv.required(build, like, "⍳", span))[0]
+        like = nv.parts_of(build, rv.required_nested(build, like, "⍳", span))[0]
     if rank(like) == 0:
         return value
     return op(p.RESHAPE, build.bind(op(p.SHAPE, like, span=span)), value, span=span)
@@ -176,7 +187,11 @@ def _spread(build: Builder, value: Exp, like: Exp, span: Span) -> Exp:
 
 def _nowhere(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⍳b` where nothing is equal."""
-    keys = nv.parts_of(build, nv.required(build, left, "⍳", span))[0] if isinstance(left.ty, Tuple) else left
+    keys = (
+        nv.parts_of(build, rv.required_nested(build, left, "⍳", span))[0]
+        if isinstance(left.ty, Tuple)
+        else left
+    )
     if rank(keys) != 1:
         raise unsupported(f"⍳ of {plain_type(left)}", span)
     behind = op(
@@ -189,7 +204,7 @@ def index_of(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a⍳b`"""
     if is_beside(left, right):
         return _nowhere(build, left, right, span)
-    a, b = nv.required(build, left, "⍳", span), nv.required(build, right, "⍳", span)
+    a, b = rv.required_nested(build, left, "⍳", span), rv.required_nested(build, right, "⍳", span)
     if nv.axes_of(a) != 1:
         raise unsupported(f"⍳ of {plain_type(a)}", span)
     found = build.bind(shifted(build, _found(build, a, b, "⍳", span), build.index_origin - 1))
@@ -211,7 +226,7 @@ def member(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     if is_beside(left, right):
         build.discard(right)
         return _spread(build, literal(False, span), build.bind(left), span)
-    a, b = nv.required(build, left, "∊", span), nv.required(build, right, "∊", span)
+    a, b = rv.required_nested(build, left, "∊", span), rv.required_nested(build, right, "∊", span)
     return _in_shape(build, found(build, a, b, "∊", span), a, span)
 
 
@@ -245,7 +260,7 @@ def unique(build: Builder, exp: Exp, span: Span) -> Exp:
 
 def sets(build: Builder, left: Exp, right: Exp, symbol: str, span: Span) -> tuple[Exp, Exp]:
     """The arguments of `∪ ∩ ~` as vectors."""
-    given = [nv.required(build, x, symbol, span) for x in (left, right)]
+    given = [rv.required_nested(build, x, symbol, span) for x in (left, right)]
     if any(nv.axes_of(x) > 1 for x in given):
         shown = " and ".join([plain_type(x) for x in given])
         raise compile_error("RANK ERROR", f"{symbol} needs vectors, got {shown}", span)
@@ -277,7 +292,7 @@ def grade(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
 
 def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`a≡b`: the same shapes, and the same items in the same order."""
-    made = [nv.as_nested(build, x, span) if isinstance(x.ty, Tuple) else None for x in (left, right)]
+    made = [rv.as_nested(build, x, span) if isinstance(x.ty, Tuple) else None for x in (left, right)]
     both = [x if x is None else build.bind(x) for x in made]
     if both[0] is None or both[1] is None or not _of_one_form(nv.type_of(both[0]), nv.type_of(both[1])):
         build.discard(right, left)
@@ -295,7 +310,7 @@ def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 
 def _of_one_form(left: Nested, right: Nested) -> bool:
     """Whether arrays of arrays have the same ranks on all levels."""
-    if left.rank != right.rank or isinstance(left.item, Nested) != isinstance(right.item, Nested):
+    if left.rank != right.rank or type(left.item) is not type(right.item):
         return False
     if isinstance(left.item, Nested) and isinstance(right.item, Nested):
         return _of_one_form(left.item, right.item)
@@ -310,7 +325,7 @@ def key_places(build: Builder, keys: Exp, values: Exp, span: Span) -> Exp:
     numbers, firsts, counts = classes(build, vector, "⌸", span)
     if nv.axes_of(keys) > 1 or rv.type_of(values).rank.const != 1 or rv.type_of(values).axis == 0:
         raise unsupported(f"⌸ of {plain_type(keys)} and {plain_type(values)}", span)
-    numbers = build.bind(op(p.ALIKE, numbers, rv.frame_of(build, values), symbol="⌸", span=span))
+    numbers = build.bind(op(p.ALIKE, numbers, nv.frame_of(build, values), symbol="⌸", span=span))
     ends = op(p.SCAN, prim_fn(p.ADDI), counts, span=span)
     starts = build.bind(op(p.ZIP_WITH, prim_fn(p.SUBI), ends, counts, span=span))
     order = build.bind(op(p.GRADE_UP, numbers, span=span))

@@ -27,6 +27,13 @@ from aplc.apl_front.building.builder import (
     rank,
 )
 from aplc.apl_front.building.closed import value_of
+from aplc.apl_front.building.item_types import (
+    form_of,
+    grown_nested,
+    grown_records,
+    wider_nested,
+    wider_records,
+)
 from aplc.apl_front.building.located import in_item
 from aplc.apl_front.functions import catenation, nested_values, numeric, record_values, selection, structure
 from aplc.tail import prims as p
@@ -99,7 +106,7 @@ def components(build: Builder, exp: Exp) -> list[Exp]:
     if isinstance(exp.ty, Nested):
         return [leaf for part in nested_values.parts_of(build, exp) for leaf in components(build, part)]
     if isinstance(exp.ty, Records):
-        return [leaf for part in record_values.columns_of(build, exp) for leaf in components(build, part)]
+        return [leaf for part in nested_values.columns_of(build, exp) for leaf in components(build, part)]
     if not is_tuple(exp):
         return [exp]
     if exp.ty == UNIT:
@@ -154,11 +161,11 @@ def widen(left: Type, right: Type) -> Type | None:
     ranks, or characters and numbers, differ.
     """
     if isinstance(left, Records) or isinstance(right, Records):
-        return record_values.wider(left, right)
+        return wider_records(left, right)
     if isinstance(left, Nested) or isinstance(right, Nested):
-        return nested_values.wider(left, right)
+        return wider_nested(left, right)
     if isinstance(left, Tuple) and isinstance(right, Tuple) and len(left.items) != len(right.items):
-        return nested_values.wider(left, right) or record_values.wider(left, right)
+        return wider_nested(left, right) or wider_records(left, right)
     if isinstance(left, Tuple) or isinstance(right, Tuple):
         for one, other in ((left, right), (right, left)):
             if not isinstance(one, Tuple) and known_length(one) == Rho(0):
@@ -183,9 +190,9 @@ def with_base(ty: Type, base: Base) -> Type:
 def coerce(build: Builder, exp: Exp, ty: Type, symbol: str, span: Span | None) -> Exp:
     """A value converted, component by component, to the element types of a type."""
     if isinstance(ty, Nested):
-        return nested_values.converted(build, exp, ty, symbol, span)
+        return record_values.to_nested(build, exp, ty, span)
     if isinstance(ty, Records):
-        return record_values.converted(build, exp, ty, span)
+        return record_values.to_records(build, exp, ty, span)
     if isinstance(ty, Tuple):
         if exp.ty == ty:
             return exp
@@ -212,15 +219,15 @@ def grown(before: Type, after: Type) -> Tuple | None:
     """The type of arrays of arrays, or of records, that a value is of all along which is one of these first,
     and then the other. None where there is none.
     """
-    return nested_values.grown(before, after) or record_values.grown(before, after)
+    return grown_nested(before, after) or grown_records(before, after)
 
 
 def in_form(build: Builder, value: Exp, ty: Type, span: Span) -> Exp:
     """A value made of arrays like one of a type, where it is one of arrays of arrays. Raises `Grows`."""
-    if nested_values.structure(value.ty) == nested_values.structure(ty):
+    if form_of(value.ty) == form_of(ty):
         return value
     common = grown(ty, value.ty)
-    if common is not None and nested_values.structure(common) != nested_values.structure(ty):
+    if common is not None and form_of(common) != form_of(ty):
         raise Grows(common)
     if isinstance(ty, Nested | Records) and (wider := widen(ty, value.ty)) is not None:
         return coerce(build, value, wider, "⍣", span)
@@ -280,7 +287,7 @@ def each(
 def is_scalar(exp: Exp) -> bool:
     """Whether a value has rank 0."""
     if nested_values.is_nested(exp) or record_values.is_records(exp):
-        return record_values.axes_of(exp) == 0
+        return nested_values.axes_of(exp) == 0
     return is_enclosed(exp.ty) if is_tuple(exp) else rank(exp) == 0
 
 
@@ -374,7 +381,8 @@ def _depth(build: Builder, _: Exp | None, right: Exp, span: Span) -> Exp:
 def depth_of(ty: Type) -> int:
     """`≡` of a value of that type."""
     if isinstance(ty, Nested):
-        return 1 + depth_of(ty.item)
+        inside = depth_of(ty.item)
+        return inside + (1 if inside > 0 else -1)
     if isinstance(ty, Records):
         inside = depth_of(Tuple(ty.fields))
         return inside if ty.axis is not None else inside + (1 if inside > 0 else -1)

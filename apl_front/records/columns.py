@@ -45,7 +45,7 @@ def by_column(
     place: int | None = None,
 ) -> Exp:
     """A function of the array of each field; `place` is where the axis of fields is then, if anywhere."""
-    columns = [build.bind(applied(build, symbol, left, c, span, axis)) for c in rv.columns_of(build, exp)]
+    columns = [build.bind(applied(build, symbol, left, c, span, axis)) for c in nv.columns_of(build, exp)]
     return table(tuple(columns), place, span)
 
 
@@ -55,14 +55,14 @@ def at_indices(build: Builder, exp: Exp, given: list[Exp | None], span: Span) ->
         return exp
     if not rv.is_records(exp):
         return indexing.bracket(build, exp, list(given), span)
-    columns = [build.bind(at_indices(build, c, given, span)) for c in rv.columns_of(build, exp)]
+    columns = [build.bind(at_indices(build, c, given, span)) for c in nv.columns_of(build, exp)]
     return table(tuple(columns), None, span)
 
 
 def first(build: Builder, exp: Exp, span: Span) -> Exp:
     """`⊃`: the first record, or fills and empty arrays where there is none."""
     if rv.is_records(exp):
-        firsts = [build.bind(first(build, c, span)) for c in rv.columns_of(build, exp)]
+        firsts = [build.bind(first(build, c, span)) for c in nv.columns_of(build, exp)]
         return product(tuple(firsts), span)
     if nv.is_nested(exp):
         return nv.first_item(build, exp, span)
@@ -75,15 +75,15 @@ def picked(build: Builder, at: Exp, exp: Exp, span: Span) -> Exp:
         return nested.pick(build, at, exp, span)
     if not rv.is_records(exp):
         return op(p.PICK, from_origin(build, at), exp, symbol="⊃", span=span)
-    fields = [build.bind(picked(build, at, c, span)) for c in rv.columns_of(build, exp)]
+    fields = [build.bind(picked(build, at, c, span)) for c in nv.columns_of(build, exp)]
     return product(tuple(fields), span)
 
 
 def rows_joined(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> Exp:
     """Records behind records: field by field."""
-    if rv.axes_of(left) == rv.axes_of(right) == 0:
-        left = rv.ravelled(build, left, span)
-    pairs = zip(rv.columns_of(build, left), rv.columns_of(build, right), strict=True)
+    if nv.axes_of(left) == nv.axes_of(right) == 0:
+        left = nv.ravelled(build, left, span)
+    pairs = zip(nv.columns_of(build, left), nv.columns_of(build, right), strict=True)
     joined = []
     for a, b in pairs:
         if rv.is_records(a):

@@ -13,7 +13,8 @@ from aplc.apl_front.building.builder import (
     plain_type,
     rank,
 )
-from aplc.apl_front.functions import indexing, nested, numeric, tuples
+from aplc.apl_front.building.item_types import record_type
+from aplc.apl_front.functions import cuts, indexing, nested, numeric, tuples
 from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions import table as functions
@@ -32,7 +33,7 @@ from aplc.tail.types import Tuple
 def concerns(symbol: str, left: Exp | None, right: Exp) -> bool:
     """Whether a function that is not scalar may be one of those here: of strands that no others take."""
     arguments = [a for a in (left, right) if a is not None]
-    if any(rv.record_type(a.ty) is not None for a in arguments if isinstance(a.ty, Tuple)):
+    if any(record_type(a.ty) is not None for a in arguments if isinstance(a.ty, Tuple)):
         return True
     if left is None:
         return symbol in "↑⍪" and tuples.is_tuple(right)
@@ -59,7 +60,7 @@ def instead(
         return primitive(build, symbol, left, right, span, axis)
     except Unsupported as own:
         arguments = [a for a in (left, right) if a is not None and isinstance(a.ty, Tuple)]
-        if any(rv.record_type(a.ty) is not None for a in arguments):
+        if any(record_type(a.ty) is not None for a in arguments):
             raise own from None
         raise refusal from None
 
@@ -79,6 +80,11 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
         return pick(build, left, right, span)
     if symbol == "⍴" and not isinstance(left.ty, Tuple) and _is_unlike(right):
         return tables.reshaped(build, left, right, record_columns.refused(symbol, None, right, span), span)
+    if symbol in "⊂⊆" and not isinstance(left.ty, Tuple):
+        exp = _records(build, symbol, right, span)
+        if rv.is_table(exp):
+            raise record_columns.refused(symbol, left, right, span)
+        return (cuts.partition if symbol == "⊆" else cuts.cut)(build, left, exp, span, axis)
     if symbol == "⌷" and axis is None and isinstance(left.ty, Tuple):
         return _squad(build, left, right, span)
     if symbol in ARRANGING[2] and not isinstance(left.ty, Tuple):
@@ -93,16 +99,16 @@ def primitive(build: Builder, symbol: str, left: Exp | None, right: Exp, span: S
 
 def _is_unlike(exp: Exp) -> bool:
     """Whether a value is a strand of items that are no records of one type."""
-    return tuples.is_tuple(exp) and not tuples.is_scalar(exp) and rv.record_type(exp.ty) is None
+    return tuples.is_tuple(exp) and not tuples.is_scalar(exp) and record_type(exp.ty) is None
 
 
 def _squad(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     """`(⊂i)⌷a`, `i j⌷a`: an array of indices for each of the first axes."""
     made = _records(build, "⌷", right, span)
     given: list[Exp | None] = list(tuples.items_of(build, build.bind(left)))
-    rest = rv.axes_of(made) - len(given)
+    rest = nv.axes_of(made) - len(given)
     if rest < 0:
-        most = counted(rv.axes_of(made), "index", "indices")
+        most = counted(nv.axes_of(made), "index", "indices")
         message = f"⌷ needs at most {most} for {plain_type(made)}, got {len(given)}"
         raise compile_error("LENGTH ERROR", message, span)
     return tables.bracket(build, made, [*given, *[None] * rest], span)
@@ -121,15 +127,19 @@ def _monadic(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
         return tables.of_table(build, symbol, exp, span, axis)
     if symbol in ARRANGING[1]:
         return record_columns.by_column(build, symbol, None, exp, span, axis)
+    if symbol == "↓":
+        return cuts.split(build, exp, span, axis)
+    if symbol == "⊂" and axis is not None:
+        return cuts.enclose_axes(build, axis, exp, span)
     if axis is not None:
         raise record_columns.refused(symbol, None, exp, span)
     match symbol:
         case "⊃":
             return record_columns.first(build, exp, span)
         case "↑":
-            return tables.settled(build, rv.columns_of(build, exp), rv.type_of(exp).rank.const, span)
+            return tables.settled(build, nv.columns_of(build, exp), rv.type_of(exp).rank.const, span)
         case "≢" | "⍴":
-            return functions.monadic(build, symbol, rv.frame_of(build, exp), span, None)
+            return functions.monadic(build, symbol, nv.frame_of(build, exp), span, None)
         case "≡":
             return literal(tuples.depth_of(exp.ty), span)
         case "⊢" | "⊣" | "⌷" | "⊆":
@@ -172,7 +182,7 @@ def _step(build: Builder, at: Exp, exp: Exp, span: Span) -> Exp:
         return tuples.primitive(build, "⊃", at, exp, span)
     if not isinstance(exp.ty, Tuple):
         return functions.dyadic(build, "⊃", at, exp, span, None)
-    made = exp if isinstance(exp.ty, Tuple) and not tuples.is_tuple(exp) else nv.as_nested(build, exp, span)
+    made = exp if isinstance(exp.ty, Tuple) and not tuples.is_tuple(exp) else rv.as_nested(build, exp, span)
     made = made or rv.as_records(build, exp, span) or rv.with_vectors(build, exp, span)
     if made is None:
         what = f"⊃ of {plain_type(exp)} with an index that only the run knows"
@@ -180,7 +190,7 @@ def _step(build: Builder, at: Exp, exp: Exp, span: Span) -> Exp:
     exp = build.bind(made)
     if nv.is_nested(exp):
         return nested.pick(build, at, exp, span)
-    if rv.axes_of(exp) != 1:
+    if nv.axes_of(exp) != 1:
         raise unsupported(f"⊃ of {plain_type(exp)}", span, "ravel it with ,")
     return record_columns.picked(build, build.bind(one_integer(build, at, "⊃", span)), exp, span)
 
@@ -220,7 +230,7 @@ def _strand(build: Builder, left: Exp, right: Exp, span: Span) -> Exp | None:
     """Characters, numbers, and enclosed items side by side, if it is known how many there are."""
     items: list[Exp] = []
     for side in (left, right):
-        if rv.is_many(side) and rv.axes_of(side) == 0:
+        if rv.is_many(side) and nv.axes_of(side) == 0:
             items.append(build.bind(rv.item_at(build, side, literal(1, span), span)))
         elif isinstance(side.ty, Tuple) or (rank(side) > 0 and length_of(side) is None):
             return None
@@ -232,10 +242,10 @@ def _strand(build: Builder, left: Exp, right: Exp, span: Span) -> Exp | None:
 def _as_rows(build: Builder, left: Exp, right: Exp, span: Span) -> tuple[Exp, Exp] | None:
     """Both sides as records with fields of the same types; None where they are no records."""
     for one, other in ((left, right), (right, left)):
-        if not isinstance(one.ty, Tuple) and length_of(one) == 0 and rv.record_type(other.ty) is not None:
+        if not isinstance(one.ty, Tuple) and length_of(one) == 0 and record_type(other.ty) is not None:
             made = build.bind(_records(build, ",", other, span))
-            none = build.bind(rv.no_records(build, rv.type_of(made), span))
-            if rv.axes_of(made) == 0:
-                made = build.bind(rv.ravelled(build, made, span))
+            none = build.bind(nv.nothing(rv.type_of(made), span))
+            if nv.axes_of(made) == 0:
+                made = build.bind(nv.ravelled(build, made, span))
             return (none, made) if one is left else (made, none)
     return rv.fitted(build, left, right, span)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aplc.apl_front.building.builder import Builder, plain_type
 from aplc.apl_front.functions import items
+from aplc.apl_front.functions import nested_values as nv
 from aplc.apl_front.functions import record_values as rv
 from aplc.apl_front.functions.operators import Operand
 from aplc.apl_front.records import tables
@@ -29,14 +30,14 @@ def each(build: Builder, f: Operand, left: Exp | None, right: Exp, span: Span) -
         elif rv.type_of(side).axis != axis or len(rv.type_of(side).items) != count:
             raise compile_error("LENGTH ERROR", f"{f.text}¨ needs tables of the same fields", span)
         else:
-            sides.append(list(rv.columns_of(build, side)))
+            sides.append(list(nv.columns_of(build, side)))
     columns = [each(build, f, a, b, span) for a, b in zip(*sides, strict=True) if b is not None]
     return tables.settled(build, columns, axis, span)
 
 
 def folded(build: Builder, f: Operand, table: Exp, span: Span) -> Exp:
     """`f/` of a table along the axis of its fields: of the elements side by side, from the last on."""
-    *before, result = rv.columns_of(build, table)
+    *before, result = nv.columns_of(build, table)
     for column in reversed(before):
         result = build.bind(items.each(build, f, column, result, span))
     return result
@@ -46,4 +47,4 @@ def _is_single(exp: Exp) -> bool:
     """Whether a value is a scalar, which belongs to all elements of a table."""
     if isinstance(exp.ty, Tuple) and not rv.is_many(exp):
         return len(exp.ty.items) == 2 and exp.ty.items[1] == Tuple()
-    return rv.axes_of(exp) == 0
+    return nv.axes_of(exp) == 0

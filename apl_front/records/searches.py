@@ -30,7 +30,7 @@ def compared(build: Builder, symbol: str, left: Exp, right: Exp, span: Span) -> 
         alike = match(build, left, right, span)
         return alike if symbol == "≡" else op(p.NOTB, alike, symbol="≢", span=span)
     both = rv.fitted(build, left, right, span) if symbol in "⍳∊∪∩~" else None
-    if both is None or any(rv.is_table(a) for a in both) or (symbol != "∊" and rv.axes_of(both[0]) != 1):
+    if both is None or any(rv.is_table(a) for a in both) or (symbol != "∊" and nv.axes_of(both[0]) != 1):
         raise record_columns.refused(symbol, left, right, span)
     a, b = both
     if symbol == "⍳":
@@ -53,12 +53,12 @@ def _keys(build: Builder, a: Exp, b: Exp, span: Span) -> tuple[Exp, Exp]:
     """Two vectors of whole numbers, of all records of two arrays, that are equal where the records are: the
     number of a record of the first is that of the first one that equals it, from 0.
     """
-    first, second = [build.bind(rv.ravelled(build, x, span)) for x in (a, b)]
+    first, second = [build.bind(nv.ravelled(build, x, span)) for x in (a, b)]
     behind = build.bind(
         op(p.ADDI, nv.size_of(build, _flat_frame(build, first, span), span), literal(1, span))
     )
     keys: tuple[Exp, Exp] | None = None
-    for x, y in zip(rv.columns_of(build, first), rv.columns_of(build, second), strict=True):
+    for x, y in zip(nv.columns_of(build, first), nv.columns_of(build, second), strict=True):
         own = _keys(build, x, y, span) if rv.is_records(x) else _numbers(build, x, y, span)
         if keys is None:
             keys = own
@@ -73,7 +73,7 @@ def _keys(build: Builder, a: Exp, b: Exp, span: Span) -> tuple[Exp, Exp]:
 
 
 def _flat_frame(build: Builder, exp: Exp, span: Span) -> Exp:
-    return build.bind(nv.flat(rv.frame_of(build, exp), span))
+    return build.bind(nv.flat(nv.frame_of(build, exp), span))
 
 
 def _numbers(build: Builder, x: Exp, y: Exp, span: Span) -> tuple[Exp, Exp]:
@@ -88,12 +88,12 @@ def _numbers(build: Builder, x: Exp, y: Exp, span: Span) -> tuple[Exp, Exp]:
 
 def _in_shape(build: Builder, values: Exp, like: Exp, span: Span) -> Exp:
     """A vector in the shape of an array of records."""
-    axes = rv.axes_of(like)
+    axes = nv.axes_of(like)
     if axes == 1:
         return values
     if axes == 0:
         return op(p.FIRST, values, span=span)
-    return op(p.RESHAPE, op(p.SHAPE, rv.frame_of(build, like), span=span), values, span=span)
+    return op(p.RESHAPE, op(p.SHAPE, nv.frame_of(build, like), span=span), values, span=span)
 
 
 def _kept(build: Builder, mask: Exp, exp: Exp, span: Span) -> Exp:
@@ -103,7 +103,7 @@ def _kept(build: Builder, mask: Exp, exp: Exp, span: Span) -> Exp:
 
 def unique(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
     """`∪` and `≠`: which records are the first of their kind."""
-    vector = build.bind(rv.ravelled(build, exp, span))
+    vector = build.bind(nv.ravelled(build, exp, span))
     keys, _ = _keys(build, vector, vector, span)
     places: Exp = op(p.IOTA, nv.size_of(build, keys, span), span=span)
     places = overloads.pervade(build, "-", places, literal(1, span), span)
@@ -115,10 +115,10 @@ def grade(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
     """`⍋` and `⍒`: by the first field, where that is equal by the second, and so on. So they are sorted by
     the last field first, and orders keep what is equal in its order.
     """
-    if rv.axes_of(exp) != 1:
+    if nv.axes_of(exp) != 1:
         raise record_columns.refused(symbol, None, exp, span)
     order: Exp | None = None
-    for column in reversed(rv.columns_of(build, exp)):
+    for column in reversed(nv.columns_of(build, exp)):
         if order is not None:
             column = build.bind(record_columns.at_indices(build, column, [order], span))
         own = build.bind(record_columns.applied(build, symbol, None, column, span, None))
@@ -140,11 +140,11 @@ def match(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
     both = rv.fitted(build, left, right, span)
     if (
         both is None
-        or rv.axes_of(both[0]) != rv.axes_of(both[1])
+        or nv.axes_of(both[0]) != nv.axes_of(both[1])
         or rv.type_of(both[0]).axis != rv.type_of(both[1]).axis
     ):
         return _differ(build, left, right)
-    return _all_match(build, zip(*[rv.columns_of(build, x) for x in both], strict=True), span)
+    return _all_match(build, zip(*[nv.columns_of(build, x) for x in both], strict=True), span)
 
 
 def _differ(build: Builder, left: Exp, right: Exp) -> Exp:

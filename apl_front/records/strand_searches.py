@@ -116,6 +116,6 @@ def _each(build: Builder, f: Callable[[Exp], Exp], of: Exp, span: Span) -> Exp:
     def on_item(number: Exp) -> Exp:
         return f(build.bind(rv.item_at(build, whole, number, span)))
 
-    whole = build.bind(rv.ravelled(build, of, span) if isinstance(of.ty, Tuple) else nv.flat(of, span))
+    whole = build.bind(nv.ravelled(build, of, span) if isinstance(of.ty, Tuple) else nv.flat(of, span))
     numbers = build.bind(rv.numbers(build, of, span))
     return build.each(build.function((Base.INT,), on_item, span), numbers, span)

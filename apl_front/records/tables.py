@@ -79,7 +79,7 @@ def side_by_side(build: Builder, right: Exp, span: Span) -> Exp:
     made = rv.as_records(build, right, span)
     if made is not None:
         made = build.bind(made)
-        return settled(build, rv.columns_of(build, made), rv.type_of(made).rank.const, span)
+        return settled(build, nv.columns_of(build, made), rv.type_of(made).rank.const, span)
     if not tuples.is_tuple(right) or is_enclosed(right.ty):
         raise record_columns.refused("↑", None, right, span)
     rows = [vector(build, item, "↑", right, span) for item in tuples.items_of(build, build.bind(right))]
@@ -93,12 +93,12 @@ def of_rows(build: Builder, rows: Sequence[Sequence[Exp]], refusal: Unsupported,
     mark = build.mark()
     made = rv.as_records(build, product(tuple([product(tuple(row), span) for row in rows]), span), span)
     if made is not None:
-        return settled(build, rv.columns_of(build, build.bind(made)), 1, span)
+        return settled(build, nv.columns_of(build, build.bind(made)), 1, span)
     build.undo(mark)
     vectors = []
     for row in rows:
         whole = tuples.as_simple(build, product(tuple(row), span))
-        made = nv.as_nested(build, whole, span) or rv.as_records(build, whole, span)
+        made = rv.as_nested(build, whole, span) or rv.as_records(build, whole, span)
         if made is None and not isinstance(whole.ty, Tuple):
             made = whole
         if made is None:
@@ -126,21 +126,21 @@ def reshaped(build: Builder, left: Exp, right: Exp, refusal: Unsupported, span: 
 def vector(build: Builder, exp: Exp, symbol: str, whole: Exp, span: Span) -> Exp:
     """A column: a vector of simple scalars, of arrays, or of records."""
     if tuples.is_tuple(exp):
-        made = nv.as_nested(build, exp, span) or rv.as_records(build, exp, span)
+        made = rv.as_nested(build, exp, span) or rv.as_records(build, exp, span)
         if made is None:
             raise record_columns.refused(symbol, None, whole, span)
         exp = made
-    if rv.is_table(exp) or rv.axes_of(exp) != 1:
+    if rv.is_table(exp) or nv.axes_of(exp) != 1:
         raise record_columns.refused(symbol, None, whole, span)
     return build.bind(exp)
 
 
 def of_one_length(build: Builder, columns: list[Exp], symbol: str, span: Span) -> list[Exp]:
     """Columns, of which all have the extents of the first."""
-    like = rv.frame_of(build, columns[0])
+    like = nv.frame_of(build, columns[0])
     same = [columns[0]]
     for column in columns[1:]:
-        known = length_of(like), length_of(rv.frame_of(build, column))
+        known = length_of(like), length_of(nv.frame_of(build, column))
         if None not in known and known[0] == known[1]:
             same.append(column)
             continue
@@ -151,7 +151,7 @@ def of_one_length(build: Builder, columns: list[Exp], symbol: str, span: Span) -
 def _alike(build: Builder, exp: Exp, like: Exp, symbol: str, span: Span) -> Exp:
     """An array whose extents must be those of another; LENGTH ERROR if they are not."""
     if rv.is_records(exp):
-        columns = [_alike(build, c, like, symbol, span) for c in rv.columns_of(build, exp)]
+        columns = [_alike(build, c, like, symbol, span) for c in nv.columns_of(build, exp)]
         return table(tuple(columns), rv.type_of(exp).axis, span)
 
     def checked(part: Exp) -> Exp:
@@ -162,9 +162,9 @@ def _alike(build: Builder, exp: Exp, like: Exp, symbol: str, span: Span) -> Exp:
 
 def of_table(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None) -> Exp:
     """A monadic function of a table."""
-    columns, place = rv.columns_of(build, exp), rv.type_of(exp).axis
+    columns, place = nv.columns_of(build, exp), rv.type_of(exp).axis
     assert place is not None
-    axes = rv.axes_of(exp)
+    axes = nv.axes_of(exp)
     match symbol:
         case "⍉" if axis is None:
             return record_columns.by_column(build, symbol, None, exp, span, None, axes - 1 - place)
@@ -182,7 +182,7 @@ def of_table(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
             if axes == 2:
                 return product(columns, span)
         case "≢" | "⍴":
-            shape = functions.monadic(build, "⍴", rv.frame_of(build, exp), span, None)
+            shape = functions.monadic(build, "⍴", nv.frame_of(build, exp), span, None)
             extents: list[Exp] = [
                 op(p.PICK, literal(k + 1, span), build.bind(shape), span=span) for k in range(axes - 1)
             ]
@@ -202,7 +202,7 @@ def of_table(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
             return record_searches.grade(build, symbol, table(columns, None, span), span)
         case "∪" | "≠" if place == axes - 1:
             made = record_searches.unique(build, symbol, table(columns, None, span), span)
-            return table(rv.columns_of(build, made), place, span) if symbol == "∪" else made
+            return table(nv.columns_of(build, made), place, span) if symbol == "∪" else made
         case _:
             pass
     raise record_columns.refused(symbol, None, exp, span)
@@ -210,7 +210,7 @@ def of_table(build: Builder, symbol: str, exp: Exp, span: Span, axis: Exp | None
 
 def arranged_table(build: Builder, symbol: str, left: Exp, exp: Exp, span: Span, axis: Exp | None) -> Exp:
     """A dyadic function of a table, along other axes than that of fields, or along that with constants."""
-    axes = rv.axes_of(exp)
+    axes = nv.axes_of(exp)
     if symbol in "↑↓" and axis is None:
         counts = tuples.items_of(build, build.bind(to_integers(build, left, symbol)))
         if len(counts) > axes:
@@ -235,7 +235,7 @@ def _along(build: Builder, symbol: str, left: Exp, exp: Exp, at: int, number: Ex
     """A function along one axis of a table, or of the array that it has become."""
     if not rv.is_table(exp):
         return record_columns.applied(build, symbol, left, exp, span, number)
-    columns, place = rv.columns_of(build, exp), rv.type_of(exp).axis
+    columns, place = nv.columns_of(build, exp), rv.type_of(exp).axis
     assert place is not None
     if at != place:
         number = literal(at - (at > place) + build.index_origin, span)
@@ -261,11 +261,11 @@ def constants(build: Builder, exp: Exp) -> list[int] | None:
 
 def bracket(build: Builder, exp: Exp, given: list[Exp | None], span: Span) -> Exp:
     """`a[i;j]` of records or a table."""
-    axes = rv.axes_of(exp)
+    axes = nv.axes_of(exp)
     if len(given) != axes:
         raise indexing.wrong_count(plain_type(exp), axes, len(given), span)
     fixed = [None if g is None else build.bind(g) for g in given]
-    columns, place = rv.columns_of(build, exp), rv.type_of(exp).axis
+    columns, place = nv.columns_of(build, exp), rv.type_of(exp).axis
     if place is None:
         return table(
             tuple([build.bind(record_columns.at_indices(build, c, fixed, span)) for c in columns]), None, span
@@ -274,14 +274,14 @@ def bracket(build: Builder, exp: Exp, given: list[Exp | None], span: Span) -> Ex
     parts = [build.bind(record_columns.at_indices(build, columns[k], fixed, span)) for k in chosen]
     if is_one:
         return parts[0]
-    before = [1 if g is None else rv.axes_of(g) for g in fixed[:place]]
+    before = [1 if g is None else nv.axes_of(g) for g in fixed[:place]]
     if all((not isinstance(c.ty, Tuple) and rank(c) == 0) or _is_scalar(c) for c in parts):
         return tuples.as_simple(build, product(tuple([_disclosed(build, c, span) for c in parts]), span))
     return settled(build, parts, sum(before), span)
 
 
 def _is_scalar(exp: Exp) -> bool:
-    return rv.is_many(exp) and rv.axes_of(exp) == 0
+    return rv.is_many(exp) and nv.axes_of(exp) == 0
 
 
 def _disclosed(build: Builder, exp: Exp, span: Span) -> Exp:
@@ -340,17 +340,17 @@ def table_joined(build: Builder, symbol: str, left: Exp, right: Exp, span: Span,
 def _axes(exp: Exp) -> int:
     if tuples.is_tuple(exp):
         return 0 if is_enclosed(exp.ty) else 1
-    return rv.axes_of(exp)
+    return nv.axes_of(exp)
 
 
 def _columns(build: Builder, exp: Exp, at: int, symbol: str, span: Span) -> list[Exp]:
     """The columns along an axis of a side of a catenation, each a vector."""
     if rv.is_table(exp):
-        return list(rv.columns_of(build, exp))
+        return list(nv.columns_of(build, exp))
     if _axes(exp) == 1:
         return [vector(build, exp, symbol, exp, span)]
     if _axes(exp) == 2 and not tuples.is_tuple(exp):
-        count = _known_extent(build, rv.frame_of(build, exp), at)
+        count = _known_extent(build, nv.frame_of(build, exp), at)
         if count is not None:
             fixed: list[Exp | None] = [None, None]
             parts = []
@@ -379,7 +379,7 @@ def _rows_below(build: Builder, symbol: str, left: Exp, right: Exp, like: Exp, a
     sides = []
     for side in (left, right):
         if rv.is_table(side):
-            sides.append(rv.columns_of(build, side))
+            sides.append(nv.columns_of(build, side))
         elif tuples.is_tuple(side) and not is_enclosed(side.ty):
             sides.append(tuple([enclosed(i, span) for i in tuples.items_of(build, build.bind(side))]))
         else:

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aplc.apl_front.building.builder import plain
-from aplc.apl_front.functions import nested_values, tuples
+from aplc.apl_front.building.item_types import form_of
+from aplc.apl_front.functions import tuples
 from aplc.apl_front.reading.scope import ArrayValue, FunctionValue, OpaqueValue, Operand, SelfValue
 from aplc.apl_front.syntax.ast import Name
 from aplc.apl_front.typing.bodies import value_of_body
@@ -66,7 +67,7 @@ def _refuse_growth_of_names(active: Instance, span: Span) -> None:
     """
     for place, before in zip(active.places, active.outside, strict=True):
         now = place.value().ty
-        if nested_values.structure(now) == nested_values.structure(before):
+        if form_of(now) == form_of(before):
             continue
         common = tuples.grown(before, now)
         if common is None or isinstance(before, Nested | Records):

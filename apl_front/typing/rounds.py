@@ -15,7 +15,8 @@ from functools import partial
 from typing import Protocol
 
 from aplc.apl_front.building.builder import Builder, plain
-from aplc.apl_front.functions import nested_values, record_values, tuples
+from aplc.apl_front.building.item_types import form_of
+from aplc.apl_front.functions import record_values, tuples
 from aplc.apl_front.functions.cells import Cells
 from aplc.apl_front.functions.items import Items
 from aplc.apl_front.reading.liveness import Liveness
@@ -105,7 +106,7 @@ def _cells(build: Builder, elements: Exp, span: Span) -> Cells:
     if record_values.is_records(elements):
         items: Exp | None = None if record_values.is_table(elements) else elements
     else:
-        items = nested_values.as_nested(build, elements, span)
+        items = record_values.as_nested(build, elements, span)
         items = items or record_values.as_records(build, elements, span)
     if items is None:
         raise unsupported(f":For over {plain(elements.ty)}", span)
@@ -337,7 +338,7 @@ class _Rounds:
                 if isinstance(owner, str) and owner not in self.unset:
                     raise Nests(self.nested, owner, found.type) from None
             parts, count = tuples.components(build, value), len(tuples.components(build, start))
-            if nested_values.structure(value.ty) != nested_values.structure(start.ty):
+            if form_of(value.ty) != form_of(start.ty):
                 raise self._changing(owner, start.ty, value.ty)
             arguments += parts
             owners += [owner] * count

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from aplc.apl_front.building.facts import ItemsOf
-from aplc.apl_front.functions.nested_values import simple_base
+from aplc.apl_front.building.item_types import simple_base
 from aplc.laila.ir.liveness import mentioned
 from aplc.laila.ir.program import ForEach, Program, While
 from aplc.laila.ir.scalar import Buffer, Exp

@@ -91,6 +91,8 @@ def _array(ty: Nested, arrays: Iterator[Value], make: Maker) -> Any:
         shape = places.shape if shape is None else shape
         extents = [next(arrays).reshape(-1) for _ in range(item.item.rank.const)]
         levels.append((places.reshape(-1), extents))
+        if isinstance(item.item, Records):
+            raise UnfitValue("DOMAIN ERROR", "has arrays of records as items")
         if not isinstance(item.item, Nested):
             break
         item = item.item

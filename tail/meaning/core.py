@@ -22,7 +22,7 @@ import numpy as np
 from aplc.tail import faults
 from aplc.tail.array_limits import require_room, require_room_for
 from aplc.tail.faults import Fault, FaultRaised
-from aplc.tail.types import LAST_CHARACTER, SURROGATES, Base
+from aplc.tail.types import LAST_CHARACTER, SURROGATES, Base, Nested, Records
 
 Value = np.ndarray[Any, Any]
 
@@ -63,8 +63,8 @@ class CellFunction:
     dtype: np.dtype[Any]
     result_rank: int
     result_length: int | None = None
-    inner_ranks: tuple[int, ...] = ()
-    """Of an array of arrays the ranks of its items, and of theirs if they are such, too."""
+    result: Nested | Records | None = None
+    """The type of a result that is an array of arrays, or of records."""
 
     def __call__(self, *args: Value) -> Value:
         """The function, applied once."""

@@ -14,8 +14,8 @@ import numpy as np
 from aplc.tail import faults
 from aplc.tail.array_limits import require_room_for
 from aplc.tail.faults import FaultRaised
-from aplc.tail.meaning.core import CellFunction, Value, fill_of, require, require_lengths
-from aplc.tail.types import Nested, Records, Tuple, Type
+from aplc.tail.meaning.core import CellFunction, Value, base_of_value, fill_of, require, require_lengths
+from aplc.tail.types import Array, ItemType, Nested, Records, Rho, Tuple, Type, base_of
 
 Parts = tuple[Value, ...]
 
@@ -45,49 +45,83 @@ def runs(marks: Value) -> Parts:
 def pieces(f: CellFunction, vector: Value) -> Parts:
     """What a function gives for each element of a vector, which are arrays, as the items of a vector."""
     values: list[Any] = [f(np.array(x)) for x in vector]
-    return _in_one(values, (f.result_rank, *f.inner_ranks), f.dtype)
+    own = f.result or Array(base_of_value(np.empty(0, f.dtype)), Rho(f.result_rank))
+    return _in_one(values, own)
 
 
-def _in_one(values: list[Any], ranks: tuple[int, ...], dtype: np.dtype[Any]) -> Parts:
-    """Arrays of a rank, of arrays perhaps, as the items of a vector, one behind the other."""
-    rank, *inner = ranks
-    shapes = [(v[0] if inner else v).shape for v in values]
+def _in_one(values: list[Any], ty: ItemType) -> Parts:
+    """Arrays of a type as the items of a vector, one behind the other."""
+    shapes = [_frame(v).shape for v in values]
     sizes = np.array([math.prod(shape) for shape in shapes], dtype=np.int64)
-    extents = np.array(shapes, dtype=np.int64).reshape(len(values), rank)
-    joined: Any
-    if inner:
-        joined = _in_one([item for v in values for item in items(v)], tuple(inner), dtype)
-    else:
-        require_room_for((int(sizes.sum()),), dtype.itemsize)
-        joined = np.concatenate([v.reshape(-1) for v in values]) if values else np.zeros(0, dtype)
-    return (np.cumsum(sizes) - sizes, *[np.array(axis) for axis in extents.T], joined)
+    extents = np.array(shapes, dtype=np.int64).reshape(len(values), ty.rank.const)
+    return (np.cumsum(sizes) - sizes, *[np.array(axis) for axis in extents.T], _joined(values, ty))
 
 
-def items(parts: tuple[Any, ...]) -> list[Any]:
-    """The items of an array of arrays, in row-major order."""
+def _frame(value: Any) -> Value:
+    """An array that has the shape of one of arrays, or of records: the first that it is made of."""
+    while isinstance(value, tuple):
+        value = value[0]
+    found: Value = value
+    return found
+
+
+def _joined(values: list[Any], ty: Type) -> Any:
+    """What arrays of a type hold, in one vector."""
+    match ty:
+        case Nested(item=item):
+            return _in_one([each for v in values for each in _items_of(v, ty)], item)
+        case Records(items=columns):
+            return tuple([_joined([v[k] for v in values], column) for k, column in enumerate(columns)])
+        case _:
+            dtype = np.dtype(base_of(ty).dtype)
+            require_room_for((sum([v.size for v in values]),), dtype.itemsize)
+            return np.concatenate([v.reshape(-1) for v in values]) if values else np.zeros(0, dtype)
+
+
+def items(parts: tuple[Any, ...]) -> list[Value]:
+    """The items of an array of arrays, which are simple, in row-major order."""
+    return [parts[-1][start:end].reshape(shape) for start, end, shape in _places(parts)]
+
+
+def _items_of(parts: tuple[Any, ...], ty: Nested) -> list[Any]:
+    """The items of an array of arrays of any type, in row-major order."""
+    return [_part(parts[-1], ty.items[-1], *place) for place in _places(parts)]
+
+
+def _part(vector: Any, ty: Type, start: int, end: int, shape: tuple[int, ...]) -> Any:
+    """Neighbours in a vector of a type as an array of a shape."""
+    match ty:
+        case Nested():
+            *descriptor, elements = vector
+            return (*[part[start:end].reshape(shape) for part in descriptor], elements)
+        case Records(items=columns):
+            pairs = zip(vector, columns, strict=True)
+            return tuple([_part(column, each, start, end, shape) for column, each in pairs])
+        case _:
+            return vector[start:end].reshape(shape)
+
+
+def _places(parts: tuple[Any, ...]) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Where each item of an array of arrays begins in the elements, and where it ends, and its extents."""
     starts, *extents, elements = parts
     axes = [n.reshape(-1).tolist() for n in extents]
     shapes = zip(*axes, strict=True) if axes else [()] * starts.size
-    flat = [part.reshape(-1) for part in elements[:-1]] if isinstance(elements, tuple) else [elements]
-    found: list[Any] = []
-    for k, shape in zip(starts.reshape(-1).tolist(), shapes, strict=True):
-        end = k + math.prod(shape)
-        if k < 0 or min(shape, default=0) < 0 or end > flat[0].size:
-            raise faults.INDEX_RANGE.error("nest", None, end, flat[0].size)
-        own = [part[k:end].reshape(shape) for part in flat]
-        found.append((*own, elements[-1]) if isinstance(elements, tuple) else own[0])
+    size = _frame(elements).size
+    found: list[tuple[int, int, tuple[int, ...]]] = []
+    for start, shape in zip(starts.reshape(-1).tolist(), shapes, strict=True):
+        end = start + math.prod(shape)
+        if start < 0 or min(shape, default=0) < 0 or end > size:
+            raise faults.INDEX_RANGE.error("nest", None, end, size)
+        found.append((start, end, shape))
     return found
 
 
 def as_items(parts: tuple[Any, ...]) -> Value:
-    """An array of arrays as an array of Python objects, each of them an item; one that is an enclosed array
-    is a tuple of that and an empty one.
+    """An array of arrays as an array of Python objects, each of them an item, given its elements as they are
+    presented. An item that is an enclosed array is a tuple of that and an empty one.
     """
     starts, *extents, elements = parts
-    if isinstance(elements, tuple):
-        elements = as_items(elements)
-    elif not isinstance(elements, np.ndarray):
-        elements = np.asarray(elements)
+    elements = np.asarray(elements)
     result = np.empty(np.shape(starts), dtype=object)
     flat = result.reshape(-1)
     arrays = np.asarray(starts), *[np.asarray(n) for n in extents], elements
@@ -143,7 +177,7 @@ def _element(array: Value, k: int) -> Any:
 def presented(value: Any, ty: Type) -> Any:
     """A value of the interpreter with its arrays of arrays as arrays of objects."""
     if isinstance(ty, Nested):
-        return as_items(value)
+        return as_items((*value[:-1], presented(value[-1], ty.items[-1])))
     if isinstance(ty, Records):
         columns = tuple([presented(v, t) for v, t in zip(value, ty.items, strict=True)])
         return as_records(columns, ty.rank.const, ty.axis)

@@ -24,6 +24,7 @@ from aplc.tail.types import (
     Tuple,
     Vector,
     array,
+    nested,
     records,
     scalar,
 )
@@ -82,6 +83,10 @@ def test_what_is_written_is_read() -> None:
         code = CProgram("", (), (RecordsKind(kinds, 1, axis),), (TEXT,) * 4)
         table = nothing._replace(type=ty, program=code)
         assert read(written(table)) == table
+    kind = NestedKind((INT, INT, RecordsKind((ValueType(Base.INT, 1),), 1, None)))
+    code = CProgram("", (), (kind,), (INT,) * 3)
+    groups = nothing._replace(type=nested(records((scalar(Base.INT),), 1), 1), program=code)
+    assert read(written(groups)) == groups
 
 
 def test_what_has_no_form_is_not_written() -> None:

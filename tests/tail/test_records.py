@@ -24,9 +24,10 @@ from aplc.tail.types import (
     records,
     scalar,
 )
-from aplc.tail.unify import NoMatch
+from aplc.tail.unify import NoMatch, TypeReader
 
 TEXT, INT = array(Base.CHAR, 1), scalar(Base.INT)
+CHARACTERS = vec(tuple(map(literal, "abc")), Base.CHAR)
 
 
 def codes(text: str) -> np.ndarray:
@@ -44,7 +45,7 @@ def test_a_field_is_held_by_an_array_of_all_records() -> None:
 @pytest.mark.parametrize("axis", [None, 0, 1])
 def test_the_text_of_a_term_reads_back(axis: int | None) -> None:
     places, lengths = [vec(tuple(map(literal, pair)), Base.INT) for pair in ((0, 2), (2, 1))]
-    words = nest((places, lengths, vec(tuple(map(literal, "abc")), Base.CHAR)))
+    words = nest((places, lengths, CHARACTERS))
     term = table((vec((literal(3), literal(4)), Base.INT), words), axis)
     again = parse_term(Source("term", print_term(term)))
     assert again == term
@@ -75,6 +76,28 @@ def test_records_show_as_strands_and_tables_in_columns() -> None:
     assert rows.shape == (2, 2)
     assert display(rows) == " ann  31\n bo    7"
     assert display(presented(columns, records((TEXT, INT), 1, 0))) == " ann  bo \n  31   7 "
+
+
+def test_groups_of_records_have_one_vector_of_all_records() -> None:
+    people = records((TEXT, INT), 1)
+    groups = nested(people, 1)
+    assert groups.items == (array(Base.INT, 1), array(Base.INT, 1), people)
+    assert TypeReader(str(groups)).data_type() == groups
+    words = nest((*[vec(tuple(map(literal, pair)), Base.INT) for pair in ((0, 2), (2, 1))], CHARACTERS))
+    places, lengths, ages = [vec(tuple(map(literal, pair)), Base.INT) for pair in ((0, 1), (1, 1), (3, 4))]
+    term = nest((places, lengths, table((words, ages))))
+    assert term.ty == groups
+    assert parse_term(Source("term", print_term(term))) == term
+    with pytest.raises(ValueError, match="an array of arrays of rank 1 or more, not of"):
+        TypeReader("[[([char]1, int)/0]1]1").data_type()
+
+
+def test_groups_of_records_show_as_strands_of_strands() -> None:
+    names = (np.array([0, 3]), np.array([3, 2]), codes("annbo"))
+    value = (np.array([1, 0]), np.array([1, 2]), (names, np.array([31, 7])))
+    shown = presented(value, nested(records((TEXT, INT), 1), 1))
+    assert [item.shape for item in shown] == [(1,), (2,)]
+    assert display(shown) == "   bo  7     ann  31   bo  7  "
 
 
 def test_a_table_of_no_rows_has_its_columns() -> None:

@@ -1,7 +1,8 @@
 """Vectors that grow: elements, and arrays one behind the other, are added at their end, in order.
 
 A vector of arrays grows in all its parts: the extents of the arrays, and the vector of their elements, which
-may be one of arrays itself. Where each array ends is known behind the last one.
+may be one of arrays itself, or of records. Where each array ends is known behind the last one. A vector of
+records grows in each of its columns.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.lowered import Lowered
 from aplc.laila.lowering.pull import Pull, dropped, from_buffer, ravelled
 from aplc.tail import prims as p
-from aplc.tail.types import Array, Base, Nested
+from aplc.tail.types import Base, ItemType, Nested, Records, Tuple, Type, base_of, nested
 
 
 class Growing(Protocol):
@@ -89,11 +90,12 @@ class Elements:
 class Arrays:
     """A vector of arrays of one type."""
 
-    def __init__(self, low: Lowering, item: Array | Nested, site: Site) -> None:
+    def __init__(self, low: Lowering, item: ItemType, site: Site) -> None:
         self.low, self.make, self.site = low, low.make, site
+        self.elements = nested(item, 1).items[-1]
         self.count = Var(self.make.fresh("count"), Base.INT, True, (self.make.zero,))
         self.axes = [Elements(low, Base.INT, site, "extents") for _ in range(item.rank.const)]
-        self.inside = growing(low, item, site)
+        self.inside = growing(low, self.elements, site)
 
     def declare(self) -> None:
         """See `Growing`."""
@@ -124,7 +126,7 @@ class Arrays:
         with low.block() as statements:
             start = low.counted(starts.at(j), (make.zero,), ())
             extent = low.extent(size)
-            self.inside.put(part_of(elements, extent, start), extent)
+            self.inside.put(part_of(elements, self.elements, extent, start), extent)
         low.emit(ForEach(Space((j,), (count,)), tuple(with_frees(statements))))
 
     def result(self) -> tuple[Lowered, ...]:
@@ -133,20 +135,46 @@ class Arrays:
         return (ends_of(self.low, self.count, axes, self.site), *axes, self.inside.result())
 
 
-def growing(low: Lowering, item: Array | Nested, site: Site) -> Growing:
-    """The elements of arrays of a type, one behind the other."""
-    if isinstance(item, Nested):
-        return Arrays(low, item.item, site)
-    assert isinstance(item.base, Base)
-    return Elements(low, item.base, site)
+class Fields:
+    """A vector of records."""
+
+    def __init__(self, low: Lowering, ty: Records, site: Site) -> None:
+        self.columns = [growing(low, column, site) for column in ty.items]
+
+    def declare(self) -> None:
+        """See `Growing`."""
+        for column in self.columns:
+            column.declare()
+
+    def put(self, vector: Lowered, count: Exp) -> None:
+        """See `Growing`."""
+        assert isinstance(vector, tuple)
+        for column, more in zip(self.columns, vector, strict=True):
+            column.put(more, count)
+
+    def result(self) -> tuple[Lowered, ...]:
+        """See `Growing`."""
+        return tuple([column.result() for column in self.columns])
 
 
-def part_of(elements: Lowered, count: Exp, start: Exp) -> Lowered:
-    """Neighbours in a vector of elements or of arrays."""
-    if isinstance(elements, Pull):
-        return dropped(elements, 0, count, start)
-    *descriptor, inside = elements
-    return (*[part_of(part, count, start) for part in descriptor], inside)
+def growing(low: Lowering, ty: Type, site: Site) -> Growing:
+    """A vector of a type."""
+    match ty:
+        case Nested(item=item):
+            return Arrays(low, item, site)
+        case Records():
+            return Fields(low, ty, site)
+        case _:
+            return Elements(low, base_of(ty), site)
+
+
+def part_of(vector: Lowered, ty: Type, count: Exp, start: Exp) -> Lowered:
+    """Neighbours in a vector of a type."""
+    if isinstance(vector, Pull):
+        return dropped(vector, 0, count, start)
+    assert isinstance(ty, Tuple)
+    parts = [part_of(part, each, count, start) for part, each in zip(vector, ty.items, strict=True)]
+    return (*parts[:-1], vector[-1]) if isinstance(ty, Nested) else tuple(parts)
 
 
 def ends_of(low: Lowering, count: Exp, axes: list[Pull], site: Site) -> Pull:

@@ -58,7 +58,7 @@ from aplc.tail.faults import FaultRaised
 from aplc.tail.meaning.core import Value
 from aplc.tail.prims import Prim
 from aplc.tail.syntax import Fn, Op, prints, walk
-from aplc.tail.types import Base, Func, Nested, Tuple, Type, base_of, known_length, rank_of
+from aplc.tail.types import Base, Func, Tuple, Type, base_of, known_length, rank_of
 from aplc.tail.unify import parse_scheme
 
 
@@ -139,10 +139,14 @@ class Cells:
             self.runs = make.call(p.ANDB, self.runs, make.call(p.LTI, make.zero, n))
         self.safe: Exp = make.true
         """Whether the checks that moved in front of the cells hold; without cells they are not made."""
-        self.base = base_of_result(function)
         self.free = FreeVars()
         self.opens_counts = False
         """Whether what a variable counts may stand in its place, so that less is known of it."""
+
+    @property
+    def base(self) -> Base:
+        """The element type of what the function gives, which is a simple array."""
+        return base_of(self.function.body.ty)
 
     def prepared(self, a: Pull, param: t.Param) -> Pull:
         """An argument, in memory where that is better or where its errors might be lost."""
@@ -474,12 +478,3 @@ class _Ragged:
             low.forget_functions(functions)
         else:
             low.emit(If(of.runs, (), tuple(with_frees(checked))))
-
-
-def base_of_result(function: Fn) -> Base:
-    """The element type of what a function gives."""
-    ty = function.body.ty
-    while isinstance(ty, Nested):
-        ty = ty.item
-    assert not isinstance(ty, Func | Tuple)
-    return base_of(ty)

@@ -8,7 +8,8 @@ Note [Items made one by one]
     just so many elements, and the items are made in any order. Sizes that are the lengths of items which
     lie one behind the other already are not summed again. What is kept of vectors is written at once to
     memory that holds all of these (`_Kept`). What takes work to count is appended, item by
-    item, to a buffer that grows by doubling (`_Appended`); so are items that are arrays of arrays (`_Deep`).
+    item, to a buffer that grows by doubling (`_Appended`); so are items that are arrays of arrays, or of
+    records (`_Deep`).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from aplc.laila.lowering import decisions
 from aplc.laila.lowering.context import Lowering
 from aplc.laila.lowering.decisions import Items
 from aplc.laila.lowering.lowered import Lowered, leaves_of
-from aplc.laila.lowering.primitives.appending import Arrays, Elements, ends_of, length_at
+from aplc.laila.lowering.primitives.appending import Elements, ends_of, growing, length_at
 from aplc.laila.lowering.primitives.cells import Cells, Irregular
 from aplc.laila.lowering.primitives.folds import Reducer, fold
 from aplc.laila.lowering.primitives.inside import Early
@@ -44,7 +45,7 @@ from aplc.laila.lowering.table import lowers
 from aplc.tail import faults
 from aplc.tail import prims as p
 from aplc.tail.syntax import Fn, Op, PrimFn
-from aplc.tail.types import Base, Nested
+from aplc.tail.types import Base, Nested, Records, nested
 
 CHEAP = 8
 """What takes so many operations is computed twice rather than written to memory."""
@@ -129,7 +130,7 @@ def _pieces(low: Lowering, op: Op, site: SiteOf) -> Lowered:
     assert isinstance(function, Fn)
     make = low.make
     numbers = low.array(vector)
-    if isinstance(function.body.ty, Nested):
+    if isinstance(function.body.ty, Nested | Records):
         deep = _Deep(low, function, [numbers], site, of_fills=False).result()
         return _noted(low, deep, decisions.DEEP)
     made: Lowered | None = few(low, function, numbers) or delayed(low, function, numbers, site)
@@ -341,24 +342,22 @@ class _Appended:
 
 
 class _Deep(Cells):
-    """Items that are arrays of arrays."""
+    """Items that are arrays of arrays, or of records."""
 
     def result(self) -> Lowered:
         """The items, one after the other: all parts of each at once."""
         low, make, (n,), (i,) = self.low, self.make, self.frame, self.index
         ty = self.function.body.ty
-        assert isinstance(ty, Nested)
+        assert isinstance(ty, Nested | Records)
         site = self.site(faults.NO_MEMORY)
         axes = [low.unowned(Base.INT, "extents") for _ in range(ty.rank.const)]
-        inside = Arrays(low, ty.item, site)
+        inside = growing(low, nested(ty, 1).items[-1], site)
         with low.block() as statements:
             cells = [self.cell(a, k, self.index) for a, k in zip(self.arrays, self.splits, strict=True)]
             value = low.applied(self.function, *cells)
-            assert isinstance(value, tuple)
-            starts = value[0]
-            assert isinstance(starts, Pull)
+            first, *_ = leaves_of(value)
             before, statements[:] = self.parted(statements)
-            shape = tuple([low.extent(m) for m in starts.shape])
+            shape = tuple([low.extent(m) for m in first.shape])
             low.emit(*[Store(b, i, m) for b, m in zip(axes, shape, strict=True)])
             inside.put(value, low.extent(make.product(shape)))
         for axis in axes:

@@ -174,6 +174,51 @@ def _tabled(gen: Gen, value: M, fields: Fields) -> list[Change]:
     return found if fields[0] in SORTED else [*found[:-2], found[-1]]
 
 
+def _grouping(gen: Gen, value: M, fields: Fields) -> list[Change]:
+    """What is done to groups of records, of which there is one at least, that are joined again."""
+    if not value.items:
+        return []
+    mask = [1, *[gen.below(2) for _ in value.items[1:]]]
+    cut = f"{gen.leaf(ints(*mask)).guarded}⊂"
+    found: list[Change] = [
+        (f"{{⊃,/{cut}⍵}}", lambda x: x),
+        (f"{{⊃,/⌽{cut}⍵}}", lambda x: _together(_cut(x, mask)[::-1])),
+        (f"{{⊃,/⌽¨{cut}⍵}}", lambda x: _together([group[::-1] for group in _cut(x, mask)])),
+        (f"{{⊃,/1↓¨{cut}⍵}}", lambda x: _together([group[1:] for group in _cut(x, mask)])),
+        (f"{{g←{cut}⍵ ⋄ ⊃,/g[⍋≢¨g]}}", lambda x: _together(sorted(_cut(x, mask), key=len))),
+        (f"{{⊃{{⍵,⍺}}/{cut}⍵}}", lambda x: _together(_cut(x, mask)[::-1])),
+        (f"{{g←{cut}⍵ ⋄ g[1]←⊂⌽⍵ ⋄ ⊃g}}", lambda x: m.vector(x.items[::-1])),
+        (f"{{⊃¨{cut}⍵}}", lambda x: _together([group[:1] for group in _cut(x, mask)])),
+    ]
+    for k, field in enumerate(fields):
+        if field in KEYS:
+            by_key = f"({k + 1}⊃¨⍵){{⊂⍵}}⌸⍵"
+            found.append((f"{{⊃,/{by_key}}}", lambda x, k=k: _together(_by_field(x, k))))
+    return found
+
+
+KEYS = frozenset(("text", "number", "letter"))
+"""The fields by which records are grouped."""
+
+
+def _cut(x: M, mask: Sequence[int]) -> list[list[Any]]:
+    found: list[list[Any]] = []
+    if len(mask) != len(x.items):
+        raise NotTier1("a mask for as many records as there were")
+    for begins, row in zip(mask, x.items, strict=True):
+        found += [[]] if begins else []
+        found[-1].append(row)
+    return found
+
+
+def _by_field(x: M, k: int) -> list[list[Any]]:
+    return [[x.items[n - 1] for n in group] for group in m.groups(m.vector(_column(x, k)))]
+
+
+def _together(groups: Sequence[Sequence[Any]]) -> M:
+    return m.vector([row for group in groups for row in group])
+
+
 def _turned(x: A) -> A:
     return p.DYADIC["⌽"](scalar(2), x)
 
@@ -273,6 +318,7 @@ def _changed(gen: Gen, made: Made) -> Made:
             _joining(gen, fields),
             _replacing(gen, value, fields),
             _tabled(gen, value, fields),
+            _grouping(gen, value, fields),
         )
     )
     if not found:
@@ -351,6 +397,19 @@ def _ends_of_some(gen: Gen, value: M, fields: Fields) -> list[Change]:
         ("{⊂⍵}⌸", lambda x: N("int", (1, 1), (len(m.groups(x)),), tuple([ints(*g) for g in m.groups(x)]))),
         ("{⍵{⍺}⌸⍳≢⍵}", lambda x: m.kept(x, m.first_of_each(x))),
     ]
+    mask = [1, *[gen.below(2) for _ in value.items[1:]]]
+    cut = f"{gen.leaf(ints(*mask)).guarded}⊂"
+    found += [
+        (cut, lambda x: m.vector(list(map(m.vector, _cut(x, mask))))),
+        (f"{{⍵}}¨{cut}", lambda x: m.vector(list(map(m.vector, _cut(x, mask))))),
+        (f"≢¨{cut}", lambda x: ints(*map(len, _cut(x, mask)))),
+        (f"{{({cut}⍵)≡{cut}⌽⍵}}", lambda x: _alike(x, mask)),
+    ]
+    for number, field in enumerate(fields):
+        if field in KEYS:
+            by_key = f"{{({number + 1}⊃¨⍵){{⊂⍵}}⌸⍵}}"
+            groups = partial(_by_field, k=number)
+            found.append((by_key, lambda x, groups=groups: m.vector(list(map(m.vector, groups(x))))))
     numbers = [k for k, field in enumerate(fields) if field == "number"]
     if numbers:
         number = numbers[0]
@@ -359,6 +418,12 @@ def _ends_of_some(gen: Gen, value: M, fields: Fields) -> list[Change]:
             (f"{{+/(↑⍵)[;{number + 1}]}}", lambda x: scalar(sum(c.data[0] for c in _column(x, number))))
         )
     return found
+
+
+def _alike(x: M, mask: Sequence[int]) -> A:
+    """Whether the groups of records are those of the records in reverse order."""
+    groups, others = _cut(x, mask), _cut(m.vector(x.items[::-1]), mask)
+    return A("bool", (), (all(map(m.equal, map(m.vector, groups), map(m.vector, others))),))
 
 
 def _simple(item: Any) -> Any:

@@ -43,7 +43,8 @@ def test_pieces_may_be_arrays_of_arrays() -> None:
     def backwards(n: np.ndarray[Any, Any]) -> Any:
         return np.arange(int(n))[::-1], np.ones(int(n), np.int64), np.arange(int(n)) + 10 * int(n)
 
-    function = CellFunction(backwards, (0,), np.dtype(np.int64), 1, None, (1,))
+    result = nested(array(Base.INT, 1), 1)
+    function = CellFunction(backwards, (0,), np.dtype(object), 1, None, result)
     starts, counts, (places, lengths, elements) = p.PIECES.meaning(function, ints(2, 0, 1))
     assert (starts.tolist(), counts.tolist()) == ([0, 2, 2], [2, 0, 1])
     assert (places.tolist(), lengths.tolist()) == ([0, 1, 2], [1, 1, 1])
@@ -130,7 +131,7 @@ def test_columns_of_a_matrix_of_arrays() -> None:
 
 def test_arrays_of_arrays_of_arrays() -> None:
     inner = ints(0, 2), ints(2, 1), ints(7, 8, 9)
-    assert display(as_items((ints(0), ints(2), inner))) == "  7 8  9  "
+    assert display(as_items((ints(0), ints(2), as_items(inner)))) == "  7 8  9  "
 
 
 # --- types ----------------------------------------------------------------------------------------------
