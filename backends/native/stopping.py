@@ -101,11 +101,21 @@ def library_of(name: str) -> Library:
     return load(shared_object(text, find_compiler(), 1, headers=headers).content)
 
 
+_loading = Lock()
+"""Held by who loads `aplc_python.c`, of which there is one."""
+
+
 @cache
 def library() -> PythonCalls | None:
-    """`aplc_python.c`, loaded; None where this Python has no such functions, or no C compiler gets at
-    them.
+    """`aplc_python.c`, loaded once, whatever threads ask for it; None where Python has no such functions,
+    or no C compiler gets at them.
     """
+    with _loading:
+        return _library()
+
+
+@cache
+def _library() -> PythonCalls | None:
     if not hasattr(ctypes, "PyDLL") or not hasattr(ctypes, "pythonapi"):
         return None
     with suppress(OSError, MachineError, InternalError):

@@ -208,6 +208,33 @@ def test_calls_leave_nothing_behind() -> None:
     assert resident() - before < TIMES * 100
 
 
+AT_ONCE = """
+import threading
+import numpy as np
+import aplc
+from aplc.backends.native import stopping
+
+double, starting = aplc.fn("{⍵+⍵}", target="c"), threading.Barrier(4)
+
+def work():
+    starting.wait()
+    for _ in range(40):
+        double(np.ones(1000))
+
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(stopping._known))
+"""
+
+
+def test_threads_that_call_first_at_the_same_time_load_one_library() -> None:
+    said = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, check=True)
+    assert said.stdout == "1\n"
+
+
 def test_a_program_that_asks_goes_the_general_way() -> None:
     """A time is asked of the host, for numbers that are not negative: a gate does not try others as large."""
     function = known("{⍵<0:10⍴⍵ ⋄ 10↑⎕TS}", -3)
