@@ -201,14 +201,27 @@ def _nowhere(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
 
 
 def index_of(build: Builder, left: Exp, right: Exp, span: Span) -> Exp:
-    """`a⍳b`"""
+    """`a⍳b`: of a matrix and the like its rows, which are looked for as such."""
     if is_beside(left, right):
         return _nowhere(build, left, right, span)
     a, b = rv.required_nested(build, left, "⍳", span), rv.required_nested(build, right, "⍳", span)
-    if nv.axes_of(a) != 1:
+    of_row = nv.axes_of(a) - 1
+    if of_row < 0:
         raise unsupported(f"⍳ of {plain_type(a)}", span)
+    if nv.axes_of(b) < of_row:
+        shown = f"{plain_type(b)} among the rows of {plain_type(a)}"
+        raise compile_error("RANK ERROR", f"⍳ looks for rows, got {shown}", span)
+    if of_row:
+        a, b = major_cells(build, a, span), build.bind(_last_cells(build, b, of_row, span))
     found = build.bind(shifted(build, _found(build, a, b, "⍳", span), build.index_origin - 1))
     return _in_shape(build, found, b, span)
+
+
+def _last_cells(build: Builder, exp: Exp, count: int, span: Span) -> Exp:
+    """The cells of the last axes as items."""
+    axes = range(nv.axes_of(exp) - count, nv.axes_of(exp))
+    numbers = [literal(axis + build.index_origin, span) for axis in axes]
+    return cuts.enclose_axes(build, vec(tuple(numbers), Base.INT, span), exp, span)
 
 
 def found(build: Builder, a: Exp, b: Exp, symbol: str, span: Span) -> Exp:
@@ -283,9 +296,12 @@ def chosen(build: Builder, mask: Exp, exp: Exp, span: Span) -> Exp:
 
 
 def grade(build: Builder, symbol: str, exp: Exp, span: Span) -> Exp:
-    """`⍋` and `⍒`: element by element, a shorter item before a longer one that begins with it."""
-    if nv.axes_of(exp) != 1:
+    """`⍋` and `⍒`: element by element, a shorter item before a longer one that begins with it; of a matrix
+    and the like row by row.
+    """
+    if nv.axes_of(exp) == 0:
         raise unsupported(f"{symbol} of {plain_type(exp)}", span)
+    exp = major_cells(build, exp, span)
     prim = p.GRADE_ITEMS_UP if symbol == "⍋" else p.GRADE_ITEMS_DOWN
     return build.bind(shifted(build, _order(build, prim, exp, symbol, span), build.index_origin - 1))
 

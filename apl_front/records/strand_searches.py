@@ -29,7 +29,7 @@ def concerns(symbol: str, left: Exp | None, right: Exp) -> bool:
         return False
     if symbol in "~∩":
         return rv.is_many(left) and tuples.is_tuple(right)
-    if symbol == "⍳" and tuples.is_scalar(left):
+    if symbol == "⍳" and (tuples.is_scalar(left) or (nv.is_nested(left) and nv.axes_of(left) != 1)):
         return False
     return tuples.is_tuple(left) or tuples.is_tuple(right)
 

@@ -192,6 +192,7 @@ MISTAKES: list[tuple[str, int, str, str]] = [
     ("1 and 0", 3, "VALUE ERROR", "and is not defined: write ∧"),
     # lists, indices, brackets
     ("x←[1,2,3]", 3, "SYNTAX ERROR", "nothing to index left of the bracket: a vector is written 1 2 3"),
+    ("(2 2⍴'ab' 'cd')⍳⊂'ab'", 1, "RANK ERROR", "⍳ looks for rows, got [[char]1]0 among the rows of"),
     ("m←2 2⍴1 ⋄ m[1,2]", 11, "RANK ERROR", "[int]2 has 2 axes, the index names 1: write [i;j]"),
     ("x←⍳9 ⋄ x[2:4]", 11, "SYNTAX ERROR",
      "a colon in [ ]: there are no slices, write the indices, as in x[1"),
