@@ -32,7 +32,7 @@ from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.loops.generate import generate
 from aplc.laila.lowering.decisions import Decisions
 from aplc.laila.lowering.terms import lower_program
-from aplc.laila.passes import Goal, chosen
+from aplc.laila.passes import TASKS, Goal, checking, chosen
 from aplc.options import Options
 from aplc.tail import pipeline as tail
 from aplc.tail.access import refuse_files
@@ -116,7 +116,23 @@ def to_laila(
     passes = chosen(laila.PASSES, goal, laila.named(options.passes))
     observe = observing.of_soacs(options, passes)
     observe(laila.START, program)
-    return laila_passes.run_passes(program, make, goal, passes, observe, options.timed), make
+    done = laila_passes.run_passes(program, make, goal, passes, observe, options.timed)
+    return _with_functions_alone(done, program, make, options), make
+
+
+def _with_functions_alone(done: Program, begun: Program, make: ExprBuilder, options: Options) -> Program:
+    """A program of Laila whose functions say what they are inside of tasks; it was made of `begun`."""
+    goal, names = goal_of(options), laila.named(options.passes)
+    if not done.functions or not TASKS.holds(goal):
+        return done
+    from aplc.laila.threads.alone import may_have_tasks, with_functions_alone  # noqa: PLC0415 (few programs do)
+
+    if not may_have_tasks(done):
+        return done
+    passes = chosen(laila.PASSES, replace(goal, threads=False), names)
+    observe = checking(passes) if options.verify else lambda *_: None
+    alone = laila_passes.run_passes(begun, make, replace(goal, threads=False), passes, observe, options.timed)
+    return with_functions_alone(done, alone)
 
 
 def to_kernels(program: Program, make: ExprBuilder, options: Options) -> Offloaded:

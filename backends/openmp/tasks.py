@@ -14,7 +14,8 @@ that stand together at the same time, if they are worth it (`rts/aplc_tasks.h` d
     }
 
 `f_call` chooses the version, or tries the plain one with a budget. What that spends is counted in the plain
-version itself, or in a third one where it would take long beside what the function does.
+version itself, or in a third one where it would take long beside what the function does. Where loops in parts
+differ by more than that, they are in a version for calls outside of tasks, `f_first`.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class TaskEmitter(Emitter):
             return ()
 
         def begin(found: list[tuple[str, str]]) -> tuple[str, ...]:
-            heads.extend(found)
+            heads[:] = found
             depth = self.declare("depth:")  # no variable is called so
             self.depth = f"{depth} + 1"
             return (f"int {depth}",)
@@ -66,6 +67,8 @@ class TaskEmitter(Emitter):
         if is_light:
             found.append(self.function_of(routine, routine.body, _tried(name), spend))
         self.is_tried = False
+        if (first := routine.tasks.first) is not None:
+            found.append(self.function_of(first, first.body, _first(name), begin))
         found.append(self.function_of(routine, routine.tasks.body, _tasks(name), begin))
         self.depth = "0"
         return [*found, self.work_of(routine, routine.tasks), *self.starters(routine, heads)]
@@ -80,7 +83,9 @@ class TaskEmitter(Emitter):
         if routine.tasks is None:
             return
         self.headers.add("aplc_tasks.h")
-        of = [_tasks, _call, _work, _run, _alone, *([_tried] if routine.tasks.light else []), _task]
+        tasks = routine.tasks
+        more = [*([_tried] if tasks.light else []), *([_first] if tasks.first is not None else [])]
+        of = [_tasks, _call, _work, _run, _alone, *more, _task]
         name = [self.declare(each(routine.name), self.globals) for each in of][-1]
         self.begin(())
         fields = [f"    {ty}{identifier};" for ty, identifier in self.signature(routine)[0]]
@@ -120,8 +125,15 @@ class TaskEmitter(Emitter):
         head = ", ".join(["aplc_host *host, int depth", *[f"{ty}{identifier}" for ty, identifier in heads]])
         starts = f"{{{self.globals[_run(name)]}, {self.globals[_alone(name)]}, depth}}"
         tried = self.globals.get(_tried(name), self.globals[name])
+        outermost = []
+        if _first(name) in self.globals:
+            outermost = [
+                "    if (way == APLC_IN_TASKS && host->crew == NULL)",
+                f"        {called(_first(name), 'depth')}",
+            ]
         lines = [
             f"    const int way = aplc_way(host, depth, {self.work_text(name, heads)});",
+            *outermost,
             "    if (way == APLC_IN_TASKS)",
             f"        {called(_tasks(name), 'depth')}",
             "    if (way == APLC_PLAIN)",
@@ -236,6 +248,10 @@ def _nothing(_: object) -> tuple[str, ...]:
 
 def _tasks(name: str) -> str:
     return f"{name}_tasks"
+
+
+def _first(name: str) -> str:
+    return f"{name}_first"
 
 
 def _work(name: str) -> str:

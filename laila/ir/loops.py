@@ -296,6 +296,8 @@ class Tasks:
     body: tuple[Stm, ...]
     work: tuple[Term, ...]
     light: bool
+    first: Routine | None = None
+    """The function as the outermost calls have it, whose loops run in threads, if it differs there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +310,8 @@ class Routine:
     results: tuple[Ref, ...]
     site: Site
     tasks: Tasks | None = None
+    alone: Routine | None = None
+    """The same for where no loop of it runs in threads, if it differs then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,3 +322,13 @@ class Code:
     routines: tuple[Routine, ...] = ()
     empty: tuple[Buffer, ...] = ()
     """Buffers that get memory from others; behind a loop without end they have none."""
+
+
+def with_blocks(code: Code, change: Callable[[tuple[Stm, ...]], tuple[Stm, ...]]) -> Code:
+    """A program with the statements of it and of each of its functions changed."""
+
+    def changed(routine: Routine) -> Routine:
+        alone = None if routine.alone is None else changed(routine.alone)
+        return replace(routine, body=change(routine.body), alone=alone)
+
+    return replace(code, statements=change(code.statements), routines=tuple(map(changed, code.routines)))

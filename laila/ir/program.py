@@ -23,6 +23,7 @@ and what a target does with a SOAC is decided below.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aplc.laila.ir.scalar import Buffer, Exp, Fold, Site, Var
@@ -353,6 +354,8 @@ class Function:
     results: tuple[Ref, ...]
     site: Site
     """Where a recursion that is too deep is reported."""
+    alone: Function | None = None
+    """The same for where no loop of it runs in threads, if it differs then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +365,14 @@ class Program:
     parameters: tuple[Parameter, ...]
     statements: tuple[Statement, ...]
     functions: tuple[Function, ...] = ()
+
+
+def versions(program: Program) -> Iterator[Function]:
+    """The functions of a program, each followed by what it is alone if that differs."""
+    for function in program.functions:
+        yield function
+        if function.alone is not None:
+            yield function.alone
 
 
 # --- traversal ------------------------------------------------------------------------------------------

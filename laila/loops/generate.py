@@ -42,6 +42,7 @@ from aplc.laila.ir.program import (
     Filter,
     ForEach,
     Free,
+    Function,
     FunctionCall,
     Fused,
     HostCall,
@@ -62,6 +63,7 @@ from aplc.laila.ir.program import (
     TupleRef,
     Variable,
     While,
+    versions,
 )
 from aplc.laila.ir.scalar import (
     RAISED,
@@ -105,11 +107,8 @@ def generate(program: Program, make: ExprBuilder, *, splitting: bool = True) -> 
     """The statements of a whole program and its functions."""
     moving = frozenset(changing_hands(program))
     generator = Generator(make, LoopOptions(splitting=splitting, moving=moving))
-    routines = [
-        l.Routine(f.name, f.parameters, generator.whole(f.statements), f.results, f.site)
-        for f in program.functions
-    ]
-    bodies_of_all = [f.statements for f in program.functions] + [program.statements]
+    routines = [generator.routine(f) for f in program.functions]
+    bodies_of_all = [f.statements for f in versions(program)] + [program.statements]
     empty = [s.buffer for body in bodies_of_all for s in everywhere(body) if isinstance(s, Empty)]
     return l.Code(generator.whole(program.statements), tuple(routines), tuple(empty))
 
@@ -238,6 +237,14 @@ class Generator:
         block = Block(None, False)
         self.sequence(statements, block)
         return tuple(block.statements)
+
+    def routine(self, function: Function) -> l.Routine:
+        """A function of the program."""
+        alone = None if function.alone is None else self.routine(function.alone)
+        body = self.whole(function.statements)
+        return l.Routine(
+            function.name, function.parameters, body, function.results, function.site, None, alone
+        )
 
     def sequence(self, statements: Sequence[Statement], block: Block) -> None:
         """Statements in order, each followed by the test of its flags."""

@@ -47,9 +47,7 @@ from aplc.tail import prims as p
 
 def with_inner_loops_eased(code: l.Code, make: ExprBuilder) -> l.Code:
     """The program with innermost loops as the notes of this module have them."""
-    loops = _Loops(make)
-    routines = tuple([replace(r, body=loops.block(r.body)) for r in code.routines])
-    return replace(code, statements=loops.block(code.statements), routines=routines)
+    return l.with_blocks(code, _Loops(make).block)
 
 
 class _Loops:

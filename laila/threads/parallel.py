@@ -60,11 +60,16 @@ def parallelise(code: l.Code, make: ExprBuilder, *, always: bool = False) -> l.C
     return replace(code, statements=_Scheduler(make, always, code.statements).whole(), routines=routines)
 
 
+def _in_parts(routine: l.Routine) -> tuple[l.Stm, ...]:
+    """The statements of a function where its loops run in threads."""
+    tasks = routine.tasks
+    return routine.body if tasks is None else tasks.body if tasks.first is None else tasks.first.body
+
+
 def in_threads(code: l.Code) -> frozenset[str]:
     """The names of the buffers and variables that loops with schedules compute."""
     found: set[str] = set()
-    routines = [r.body if r.tasks is None else r.tasks.body for r in code.routines]
-    for statement in within((*code.statements, *[s for body in routines for s in body])):
+    for statement in within((*code.statements, *[s for r in code.routines for s in _in_parts(r)])):
         if isinstance(statement, l.For) and statement.schedule is not None:
             found |= {s.buffer.name for s in within(statement.body) if isinstance(s, l.Store)}
             accumulated = (*(statement.parallel or ()), *statement.running)

@@ -10,7 +10,9 @@ Note [Tasks]
 
     Each function with such calls, or with calls of one that has them, stands twice in the program: with
     tasks, and without any threads, for calls inside of tasks and those that have little to do. Which one runs
-    is decided there (`rts/aplc_tasks.h`), by the work of calls.
+    is decided there (`rts/aplc_tasks.h`), by the work of calls. Loops of a call that is in a task never run
+    in parts: where these would keep loops from being what they are in one thread (`Function.alone`), there is
+    a third version, for calls outside of tasks, and the one with tasks has the loops of one thread.
 """
 
 from __future__ import annotations
@@ -47,16 +49,16 @@ def make_tasks(code: l.Code, make: ExprBuilder) -> l.Code:
     while more := {name for name, names in called.items() if names & with_tasks} - with_tasks:
         with_tasks |= more
     estimate = WorkEstimate(make, FreeVars())
-    routines = [
-        replace(
-            r,
-            body=in_one_thread(r.body),
-            tasks=l.Tasks(found[r.name], estimate.of_call(r.body, OF_A_CALL), _is_light(r.body)),
-        )
-        if r.name in with_tasks
-        else r
-        for r in code.routines
-    ]
+    routines = []
+    for r in code.routines:
+        if r.name in with_tasks:
+            work, is_light = estimate.of_call(r.body, OF_A_CALL), _is_light(r.body)
+            first = None if r.alone is None else replace(r, body=found[r.name], alone=None)
+            plain = r if r.alone is None else r.alone
+            body = found[r.name] if r.alone is None else together(r.alone.body, pure)
+            tasks = l.Tasks(body, work, is_light, first)
+            r = replace(plain, body=in_one_thread(plain.body), tasks=tasks)
+        routines.append(r)
     return replace(code, statements=together(code.statements, with_tasks), routines=tuple(routines))
 
 

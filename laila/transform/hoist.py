@@ -24,6 +24,7 @@ from aplc.laila.ir.program import (
     Statement,
     Swap,
     While,
+    versions,
 )
 from aplc.laila.ir.scalar import Buffer, Const, Exp, FreeVars
 from aplc.laila.ir.simplify import ExprBuilder
@@ -131,7 +132,7 @@ def _names(statement: Statement) -> set[str]:
 def changing_hands(program: Program) -> set[Buffer]:
     """The buffers of a program whose memory is taken, exchanged or handed out."""
     found = _changing_hands(program.statements)
-    for function in program.functions:
+    for function in versions(program):
         found |= _changing_hands(function.statements)
         found |= {leaf.buffer for r in function.results for leaf in leaves(r) if isinstance(leaf, ArrayRef)}
     return found

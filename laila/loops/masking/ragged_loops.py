@@ -69,8 +69,7 @@ HEADER = "aplc_ragged.h"
 
 def in_masked_lanes(code: l.Code, make: ExprBuilder) -> l.Code:
     """The program with reductions over ragged rows as Note [Ragged rows] has them."""
-    routines = tuple([replace(r, body=_Rows(make).block(r.body, None)) for r in code.routines])
-    return replace(code, statements=_Rows(make).block(code.statements, None), routines=routines)
+    return l.with_blocks(code, lambda block: _Rows(make).block(block, None))
 
 
 class _Rows:

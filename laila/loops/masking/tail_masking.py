@@ -60,8 +60,7 @@ def in_whole_vectors(code: l.Code, make: ExprBuilder, *, threads: bool) -> l.Cod
     """The program with loops over narrow elements as Note [Whole vectors] has them, and what is kept of an
     array as `compress_store` has it.
     """
-    routines = tuple([replace(r, body=_Loops(make, r.body, threads).whole()) for r in code.routines])
-    return replace(code, statements=_Loops(make, code.statements, threads).whole(), routines=routines)
+    return l.with_blocks(code, lambda block: _Loops(make, block, threads).whole())
 
 
 class _Loops:

@@ -1,5 +1,7 @@
 """Independent calls of recursive functions as tasks: values, errors and depths are those of one thread."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -19,6 +21,7 @@ FIBONACCI = "{⍵<2:⍵ ⋄ (∇ ⍵-1)+∇ ⍵-2} n"
 QUICKSORT = "{1≥≢⍵:⍵ ⋄ p←⍵[⌊2÷⍨≢⍵] ⋄ (∇(⍵<p)/⍵),((⍵=p)/⍵),∇(⍵>p)/⍵} v"
 MERGESORT = "{1≥≢⍵:⍵ ⋄ h←⌊2÷⍨≢⍵ ⋄ a←∇h↑⍵ ⋄ b←∇h↓⍵ ⋄ c←a,b ⋄ c[⍋c]} v"
 IN_THREE = "{2≥≢⍵:⌽⍵ ⋄ k←⌊3÷⍨≢⍵ ⋄ (∇k↑⍵),(∇k↓(2×k)↑⍵),∇(2×k)↓⍵} v"
+HIGHEST = "{h←(v[⍵]-w)×v[⍵] ⋄ l←(0<h)/⍵ ⋄ 0=≢l:,¯1 ⋄ t←⍵[h⍳⌈/h] ⋄ r←l~t ⋄ (∇(r<t)/r),t,∇(r>t)/r} ⍳≢v"
 BY_ANOTHER = "{g←{⍵≤0:1 ⋄ 1+∇ ⍵-3} ⋄ f←{⍵<2:g ⍵ ⋄ (g ⍵)+(g ⍵-1)+(f ⍵-1)+f ⍵-2} ⋄ f ⍵} n"
 
 
@@ -45,6 +48,7 @@ PROGRAMS = [
     (QUICKSORT, {"v": np.repeat(VECTOR[:9], 9)}),
     (MERGESORT, {"v": VECTOR}),
     (IN_THREE, {"v": VECTOR}),
+    (HIGHEST, {"v": VECTOR, "w": 0.3}),
     (BY_ANOTHER, {"n": 9}),
 ]
 
@@ -75,6 +79,17 @@ def test_the_first_error_is_that_of_one_thread(text: str, inputs: dict[str, obje
     expected = told(text, Options("interp"), **inputs)
     for threads in (1, 2, 2, 3):
         assert told(text, everywhere(threads), **inputs) == expected
+
+
+@pytest.mark.parametrize(("text", "in_parts"), [(HIGHEST, [1, 0, 0]), (QUICKSORT, [])])
+def test_calls_in_tasks_have_the_loops_of_one_thread(text: str, in_parts: list[int]) -> None:
+    """Where threads take parts of the loop the heights are in memory, elsewhere only the greatest is kept."""
+    c = compiling.c_of(text, Options("openmp"), v=VECTOR, w=0.3)
+    bodies = {name: body for name, body in re.findall(r"^static int (\w+)\(.*?\{$(.*?)^\}", c, re.M | re.S)}
+    name = next((each.removesuffix("_first") for each in bodies if each.endswith("_first")), None)
+    versions = [] if name is None else [bodies[f"{name}{more}"] for more in ("_first", "_tasks", "")]
+    assert ["sizeof(double)" in each for each in versions] == in_parts
+    assert [("loop_in_parts" in each) or ("omp parallel" in each) for each in versions] == in_parts
 
 
 def test_what_a_trial_does_not_finish_is_done_in_tasks() -> None:
