@@ -53,6 +53,7 @@ from aplc.laila.transform.sliding.windows import with_windows
 from aplc.laila.transform.sorted_values import with_sorted_values
 from aplc.laila.transform.split_complex import split_complex
 from aplc.laila.transform.strip_mining import in_strips
+from aplc.laila.transform.value_numbering import with_equal_arrays_shared
 from aplc.laila.transform.versioning.descriptor_versioning import with_shared_descriptors
 from aplc.laila.transform.versioning.extent_versioning import with_short_rows
 from aplc.laila.transform.versioning.length_versioning import with_equal_lengths
@@ -158,6 +159,12 @@ PASSES: tuple[Pass[Program], ...] = (
         _without_unused,
         ALWAYS,
         "What nobody reads is not computed; after the ranges, which show that it cannot fail.",
+    ),
+    Pass(
+        "number-values",
+        plain(with_equal_arrays_shared),
+        ALWAYS,
+        "Equal arrays are made once; after the ranges, which tell how each is stored, before maps are fused.",
     ),
     Pass(
         "leave-room",

@@ -331,4 +331,5 @@ def with_blocks(code: Code, change: Callable[[tuple[Stm, ...]], tuple[Stm, ...]]
         alone = None if routine.alone is None else changed(routine.alone)
         return replace(routine, body=change(routine.body), alone=alone)
 
-    return replace(code, statements=change(code.statements), routines=tuple(map(changed, code.routines)))
+    routines = tuple(map(changed, code.routines))
+    return replace(code, statements=change(code.statements), routines=routines)
