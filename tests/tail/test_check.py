@@ -423,8 +423,7 @@ def other_base(ty: Type) -> Type:
     return Array(BOOL if ty.base is not BOOL else INT, generalise(ty).rank)
 
 
-@pytest.mark.in_turn(3)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(terms(), st.data())
 def test_another_base_type_on_any_node_is_refused(term: Exp, data: st.DataObject) -> None:
     candidates = [
@@ -449,8 +448,7 @@ def test_a_tuple_in_the_place_of_any_node_is_refused(term: Exp, data: st.DataObj
         check(replace_nth(term, n, product(())))
 
 
-@pytest.mark.in_turn(4)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(terms(), st.data())
 def test_a_renamed_variable_is_refused(term: Exp, data: st.DataObject) -> None:
     variables = [k for k, node in enumerate(nodes(term)) if isinstance(node, Var)]
@@ -462,8 +460,7 @@ def test_a_renamed_variable_is_refused(term: Exp, data: st.DataObject) -> None:
         check(replace_nth(term, n, replace(node, name="nowhere")))
 
 
-@pytest.mark.in_turn(3)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(terms(), st.data())
 def test_a_missing_argument_is_refused(term: Exp, data: st.DataObject) -> None:
     applications = [k for k, node in enumerate(nodes(term)) if isinstance(node, Op)]
@@ -475,8 +472,7 @@ def test_a_missing_argument_is_refused(term: Exp, data: st.DataObject) -> None:
         check(replace_nth(term, n, replace(node, args=node.args[1:])))
 
 
-@pytest.mark.in_turn(4)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(terms(), st.data())
 def test_a_call_that_is_changed_is_refused(term: Exp, data: st.DataObject) -> None:
     calls = [k for k, node in enumerate(nodes(term)) if isinstance(node, Call)]
@@ -490,8 +486,7 @@ def test_a_call_that_is_changed_is_refused(term: Exp, data: st.DataObject) -> No
         check(replace_nth(term, n, replace(node, name="nowhere")))
 
 
-@pytest.mark.in_turn(3)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(terms())
 def test_a_term_beside_itself_binds_its_names_twice(term: Exp) -> None:
     binds = any(
