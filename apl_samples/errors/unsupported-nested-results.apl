@@ -1,9 +1,7 @@
 ⍝ An array of arrays has items of one rank and kind: what would need a tag at run time is refused.
-⍝ == error 6:3 UNSUPPORTED: ⍸
-⍝ == error 7:3 UNSUPPORTED: with a result of a nested array
-⍝ == error 8:3 UNSUPPORTED: ↑
-⍝ == error 9:3 UNSUPPORTED: simple scalars beside arrays
+⍝ == error 5:3 UNSUPPORTED: ⍸
+⍝ == error 6:3 UNSUPPORTED: ↑
+⍝ == error 7:3 UNSUPPORTED: simple scalars beside arrays
 a←⍸1
-⎕←{(?⍵)'a'}¨1 2
 a←↑(1 2)(1 2⍴'ab')
 a←(↓2 2⍴1),5

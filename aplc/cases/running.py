@@ -117,6 +117,8 @@ def same_json(wanted: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
 def _same_item(wanted: object, item: object) -> bool:
     if isinstance(wanted, list) and isinstance(item, list):
         return len(wanted) == len(item) and all(_same_item(a, b) for a, b in zip(wanted, item, strict=True))
+    if isinstance(wanted, dict) and isinstance(item, dict):
+        return wanted.keys() == item.keys() and all(_same_item(wanted[name], item[name]) for name in wanted)
     if isinstance(wanted, float) and isinstance(item, float):
         return math.isclose(wanted, item, rel_tol=TOLERANCE)
     return type(wanted) is type(item) and wanted == item

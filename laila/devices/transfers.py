@@ -77,8 +77,8 @@ class _Transfers:
         self, make: ExprBuilder, shared: set[Buffer], launches: frozenset[int], *, on_device: bool
     ) -> None:
         self.make, self.shared, self.launches, self.on_device = make, shared, launches, on_device
-        self.without: set[Buffer] = set()
-        """The buffers that have no memory here."""
+        self.without: frozenset[Buffer] = frozenset()
+        """The buffers that have no memory here, on whatever way."""
 
     def block(self, statements: Sequence[Statement]) -> tuple[Statement, ...]:
         """Statements in order, with what the host says before and behind them."""
@@ -86,7 +86,7 @@ class _Transfers:
         for statement in statements:
             match statement:
                 case Alloc(buffer=buffer):
-                    self.without.discard(buffer)
+                    self.without -= {buffer}
                     result += [statement, *self.ask(FRESH, (buffer,))]
                 case Free(buffer=buffer):
                     result += [*self.ask(DROP, (buffer,)), statement]
@@ -94,26 +94,42 @@ class _Transfers:
                     result += [*self.ask(DROP, {target} - self.without), statement]
                     self.without = self.without - {target} | {source}
                 case Empty(buffer=buffer):
-                    self.without.add(buffer)
+                    self.without |= {buffer}
                     result.append(statement)
-                case Swap():
+                case Swap(first=first, second=second):
+                    self.without -= {first, second}
                     result.append(statement)
                 case Output(is_result=True) if self.on_device:
                     result.append(statement)
                 case HostCall(prim=prim) if id(prim) in self.launches:
                     result.append(statement)
                 case If(then=then, other=other):  # only the branch that runs uses anything
-                    inside = replace(statement, then=self.block(then), other=self.block(other))
+                    before = self.without
+                    chosen, after = self.block(then), self.without
+                    self.without = before
+                    inside = replace(statement, then=chosen, other=self.block(other))
+                    self.without &= after
                     result += [*self.uses(replace(statement, then=(), other=())), inside]
                 case While(body=body) if self.has_kernels(statement):
                     condition = self.uses(replace(statement, body=()))  # evaluated before each round
-                    result += [*condition, replace(statement, body=(*self.block(body), *condition))]
+                    result += [*condition, replace(statement, body=(*self.rounds(body), *condition))]
                 case ForEach(body=body) if self.has_kernels(statement):
-                    before = self.uses(replace(statement, body=()))
-                    result += [*before, replace(statement, body=self.block(body))]
+                    extents = self.uses(replace(statement, body=()))
+                    result += [*extents, replace(statement, body=self.rounds(body))]
                 case _:
+                    self.without -= {*_results(statement)}
                     result += [*self.uses(statement), statement]
         return tuple(result)
+
+    def rounds(self, body: Sequence[Statement]) -> tuple[Statement, ...]:
+        """The body of a loop, which may run never, and what has no memory in one round may have some in the
+        next.
+        """
+        self.without -= {b for s in everywhere(body) for b in _given_memory(s)}
+        before = self.without
+        asked = self.block(body)
+        self.without &= before
+        return asked
 
     def has_kernels(self, statement: Statement) -> bool:
         """Whether a statement starts kernels, or changes memory about which the device is asked."""
@@ -141,6 +157,19 @@ class _Transfers:
             for buffer in dict.fromkeys(buffers)
             if buffer in self.shared and buffer.data is None
         ]
+
+
+def _given_memory(statement: Statement) -> list[Buffer]:
+    """The buffers that have memory behind a statement, and perhaps had none before it."""
+    match statement:
+        case Alloc(buffer=buffer):
+            return [buffer]
+        case Move(target=target):
+            return [target]
+        case Swap(first=first, second=second):
+            return [first, second]
+        case _:
+            return _results(statement)
 
 
 def _results(statement: Statement) -> list[Buffer]:

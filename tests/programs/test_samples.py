@@ -194,6 +194,10 @@ def test_same_json() -> None:
     assert not same_json({"data": [1, "inf"]}, value)
     assert not same_json({"data": [1.0]}, value)
     assert not same_json({"rank": 1}, value)
+    nested = {"data": [{"data": [1.0, 2.0]}]}
+    assert same_json({"data": [{"data": [1.0, 2.0 + 1e-12]}]}, nested)
+    assert not same_json({"data": [{"data": [1.0, 2.1]}]}, nested)
+    assert not same_json({"data": [{"data": [1.0]}]}, nested)
 
 
 C = """static const int64_t c[] = {9, 8};

@@ -129,6 +129,7 @@ def test_overflow_of_integers_is_found() -> None:
 
 
 @needs_device
+@pytest.mark.optimised
 def test_long_sums_keep_their_digits() -> None:
     v = np.full(3_000_000, 0.1)
     (value,), _ = outcome("+/v", {"v": v}, options(THREE))
