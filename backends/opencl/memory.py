@@ -48,6 +48,12 @@ def _doubles(memory: Any) -> Any:
     return np.frombuffer(memory, np.float64, len(memory) // 8)
 
 
+def _floats(memory: Any) -> Any:
+    """The same as floats, infinite where they are too large."""
+    with np.errstate(over="ignore"):
+        return _doubles(memory).astype(np.float32)
+
+
 @dataclass
 class Memory:
     """The arrays of one run."""
@@ -249,7 +255,7 @@ class Separate(Memory):
             copy.on_device = True
             return
         source = view_of(address, copy.size)
-        self.transfer(copy.memory, _doubles(source).astype(np.float32) if copy.is_narrow else source)
+        self.transfer(copy.memory, _floats(source) if copy.is_narrow else source)
         copy.on_device = True
 
     def download(self, copy: Copy, address: int) -> None:

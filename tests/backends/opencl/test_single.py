@@ -137,6 +137,7 @@ def test_long_sums_keep_their_digits() -> None:
 
 
 @needs_device
+@pytest.mark.filterwarnings("error")
 def test_what_is_too_large_is_infinite() -> None:
     (value,), _ = outcome("2×v", {"v": np.array([1e300, -1e300, 1e38, 1e-300])}, options(THREE))
     assert value.tolist() == [np.inf, -np.inf, pytest.approx(2e38), 0.0]
