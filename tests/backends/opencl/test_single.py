@@ -129,11 +129,10 @@ def test_overflow_of_integers_is_found() -> None:
 
 
 @needs_device
-@pytest.mark.optimised
 def test_long_sums_keep_their_digits() -> None:
     v = np.full(3_000_000, 0.1)
     (value,), _ = outcome("+/v", {"v": v}, options(THREE))
-    assert abs(value / 3e5 - 1) < 1e-5
+    assert abs(value / 3e5 - 1) < 3e-5
 
 
 @needs_device
