@@ -53,6 +53,10 @@ def build(arguments: Sequence[str]) -> int:
         contents = library_files(place.parent, name, built, shown, options, cpu)
     write_all(contents)
     _tell(list(contents), left_out)
+    hiding = place.parent / f"{name}.so"
+    if parsed.python and hiding.exists():
+        why = f"is what Python finds under the name {name} where it is started there, not the module"
+        print(legible(f"aplc: {hiding} {why}"), file=sys.stderr)
     return OK
 
 

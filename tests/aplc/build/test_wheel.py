@@ -52,3 +52,14 @@ def test_names_that_modules_cannot_have(cli: Cli, name: str, message: str) -> No
     outcome = cli("build", "--python", write("p.apl", "⍝: int → int\nf←{⍵}\n"), "-o", name)
     assert outcome.status == 2
     assert message in outcome.err
+
+
+@needs_c
+@pytest.mark.usefixtures("surroundings")
+def test_a_library_that_hides_the_module_is_told(cli: Cli) -> None:
+    text = write("p.apl", "⍝: int → int\nf←{⍵}\n")
+    assert cli("build", "--python", text, "-o", "hidden").err == ""
+    Path("hidden.so").write_bytes(b"")
+    outcome = cli("build", "--python", text, "-o", "hidden")
+    assert outcome.status == 0
+    assert outcome.err.startswith("aplc: hidden.so is what Python finds under the name hidden")
