@@ -16,6 +16,7 @@ from aplc.tail.types import (
     Type,
     Vector,
     generalise,
+    is_item,
     is_subtype,
     nested,
     rank_of,
@@ -134,9 +135,7 @@ def type_of_pieces(args: tuple[Type, ...], constants: Constants) -> Type:
     if given.rank != Rho(1) or function.params[0] != Array(given.base, Rho(0)):
         raise NoMatch(f"{function} is no function of the elements of {vector}")
     item = function.result if isinstance(function.result, Func | Tuple) else generalise(function.result)
-    is_scalar = isinstance(item, Array) and item.rank == Rho(0)
-    is_table = isinstance(item, Records) and item.axis is not None
-    if not isinstance(item, Array | Nested | Records) or is_scalar or is_table:
+    if not is_item(item):
         raise NoMatch(f"{function.result} is no item")
     return nested(item, 1)
 

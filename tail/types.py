@@ -32,6 +32,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeGuard
 
 LAST_CHARACTER = 0x10FFFF
 SURROGATES = 0xD800, 0xDFFF
@@ -335,6 +336,13 @@ DataType = Array | Vector | Single | SingleVector
 Type = DataType | Func | Tuple
 
 UNIT = Tuple()
+
+
+def is_item(ty: Type) -> TypeGuard[ItemType]:
+    """Whether an array of arrays can have such items: simple ones have axes, and a table is none."""
+    if isinstance(ty, Array):
+        return ty.rank != Rho(0)
+    return isinstance(ty, Nested) or (isinstance(ty, Records) and ty.axis is None)
 
 
 def _exponent(rho: Rho) -> str:

@@ -25,6 +25,7 @@ from aplc.tail.types import (
     Type,
     Vector,
     generalise,
+    is_item,
     known_length,
     nested,
     records,
@@ -252,9 +253,7 @@ class TypeReader:
         item = self.data_type()
         if isinstance(item, Vector):
             item = generalise(item)
-        is_scalar = isinstance(item, Array) and item.rank == Rho(0)
-        is_table = isinstance(item, Records) and item.axis is not None
-        if not isinstance(item, Array | Nested | Records) or is_scalar or is_table:
+        if not is_item(item):
             raise ValueError(f"an array of arrays of rank 1 or more, not of {item}")
         self.take("]")
         return nested(item, self._exponent())
