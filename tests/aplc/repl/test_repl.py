@@ -194,8 +194,10 @@ def test_symbols_completion_and_history(terminal: Terminal, tmp_path: Path) -> N
     time.sleep(1.2)  # a backtick waits
     terminal.type("[2\r")
     terminal.wait("3-←2")
-    terminal.type("]ti\t")
-    terminal.wait("]time")
+    terminal.type("]ti")
+    terminal.wait("]ti")
+    terminal.type("\t")  # only what is new is drawn
+    terminal.wait("me")
     terminal.type(" 1+1\r")
     terminal.wait(" ms")
     terminal.type("f`[{\r`w`-3}\r")  # a brace that is open goes on
