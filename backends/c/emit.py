@@ -302,6 +302,8 @@ class Emitter(Writer):
             case l.Store(buffer=buffer, position=position, value=value):
                 place = f"{self.spell(buffer)}[{self.text(position)}]"
                 self.line(self.update(place, value))
+            case l.Prefetch(buffer=buffer, position=position):
+                self.line(f"__builtin_prefetch(&{self.spell(buffer)}[{self.text(position)}], 1);")
             case l.For():
                 self.loop(statement)
             case l.If():

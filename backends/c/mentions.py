@@ -64,7 +64,7 @@ def mentioned_things(statements: tuple[l.Stm, ...]) -> list[Var | Buffer]:
         match statement:
             case l.Assign(var=var):
                 found.setdefault(var.name, var)
-            case l.Store(buffer=buffer) | l.Release(buffer=buffer):
+            case l.Store(buffer=buffer) | l.Prefetch(buffer=buffer) | l.Release(buffer=buffer):
                 found.setdefault(buffer.name, buffer)
             case Move() | Swap():
                 for buffer in exchanged(statement):
@@ -110,6 +110,8 @@ def _mentioned(statement: l.Stm) -> tuple[list[Exp], list[Buffer]]:
             return [value], []
         case l.Store(position=position, value=value):
             return [position, value], []
+        case l.Prefetch(position=position):
+            return [position], []
         case l.For(start=start, stop=stop):
             return [start, stop], []
         case l.If(cond=cond) | l.While(cond=cond):

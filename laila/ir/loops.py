@@ -1,6 +1,6 @@
 """The loop language of Laila (thesis section 3.4): what a program does, step by step, for one target thread.
 
-    stm ::= declare x [= e] | x := e | b[e] := e
+    stm ::= declare x [= e] | x := e | b[e] := e | prefetch b[e]
          |  for x in e … e by n { stm* }        ascending, or descending
          |  if e { stm* } else { stm* } | while e { stm* }
          |  fail unless e | alloc | local | free | take | swap
@@ -45,6 +45,14 @@ class Store:
     buffer: Buffer
     position: Exp
     value: Exp
+
+
+@dataclass(frozen=True, slots=True)
+class Prefetch:
+    """Ask for the memory of an element that will be written."""
+
+    buffer: Buffer
+    position: Exp
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +255,8 @@ class Together:
 
 
 Stm = (
-    Declare | Assign | Store | For | If | While | Fail | Allocate | Local | Release | Emit | Together
-    | Move | Swap | RuntimeCall | HostCall | FunctionCall
+    Declare | Assign | Store | Prefetch | For | If | While | Fail | Allocate | Local | Release | Emit
+    | Together | Move | Swap | RuntimeCall | HostCall | FunctionCall
 )  # fmt: skip
 """Those of the last line are those of `program`, over plain expressions."""
 

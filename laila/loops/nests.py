@@ -231,7 +231,10 @@ class Nests:
     def one_of(
         self, cond: Exp, block: Block, then: Callable[[Block], None], other: Callable[[Block], None]
     ) -> None:
-        """Statements for when a condition holds, or for when it does not."""
+        """Statements for when a condition holds, or for when it does not; no condition if that is known."""
+        if cond in (self.make.true, self.make.false):
+            (then if cond is self.make.true else other)(block)
+            return
         test = self.code.single(cond, block)
         first, second = block.inner(in_loop=False), block.inner(in_loop=False)
         then(first)

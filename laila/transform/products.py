@@ -36,7 +36,7 @@ MOST_PARTS = 2
 @dataclass(frozen=True, slots=True)
 class MatrixProduct:
     """A map whose fold runs over what rows and columns have; `of_columns` are the parts of a term that the
-    columns have.
+    columns have, and `of_rows` those that rows have in place of what the run computes for each column.
     """
 
     target: Buffer
@@ -47,6 +47,7 @@ class MatrixProduct:
     row: Var
     column: Var
     of_columns: tuple[Exp, ...]
+    of_rows: tuple[Exp, ...]
 
     @property
     def others(self) -> tuple[Var, ...]:
@@ -73,9 +74,10 @@ def product_of(
         return None
     *rows, column = axes
     for row in reversed(rows):
-        parts = _of_columns(free, fold, row, column)
-        if parts:
-            return MatrixProduct(target, axes, body, position, fold, row, column, parts)
+        columns = _of_columns(free, fold, row, column)
+        if columns:
+            of_rows = _of_rows(free, fold, row, column)
+            return MatrixProduct(target, axes, body, position, fold, row, column, columns, of_rows)
     return None
 
 
@@ -83,20 +85,34 @@ def _of_columns(free: FreeVars, fold: Fold, row: Var, column: Var) -> tuple[Exp,
     """The largest parts of a term that depend on the column and not on the row; none if the rest depends on
     the column, too, or is much work.
     """
-
-    def is_joint(exp: Exp) -> bool:
-        return depends(free, exp, row) and depends(free, exp, column)
-
     reads = [n for n in nodes(fold.body) if isinstance(n, Read)]
     along_fold = [n for n in reads if depends(free, n.index, fold.var)]
-    if any(is_joint(n) for n in reads) or not all(
+    if any(_is_joint(free, n, row, column) for n in reads) or not all(
         any(depends(free, n.index, var) for n in along_fold) for var in (row, column)
     ):
         return ()
-    joint = nodes(fold.body, below=lambda e: operands(e) if is_joint(e) else ())
-    met = dict.fromkeys([part for n in joint if is_joint(n) for part in operands(n)])
-    parts = tuple([part for part in met if depends(free, part, column) and not depends(free, part, row)])
+    parts = _parts(free, fold.body, column, row)
     if any(not depends(free, part, fold.var) for part in parts):
         return ()
     work = weigh(fold.body).cost - sum([weigh(part).cost for part in parts])
     return parts if len(parts) <= MOST_PARTS and work <= SIZES.tile_work else ()
+
+
+def _of_rows(free: FreeVars, fold: Fold, row: Var, column: Var) -> tuple[Exp, ...]:
+    """The largest parts of a term that depend on the row and the step and not on the column, if they are
+    few.
+    """
+    parts = tuple([part for part in _parts(free, fold.body, row, column) if depends(free, part, fold.var)])
+    return parts if len(parts) <= MOST_PARTS else ()
+
+
+def _is_joint(free: FreeVars, exp: Exp, row: Var, column: Var) -> bool:
+    """Whether an expression depends on both the row and the column."""
+    return depends(free, exp, row) and depends(free, exp, column)
+
+
+def _parts(free: FreeVars, term: Exp, axis: Var, other: Var) -> tuple[Exp, ...]:
+    """The largest parts of a term that depend on one axis and not on the other."""
+    joint = nodes(term, below=lambda e: operands(e) if _is_joint(free, e, axis, other) else ())
+    met = dict.fromkeys([part for n in joint if _is_joint(free, n, axis, other) for part in operands(n)])
+    return tuple([part for part in met if depends(free, part, axis) and not depends(free, part, other)])

@@ -70,10 +70,14 @@ class Sizes:
     """Steps of a fold from which on its own lanes do as well as those across points."""
     short_fold: int = 16
     """Steps of a fold up to which what a point reads along it is laid out by lanes."""
-    product_steps: int = 512
-    """Steps of a fold in one block of a product in panels: the panel stays in the second cache."""
-    product_rows: int = 512
-    """Rows in one block of such a product, for which a panel is laid out."""
+    product_steps: int = 256
+    """Steps of a fold in one block of a product in panels: a panel of columns stays in the first cache."""
+    product_tiles: int = 16
+    """Tiles of rows that go by while it does: they stay in the second cache."""
+    product_rows: int = 2016
+    """Rows for which panels are laid out together, if there are as many steps; whole tiles of any height."""
+    product_columns: int = 1152
+    """The same of columns."""
     least_product: tuple[int, int, int] = (32, 16, 16)
     """Rows, columns and steps from which on a product is done in panels; where its columns do not lie along
     the memory that is read, few steps will do.

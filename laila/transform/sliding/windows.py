@@ -50,12 +50,14 @@ from aplc.laila.ir.program import (
     Statement,
     While,
 )
-from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Exp, Var, contains
+from aplc.laila.ir.scalar import QUOT, BlockExp, Buffer, Exp, FreeVars, Var, contains
 from aplc.laila.ir.simplify import ExprBuilder
 from aplc.laila.ir.statements import expressions, with_blocks, with_bodies, within
 from aplc.laila.ir.substitute import Substitute
 from aplc.laila.lowering.pull import weigh
 from aplc.laila.transform.pointwise import in_place
+from aplc.laila.transform.products import product_of
+from aplc.laila.transform.register_tiling import SIZES
 from aplc.laila.transform.sliding.row_reads import FARTHEST, Layout, RowReads, TooFar, layout
 from aplc.tail import prims as p
 from aplc.tail.types import Base
@@ -242,9 +244,15 @@ class Windows:
 
     @property
     def is_worth_it(self) -> Exp:
-        """Whether the array is large enough, which may be known."""
-        make = self.make
+        """Whether the array is large enough, which may be known, and blocks have rows for the panels of a
+        product, whose rows all read the same columns.
+        """
+        make, taker = self.make, self.taker
         many = make.call(p.LTEI, make.const(FEWEST), self.rows)
+        axes = dict(zip(taker.space.indices, taker.space.extents, strict=True))
+        if product_of(FreeVars(), taker.buffer, axes, taker.body, taker.position) is not None:
+            enough = make.const(SIZES.least_product[0])
+            many = make.call(p.ANDB, many, make.call(p.LTEI, enough, self.many))
         return make.call(p.ANDB, many, make.call(p.LTEI, self.least_total, self.total))
 
     def put(self, block: list[Statement], taking: Statement) -> list[Statement] | None:

@@ -301,11 +301,11 @@ def test_a_sum_of_a_transposed_matrix_reads_it_in_place() -> None:
 
 
 def test_a_matrix_product_is_three_loops_in_panels() -> None:
-    """The three are steps, rows and lanes of a tile; around them are four over blocks of steps, over panels,
-    and over the tiles of a panel. Conditions tell a panel that is not full.
+    """The three are steps, rows and lanes of a tile; around them are six over blocks of rows, of columns and
+    of steps, over panels, over the tiles of a group, and over vectors where a panel is not full.
     """
     found = shape(*PROGRAMS["matrix-product"])
-    assert (found.nested, found.allocations, found.index_conditions, found.divisions) == (7, 2, 2, 0)
+    assert (found.nested, found.allocations, found.index_conditions, found.divisions) == (9, 3, 2, 0)
 
 
 def test_an_outer_product_is_not_written_to_be_summed() -> None:

@@ -33,7 +33,8 @@ PANELS = [
     (67, 40, 203),
     (40, SIZES.product_steps + 3, 21),
     (SIZES.product_rows + 9, 18, 200),
-    (SIZES.product_rows + 8, 2 * SIZES.product_steps, 24),
+    (SIZES.product_rows + 8, SIZES.product_steps + 2, 24),
+    (33, 17, SIZES.product_columns + 9),
 ]
 SHAPES += PANELS
 BOXES = list(product((0, 1, 2, 7, 33), repeat=3))

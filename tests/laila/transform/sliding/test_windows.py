@@ -66,3 +66,10 @@ def check(name: str, kind: str, target: TargetName, *, strict_fp: bool = False) 
 def test_what_has_a_window(size: str, function: str, has_window: bool) -> None:
     text = laila(f"s←{function}{size}⍴7|⍳97\n⎕←+/,s\n⎕←2 2↑s")
     assert ("alloc edges" in text) == has_window
+
+
+@pytest.mark.parametrize(("length", "has_window"), [(20, True), (200, False)])
+def test_rows_of_a_product_have_a_window_where_a_block_fills_panels(length: int, has_window: bool) -> None:
+    """A block of few rows would read all columns again."""
+    text = laila(f"m←{length} 5000⍴÷⍳97\nw←(⍉m)+.×{length} 40⍴÷⍳9\n⎕←+/,w\n⎕←2 2↑w")
+    assert ("for block" in text) == has_window
