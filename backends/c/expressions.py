@@ -130,7 +130,7 @@ SPELLING: dict[Prim, Infix | Prefix | Named] = {
     p.MIND: Named("aplc_min"),
     p.ABSD: Named("fabs"),
     p.SIGND: Named("aplc_sign"),
-    p.RESD: Named("aplc_residue"),
+    p.RESD: Named("aplc_residue", "aplc_residue.h"),
     p.EXPD: Named("exp", "aplc_exp.h"),
     p.LTI: Infix("<", RELATION),
     p.LTEI: Infix("<=", RELATION),
