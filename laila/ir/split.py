@@ -8,7 +8,7 @@ piece of at most one iteration is no loop at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from aplc.laila.ir.scalar import (
@@ -63,7 +63,7 @@ def split(make: ExprBuilder, free: FreeVars, whole: Piece, unbound: frozenset[Va
             continue
         cut = None
         if len(done) + len(todo) + 1 < MAX_PIECES and not at_most_once(make, piece):
-            cut = _find_break(make, free, piece, unbound)
+            cut = next(breaks_of(make, free, piece, unbound), None)
         if cut is None:
             done.append(piece)
         else:
@@ -98,8 +98,10 @@ def _specialised(make: ExprBuilder, piece: Piece, var: Var, cond: Exp, value: bo
     return tuple([substitute(root) for root in piece.roots])
 
 
-def _find_break(make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozenset[Var]) -> Break | None:
-    """A breakpoint of some select's condition that may lie inside the range."""
+def breaks_of(
+    make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozenset[Var] = frozenset()
+) -> Iterator[Break]:
+    """The breakpoints of the conditions of selects that may lie inside the range."""
     every = list(nodes(*piece.roots))
     tests = [test for node in every for test in _tests_of(node)]
     tests = [test for test in dict.fromkeys(tests) if piece.var in free.of(test)]
@@ -110,8 +112,7 @@ def _find_break(make: ExprBuilder, free: FreeVars, piece: Piece, unbound: frozen
                 continue
             found = _break_of(make, piece, test)
             if found is not None and piece.var not in free.of(found.at):
-                return found
-    return None
+                yield found
 
 
 def bound_in(roots: tuple[Exp, ...]) -> frozenset[Var]:

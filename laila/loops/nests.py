@@ -19,6 +19,7 @@ from aplc.laila.ir.analysis import (
     memory_of_sequences,
     unconditional,
 )
+from aplc.laila.ir.breakpoint_walk import Walk, walk
 from aplc.laila.ir.ranges import Ranges
 from aplc.laila.ir.scalar import BIT_OR, QUOT, BlockExp, Check, Exp, Fold, FreeVars, Var, contains
 from aplc.laila.ir.split import Piece, at_most_once, bound_in, split
@@ -30,6 +31,7 @@ from aplc.laila.loops.straight_code import StraightCode
 from aplc.laila.loops.strategies import Otherwise, Strategy, in_order
 from aplc.laila.lowering.pull import fill
 from aplc.tail import prims as p
+from aplc.tail.types import Base
 
 Axes = list[tuple[Var, Exp]]
 """Indices, outermost first, each with its extent."""
@@ -123,8 +125,36 @@ class Nests:
         def inside(inner: Block, roots: tuple[Exp, ...]) -> None:
             self.loops(rest, roots, inner, build, hidden, reductions)
 
-        for piece in self.pieces(Piece(var, self.make.zero, extent, roots), unbound):
-            self.loop(Wanted(piece, inside, unbound, reductions), block)
+        self.in_pieces(Wanted(Piece(var, self.make.zero, extent, roots), inside, unbound, reductions), block)
+
+    def in_pieces(self, wanted: Wanted, block: Block) -> None:
+        """The loops over the pieces of a range: one loop over all of them where it is a walk."""
+        pieces = self.pieces(wanted.piece, wanted.unbound)
+        found = walk(self.make, self.free, wanted.piece, pieces) if wanted.may_be_in_lanes else None
+        if found is not None:
+            self.walked(found, wanted, block)
+            return
+        for piece in pieces:
+            self.loop(wanted.over(piece), block)
+
+    def walked(self, walk: Walk, wanted: Wanted, block: Block) -> None:
+        """The loop over the pieces of a walk, see Note [Walks] of `breakpoint_walk`."""
+        make = self.make
+        start = Var(make.fresh("next"), Base.INT)
+        block.statements.append(l.Declare(start, self.code.single(walk.start, block), mutable=True))
+        stop = self.code.named(self.code.single(walk.stop, block), block, "stop")
+        ends = [self.code.named(self.code.single(end, block), block, "end") for end in walk.ends]
+        round_ = block.inner(in_loop=False)
+        round_.statements.append(l.Declare(walk.low, start))
+        high = stop
+        for end in ends:
+            above = make.select(make.call(p.LTI, walk.low, end), end, stop)
+            high = make.call(p.MINI, high, above)
+        for var, value in (*walk.tests, *walk.distances, (walk.high, high)):
+            round_.statements.append(l.Declare(var, self.code.single(value, round_)))
+        self.loop(wanted.over(walk.piece), round_)
+        round_.statements.append(l.Assign(start, walk.high))
+        block.statements.append(l.While(make.call(p.LTI, start, stop), tuple(round_.statements)))
 
     def pieces(self, whole: Piece, unbound: frozenset[Var]) -> list[Piece]:
         """The pieces of a range."""

@@ -90,11 +90,13 @@ class Spans:
         def inside(inner: Block, roots: tuple[Exp, ...]) -> None:
             self.loops(rest, roots, inner, build, hidden)
 
-        for piece in self.nests.pieces(Piece(span.var, span.start, span.stop, roots), unbound):
-            left, reductions = piece, None if span.in_order else ()
-            if span.together > 1 and self.may_repeat(roots):
-                steps, left = self.steps(piece, span.together, block)
-                self.nests.loop(Wanted(steps, inside, unbound, reductions), block)
+        whole, reductions = Piece(span.var, span.start, span.stop, roots), None if span.in_order else ()
+        if span.together == 1 or not self.may_repeat(roots):
+            self.nests.in_pieces(Wanted(whole, inside, unbound, reductions), block)
+            return
+        for piece in self.nests.pieces(whole, unbound):
+            steps, left = self.steps(piece, span.together, block)
+            self.nests.loop(Wanted(steps, inside, unbound, reductions), block)
             self.nests.loop(Wanted(left, inside, unbound, reductions), block)
 
     def may_repeat(self, roots: tuple[Exp, ...]) -> bool:

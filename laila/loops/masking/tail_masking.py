@@ -242,6 +242,7 @@ class _Loops:
                     place, new = change(position), change(value)
                     if more is not None:
                         is_element = make.read(self.mask(lanes), make.add(more, lane))
+                        new = self.named(new, body)
                         new = make.select(is_element, new, make.read(buffer, place))
                     body.append(l.Store(buffer, place, new))
                 case _:
@@ -249,6 +250,14 @@ class _Loops:
         return replace(
             loop, var=lane, start=make.zero, stop=make.const(lanes), body=tuple(body), parallel=None
         )
+
+    def named(self, value: Exp, body: list[l.Stm]) -> Exp:
+        """A value as a variable: what is read in one branch of a choice makes C compilers branch."""
+        if not contains(Read, value):
+            return value
+        var = Var(self.make.fresh("x"), value.ty)
+        body.append(l.Declare(var, value))
+        return var
 
     def mask(self, lanes: int) -> Buffer:
         """A table from which masks are read: as many lanes with an element as without."""

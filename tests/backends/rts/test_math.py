@@ -471,7 +471,21 @@ def test_no_memory_for_a_deal(library: ctypes.CDLL) -> None:
 )
 def test_residues_in_lanes_are_exact(library: ctypes.CDLL, function: str, divisor: float | None) -> None:
     rng = np.random.default_rng(5)
-    hard = [0.0, -0.0, 1.0, -1.0, 0.1, 5e-324, -5e-324, 2.0**53, -(2.0**70), 1e308, 3e-308, math.inf, math.nan]
+    hard = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.1,
+        5e-324,
+        -5e-324,
+        2.0**53,
+        -(2.0**70),
+        1e308,
+        3e-308,
+        math.inf,
+        math.nan,
+    ]
     wholes = rng.integers(-1000, 1000, 4000) * rng.choice([0.1, 1.0, 3.0, 360.0], 4000)
     near = np.nextafter(wholes, rng.choice([-math.inf, math.inf], 4000))
     far = rng.normal(size=4000) * 10.0 ** rng.integers(-300, 300, 4000)
